@@ -1,0 +1,58 @@
+// What a name stands for.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "parser/ast.h"
+#include "parser/type.h"
+
+namespace orbita {
+
+enum class SymbolKind : std::uint8_t {
+  variable,     // int, bool, scalar, clock, channel, struct, array; also constants
+  parameter,    // of a template or function or partial instantiation
+  bound,        // select, quantifier, for-range variable: read-only
+  typedef_,
+  function,
+  builtin,      // abs, and the floating functions (refused in symbolic use)
+  template_,
+  instance,     // Id(params) = Id(args);
+  location,
+  branchpoint,
+  process       // a name of the system line (a process, or a process set)
+};
+
+enum class Scope : std::uint8_t { predeclared, global, system, template_, function, block };
+
+struct Symbol {
+  SymbolKind kind = SymbolKind::variable;
+  Scope scope = Scope::global;
+  std::string_view name;
+  Span span;
+  const Type* type = nullptr;
+  bool is_const = false;
+  bool is_meta = false;
+  bool by_reference = false;           // parameters
+  // May stand where a compile-time value is needed: const variables, const value parameters of
+  // templates, quantifier variables.
+  bool compile_time = false;
+  std::uint32_t index = 0;             // parameters: position; locations: index in the template
+  const Template* owner = nullptr;     // the template it is local to
+  Template* templ = nullptr;           // template_: its tree
+  Function* function = nullptr;        // function, or the function a parameter/local belongs to
+  Decl* instance = nullptr;            // instance: its tree
+  const Symbol* target = nullptr;      // instance, process: the symbol right of '='; the listed one
+  const Expr* init = nullptr;          // variables: initialiser or nullptr
+  std::uint32_t id = 0;                // dense number, unique in the model
+};
+
+// What a function reads and writes beyond its own locals, transitively. Reference
+// parameters count as reads/writes of the parameter's symbol.
+struct Effects {
+  std::span<const Symbol* const> reads;
+  std::span<const Symbol* const> writes;
+};
+
+}  // namespace orbita
