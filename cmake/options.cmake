@@ -1,23 +1,53 @@
+# How we compile: build types, warnings, sanitizers, and the one way a folder becomes a library.
+include(CheckCXXCompilerFlag)
+
 option(ORBITA_TESTS "Build the tests" ON)
-option(ORBITA_BENCH "Build the benchmarks" OFF)
+option(ORBITA_BENCH "Build the benchmarks (needs libbenchmark-dev)" OFF)
 option(ORBITA_FUZZ "Build the libFuzzer targets (needs clang)" OFF)
 option(ORBITA_SANITIZE "Build with AddressSanitizer and UndefinedBehaviorSanitizer" OFF)
+option(ORBITA_WERROR "Treat warnings as errors" ON)
 
-# Checked: optimised, but with every assert. It is what the tests run in.
-set(CMAKE_CXX_FLAGS_CHECKED "-O1 -g1")
-set(CMAKE_C_FLAGS_CHECKED "-O1 -g1")
+# Build types. Checked is what the tests run in: optimised, with every assert of ours and of the
+# standard library. Debug is the same with full debug information, for the sanitizers and for gdb.
+set(CMAKE_CXX_FLAGS_RELEASE "-O3 -DNDEBUG")
+set(CMAKE_CXX_FLAGS_CHECKED "-O1 -g1 -D_GLIBCXX_ASSERTIONS")
+set(CMAKE_CXX_FLAGS_DEBUG "-O1 -g -D_GLIBCXX_ASSERTIONS")
+
+# Every x86-64 machine since about 2009; wider vectors are chosen at run time (highway).
+if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64)$")
+  check_cxx_compiler_flag(-march=x86-64-v2 ORBITA_HAS_X86_64_V2)
+  if(ORBITA_HAS_X86_64_V2)
+    add_compile_options(-march=x86-64-v2)
+  endif()
+endif()
 
 # -Wconversion is on for our own code; -Wsign-conversion is not: the DBM kernels mix
 # sizes and signed bounds on purpose and are checked by UBSan instead.
-add_compile_options(-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror -Wno-sign-conversion)
+add_compile_options(-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wno-sign-conversion)
+if(ORBITA_WERROR)
+  add_compile_options(-Werror)
+endif()
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
+  add_compile_options(-Wno-restrict)  # false alarm on "literal" + std::string, GCC bug 105329
+endif()
 
 if(ORBITA_SANITIZE)
   add_compile_options(-fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
   add_link_options(-fsanitize=address,undefined)
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    add_compile_options(-Wno-maybe-uninitialized)  # instrumented code confuses it, as GCC documents
+  endif()
+endif()
+if(ORBITA_FUZZ)
+  if(NOT CMAKE_CXX_COMPILER_ID MATCHES "Clang")
+    message(FATAL_ERROR "ORBITA_FUZZ needs clang; use cmake --preset fuzz")
+  endif()
+  add_compile_options(-fsanitize=fuzzer-no-link)
 endif()
 
 find_program(ORBITA_CCACHE ccache)
 if(ORBITA_CCACHE)
+  set(CMAKE_C_COMPILER_LAUNCHER ${ORBITA_CCACHE})
   set(CMAKE_CXX_COMPILER_LAUNCHER ${ORBITA_CCACHE})
 endif()
 

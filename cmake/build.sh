@@ -1,0 +1,107 @@
+# What ./run and ./test share: install what is missing, configure, build. Sourced with `root` set to
+# the source tree. Silent when there is nothing to do; otherwise one line per step on stderr, and the
+# output of a step only when it fails. stdin and stdout belong to the program that runs afterwards.
+
+note() { printf 'orbita: %s\n' "$*" >&2; }
+
+# Exit code 4, "our own error": codes 0 to 3 of ./run are verdicts, and a failed build is none.
+give_up() {
+  note "$*"
+  exit 4
+}
+
+# quietly COMMAND…: the output is shown only if the command fails.
+quietly() {
+  local log="$root/build/last-step.log"
+  "$@" </dev/null >"$log" 2>&1 && return
+  local code=$?
+  cat "$log" >&2
+  return "$code"
+}
+
+# One build at a time in one source tree; a second caller waits here.
+lock_tree() {
+  mkdir -p "$root/build" || give_up "cannot write to $root"
+  exec 9>"$root/build/.lock"
+  flock -w 1 9 && return
+  note "waiting for another build in $root"
+  flock 9
+}
+
+unlock_tree() { exec 9>&-; }
+
+packages() { sed 's/#.*//' "$root/cmake/packages.txt"; }
+
+missing_packages() {
+  # shellcheck disable=SC2046  # the list is words
+  comm -13 <(dpkg-query -W -f '${db:Status-Status} ${Package}\n' $(packages) 2>/dev/null |
+    sed -n 's/^installed //p' | sort -u) <(packages | xargs -n1 | sort -u)
+}
+
+# The word to put before a command that needs root: nothing, sudo, or failure.
+as_root() {
+  if [[ $(id -u) == 0 ]]; then return; fi
+  command -v sudo >/dev/null || return 1
+  # A password can be asked for only where somebody sits.
+  sudo -n true 2>/dev/null || [[ -t 2 ]] || return 1
+  echo sudo
+}
+
+install_packages() {
+  # The list as it was when all of it was found installed: equal means nothing to ask dpkg.
+  local stamp="$root/build/.packages"
+  if cmp -s "$root/cmake/packages.txt" "$stamp"; then return; fi
+  if ! command -v dpkg-query >/dev/null; then
+    note "not a Debian machine; the build expects what these Debian packages hold:" $(packages)
+    return
+  fi
+  local missing
+  missing=$(missing_packages)
+  if [[ -n $missing ]]; then
+    # shellcheck disable=SC2086  # both are words
+    missing=$(echo $missing)
+    local by_hand="apt-get update && apt-get install --no-install-recommends $missing"
+    local sudo
+    sudo=$(as_root) || give_up "these Debian packages are missing: $missing
+Installing them takes root (or sudo), which is not available here. Please have somebody run, as root:
+  $by_hand"
+    note "installing Debian packages: $missing"
+    local apt=($sudo env DEBIAN_FRONTEND=noninteractive apt-get -q -y -o DPkg::Lock::Timeout=300)
+    # A failed update is tried once more; the lists a machine already has may do without it.
+    quietly "${apt[@]}" update || quietly "${apt[@]}" update || note "apt-get update failed; trying to install anyway"
+    # shellcheck disable=SC2086
+    quietly "${apt[@]}" install --no-install-recommends $missing ||
+      give_up "could not install them; by hand, as root: $by_hand"
+    [[ -z $(missing_packages) ]] || give_up "still missing after the installation:" $(missing_packages)
+  fi
+  cp "$root/cmake/packages.txt" "$stamp"
+}
+
+# configure PRESET FOLDER: only when the folder is not yet configured for this source tree; from
+# then on the build itself notices changed CMake files and new sources.
+configure() {
+  local preset=$1 folder=$root/$2
+  if [[ -f $folder/build.ninja ]] &&
+    grep -qxF "CMAKE_HOME_DIRECTORY:INTERNAL=$root" "$folder/CMakeCache.txt"; then
+    return
+  fi
+  note "configuring $2/"
+  (cd "$root" && quietly cmake --preset "$preset" --fresh) || give_up "cmake --preset $preset failed"
+}
+
+# build FOLDER [TARGET…]
+build() {
+  local folder=$1 line noted='' log="$root/build/last-step.log"
+  shift
+  : >"$log"
+  ninja -C "$root/$folder" -j "$(nproc)" "$@" </dev/null 2>&1 | while IFS= read -r line; do
+    printf '%s\n' "$line" >>"$log"
+    if [[ -z $noted && $line == *Building* ]]; then
+      note "building $folder/ …"
+      noted=yes
+    fi
+  done
+  [[ ${PIPESTATUS[0]} == 0 ]] && return
+  grep -v -e '^ninja: Entering' -e '^\[[0-9]*/[0-9]*\] \(Building\|Linking\|Re-checking\)' "$log" >&2
+  give_up "the build in $folder/ failed"
+}
