@@ -6,6 +6,7 @@
 // stay in `diagnostics`.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <utility>
@@ -20,6 +21,9 @@ struct CheckOptions {
   // NAME may be "N", "a[2]" or "s.field".
   std::vector<std::pair<std::string, std::string>> overrides;
   std::uint64_t max_steps = 50'000'000;  // of compile-time evaluation
+  // Constructs no symbolic engine can handle (doubles in guards, dynamic templates, …) are errors;
+  // with this they are warnings kept in Model::refusals. For looking at a model only.
+  bool allow_refused = false;
 };
 
 std::unique_ptr<Model> check(std::shared_ptr<Document> document, Diagnostics& diagnostics,
@@ -27,6 +31,13 @@ std::unique_ptr<Model> check(std::shared_ptr<Document> document, Diagnostics& di
 
 // Types a query against the model. Errors go to diagnostics; returns query.checked.
 // Every query is checked on its own: a bad one does not spoil the others.
+// What the checked tree looks like (Expr in ast.h), beyond types and classes on every node:
+//   P.x        member with symbol = the template's variable, parameter or location; args[0] is the
+//              process: a name whose symbol is SymbolKind::process (Symbol::index is its position in
+//              Model::processes), or a call of it. A location member is a boolean.
+//   P(i).x     args[0] is a call; its symbol is the process set's (Symbol::set). Process number:
+//              set->first + row-major position of the argument values, each minus the type's low.
+//   P.location member with symbol == nullptr: index of the current location in Template::locations
 bool check_query(Model& model, Query& query, Diagnostics& diagnostics);
 
 }  // namespace orbita

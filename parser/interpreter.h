@@ -6,11 +6,9 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
-#include <span>
+#include <memory>
 #include <stdexcept>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
 #include "parser/elaborate.h"
@@ -34,38 +32,65 @@ struct Place {
   std::int32_t* cells = nullptr;
 };
 
-// Where names of one scope live. The interpreter asks the innermost environment
-// first. Functions' own locals are kept by the interpreter itself.
+// Where the variables of a state live. Only asked for what changes: the interpreter itself knows
+// constants, constant parameters, reference parameters (it asks for the object referred to and adds
+// the offset), bound variables and the locals of functions.
 class Environment {
  public:
   virtual ~Environment() = default;
-  // The object a variable or parameter stands for, or a Place with cells == nullptr if unknown here.
-  virtual Place place(const Symbol& symbol) = 0;
-  // Queries and replay: is this process (of the model) in this location?
-  virtual bool in_location(std::uint32_t process, std::uint32_t location) = 0;
-  // Queries: an environment for members of that process (P.x).
-  virtual Environment& process(std::uint32_t process) = 0;
-  // A clock cell is written (x = e). Clocks' cells hold whatever the environment put there.
-  virtual void assign_clock(std::int32_t* cell, std::int32_t value, Span where) = 0;
-  virtual void copy_clock(std::int32_t* target, std::int32_t* source, std::int32_t shift, Span where) = 0;
-  // A comparison that involves clocks, with the integer parts evaluated by the interpreter
-  // through evaluate(); only replay supports it.
-  virtual bool clock_comparison(const Expr& comparison) = 0;
-  virtual bool deadlocked(Span where) = 0;
+  // The object of a variable or mutable parameter: of the global scope (process == nullptr) or of
+  // one process. A Place with cells == nullptr if it has none: an EvaluationError for the caller.
+  virtual Place place(const Symbol& symbol, const Process* process) = 0;
+  // Queries and replay; the defaults throw EvaluationError: nothing of the kind at compile time.
+  virtual bool in_location(std::uint32_t process, std::uint32_t location, Span where);
+  virtual std::int32_t current_location(std::uint32_t process, Span where);
+  // A clock cell is written (x = e; x = y + shift). Clocks' cells hold whatever the environment put
+  // there: the interpreter never looks into them.
+  virtual void assign_clock(std::int32_t* cell, std::int32_t value, Span where);
+  virtual void copy_clock(std::int32_t* target, std::int32_t* source, std::int32_t shift, Span where);
+  // A comparison of clock terms: clock `cell` (nullptr: zero) minus clock `other` (nullptr: zero)
+  // plus `shift` compared with 0; `comparison` is one of less … not_equal.
+  virtual bool compare_clocks(const std::int32_t* cell, const std::int32_t* other, std::int64_t shift,
+                              ExprKind comparison, Span where);
+  virtual bool deadlocked(Span where);
 };
 
+// An environment without variables: for constants.
+class ConstantEnvironment final : public Environment {
+ public:
+  Place place(const Symbol&, const Process*) override { return {}; }
+};
+
+// Evaluates checked trees in the scope of `process` (nullptr: global scope). Every evaluation step
+// counts towards max_steps, over the interpreter's whole life. Throws EvaluationError.
+//
+// Order: operands left to right; && || imply ?: forall exists short-circuit; ranges and scalarsets
+// ascend. Intermediate results are 32-bit; leaving them is an error, and so is a store out of range.
+// A rate condition (x' == e) holds trivially; clocks can be compared but not read.
 class Interpreter {
  public:
   Interpreter(Model& model, Environment& environment, const Process* process, std::uint64_t max_steps);
+  ~Interpreter();
 
   std::int32_t evaluate(const Expr& expr);                   // int, bool or scalar valued
-  std::vector<std::int32_t> evaluate_cells(const Expr& expr);  // any data type
+  std::vector<std::int32_t> evaluate_cells(const Expr& expr);  // any data type; not initialiser lists
   bool holds(const Expr& predicate);
   void execute(const Expr& update);                          // assignments, calls, comma lists
   Place place(const Expr& expr);                             // an l-value (also channels, clocks)
+  // The cells of a variable of this type declared with this initialiser (an expression, a list, or
+  // nullptr for the default), every leaf checked against its range.
+  std::vector<std::int32_t> initial_value(const ConcreteType& type, const Expr* init);
+  // The numbers of a type in this scope.
+  const ConcreteType* concrete(const Type& type);
+  // Number of the process that args[0] of a process member denotes (queries).
+  std::uint32_t process_number(const Expr& process);
   // Values of bound variables (selects): visible to what is evaluated next.
   void bind(const Symbol& variable, std::int32_t value);
   void unbind(const Symbol& variable);
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
 };
 
 }  // namespace orbita

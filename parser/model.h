@@ -39,8 +39,6 @@ struct Argument {
   const ScalarSet* element_of = nullptr;
 };
 
-struct ProcessSet;
-
 struct Process {
   std::string name;                  // "Gate", "P(0)", "P(1,2)"
   const Template* templ = nullptr;
@@ -68,7 +66,6 @@ struct GlobalObject {
   std::vector<std::int32_t> value;   // initial cells (channels: 0; clocks: their initial value)
 };
 
-// A local variable of one template, in declaration order (arrays etc. may differ per process).
 struct ChannelPriority {
   bool declared = false;
   std::int32_t default_level = 0;
@@ -76,26 +73,44 @@ struct ChannelPriority {
   std::map<std::pair<const Symbol*, std::uint32_t>, std::int32_t> levels;
 };
 
+// Tables check_query() needs again; internal/scopes.h.
+struct Names;
+// Constants and types evaluated per process, filled on demand; elaborate.cpp.
+struct ElaborationCache;
+
 struct Model {
   std::shared_ptr<Document> document;    // trees, texts, layout
   Arena arena;                           // symbols, types, synthesised expressions
   ConcreteTypes concrete_types;
   std::vector<Symbol*> symbols;          // by Symbol::id
   std::vector<ScalarSet*> scalar_sets;   // by ScalarSet::id
-  std::vector<GlobalObject> globals;     // in declaration order, system section last
+  // In declaration order, system section last. Predeclared constants (INT8_MAX; Scope::predeclared)
+  // come in where they are first used.
+  std::vector<GlobalObject> globals;
   std::unordered_map<const Symbol*, std::uint32_t> global_index;  // symbol -> position in globals
+  // Constants declared inside templates that have the same value in all processes.
+  std::unordered_map<const Symbol*, GlobalObject> template_constants;
   std::vector<Process> processes;        // in system order
   std::vector<std::unique_ptr<ProcessSet>> process_sets;
   std::unordered_map<std::string, const Symbol*> process_names;  // names usable in queries
   ChannelPriority channel_priority;
   bool has_process_priority = false;
+  bool has_guarded_receivers = false;    // some broadcast receiver has a guard on clocks
+  bool has_rates = false;                // some process has a rate x' == e on a (non-hybrid) clock
   const Expr* before_update = nullptr;
   const Expr* after_update = nullptr;
   std::unordered_map<const Function*, Effects> effects;
   std::vector<Query*> queries;           // embedded ones, checked one by one (Query::checked)
+  // Constructs of instantiated templates and hooks that a symbolic engine cannot handle. Empty
+  // unless CheckOptions::allow_refused was given: then the model may be looked at, not verified.
+  std::vector<Diagnostic> refusals;
 
   // Local variables (not parameters) of a template in declaration order: symbols in slot order.
+  // Constants, clocks and channels are among them.
   std::unordered_map<const Template*, std::vector<const Symbol*>> locals;
+
+  std::shared_ptr<Names> names;
+  std::shared_ptr<ElaborationCache> elaboration;
 
   const Sources& sources() const { return document->sources; }
 };

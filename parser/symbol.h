@@ -24,6 +24,8 @@ enum class SymbolKind : std::uint8_t {
   process       // a name of the system line (a process, or a process set)
 };
 
+struct ProcessSet;  // model.h
+
 enum class Scope : std::uint8_t { predeclared, global, system, template_, function, block };
 
 struct Symbol {
@@ -36,20 +38,28 @@ struct Symbol {
   bool is_meta = false;
   bool by_reference = false;           // parameters
   // May stand where a compile-time value is needed: const variables, const value parameters of
-  // templates, quantifier variables.
+  // templates and instances, quantifier variables.
   bool compile_time = false;
-  std::uint32_t index = 0;             // parameters: position; locations: index in the template
+  // Constants of a template whose value depends on its parameters (and those parameters). Other
+  // template constants have one value for all processes, in Model::template_constants.
+  bool parametric = false;
+  // parameters: position; locations and branchpoints: index in the template;
+  // process: position of the (first) process in Model::processes
+  std::uint32_t index = 0;
   const Template* owner = nullptr;     // the template it is local to
   Template* templ = nullptr;           // template_: its tree
   Function* function = nullptr;        // function, or the function a parameter/local belongs to
   Decl* instance = nullptr;            // instance: its tree
+  const ProcessSet* set = nullptr;     // process: the set of a name with free parameters
   const Symbol* target = nullptr;      // instance, process: the symbol right of '='; the listed one
   const Expr* init = nullptr;          // variables: initialiser or nullptr
   std::uint32_t id = 0;                // dense number, unique in the model
 };
 
-// What a function reads and writes beyond its own locals, transitively. Reference
-// parameters count as reads/writes of the parameter's symbol.
+// What a function reads and writes beyond its own locals, transitively: variables (constants
+// included), clocks, template parameters. Its own reference parameters count as reads/writes of the
+// parameter's symbol; a callee's reference parameter counts as what the call passes for it.
+// Sorted by Symbol::id, without duplicates.
 struct Effects {
   std::span<const Symbol* const> reads;
   std::span<const Symbol* const> writes;

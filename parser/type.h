@@ -1,9 +1,10 @@
 // Types after name resolution.
 //
 // Types may still depend on constant template parameters (`int[0, n-1]`), so
-// bounds and sizes are kept as expressions; `concrete.h` evaluates them for one
-// process. Types are interned by the checker only as far as convenient: compare
-// with equivalent(), never by address.
+// bounds and sizes are kept as expressions; `elaborate.h` evaluates them for one
+// process. Where nothing depends on a template (`parametric` is false) the numbers
+// are already here: low_value, high_value, ScalarSet::count. Types are shared only
+// as far as convenient: compare with equivalent(), never by address.
 #pragma once
 
 #include <cstdint>
@@ -18,8 +19,12 @@ namespace orbita {
 enum class TypeKind : std::uint8_t {
   error,  // something was wrong and has been reported; silently compatible with everything
   void_, integer, boolean, clock, channel, scalar, structure, array, floating, string,
+  // Of expressions only: x - y of two clocks (with or without + int), and x'.
+  difference, rate,
   function, template_, process, process_set, location, type_name
 };
+
+struct ConcreteType;  // concrete.h
 
 // One textual `scalar[n]`. Aliases made with typedef share it.
 struct ScalarSet {
@@ -27,7 +32,7 @@ struct ScalarSet {
   std::string_view name;         // of the first typedef, or "scalar[n]"
   Span span;
   Expr* size = nullptr;
-  std::int32_t count = -1;       // evaluated; -1 when it depends on template parameters
+  std::int32_t count = -1;       // evaluated; -1 when it differs between processes of `owner`
   const Template* owner = nullptr;  // declared inside this template: one set per process
 };
 
@@ -42,7 +47,9 @@ struct Type {
   Expr* low = nullptr;
   Expr* high = nullptr;
   bool bounded = false;          // has an explicit range
-  bool unlimited = false;        // bare `const int`: the full int32 range
+  bool unlimited = false;        // bare `const int`, and int expressions: the full int32 range
+  // integer, unless parametric: the evaluated range (bare `int`: -32768..32767)
+  std::int32_t low_value = 0, high_value = 0;
   // clock
   bool hybrid = false;
   // channel
@@ -58,9 +65,29 @@ struct Type {
   // process, process_set, template_
   const Template* process = nullptr;
 
+  // A bound or size in here (at any depth) depends on a template parameter, so the numbers are
+  // known per process only: ask elaborate_type().
+  bool parametric = false;
+  // A bound depends on a variable of an enclosing quantifier or loop, `forall (i : int[0,3])
+  // forall (j : int[0,i])`: evaluate low and high each time. Such types are parametric too and
+  // occur only in binders of quantifiers and for loops; elaborate_type() refuses them.
+  bool dynamic = false;
+  // Filled by elaborate_type() when first asked for; never for parametric types.
+  mutable const ConcreteType* concrete = nullptr;
+
   bool is(TypeKind k) const { return kind == k; }
   bool is_integral() const { return kind == TypeKind::integer || kind == TypeKind::boolean; }
 };
+
+// Same kind and structure: what assignment of structs and arrays, reference arguments and inline
+// conditionals on places require. Ranges are compared by value where they are known, otherwise as
+// expressions; an int without a range is equivalent to every int. Error types are equivalent to all.
+bool equivalent(const Type& a, const Type& b);
+
+// Whether a leaf of this kind occurs anywhere inside the type (index types are not looked at).
+bool contains(const Type& type, TypeKind kind);
+// Contains a scalar or is (or contains) an array indexed by a scalarset.
+bool mentions_scalars(const Type& type);
 
 // "int[0,3]", "S[pid_t]", "struct { int a; bool b; }": for messages.
 std::string describe(const Type& type);
