@@ -1,0 +1,47 @@
+// How a state is laid out, as far as permuting elements of scalarsets is concerned.
+//
+// A discrete state is a row of int32 values (locations of processes and variables alike), a
+// zone has clocks 1..n. Every value and every clock is a *cell of a family*: it carries the
+// scalar indices it is found under (outermost first) and a plain position inside the family.
+// A permutation g moves the cell (family, position, i1..ik) to (family, position, g(i1)..g(ik))
+// and, when the cell holds elements of a set, maps its contents with g as well.
+// The engine fills this in from its network; nothing here knows automata.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace orbita {
+
+inline constexpr std::uint32_t no_set = 0xffffffffu;
+
+struct CellIndex {
+  std::uint32_t set = no_set;   // position in StateLayout::sets
+  std::int32_t element = 0;
+};
+
+struct Cell {
+  std::uint32_t family = 0;
+  std::uint32_t position = 0;
+  std::vector<CellIndex> indices;
+  std::uint32_t value_set = no_set;  // values only: holds elements of this set. The extra value
+                                     // `count` of a set means "nothing" (a dead variable) and maps to itself.
+  bool is_location = false;          // locations are compared before data
+};
+
+struct LayoutSet {
+  std::string name;
+  std::int32_t count = 0;
+  bool reduced = true;               // false: never permuted (a violation, or switched off)
+  std::vector<std::uint32_t> cell_of;  // partition: elements with different numbers are never exchanged
+                                       // (pinned elements have a number of their own); empty: all alike
+};
+
+struct StateLayout {
+  std::vector<LayoutSet> sets;
+  std::vector<Cell> values;
+  std::vector<Cell> clocks;          // clocks[0] is the reference clock: no indices
+};
+
+}  // namespace orbita
