@@ -88,7 +88,7 @@ struct ClockAtom {
 };
 
 // A conjunction: data part (program leaving 0/1) and clock atoms.
-struct Constraint {
+struct Condition {
   CodeRef data = no_code;        // no_code: true
   std::vector<ClockAtom> atoms;
   std::vector<std::uint32_t> reads;  // slots the data part, conditions and bounds may read (sorted)
@@ -104,7 +104,7 @@ struct RateAtom {
 struct NetLocation {
   std::string name;
   bool urgent = false, committed = false;
-  Constraint invariant;
+  Condition invariant;
   std::vector<RateAtom> rates;
   std::vector<std::uint32_t> edges;  // outgoing, in document order
   const Location* tree = nullptr;
@@ -129,7 +129,7 @@ struct SelectRange {
 struct NetEdge {
   std::uint32_t process = 0, source = 0, target = 0;
   std::vector<SelectRange> selects;   // one transition per combination
-  Constraint guard;
+  Condition guard;
   SyncDirection direction = SyncDirection::none;
   std::uint32_t channel = none;       // first channel; the real one is channel + value of `channel_index`
   CodeRef channel_index = no_code;    // no_code: exactly `channel`; evaluated with selects bound
