@@ -6,8 +6,11 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <stdexcept>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "parser/source.h"
@@ -39,12 +42,17 @@ class Diagnostics {
   const std::vector<Diagnostic>& items() const { return items_; }
   std::size_t dropped() const { return dropped_; }
   void set_limit(std::size_t limit) { limit_ = limit; }
+  // The texts the spans lie in, so that problems can be shown also when no Document came back.
+  // read_model and read_model_text set it before they return or throw; nullptr before that.
+  const Sources* sources() const { return sources_.get(); }
+  void set_sources(std::shared_ptr<const Sources> sources) { sources_ = std::move(sources); }
 
  private:
   std::vector<Diagnostic> items_;
   std::size_t errors_ = 0;
   std::size_t dropped_ = 0;
   std::size_t limit_ = 1000;
+  std::shared_ptr<const Sources> sources_;
 };
 
 // The user's model or query cannot be used. Carries every problem of the stage.

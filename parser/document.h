@@ -1,9 +1,11 @@
 // A model as read from files, before names and types are looked at.
 #pragma once
 
+#include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
-#include <utility>
+#include <string_view>
 #include <vector>
 
 #include "parser/arena.h"
@@ -13,23 +15,46 @@
 
 namespace orbita {
 
-// One element of the XML file, kept whole so that a file can be written back
-// without loss: attributes in order, text, comments, children in order.
+// One piece of the XML file, kept so that a file can be written back without
+// loss: attributes in order, text, comments, children in order. Nodes live in
+// the arena of their XmlDocument, their texts there or in its `text`.
+struct XmlAttribute {
+  std::string_view name;
+  std::string_view value;  // entities resolved
+};
+
 struct XmlNode {
-  enum class Kind { element, text, cdata, comment, instruction };
+  enum class Kind : std::uint8_t { element, text, cdata, comment, instruction };
   Kind kind = Kind::element;
-  std::string name;   // element or processing instruction
-  std::string text;   // text, cdata, comment, instruction
-  std::vector<std::pair<std::string, std::string>> attributes;
-  std::vector<XmlNode> children;
+  std::uint32_t begin = 0;      // first byte in XmlDocument::text; for elements the '<' of the start tag
+  std::uint32_t end = 0;        // behind the last byte; for elements behind the '>' of the start tag
+  std::string_view name;        // element or processing instruction
+  std::string_view text;        // text, cdata, comment, instruction; entities resolved
+  std::span<XmlAttribute> attributes;
+  XmlNode* first_child = nullptr;
+  XmlNode* next = nullptr;      // the next sibling
+
+  // The value of an attribute, or nullptr when it is not there.
+  const std::string_view* attribute(std::string_view wanted) const {
+    for (const XmlAttribute& a : attributes)
+      if (a.name == wanted) return &a.value;
+    return nullptr;
+  }
+  // The first child element of that name, or nullptr.
+  const XmlNode* child(std::string_view wanted) const {
+    for (const XmlNode* n = first_child; n; n = n->next)
+      if (n->kind == Kind::element && n->name == wanted) return n;
+    return nullptr;
+  }
 };
 
 struct XmlDocument {
-  XmlNode root;
-  std::vector<XmlNode> before_root;  // comments and instructions before <nta>
-  std::vector<XmlNode> after_root;
-  bool has_doctype = false;
-  std::string doctype_public, doctype_system;
+  Arena arena;
+  std::string text;                // the file as UTF-8 without byte order mark, line ends are LF
+  XmlNode* root = nullptr;
+  XmlNode* before_root = nullptr;  // comments and instructions before <nta>, linked by `next`
+  XmlNode* after_root = nullptr;
+  std::string_view doctype;        // as written, "<!DOCTYPE nta …>"; empty when there is none
 };
 
 enum class Syntax { v4, v3 };  // 4.x/5.x, or the old 3.x text syntax
@@ -43,7 +68,7 @@ struct Document {
   std::vector<Template*> templates;  // in order; visible to everything after them
   std::vector<Decl*> system;         // system section: declarations, instantiations, system_line, progress, gantt
   std::vector<Query*> queries;       // embedded ones; placeholders (empty formulas) left out
-  std::unique_ptr<XmlDocument> xml;  // only for models read from XML
+  std::shared_ptr<const XmlDocument> xml;  // only for models read from XML
   // Layout lookup: elements of `xml` that locations, branchpoints, edges and templates refer to.
   std::vector<const XmlNode*> layout;
 };
