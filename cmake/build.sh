@@ -2,10 +2,17 @@
 # the source tree. Silent when there is nothing to do; otherwise one line per step on stderr, and the
 # output of a step only when it fails. stdin and stdout belong to the program that runs afterwards.
 
+# shellcheck shell=bash disable=SC2046,SC2086,SC2154  # package lists are words; root is the caller's
+
+# The package list as it was when all of it was found installed: equal means no need to ask dpkg.
+stamp="$root/build/.packages"
+
 note() { printf 'orbita: %s\n' "$*" >&2; }
 
-# Exit code 4, "our own error": codes 0 to 3 of ./run are verdicts, and a failed build is none.
+# Exit code 4, "our own error": codes 0 to 3 of ./run are verdicts, and a failed build is none. The
+# next call asks dpkg again, in case a package has been removed.
 give_up() {
+  rm -f "$stamp"
   note "$*"
   exit 4
 }
@@ -30,12 +37,11 @@ lock_tree() {
 
 unlock_tree() { exec 9>&-; }
 
-packages() { sed 's/#.*//' "$root/cmake/packages.txt"; }
+packages() { sed -n 's/ *#.*//; /./p' "$root/cmake/packages.txt"; }
 
 missing_packages() {
-  # shellcheck disable=SC2046  # the list is words
   comm -13 <(dpkg-query -W -f '${db:Status-Status} ${Package}\n' $(packages) 2>/dev/null |
-    sed -n 's/^installed //p' | sort -u) <(packages | xargs -n1 | sort -u)
+    sed -n 's/^installed //p' | sort -u) <(packages | sort -u)
 }
 
 # The word to put before a command that needs root: nothing, sudo, or failure.
@@ -47,9 +53,21 @@ as_root() {
   echo sudo
 }
 
+# apt_install PACKAGE…
+apt_install() {
+  local by_hand="apt-get update && apt-get install --no-install-recommends $*" sudo apt
+  sudo=$(as_root) || give_up "these Debian packages are missing: $*
+Installing them takes root (or sudo), which is not available here. Please have somebody run, as root:
+  $by_hand"
+  note "installing Debian packages: $*"
+  read -ra apt <<<"$sudo env DEBIAN_FRONTEND=noninteractive apt-get -q -y -o DPkg::Lock::Timeout=300"
+  # A failed update is tried once more; the lists a machine already has may do without it.
+  quietly "${apt[@]}" update || quietly "${apt[@]}" update || note "going on without a fresh package list"
+  quietly "${apt[@]}" install --no-install-recommends "$@" ||
+    give_up "could not install them; by hand, as root: $by_hand"
+}
+
 install_packages() {
-  # The list as it was when all of it was found installed: equal means nothing to ask dpkg.
-  local stamp="$root/build/.packages"
   if cmp -s "$root/cmake/packages.txt" "$stamp"; then return; fi
   if ! command -v dpkg-query >/dev/null; then
     note "not a Debian machine; the build expects what these Debian packages hold:" $(packages)
@@ -58,21 +76,9 @@ install_packages() {
   local missing
   missing=$(missing_packages)
   if [[ -n $missing ]]; then
-    # shellcheck disable=SC2086  # both are words
-    missing=$(echo $missing)
-    local by_hand="apt-get update && apt-get install --no-install-recommends $missing"
-    local sudo
-    sudo=$(as_root) || give_up "these Debian packages are missing: $missing
-Installing them takes root (or sudo), which is not available here. Please have somebody run, as root:
-  $by_hand"
-    note "installing Debian packages: $missing"
-    local apt=($sudo env DEBIAN_FRONTEND=noninteractive apt-get -q -y -o DPkg::Lock::Timeout=300)
-    # A failed update is tried once more; the lists a machine already has may do without it.
-    quietly "${apt[@]}" update || quietly "${apt[@]}" update || note "apt-get update failed; trying to install anyway"
-    # shellcheck disable=SC2086
-    quietly "${apt[@]}" install --no-install-recommends $missing ||
-      give_up "could not install them; by hand, as root: $by_hand"
-    [[ -z $(missing_packages) ]] || give_up "still missing after the installation:" $(missing_packages)
+    apt_install $missing
+    missing=$(missing_packages)
+    [[ -z $missing ]] || give_up "still missing after the installation:" $missing
   fi
   cp "$root/cmake/packages.txt" "$stamp"
 }

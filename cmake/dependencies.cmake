@@ -1,4 +1,5 @@
-# Everything Orbita leans on, each a Debian package, named here and in the README and nowhere else.
+# Everything Orbita leans on, each a Debian 12 package, with the reason. The names to install stand in
+# packages.txt, the same reasons in the README. Nothing is ever downloaded by the build.
 find_package(Threads REQUIRED)
 find_package(LibXml2 REQUIRED)        # libxml2-dev: reads XML safely, keeps line numbers
 find_package(pugixml REQUIRED)        # libpugixml-dev: writes XML back
@@ -6,12 +7,7 @@ find_package(CLI11 REQUIRED)          # libcli11-dev: the command line
 find_package(nlohmann_json REQUIRED)  # nlohmann-json3-dev: JSON output and traces
 find_package(fmt REQUIRED)            # libfmt-dev: messages
 find_package(absl REQUIRED)           # libabsl-dev: flat hash maps
-find_package(hwy QUIET)               # libhwy-dev: vector kernels with run-time dispatch
-if(NOT hwy_FOUND)
-  find_package(PkgConfig REQUIRED)
-  pkg_check_modules(hwy REQUIRED IMPORTED_TARGET libhwy)
-  add_library(hwy::hwy ALIAS PkgConfig::hwy)
-endif()
+find_package(hwy REQUIRED)            # libhwy-dev: vector kernels with run-time dispatch
 find_library(ORBITA_XXHASH xxhash REQUIRED)  # libxxhash-dev: hashing of packed states and zones
 find_library(ORBITA_NAUTY nauty REQUIRED)    # libnauty2-dev: graph canonical labelling
 if(ORBITA_TESTS)
@@ -19,5 +15,5 @@ if(ORBITA_TESTS)
   find_library(ORBITA_RAPIDCHECK rapidcheck REQUIRED)  # librapidcheck-dev: property tests
 endif()
 if(ORBITA_BENCH)
-  find_package(benchmark REQUIRED)    # libbenchmark-dev: micro-benchmarks
+  find_package(benchmark REQUIRED)    # libbenchmark-dev: micro-benchmarks; not in packages.txt
 endif()
