@@ -1,0 +1,176 @@
+#include "dbm/federation.h"
+
+#include <algorithm>
+
+#include "dbm/minimal_graph.h"
+
+namespace orbita {
+namespace {
+
+// Emits zone \ removed part by part: what violates the first bound of `removed`, what satisfies it but
+// violates the second, and so on. Bounds the zone satisfies anyway emit nothing.
+template <class Emit>
+void subtract_parts(Zone zone, const std::vector<Constraint>& removed, Emit emit) {
+  for (const Constraint& c : removed) {
+    if (zone.must_satisfy(c)) continue;
+    Zone outside = zone;
+    if (outside.constrain(complement(c))) emit(std::move(outside));
+    if (!zone.constrain(c)) return;
+  }
+}
+
+// Enough for "no common valuation", at O(n^2) and without a copy; not necessary.
+bool clearly_disjoint(ConstMatrix a, ConstMatrix b) {
+  for (std::uint32_t i = 0; i < a.dimension; ++i) {
+    for (std::uint32_t j = 0; j < a.dimension; ++j) {
+      if (a.row(i)[j] == raw_infinity || b.row(j)[i] == raw_infinity) continue;
+      const std::int64_t cycle = std::int64_t{a.row(i)[j]} + b.row(j)[i] - ((a.row(i)[j] | b.row(j)[i]) & 1);
+      if (cycle < raw_le_zero) return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace
+
+Federation::Federation(Zone zone) : dimension_(zone.dimension()) {
+  if (!zone.is_empty()) parts_.push_back(std::move(zone));
+}
+
+template <class Change>
+void Federation::keep_if(Change change) {
+  std::erase_if(parts_, [&](Zone& part) { return !change(part); });
+}
+
+void Federation::add(Zone zone) {
+  assert(zone.dimension() == dimension_ && !zone.is_empty());
+  for (const Zone& part : parts_) {
+    if (part.includes(zone)) return;
+  }
+  std::erase_if(parts_, [&](const Zone& part) { return zone.includes(part); });
+  parts_.push_back(std::move(zone));
+}
+
+void Federation::add(const Federation& other) {
+  for (const Zone& part : other.parts_) add(part);
+}
+
+void Federation::subtract(ConstMatrix zone) {
+  assert(zone.dimension == dimension_);
+  std::vector<Constraint> removed;
+  minimal_constraints(zone, removed);
+  std::vector<Zone> rest;
+  for (Zone& part : parts_) {
+    if (clearly_disjoint(part, zone)) {
+      rest.push_back(std::move(part));
+      continue;
+    }
+    subtract_parts(std::move(part), removed, [&](Zone outside) { rest.push_back(std::move(outside)); });
+  }
+  parts_ = std::move(rest);
+}
+
+void Federation::subtract(const Federation& other) {
+  for (const Zone& part : other.parts_) {
+    if (is_empty()) return;
+    subtract(part.view());
+  }
+}
+
+void Federation::intersect(ConstMatrix zone) {
+  keep_if([&](Zone& part) { return part.intersect(zone); });
+}
+
+void Federation::intersect(const Federation& other) {
+  std::vector<Zone> common;
+  for (const Zone& mine : parts_) {
+    for (const Zone& theirs : other.parts_) {
+      Zone both = mine;
+      if (both.intersect(theirs)) common.push_back(std::move(both));
+    }
+  }
+  parts_ = std::move(common);
+}
+
+void Federation::constrain(const Constraint& c) {
+  keep_if([&](Zone& part) { return part.constrain(c); });
+}
+
+void Federation::delay() {
+  for (Zone& part : parts_) part.delay();
+}
+
+void Federation::past() {
+  for (Zone& part : parts_) part.past();
+}
+
+void Federation::free(ClockIndex x) {
+  for (Zone& part : parts_) part.free(x);
+}
+
+void Federation::reset(ClockIndex x, std::int32_t value) {
+  for (Zone& part : parts_) part.reset(x, value);
+}
+
+void Federation::unreset(ClockIndex x, std::int32_t value) {
+  keep_if([&](Zone& part) { return part.unreset(x, value); });
+}
+
+void Federation::reduce() {
+  std::vector<Zone> old = std::exchange(parts_, {});
+  for (Zone& part : old) add(std::move(part));
+}
+
+void Federation::merge() {
+  reduce();
+  for (bool merged = true; merged;) {
+    merged = false;
+    for (std::size_t i = 0; i < parts_.size(); ++i) {
+      for (std::size_t j = i + 1; j < parts_.size();) {
+        if (merge_if_convex(parts_[i], parts_[j])) {
+          parts_.erase(parts_.begin() + static_cast<std::ptrdiff_t>(j));
+          merged = true;
+        } else {
+          ++j;
+        }
+      }
+    }
+  }
+}
+
+bool Federation::includes(ConstMatrix zone) const {
+  for (const Zone& part : parts_) {
+    if (part.includes(zone)) return true;
+  }
+  Federation rest{Zone(zone)};
+  rest.subtract(*this);
+  return rest.is_empty();
+}
+
+bool Federation::includes(const Federation& other) const {
+  return std::all_of(other.parts_.begin(), other.parts_.end(),
+                     [&](const Zone& part) { return includes(part.view()); });
+}
+
+bool Federation::intersects(ConstMatrix zone) const {
+  return std::any_of(parts_.begin(), parts_.end(), [&](const Zone& part) { return part.intersects(zone); });
+}
+
+Federation subtract(ConstMatrix zone, ConstMatrix removed) {
+  Federation result{Zone(zone)};
+  result.subtract(removed);
+  return result;
+}
+
+bool merge_if_convex(Zone& a, ConstMatrix b) {
+  Zone both = a;
+  both.hull(b);
+  // The hull is the smallest zone around both, so the union is convex iff nothing else is in it.
+  Federation rest = subtract(both, a);
+  rest.subtract(b);
+  if (!rest.is_empty()) return false;
+  a = std::move(both);
+  return true;
+}
+
+}  // namespace orbita

@@ -1,0 +1,19 @@
+#pragma once
+
+#include <span>
+
+#include "dbm/kernels.h"
+
+// The plain, scalar form of the kernels that add bounds. Every sum is checked, so these throw
+// BoundOverflow exactly when a sum leaves the range; the vector kernels hand over to them whenever
+// they cannot rule that out beforehand. Tests use them as the second opinion.
+
+namespace orbita::dbm::careful {
+
+[[nodiscard]] bool close(Matrix m);
+[[nodiscard]] bool close_through(Matrix m, std::uint32_t k);
+// Writes bound b at (x, y), tighter than what is there and not contradicting it, and closes.
+void tighten(Matrix m, std::uint32_t x, std::uint32_t y, raw_t b);
+[[nodiscard]] bool up_within(Matrix m, std::span<const UpperBound> invariant);
+
+}  // namespace orbita::dbm::careful

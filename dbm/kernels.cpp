@@ -1,0 +1,290 @@
+#include "dbm/kernels.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "dbm/internal/careful.h"
+
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+namespace orbita::dbm {
+namespace {
+
+constexpr raw_t empty_mark = -1;  // "0 - 0 <= -1"
+
+bool mark_empty(Matrix m) {
+  m.data[0] = empty_mark;
+  return false;
+}
+
+void fill(Matrix m, raw_t value) { std::fill_n(m.data, m.size(), value); }
+
+}  // namespace
+
+void init_zero(Matrix m) {
+  fill(m, raw_infinity);
+  for (std::uint32_t i = 0; i < m.dimension; ++i) std::fill_n(m.row(i), m.dimension, raw_le_zero);
+  assert(is_canonical(m));
+}
+
+void init_universal(Matrix m) {
+  fill(m, raw_infinity);
+  std::fill_n(m.data, m.dimension, raw_le_zero);
+  for (std::uint32_t i = 1; i < m.dimension; ++i) m.row(i)[i] = raw_le_zero;
+  assert(is_canonical(m));
+}
+
+void assign(Matrix to, ConstMatrix from) {
+  assert(to.dimension == from.dimension);
+  std::memcpy(to.data, from.data, from.size() * sizeof(raw_t));
+}
+
+bool is_empty(ConstMatrix m) { return m.data[0] < raw_le_zero; }
+
+bool is_canonical(ConstMatrix m) {
+  for (std::uint32_t i = 0; i < m.dimension; ++i) {
+    const raw_t* row = m.row(i);
+    if (row[i] != raw_le_zero || m.data[i] > raw_le_zero) return false;
+    for (std::uint32_t j = m.dimension; j < m.stride; ++j) {
+      if (row[j] != raw_infinity) return false;
+    }
+    for (std::uint32_t k = 0; k < m.dimension; ++k) {
+      if (row[k] == raw_infinity) continue;
+      if (row[k] >= raw_limit || row[k] <= -raw_limit) return false;
+      const raw_t* through = m.row(k);
+      for (std::uint32_t j = 0; j < m.dimension; ++j) {
+        if (through[j] == raw_infinity) continue;
+        if (row[j] > row[k] + through[j] - ((row[k] | through[j]) & 1)) return false;
+      }
+    }
+  }
+  return true;
+}
+
+bool is_universal(ConstMatrix m) {
+  for (std::uint32_t i = 0; i < m.dimension; ++i) {
+    for (std::uint32_t j = 0; j < m.dimension; ++j) {
+      const raw_t expected = i == 0 || i == j ? raw_le_zero : raw_infinity;
+      if (m.row(i)[j] != expected) return false;
+    }
+  }
+  return true;
+}
+
+bool can_satisfy(ConstMatrix m, const Constraint& c) {
+  return add_raw(m(c.y, c.x).raw, c.bound.raw) >= raw_le_zero;
+}
+
+bool must_satisfy(ConstMatrix m, const Constraint& c) { return m(c.x, c.y) <= c.bound; }
+
+bool close(Matrix m) {
+  if (!careful::close(m)) return mark_empty(m);
+  assert(is_canonical(m));
+  return true;
+}
+
+bool close_through(Matrix m, ClockIndex k) {
+  if (!careful::close_through(m, k.value)) return mark_empty(m);
+  return true;
+}
+
+bool constrain(Matrix m, const Constraint& c) {
+  if (c.bound >= m(c.x, c.y)) return true;
+  if (!can_satisfy(m, c)) return mark_empty(m);
+  careful::tighten(m, c.x.value, c.y.value, c.bound.raw);
+  assert(is_canonical(m));
+  return true;
+}
+
+bool constrain_all(Matrix m, std::span<const Constraint> guards) {
+  for (const Constraint& c : guards) {
+    if (!constrain(m, c)) return false;
+  }
+  return true;
+}
+
+bool intersect(Matrix m, ConstMatrix other) {
+  assert(m.dimension == other.dimension);
+  switch (relation(m, other)) {
+    case Relation::equal:
+    case Relation::subset: return true;
+    case Relation::superset: assign(m, other); return true;
+    case Relation::incomparable: break;
+  }
+  for (std::size_t i = 0; i < m.size(); ++i) m.data[i] = std::min(m.data[i], other.data[i]);
+  return close(m);
+}
+
+void hull(Matrix m, ConstMatrix other) {
+  assert(m.dimension == other.dimension);
+  for (std::size_t i = 0; i < m.size(); ++i) m.data[i] = std::max(m.data[i], other.data[i]);
+  assert(is_canonical(m));
+}
+
+void up(Matrix m) {
+  for (std::uint32_t i = 1; i < m.dimension; ++i) m.row(i)[0] = raw_infinity;
+  assert(is_canonical(m));
+}
+
+void down(Matrix m) {
+  for (std::uint32_t j = 1; j < m.dimension; ++j) {
+    raw_t lowest = raw_le_zero;
+    for (std::uint32_t i = 1; i < m.dimension; ++i) lowest = std::min(lowest, m.row(i)[j]);
+    m.data[j] = lowest;
+  }
+  assert(is_canonical(m));
+}
+
+bool up_within(Matrix m, std::span<const UpperBound> invariant) {
+  if (!careful::up_within(m, invariant)) return mark_empty(m);
+  assert(is_canonical(m));
+  return true;
+}
+
+void reset(Matrix m, ClockIndex x, std::int32_t value) {
+  assert(x != reference_clock && value >= 0);
+  raw_t* row = m.row(x.value);
+  const raw_t plus = Bound::weak(value).raw;
+  const raw_t minus = Bound::weak(-value).raw;
+  for (std::uint32_t j = 0; j < m.dimension; ++j) {
+    row[j] = add_raw(plus, m.data[j]);
+    raw_t* other = m.row(j);
+    other[x.value] = add_raw(other[0], minus);
+  }
+  row[x.value] = raw_le_zero;
+  assert(is_canonical(m));
+}
+
+void reset_all(Matrix m, std::span<const ClockIndex> clocks) {
+  for (ClockIndex x : clocks) reset(m, x);
+}
+
+void copy(Matrix m, ClockIndex x, ClockIndex y) {
+  assert(x != reference_clock && y != reference_clock);
+  if (x == y) return;
+  std::copy_n(m.row(y.value), m.dimension, m.row(x.value));
+  for (std::uint32_t j = 0; j < m.dimension; ++j) m.row(j)[x.value] = m.row(j)[y.value];
+  m.row(x.value)[x.value] = raw_le_zero;
+  assert(is_canonical(m));
+}
+
+bool shift(Matrix m, ClockIndex x, std::int32_t delta) {
+  assert(x != reference_clock);
+  const raw_t plus = Bound::weak(delta).raw;
+  const raw_t minus = Bound::weak(-delta).raw;
+  raw_t* row = m.row(x.value);
+  for (std::uint32_t j = 0; j < m.dimension; ++j) {
+    if (j == x.value) continue;
+    row[j] = add_raw(plus, row[j]);
+    raw_t& entry = m.row(j)[x.value];
+    entry = add_raw(entry, minus);
+  }
+  return constrain(m, at_least(x, 0));
+}
+
+void free_clock(Matrix m, ClockIndex x) {
+  assert(x != reference_clock);
+  raw_t* row = m.row(x.value);
+  std::fill_n(row, m.dimension, raw_infinity);
+  row[x.value] = raw_le_zero;
+  for (std::uint32_t j = 0; j < m.dimension; ++j) {
+    if (j != x.value) m.row(j)[x.value] = m.row(j)[0];
+  }
+  assert(is_canonical(m));
+}
+
+bool unreset(Matrix m, ClockIndex x, std::int32_t value) {
+  if (!constrain(m, at_most(x, value)) || !constrain(m, at_least(x, value))) return false;
+  free_clock(m, x);
+  return true;
+}
+
+bool includes(ConstMatrix big, ConstMatrix small) {
+  assert(big.dimension == small.dimension);
+  for (std::size_t i = 0; i < big.size(); ++i) {
+    if (small.data[i] > big.data[i]) return false;
+  }
+  return true;
+}
+
+bool equal(ConstMatrix a, ConstMatrix b) {
+  return a.dimension == b.dimension && std::memcmp(a.data, b.data, a.size() * sizeof(raw_t)) == 0;
+}
+
+Relation relation(ConstMatrix a, ConstMatrix b) {
+  assert(a.dimension == b.dimension);
+  bool subset = true;
+  bool superset = true;
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    subset = subset && a.data[i] <= b.data[i];
+    superset = superset && a.data[i] >= b.data[i];
+  }
+  if (subset) return superset ? Relation::equal : Relation::subset;
+  return superset ? Relation::superset : Relation::incomparable;
+}
+
+std::uint64_t hash(ConstMatrix m) {
+  return XXH3_64bits_withSeed(m.data, m.size() * sizeof(raw_t), m.dimension);
+}
+
+void swap_clocks(Matrix m, ClockIndex x, ClockIndex y) {
+  assert(x != reference_clock && y != reference_clock);
+  if (x == y) return;
+  std::swap_ranges(m.row(x.value), m.row(x.value) + m.dimension, m.row(y.value));
+  for (std::uint32_t i = 0; i < m.dimension; ++i) std::swap(m.row(i)[x.value], m.row(i)[y.value]);
+  assert(is_canonical(m));
+}
+
+void permute(Matrix target, ConstMatrix source, std::span<const ClockIndex> to) {
+  assert(target.dimension == source.dimension && to.size() == source.dimension);
+  assert(target.data != source.data && to[0] == reference_clock);
+  for (std::uint32_t i = 0; i < source.dimension; ++i) {
+    const raw_t* from = source.row(i);
+    raw_t* row = target.row(to[i].value);
+    for (std::uint32_t j = 0; j < source.dimension; ++j) row[to[j].value] = from[j];
+    std::fill(row + target.dimension, row + target.stride, raw_infinity);
+  }
+  assert(is_canonical(target));
+}
+
+void project(Matrix target, ConstMatrix source, std::span<const ClockIndex> kept) {
+  assert(target.dimension == kept.size() + 1);
+  const auto origin = [&](std::uint32_t i) { return i == 0 ? 0 : kept[i - 1].value; };
+  for (std::uint32_t i = 0; i < target.dimension; ++i) {
+    const raw_t* from = source.row(origin(i));
+    raw_t* row = target.row(i);
+    row[0] = from[0];
+    for (std::uint32_t j = 1; j < target.dimension; ++j) row[j] = from[kept[j - 1].value];
+    std::fill(row + target.dimension, row + target.stride, raw_infinity);
+  }
+  assert(is_canonical(target));
+}
+
+void embed(Matrix target, ConstMatrix source, std::span<const ClockIndex> kept, Missing missing) {
+  assert(source.dimension == kept.size() + 1 && source.dimension <= target.dimension);
+  const raw_t highest = missing == Missing::zero ? raw_le_zero : raw_infinity;
+  // First the zone where every clock is a missing one, then the known clocks over it.
+  fill(target, raw_infinity);
+  for (std::uint32_t i = 0; i < target.dimension; ++i) {
+    std::fill_n(target.row(i), target.dimension, i == 0 ? raw_le_zero : highest);
+    target.row(i)[i] = raw_le_zero;
+  }
+  for (std::uint32_t i = 1; i < source.dimension; ++i) {
+    const raw_t* from = source.row(i);
+    raw_t* row = target.row(kept[i - 1].value);
+    // A missing clock z is >= 0, so k - z <= k - 0; and z - k <= 0 - k where z is 0.
+    std::fill_n(row, target.dimension, from[0]);
+    for (std::uint32_t j = 0; j < target.dimension; ++j) {
+      target.row(j)[kept[i - 1].value] = j == 0 || missing == Missing::zero ? source.data[i] : raw_infinity;
+    }
+  }
+  for (std::uint32_t i = 1; i < source.dimension; ++i) {
+    const raw_t* from = source.row(i);
+    raw_t* row = target.row(kept[i - 1].value);
+    for (std::uint32_t j = 1; j < source.dimension; ++j) row[kept[j - 1].value] = from[j];
+  }
+  assert(is_canonical(target));
+}
+
+}  // namespace orbita::dbm

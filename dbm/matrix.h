@@ -1,0 +1,78 @@
+#pragma once
+
+#include <cassert>
+#include <cstddef>
+#include <cstdint>
+
+#include "dbm/bound.h"
+#include "dbm/index.h"
+
+// Views of difference bound matrices in memory that somebody else owns.
+//
+// Entry (x, y) bounds x - y. Rows follow each other `stride` entries apart, and stride_for() fixes
+// the stride of a dimension once and for all, so that two zones of one dimension can be compared as
+// flat arrays. Entries behind the last clock of a row are padding: they always hold infinity.
+// Memory need not be aligned, but kernels run best on matrix_alignment.
+
+namespace orbita {
+
+inline constexpr std::size_t matrix_alignment = 64;
+
+// 4 or a multiple of 8 entries: whole vectors, and dimension 9 fits one 512-bit register per row.
+constexpr std::uint32_t stride_for(std::uint32_t dimension) {
+  return dimension <= 4 ? 4 : (dimension + 7) / 8 * 8;
+}
+// Entries (not bytes) a matrix of this dimension occupies, padding included.
+constexpr std::size_t matrix_size(std::uint32_t dimension) {
+  return std::size_t{dimension} * stride_for(dimension);
+}
+
+struct ConstMatrix {
+  const raw_t* data = nullptr;
+  std::uint32_t dimension = 0;  // clocks including the reference clock; at least 1
+  std::uint32_t stride = 0;
+
+  constexpr ConstMatrix() = default;
+  constexpr ConstMatrix(const raw_t* entries, std::uint32_t clocks)
+      : data(entries), dimension(clocks), stride(stride_for(clocks)) {}
+  constexpr const raw_t* row(std::uint32_t x) const { return data + std::size_t{x} * stride; }
+  constexpr std::size_t size() const { return std::size_t{dimension} * stride; }
+  constexpr Bound operator()(ClockIndex x, ClockIndex y) const { return {row(x.value)[y.value]}; }
+};
+
+struct Matrix {
+  raw_t* data = nullptr;
+  std::uint32_t dimension = 0;
+  std::uint32_t stride = 0;
+
+  constexpr Matrix() = default;
+  constexpr Matrix(raw_t* entries, std::uint32_t clocks)
+      : data(entries), dimension(clocks), stride(stride_for(clocks)) {}
+  constexpr operator ConstMatrix() const { return {data, dimension}; }
+  constexpr raw_t* row(std::uint32_t x) const { return data + std::size_t{x} * stride; }
+  constexpr std::size_t size() const { return std::size_t{dimension} * stride; }
+  constexpr Bound operator()(ClockIndex x, ClockIndex y) const { return {row(x.value)[y.value]}; }
+  constexpr void set(ClockIndex x, ClockIndex y, Bound b) const { row(x.value)[y.value] = b.raw; }
+};
+
+// x - y within `bound`; y or x is the reference clock for a constraint on one clock.
+struct Constraint {
+  ClockIndex x;
+  ClockIndex y;
+  Bound bound;
+  friend constexpr bool operator==(const Constraint&, const Constraint&) = default;
+};
+
+constexpr Constraint upper_bound(ClockIndex x, Bound b) { return {x, reference_clock, b}; }
+constexpr Constraint at_most(ClockIndex x, std::int32_t c) { return {x, reference_clock, Bound::weak(c)}; }
+constexpr Constraint less_than(ClockIndex x, std::int32_t c) {
+  return {x, reference_clock, Bound::strict(c)};
+}
+constexpr Constraint at_least(ClockIndex x, std::int32_t c) { return {reference_clock, x, Bound::weak(-c)}; }
+constexpr Constraint more_than(ClockIndex x, std::int32_t c) {
+  return {reference_clock, x, Bound::strict(-c)};
+}
+// What a valuation outside of `c` satisfies.
+constexpr Constraint complement(const Constraint& c) { return {c.y, c.x, c.bound.complement()}; }
+
+}  // namespace orbita

@@ -1,0 +1,145 @@
+#include "dbm/minimal_graph.h"
+
+#include <algorithm>
+
+#include "dbm/kernels.h"
+#include "dbm/subsumption.h"
+
+namespace orbita {
+namespace {
+
+// Sum without range check: both bounds stem from one canonical matrix, so nothing wraps.
+raw_t sum(raw_t a, raw_t b) {
+  if (a == raw_infinity || b == raw_infinity) return raw_infinity;
+  return a + b - ((a | b) & 1);
+}
+
+bool tied(ConstMatrix m, std::uint32_t i, std::uint32_t j) {  // x_i - x_j is one constant
+  return sum(m.row(i)[j], m.row(j)[i]) == raw_le_zero;
+}
+
+std::uint32_t next_tied(ConstMatrix m, std::uint32_t i) {
+  for (std::uint32_t j = i + 1; j < m.dimension; ++j) {
+    if (tied(m, i, j)) return j;
+  }
+  return i;
+}
+
+bool is_first_of_tied(ConstMatrix m, std::uint32_t i) {
+  for (std::uint32_t j = 0; j < i; ++j) {
+    if (tied(m, i, j)) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+void minimal_constraints(ConstMatrix m, std::vector<Constraint>& result) {
+  result.clear();
+  const auto emit = [&](std::uint32_t i, std::uint32_t j) {
+    const raw_t bound = m.row(i)[j];
+    if (bound == raw_infinity || (i == 0 && bound == raw_le_zero)) return;
+    result.push_back({{i}, {j}, {bound}});
+  };
+  std::vector<std::uint32_t> firsts;
+  for (std::uint32_t i = 0; i < m.dimension; ++i) {
+    if (is_first_of_tied(m, i)) firsts.push_back(i);
+  }
+  // Clocks at a constant distance: one cycle through them, smallest to largest and back.
+  for (std::uint32_t first : firsts) {
+    std::uint32_t i = first;
+    for (std::uint32_t next = next_tied(m, i); next != i; next = next_tied(m, i)) {
+      emit(i, next);
+      i = next;
+    }
+    if (i != first) emit(i, first);
+  }
+  // Between the first ones of different classes no cycle has weight zero, so all redundant bounds can
+  // go at once.
+  for (std::uint32_t i : firsts) {
+    for (std::uint32_t j : firsts) {
+      if (i == j || m.row(i)[j] == raw_infinity) continue;
+      const bool redundant = std::any_of(firsts.begin(), firsts.end(), [&](std::uint32_t k) {
+        return k != i && k != j && sum(m.row(i)[k], m.row(k)[j]) <= m.row(i)[j];
+      });
+      if (!redundant) emit(i, j);
+    }
+  }
+  std::sort(result.begin(), result.end(), [](const Constraint& a, const Constraint& b) {
+    return a.x != b.x ? a.x < b.x : a.y < b.y;
+  });
+}
+
+std::vector<Constraint> minimal_constraints(ConstMatrix m) {
+  std::vector<Constraint> result;
+  minimal_constraints(m, result);
+  return result;
+}
+
+bool store(ConstMatrix m, std::vector<SmallEdge>& edges) {
+  if (m.dimension > 256) return false;
+  const std::vector<Constraint> bounds = minimal_constraints(m);
+  const bool fits = std::all_of(bounds.begin(), bounds.end(), [](const Constraint& c) {
+    return c.bound.raw >= std::numeric_limits<std::int16_t>::min() &&
+           c.bound.raw <= std::numeric_limits<std::int16_t>::max();
+  });
+  if (!fits) return false;
+  edges.clear();
+  for (const Constraint& c : bounds) {
+    edges.push_back({static_cast<std::uint16_t>(c.x.value * m.dimension + c.y.value),
+                     static_cast<std::int16_t>(c.bound.raw)});
+  }
+  return true;
+}
+
+void store(ConstMatrix m, std::vector<WideEdge>& edges) {
+  edges.clear();
+  for (const Constraint& c : minimal_constraints(m)) {
+    edges.push_back({c.x.value * m.dimension + c.y.value, c.bound.raw});
+  }
+}
+
+template <class Edge>
+void load(Matrix m, std::span<const Edge> edges) {
+  dbm::init_universal(m);
+  for (const Edge& edge : edges) m.row(edge.cell / m.dimension)[edge.cell % m.dimension] = edge.bound;
+  [[maybe_unused]] const bool nonempty = dbm::close(m);
+  assert(nonempty);
+}
+
+template <class Edge>
+bool includes(std::span<const Edge> big, ConstMatrix small) {
+  return std::all_of(big.begin(), big.end(), [&](const Edge& edge) {
+    return small.row(edge.cell / small.dimension)[edge.cell % small.dimension] <= edge.bound;
+  });
+}
+
+template <class Edge>
+bool includes(ConstMatrix big, std::span<const Edge> small, Matrix scratch) {
+  load(scratch, small);
+  return dbm::includes(big, scratch);
+}
+
+template <class Edge>
+bool alu_includes(std::span<const Edge> big, ConstMatrix small, const ClockBounds& bounds, Matrix scratch) {
+  if (includes(big, small)) return true;
+  // Stored bounds are entries of the closed matrix: one of them below the probe settles it.
+  make_alu_probe(scratch, small, bounds);
+  const bool below = std::any_of(big.begin(), big.end(), [&](const Edge& edge) {
+    return edge.bound < scratch.row(edge.cell / small.dimension)[edge.cell % small.dimension];
+  });
+  if (below) return false;
+  load(scratch, big);
+  return alu_includes(ConstMatrix(scratch), small, bounds);
+}
+
+template void load(Matrix, std::span<const SmallEdge>);
+template void load(Matrix, std::span<const WideEdge>);
+template bool includes(std::span<const SmallEdge>, ConstMatrix);
+template bool includes(std::span<const WideEdge>, ConstMatrix);
+template bool includes(ConstMatrix, std::span<const SmallEdge>, Matrix);
+template bool includes(ConstMatrix, std::span<const WideEdge>, Matrix);
+template bool alu_includes(std::span<const SmallEdge>, ConstMatrix, const ClockBounds&, Matrix);
+template bool alu_includes(std::span<const WideEdge>, ConstMatrix, const ClockBounds&, Matrix);
+
+}  // namespace orbita
