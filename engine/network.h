@@ -74,6 +74,10 @@ struct ClockTerm {
 
 // x - y <= bound (or <), taken into account only when `condition` holds.
 // `x >= c` is stored as 0 - x <= -c, `x == c` as two atoms.
+// With computed terms x and y may turn out to be the same clock: then the atom says 0 <= bound.
+// An atom whose terms are both the reference clock is `0 < 0`: false whenever its condition holds.
+// It stands for a data test that is written to the right of a clock test and can fail to evaluate
+// (`x < 3 && 6 / n == 2`): its error must not appear where the clock test is already false.
 struct ClockAtom {
   CodeRef condition = no_code;   // no_code: always
   ClockTerm x, y;
@@ -87,7 +91,9 @@ struct ClockAtom {
   Span span;
 };
 
-// A conjunction: data part (program leaving 0/1) and clock atoms.
+// A conjunction: data part (program leaving 0/1) and clock atoms. Evaluate the data part first, then
+// the atoms in order; stop as soon as the data part is false or no valuation is left, because what
+// follows may rely on what came before (`i < N && x <= t[i]`).
 struct Condition {
   CodeRef data = no_code;        // no_code: true
   std::vector<ClockAtom> atoms;
@@ -119,6 +125,7 @@ struct ClockWrite {
   std::int32_t low = 0, high = 0;       // the value (or the shift) lies in this interval
 };
 
+// A select over few values is expanded: one edge per value, with low == high.
 struct SelectRange {
   std::int32_t low = 0, high = -1;
   std::uint32_t set = none;       // scalar select
@@ -165,6 +172,16 @@ struct NetScalarSet {
   std::uint32_t process = none;
 };
 
+// Where the cells of an object (or of what a reference parameter stands for) are: slots and clocks
+// are numbered in cell order, with `first_cell` the cell of the object the first one belongs to.
+struct ObjectPlace {
+  std::uint32_t slot = none, slot_count = 0;
+  std::uint32_t clock = none, clock_count = 0;
+  std::uint32_t first_cell = 0;
+};
+
+struct CompilerState;  // what compile_predicate() needs again; internal/compile.h
+
 // A runtime error's place: the span, and what can go wrong there.
 struct ErrorSite {
   Span span;
@@ -184,11 +201,14 @@ struct Network {
   std::vector<std::int32_t> constants;  // constant arrays, address tables
   std::vector<ErrorSite> error_sites;
   std::uint32_t select_frame = 0;  // frame cells reserved for select variables
+  // What a Machine needs at most, over all programs.
+  std::uint32_t frame_size = 0, stack_size = 0, call_depth = 0;
   CodeRef before_update = no_code, after_update = no_code;
   std::vector<ClockWrite> hook_clock_writes;
   std::vector<std::uint32_t> hook_reads, hook_writes;
 
   bool has_channel_priority = false, has_process_priority = false;
+  std::int32_t default_priority = 0;   // channel priority of internal steps
   bool has_stopwatches = false;
   bool has_diagonals = false;          // some guard or invariant compares two clocks
   bool resets_to_zero_only = true;     // clocks are only reset to 0 or copied: zones keep the diagonal property
@@ -198,10 +218,14 @@ struct Network {
   std::uint32_t slot_value(std::uint32_t slot) const { return static_cast<std::uint32_t>(processes.size()) + slot; }
   std::vector<std::int32_t> initial_values() const;
 
-  // Where a symbol's cells are: first slot (data) or first clock or first channel, per process for
-  // locals (process == none for globals). `none` if the symbol has no cells of that sort.
+  // The slot or clock of one cell of a symbol's object, per process for locals and parameters
+  // (process == none for globals). `none` if that cell is not of the sort, or is a constant.
   std::uint32_t find_slot(const Symbol& symbol, std::uint32_t process, std::uint32_t cell) const;
   std::uint32_t find_clock(const Symbol& symbol, std::uint32_t process, std::uint32_t cell) const;
+
+  std::unordered_map<std::uint64_t, ObjectPlace> places;  // by place_key
+  static std::uint64_t place_key(const Symbol& symbol, std::uint32_t process);
+  std::shared_ptr<CompilerState> compiler;
 };
 
 }  // namespace orbita

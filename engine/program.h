@@ -29,7 +29,7 @@ struct ClockAction {
 
 enum class RunError : std::uint8_t {
   none, division_by_zero, negative_shift, overflow, out_of_range, bad_index, negative_clock, step_limit,
-  assertion, bad_rate, call_depth
+  assertion, bad_rate, negative_exponent
 };
 
 struct Failure {
@@ -41,12 +41,14 @@ struct Failure {
 std::string describe(const Network& network, const Failure& failure);
 
 // Executes programs. Keeps its stack and frame between calls, so nothing allocates while
-// exploring. One machine per thread.
+// exploring. One machine per thread. Functions cannot recurse, so every parameter, local and bound
+// variable has a fixed frame cell, and stack and frame sizes are known from compiling; programs
+// compiled later (queries) may need more, and the next run makes room.
 class Machine {
  public:
   explicit Machine(const Network& network, std::uint64_t max_steps = 10'000'000);
 
-  // Select and quantifier variables of the program about to run.
+  // Select variables of the programs about to run; they stay bound until bound again.
   void bind(std::uint32_t frame_cell, std::int32_t value) { frame_[frame_cell] = value; }
 
   // Leaves one value. On failure returns 0 and failure() tells.
@@ -58,14 +60,24 @@ class Machine {
   void clear_failure() { failure_ = {}; }
 
  private:
+  bool run(CodeRef code, std::int32_t* values, std::vector<ClockAction>* actions);
+  void make_room();
+
   const Network& network_;
-  std::uint64_t max_steps_;
+  std::uint64_t max_steps_;  // loop iterations and calls of one run
   std::vector<std::int32_t> stack_;
   std::vector<std::int32_t> frame_;
+  std::vector<const std::uint32_t*> calls_;  // return addresses
+  std::size_t code_seen_ = 0;                // size of the code there is room for
   Failure failure_;
 };
 
-// Human-readable listing, for tests and for finding mistakes.
+// Human-readable listing of a program, without the functions it calls; for tests and for finding mistakes.
 std::string disassemble(const Network& network, CodeRef code);
+
+// Checks what the machine relies on: known opcodes, jump targets inside the program, operands inside
+// their segments, one stack depth per instruction that never leaves [0, stack_size). Returns what is
+// wrong, or "". `results` is 1 for expressions and 0 for updates. Builds with asserts check every program.
+std::string find_code_problem(const Network& network, CodeRef code, unsigned results);
 
 }  // namespace orbita

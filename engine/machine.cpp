@@ -1,0 +1,296 @@
+// The stack machine's loop.
+#include <algorithm>
+#include <cassert>
+
+#include "engine/internal/opcode.h"
+#include "engine/network.h"
+#include "engine/program.h"
+
+namespace orbita {
+
+namespace {
+
+bool fits(std::int64_t value) { return value >= INT32_MIN && value <= INT32_MAX; }
+
+// base ** exponent by repeated squaring; false when it does not fit, with the first such value.
+bool power(std::int64_t base, std::int64_t exponent, std::int64_t& result) {
+  result = 1;
+  while (exponent > 0) {
+    if (exponent & 1) {
+      result *= base;
+      if (!fits(result)) return false;
+    }
+    exponent >>= 1;
+    if (exponent > 0) {
+      base *= base;
+      if (!fits(base)) {
+        result = base;
+        return false;
+      }
+    }
+  }
+  return true;
+}
+
+}  // namespace
+
+Machine::Machine(const Network& network, std::uint64_t max_steps) : network_(network), max_steps_(max_steps) {
+  make_room();
+}
+
+void Machine::make_room() {
+  frame_.resize(std::max<std::size_t>(network_.frame_size, network_.select_frame) + 1);
+  stack_.resize(network_.stack_size + 2);
+  calls_.resize(network_.call_depth + 1);
+  code_seen_ = network_.code.size();
+}
+
+std::int32_t Machine::evaluate(CodeRef code, std::span<const std::int32_t> values) {
+  assert(values.size() == network_.value_count());
+  // Expressions never store into the state: find_code_problem() and the checker see to it.
+  return run(code, const_cast<std::int32_t*>(values.data()), nullptr) ? stack_[0] : 0;
+}
+
+bool Machine::execute(CodeRef code, std::span<std::int32_t> values, std::vector<ClockAction>& actions) {
+  assert(values.size() == network_.value_count());
+  return run(code, values.data(), &actions);
+}
+
+bool Machine::run(CodeRef code, std::int32_t* const values, std::vector<ClockAction>* actions) {
+  if (code_seen_ != network_.code.size()) make_room();
+  const std::uint32_t* const begin = network_.code.data();
+  const std::int32_t* const constants = network_.constants.data();
+  std::int32_t* const frame = frame_.data();
+  std::int32_t* const segments[4] = {values, const_cast<std::int32_t*>(constants), frame, nullptr};
+  const std::uint32_t** calls = calls_.data();
+  std::int32_t* sp = stack_.data();  // next free cell
+  const std::uint32_t* pc = begin + code;
+  std::uint64_t steps = 0;
+
+  const auto k = [&](int i) { return static_cast<std::int32_t>(pc[i]); };
+  const auto cell = [&](std::int32_t address) -> std::int32_t& {
+    const auto a = static_cast<std::uint32_t>(address);
+    return segments[a >> offset_bits][a & offset_mask];
+  };
+  const auto stop = [&](RunError error, std::uint32_t site, std::int64_t value) {
+    failure_ = {error, site, value};
+    return false;
+  };
+
+  for (;;) {
+    const auto op = static_cast<Opcode>(*pc++);
+    switch (op) {
+      case Opcode::halt: return true;
+      case Opcode::push: *sp++ = k(0); ++pc; break;
+      case Opcode::load_v: *sp++ = values[*pc++]; break;
+      case Opcode::load_f: *sp++ = frame[*pc++]; break;
+      case Opcode::load_at: sp[-1] = cell(sp[-1]); break;
+      case Opcode::load_element_v:
+      case Opcode::load_element_k: {
+        const std::int64_t offset = std::int64_t{sp[-1]} - k(1);
+        if (offset < 0 || offset >= std::int64_t{pc[2]}) return stop(RunError::bad_index, pc[3], sp[-1]);
+        sp[-1] = (op == Opcode::load_element_v ? values : constants)[pc[0] + static_cast<std::uint32_t>(offset)];
+        pc += 4;
+        break;
+      }
+      case Opcode::load_offset_v: sp[-1] = values[static_cast<std::uint32_t>(sp[-1]) + *pc++]; break;
+      case Opcode::load_offset_k: sp[-1] = constants[static_cast<std::uint32_t>(sp[-1]) + *pc++]; break;
+      case Opcode::element: {
+        const std::int64_t offset = std::int64_t{*--sp} - k(0);
+        if (offset < 0 || offset >= std::int64_t{pc[1]}) return stop(RunError::bad_index, pc[3], *sp);
+        sp[-1] = static_cast<std::int32_t>(static_cast<std::uint32_t>(sp[-1]) +
+                                           static_cast<std::uint32_t>(offset) * pc[2]);
+        pc += 4;
+        break;
+      }
+      case Opcode::element_unchecked:
+        --sp;
+        sp[-1] = static_cast<std::int32_t>(static_cast<std::uint32_t>(sp[-1]) +
+                                           static_cast<std::uint32_t>(*sp) * *pc++);
+        break;
+      case Opcode::store_v: values[*pc++] = *--sp; break;
+      case Opcode::store_f: frame[*pc++] = *--sp; break;
+      case Opcode::store_at: sp -= 2; cell(sp[0]) = sp[1]; break;
+      case Opcode::store_element_v: {
+        sp -= 2;
+        const std::int64_t offset = std::int64_t{sp[0]} - k(1);
+        if (offset < 0 || offset >= std::int64_t{pc[2]}) return stop(RunError::bad_index, pc[3], sp[0]);
+        values[pc[0] + static_cast<std::uint32_t>(offset)] = sp[1];
+        pc += 4;
+        break;
+      }
+      case Opcode::set_v: values[pc[0]] = k(1); pc += 2; break;
+      case Opcode::set_f: frame[pc[0]] = k(1); pc += 2; break;
+      case Opcode::add_v:
+      case Opcode::add_f: {
+        std::int32_t& target = (op == Opcode::add_v ? values : frame)[pc[0]];
+        const std::int64_t sum = std::int64_t{target} + k(1);
+        if (sum < k(2) || sum > k(3)) return stop(RunError::out_of_range, pc[4], sum);
+        target = static_cast<std::int32_t>(sum);
+        pc += 5;
+        break;
+      }
+      case Opcode::check:
+        if (sp[-1] < k(0) || sp[-1] > k(1)) return stop(RunError::out_of_range, pc[2], sp[-1]);
+        pc += 3;
+        break;
+      case Opcode::copy: {
+        sp -= 2;
+        const std::int32_t* source = &cell(sp[1]);
+        std::copy(source, source + *pc++, &cell(sp[0]));  // whole objects: equal or disjoint
+        break;
+      }
+      case Opcode::equal_cells: {
+        --sp;
+        const std::int32_t* left = &cell(sp[-1]);
+        sp[-1] = std::equal(left, left + *pc++, &cell(*sp));
+        break;
+      }
+      case Opcode::pop: --sp; break;
+
+      case Opcode::add: {
+        --sp;
+        const std::int64_t r = std::int64_t{sp[-1]} + *sp;
+        if (!fits(r)) return stop(RunError::overflow, *pc, r);
+        sp[-1] = static_cast<std::int32_t>(r);
+        ++pc;
+        break;
+      }
+      case Opcode::subtract: {
+        --sp;
+        const std::int64_t r = std::int64_t{sp[-1]} - *sp;
+        if (!fits(r)) return stop(RunError::overflow, *pc, r);
+        sp[-1] = static_cast<std::int32_t>(r);
+        ++pc;
+        break;
+      }
+      case Opcode::multiply: {
+        --sp;
+        const std::int64_t r = std::int64_t{sp[-1]} * *sp;
+        if (!fits(r)) return stop(RunError::overflow, *pc, r);
+        sp[-1] = static_cast<std::int32_t>(r);
+        ++pc;
+        break;
+      }
+      case Opcode::divide: {
+        --sp;
+        if (*sp == 0) return stop(RunError::division_by_zero, *pc, 0);
+        const std::int64_t r = std::int64_t{sp[-1]} / *sp;
+        if (!fits(r)) return stop(RunError::overflow, *pc, r);
+        sp[-1] = static_cast<std::int32_t>(r);
+        ++pc;
+        break;
+      }
+      case Opcode::modulo:
+        --sp;
+        if (*sp == 0) return stop(RunError::division_by_zero, *pc, 0);
+        sp[-1] = static_cast<std::int32_t>(std::int64_t{sp[-1]} % *sp);
+        ++pc;
+        break;
+      case Opcode::power: {
+        --sp;
+        if (*sp < 0) return stop(RunError::negative_exponent, *pc, *sp);
+        std::int64_t r = 1;
+        if (!power(sp[-1], *sp, r)) return stop(RunError::overflow, *pc, r);
+        sp[-1] = static_cast<std::int32_t>(r);
+        ++pc;
+        break;
+      }
+      case Opcode::shift_left: {
+        --sp;
+        if (*sp < 0) return stop(RunError::negative_shift, *pc, *sp);
+        if (sp[-1] != 0) {
+          if (*sp > 31) return stop(RunError::overflow, *pc, *sp);
+          const std::int64_t r = std::int64_t{sp[-1]} * (std::int64_t{1} << *sp);
+          if (!fits(r)) return stop(RunError::overflow, *pc, r);
+          sp[-1] = static_cast<std::int32_t>(r);
+        }
+        ++pc;
+        break;
+      }
+      case Opcode::shift_right:
+        --sp;
+        if (*sp < 0) return stop(RunError::negative_shift, *pc, *sp);
+        sp[-1] >>= std::min(*sp, 31);
+        ++pc;
+        break;
+      case Opcode::negate:
+        if (sp[-1] == INT32_MIN) return stop(RunError::overflow, *pc, -std::int64_t{sp[-1]});
+        sp[-1] = -sp[-1];
+        ++pc;
+        break;
+      case Opcode::absolute:
+        if (sp[-1] == INT32_MIN) return stop(RunError::overflow, *pc, -std::int64_t{sp[-1]});
+        if (sp[-1] < 0) sp[-1] = -sp[-1];
+        ++pc;
+        break;
+      case Opcode::add_unchecked: --sp; sp[-1] += *sp; break;
+      case Opcode::subtract_unchecked: --sp; sp[-1] -= *sp; break;
+      case Opcode::multiply_unchecked: --sp; sp[-1] *= *sp; break;
+      case Opcode::add_k: sp[-1] += k(0); ++pc; break;
+      case Opcode::minimum: --sp; sp[-1] = std::min(sp[-1], *sp); break;
+      case Opcode::maximum: --sp; sp[-1] = std::max(sp[-1], *sp); break;
+      case Opcode::bit_and: --sp; sp[-1] &= *sp; break;
+      case Opcode::bit_or: --sp; sp[-1] |= *sp; break;
+      case Opcode::bit_xor: --sp; sp[-1] ^= *sp; break;
+      case Opcode::logical_not: sp[-1] = sp[-1] == 0; break;
+      case Opcode::truth: sp[-1] = sp[-1] != 0; break;
+
+#define ORBITA_COMPARE(name, sign)                                               \
+  case Opcode::name: --sp; sp[-1] = sp[-1] sign *sp; break;                       \
+  case Opcode::name##_k: sp[-1] = sp[-1] sign k(0); ++pc; break;                  \
+  case Opcode::name##_vk: *sp++ = values[pc[0]] sign k(1); pc += 2; break;        \
+  case Opcode::jump_##name##_vk: pc = values[pc[0]] sign k(1) ? begin + pc[2] : pc + 3; break; \
+  case Opcode::jump_##name##_fk: pc = frame[pc[0]] sign k(1) ? begin + pc[2] : pc + 3; break;
+      ORBITA_COMPARE(equal, ==)
+      ORBITA_COMPARE(not_equal, !=)
+      ORBITA_COMPARE(less, <)
+      ORBITA_COMPARE(less_equal, <=)
+      ORBITA_COMPARE(greater, >)
+      ORBITA_COMPARE(greater_equal, >=)
+#undef ORBITA_COMPARE
+
+      case Opcode::jump: pc = begin + *pc; break;
+      case Opcode::repeat:
+        if (++steps > max_steps_) return stop(RunError::step_limit, pc[1], static_cast<std::int64_t>(max_steps_));
+        pc = begin + *pc;
+        break;
+      case Opcode::jump_zero: --sp; pc = *sp == 0 ? begin + *pc : pc + 1; break;
+      case Opcode::jump_nonzero: --sp; pc = *sp != 0 ? begin + *pc : pc + 1; break;
+      case Opcode::next_k:
+      case Opcode::next_f:
+        if (frame[pc[0]] < (op == Opcode::next_k ? k(1) : frame[pc[1]])) {
+          if (++steps > max_steps_) return stop(RunError::step_limit, pc[3], static_cast<std::int64_t>(max_steps_));
+          ++frame[pc[0]];
+          pc = begin + pc[2];
+        } else {
+          pc += 4;
+        }
+        break;
+      case Opcode::call:
+        // Calls are finite without loops, but calls inside calls can multiply: they count as steps.
+        if (++steps > max_steps_) return stop(RunError::step_limit, 0, static_cast<std::int64_t>(max_steps_));
+        *calls++ = pc + 2;
+        pc = begin + *pc;
+        break;
+      case Opcode::ret: pc = *--calls; break;
+
+      case Opcode::clock_set:
+        sp -= 2;
+        if (sp[1] < 0) return stop(RunError::negative_clock, *pc, sp[1]);
+        actions->push_back({static_cast<std::uint32_t>(sp[0]), 0, sp[1]});
+        ++pc;
+        break;
+      case Opcode::clock_set_k: actions->push_back({pc[0], 0, k(1)}); pc += 2; break;
+      case Opcode::clock_copy:
+        sp -= 3;
+        actions->push_back({static_cast<std::uint32_t>(sp[0]), static_cast<std::uint32_t>(sp[1]), sp[2]});
+        ++pc;
+        break;
+      case Opcode::fail: return stop(static_cast<RunError>(pc[0]), pc[1], 0);
+      case Opcode::count: assert(false); return false;
+    }
+  }
+}
+
+}  // namespace orbita
