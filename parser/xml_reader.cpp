@@ -1,0 +1,146 @@
+#include "parser/xml_reader.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+#include <vector>
+
+#include "parser/internal/decode.h"
+#include "parser/internal/xml_model_reader.h"
+#include "parser/internal/xml_scan.h"
+#include "parser/internal/xml_wellformed.h"
+
+namespace orbita {
+namespace {
+
+constexpr const char* entity_hint =
+    "write the text out; only &lt; &gt; &amp; &quot; &apos; and character references are expanded";
+constexpr const char* limit_hint = "no model needs this; the file is damaged or not meant for a model checker";
+
+// libxml2 stops at the first mistake, but not at once; it gets little more than it needs.
+constexpr std::size_t reading_ahead = std::size_t{1} << 16;
+
+struct Problem {
+  std::string code, message, hint;
+  std::size_t offset = 0;
+};
+
+// What is wrong with the text, taking libxml2's words where both complain.
+std::vector<Problem> xml_problems(std::string_view text, const XmlScan& scan) {
+  if (scan.status == XmlScan::Status::refused)
+    return {{scan.code, scan.message, scan.code == "xml-entity" ? entity_hint : limit_hint, scan.offset}};
+  const bool stopped = scan.status == XmlScan::Status::stopped;
+  const std::string_view seen = stopped ? text.substr(0, scan.offset + reading_ahead) : text;
+  const std::optional<XmlError> error = find_xml_error(seen);
+  const bool cut_short = error && seen.size() < text.size() && error->offset >= seen.size();
+  if (error && !cut_short) return {{"xml", "parser error: " + error->message, "", error->offset}};
+  if (stopped) return {{"xml", "parser error: " + scan.message, "", scan.offset}};
+  return {};
+}
+
+constexpr std::array<std::string_view, 2> root_names{"nta", "project"};
+
+}  // namespace
+
+std::shared_ptr<const XmlDocument> read_xml_tree(const std::string& file, std::string bytes, Sources& sources,
+                                                 Diagnostics& diagnostics) {
+  auto xml = std::make_shared<XmlDocument>();
+  Decoded decoded = decode_xml(std::move(bytes));
+  xml->text = std::move(decoded.text);
+  if (!decoded.problem.empty()) {
+    const Span end = place_in_text(sources, file, xml->text, xml->text.size());
+    diagnostics.error("xml", end, "parser error: " + decoded.problem, "");
+    return nullptr;
+  }
+  const XmlScan scan = scan_xml(*xml);
+  for (Problem& problem : xml_problems(xml->text, scan)) {
+    const Span where = place_in_text(sources, file, xml->text, problem.offset);
+    diagnostics.error(std::move(problem.code), where, std::move(problem.message), std::move(problem.hint));
+    return nullptr;
+  }
+  return xml;
+}
+
+XmlModelErrors read_xml_model(Document& document, Diagnostics& diagnostics) {
+  return XmlModelReader(document, diagnostics).read();
+}
+
+XmlModelErrors XmlModelReader::read() {
+  const XmlNode& root = *document_.xml->root;
+  const XmlPlace place{"/" + std::string(root.name), ""};
+  if (std::find(root_names.begin(), root_names.end(), root.name) == root_names.end()) {
+    structure_error("xml-root", tag(root, place), "the root element is '" + std::string(root.name) + "', not 'nta'",
+                    "this is not a UPPAAL model");
+    return errors_;
+  }
+  check_attributes(root, XmlElement::nta, place);
+  read_text_parts(root, place);
+  read_templates(root, place);
+  read_system(root, place);
+  if (const XmlNode* queries = root.child("queries")) read_queries(*queries, place.inside("queries"));
+  return errors_;
+}
+
+// Everything of the root that comes before the templates; also what is wrong with its children.
+void XmlModelReader::read_text_parts(const XmlNode& root, const XmlPlace& place) {
+  for_children(root, XmlElement::nta, place, [&](const XmlNode& child, std::size_t number) {
+    if (child.name == "template" || child.name == "lsc") return;
+    if (number > 1) return report_second(child, place, number);
+    if (child.name == "imports") {
+      diagnostics_.warning("imports-ignored", tag(child, place.inside("imports")), "'imports' is obsolete and ignored");
+    } else if (child.name == "declaration") {
+      check_attributes(child, XmlElement::text, place.inside("declaration"));
+      const std::uint32_t block = text_block(child, place.part("declaration", "declaration"));
+      document_.declarations = parse([&] { return parse_declarations(grammar_, block); }, errors_.text);
+    }
+  });
+}
+
+void XmlModelReader::read_templates(const XmlNode& root, const XmlPlace& place) {
+  std::size_t templates = 0, charts = 0;
+  for (const XmlNode* child = root.first_child; child; child = child->next) {
+    if (child->kind != XmlNode::Kind::element) continue;
+    if (child->name == "template") read_template(*child, place.inside("template", ++templates));
+    if (child->name == "lsc") read_chart(*child, place.inside("lsc", ++charts));
+  }
+}
+
+// A live sequence chart is kept by its name, so that using it can be refused at that place.
+void XmlModelReader::read_chart(const XmlNode& node, const XmlPlace& place) {
+  const XmlNode* element = node.child("name");
+  const Name name = element ? read_name(*element, place.part("name", "live sequence chart, name")) : Name{};
+  if (name.text.empty()) return;
+  Template* chart = document_.arena.make<Template>();
+  chart->name = name.text;
+  chart->span = name.span;
+  chart->is_lsc = true;
+  chart->layout = static_cast<std::int32_t>(document_.layout.size());
+  document_.layout.push_back(&node);
+  if (const XmlNode* parameter = node.child("parameter")) {
+    const std::uint32_t block = text_block(*parameter, place.part("parameter", "template " + std::string(name.text) + ", parameter"));
+    if (!is_blank_block(block))
+      chart->params = document_.arena.copy(parse([&] { return parse_parameters(grammar_, block); }, errors_.text));
+  }
+  document_.templates.push_back(chart);
+  diagnostics_.note("lsc-kept", name.span, "the live sequence chart '" + std::string(name.text) + "' is kept but not interpreted");
+}
+
+void XmlModelReader::read_system(const XmlNode& root, const XmlPlace& place) {
+  if (const XmlNode* extra = root.child("instantiation")) {
+    check_attributes(*extra, XmlElement::text, place.inside("instantiation"));
+    const std::uint32_t block = text_block(*extra, place.part("instantiation", "instantiation"));
+    if (!is_blank_block(block))
+      document_.system = parse([&] { return parse_declarations(grammar_, block); }, errors_.text);
+  }
+  const XmlNode* element = root.child("system");
+  const std::string hint = "every model ends with a line like 'system P, Q;' in its <system> element";
+  if (!element) return structure_error("missing-system", tag(root, place), "the model has no 'system' element", hint);
+  check_attributes(*element, XmlElement::text, place.inside("system"));
+  const std::uint32_t block = text_block(*element, place.part("system", "system"));
+  if (is_blank_block(block))
+    return structure_error("missing-system", tag(*element, place.inside("system")), "the 'system' element is empty", hint);
+  const std::vector<Decl*> tail = parse([&] { return parse_system(grammar_, block); }, errors_.text);
+  document_.system.insert(document_.system.end(), tail.begin(), tail.end());
+}
+
+}  // namespace orbita
