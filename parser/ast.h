@@ -50,7 +50,9 @@ enum class ExprKind : std::uint8_t {
   forall, exists, sum,  // binder; args[0] is the body
   comma,                // args[0], args[1] (left associative)
   list,                 // initialiser {a, b: c}; field_names parallel to args ("" where not given)
-  spawn, exit_, num_of, foreach_dynamic,  // dynamic templates: parsed, refused later
+  // Dynamic templates: parsed, refused later. spawn has args as call; num_of has the template's name;
+  // foreach_dynamic is built like forall.
+  spawn, exit_, num_of, foreach_dynamic,
 };
 
 // What a boolean expression may be used for; each class contains the ones before it,
@@ -68,6 +70,9 @@ struct Binder {
 struct Expr {
   ExprKind kind = ExprKind::integer;
   ConstraintClass constraint = ConstraintClass::none;  // [checked]
+  // Of the tree from here down; a leaf has 1. The grammar bounds it (GrammarContext::max_height),
+  // so recursive passes cannot run out of stack. Synthesised trees need not set it.
+  std::uint16_t height = 1;
   Span span;
   std::span<Expr*> args;
   std::string_view name;
@@ -140,6 +145,7 @@ struct Function {
   TypeExpr* result = nullptr;
   std::span<Parameter> params;
   Stmt* body = nullptr;  // nullptr: external
+  std::string_view external_name;  // import `name = type external_name(…)`; empty: the same name
   Symbol* symbol = nullptr;  // [checked]
 };
 
@@ -182,6 +188,7 @@ struct Decl {
   Symbol* symbol = nullptr;               // [checked] instantiation
   std::span<SystemEntry> system;          // system_line
   std::span<ProgressEntry> progress;      // progress
+  std::string_view raw;                   // gantt: the text between its braces, as written
 };
 
 // ----------------------------------------------------------------- statements

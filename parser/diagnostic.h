@@ -50,6 +50,7 @@ class Diagnostics {
  private:
   std::vector<Diagnostic> items_;
   std::size_t errors_ = 0;
+  std::size_t kept_[3] = {0, 0, 0};  // per severity
   std::size_t dropped_ = 0;
   std::size_t limit_ = 1000;
   std::shared_ptr<const Sources> sources_;

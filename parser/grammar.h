@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string_view>
 #include <vector>
 
 #include "parser/document.h"
@@ -17,7 +18,11 @@ struct GrammarContext {
   Document& document;
   Diagnostics& diagnostics;
   Syntax syntax = Syntax::v4;
-  unsigned max_depth = 1000;
+  unsigned max_depth = 1000;     // of nested parentheses, blocks, types
+  unsigned max_height = 5000;    // of one expression tree: `a + a + …` may have that many terms
+  // Words that became keywords later and that this model has declared as names (bit = Word):
+  // from then on they are names everywhere. Keep one context for all blocks of a model.
+  std::uint64_t declared_words = 0;
 };
 
 // Blocks of an XML model. `block` is a number given by document.sources.add().
@@ -40,12 +45,25 @@ struct RateLabel {
 };
 RateLabel parse_rate(GrammarContext& context, std::uint32_t block);
 
-// A whole XTA/TA file: fills declarations, templates, system and queries of the document.
-void parse_xta(GrammarContext& context, std::uint32_t block);
+// The name of a template or location: one identifier, surrounding blanks ignored. Empty after an
+// error. Words that only became keywords with 4.0 (`while`) are allowed here, as in UPPAAL.
+struct NameLabel {
+  std::string_view name;
+  Span span;
+};
+NameLabel parse_name(GrammarContext& context, std::uint32_t block);
 
-// One query (all of the block; newlines are blanks).
+// A whole XTA/TA file: fills declarations, templates, system and queries of the document.
+// Declarations after the last process belong to the system section.
+void parse_xta(GrammarContext& context, std::uint32_t block);
+// The same for a file of unknown age: 4.x first; when that fails, 3.x; when both fail, the errors
+// of 4.x. Sets context.syntax and document.syntax to what was found and returns it.
+Syntax parse_xta_any(GrammarContext& context, std::uint32_t block);
+
+// One query (all of the block; newlines are blanks). nullptr without a diagnostic when there is
+// nothing but blanks and comments; nullptr with one after an error.
 Query* parse_query(GrammarContext& context, std::uint32_t block);
-// A .q file: one query per line, comments, continuation lines, EXPECT comments (queries.md section 4).
+// A .q file: the good queries; bad ones leave their errors in the diagnostics. One query per line, comments, continuation lines, EXPECT comments (queries.md section 4).
 std::vector<Query*> parse_query_file(GrammarContext& context, std::uint32_t block);
 
 }  // namespace orbita

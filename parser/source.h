@@ -51,7 +51,8 @@ struct Position {
 class Sources {
  public:
   // Blocks never move, so string_views into their text stay valid. Block 0 is
-  // an empty block for things that have no place ("command line").
+  // an empty block for things that have no place ("command line"). A block
+  // without anchors gets its CRLF and CR turned into LF here.
   Sources();
   std::uint32_t add(TextBlock block);
   const TextBlock& operator[](std::uint32_t block) const { return blocks_[block]; }
@@ -61,7 +62,13 @@ class Sources {
   std::string_view line_around(Span span) const;  // the block's line containing span.begin, without newline
 
  private:
+  std::size_t line_index(std::uint32_t block, std::uint32_t offset) const;
+
   std::deque<TextBlock> blocks_;
+  std::deque<std::vector<std::uint32_t>> line_starts_;  // per block: where each of its lines begins
 };
+
+// CRLF and CR become LF.
+std::string normalise_newlines(std::string text);
 
 }  // namespace orbita

@@ -1,0 +1,235 @@
+// Query files: one query per line, comments in between, expectations in comments.
+#include <algorithm>
+#include <cctype>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <optional>
+#include <string>
+
+#include "parser/internal/grammar_parser.h"
+#include "parser/parser.h"
+
+namespace orbita {
+
+namespace {
+
+// Where one query stands in the file, and what the comments around it say.
+struct Piece {
+  std::uint32_t begin = 0, end = 0;
+  std::string_view comment;
+  Expectation expected = Expectation::none;
+};
+
+std::string_view trim(std::string_view text) {
+  const auto blank = [](char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; };
+  while (!text.empty() && blank(text.front())) text.remove_prefix(1);
+  while (!text.empty() && blank(text.back())) text.remove_suffix(1);
+  return text;
+}
+
+std::string upper(std::string_view text) {
+  std::string result(text);
+  for (char& c : result) c = c == '_' || c == ' ' ? '-' : static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+  return result;
+}
+
+Expectation expectation_of(std::string_view word) {
+  const std::string name = upper(word);
+  const auto any_of = [&](std::initializer_list<std::string_view> names) {
+    return std::find(names.begin(), names.end(), name) != names.end();
+  };
+  if (any_of({"T", "SAT", "SATISFIED", "TRUE", "HOLDS"})) return Expectation::satisfied;
+  if (any_of({"F", "UNSAT", "UNSATISFIED", "FALSE", "NOT-SATISFIED", "VIOLATED"})) return Expectation::not_satisfied;
+  if (any_of({"MT", "MAYBE-TRUE", "MAYBE-SAT", "MAYBE-SATISFIED", "MAYBE"})) return Expectation::maybe_satisfied;
+  if (any_of({"MF", "MAYBE-FALSE", "MAYBE-UNSAT", "MAYBE-UNSATISFIED", "MAYBE-NOT-SATISFIED"})) {
+    return Expectation::maybe_not_satisfied;
+  }
+  if (any_of({"E", "ERR", "ERROR"})) return Expectation::error;
+  return Expectation::none;  // numbers and resources: nothing we compare
+}
+
+// The first verdict of a comma-separated list without blanks.
+Expectation first_expectation(std::string_view list) {
+  while (!list.empty()) {
+    const std::size_t comma = list.find(',');
+    const Expectation found = expectation_of(list.substr(0, comma));
+    if (found != Expectation::none) return found;
+    if (comma == std::string_view::npos) break;
+    list.remove_prefix(comma + 1);
+  }
+  return Expectation::none;
+}
+
+// `/* … EXPECT:T,10s … */`
+Expectation block_expectation(std::string_view comment) {
+  const std::size_t at = upper(comment).find("EXPECT:");
+  if (at == std::string::npos) return Expectation::none;
+  std::string_view list = comment.substr(at + 7);
+  const auto ends = [](char c) { return std::isspace(static_cast<unsigned char>(c)) != 0 || c == '*'; };
+  list = list.substr(0, static_cast<std::size_t>(std::find_if(list.begin(), list.end(), ends) - list.begin()));
+  return first_expectation(list);
+}
+
+// `// expect: not-satisfied`
+Expectation line_expectation(std::string_view comment) {
+  std::string_view text = trim(comment.substr(2));
+  if (upper(text.substr(0, 7)) != "EXPECT:") return Expectation::none;
+  return expectation_of(trim(text.substr(7)));
+}
+
+class Splitter {
+ public:
+  Splitter(GrammarContext& context, std::uint32_t block)
+      : sources_(context.document.sources),
+        block_(block),
+        text_(sources_[block].text),
+        lexer_(text_, block, TextKind::query, nullptr) {
+    lexer_.collect_comments(&comments_);
+  }
+
+  std::vector<Piece> split() {
+    int open = 0;
+    for (Token token = lexer_.next(); !token.is(TokenKind::end); token = lexer_.next()) {
+      const bool starts = pieces_.empty() || (token.after_newline && (open <= 0 || starts_query(token)));
+      if (starts) {
+        open = 0;
+        place_comments(token.begin);
+        pieces_.push_back({token.begin, token.end, pending_comment_, pending_});
+        pending_comment_ = {};
+        pending_ = Expectation::none;
+      }
+      pieces_.back().end = token.end;
+      open += opens(token.kind) - closes(token.kind);
+    }
+    place_comments(static_cast<std::uint32_t>(text_.size()));
+    return std::move(pieces_);
+  }
+
+  const std::vector<Comment>& comments() const { return comments_; }
+
+ private:
+  static int opens(TokenKind kind) {
+    return kind == TokenKind::left_paren || kind == TokenKind::left_bracket || kind == TokenKind::left_brace ? 1 : 0;
+  }
+  static int closes(TokenKind kind) {
+    return kind == TokenKind::right_paren || kind == TokenKind::right_bracket || kind == TokenKind::right_brace ? 1 : 0;
+  }
+  // Inside brackets a newline goes on with the query, unless the line obviously starts a new one.
+  static bool starts_query(const Token& token) {
+    return token.is(TokenKind::always_globally) || token.is(TokenKind::always_finally) ||
+           token.is(TokenKind::exists_globally) || token.is(TokenKind::exists_finally);
+  }
+  std::uint32_t line(std::uint32_t offset) const { return sources_.locate({block_, offset, offset}).block_line; }
+
+  // Comments between the last query and `next`: they speak of the one or the other.
+  void place_comments(std::uint32_t next) {
+    for (; placed_ < comments_.size() && comments_[placed_].begin < next; ++placed_) place(comments_[placed_], next);
+  }
+
+  void place(const Comment& comment, std::uint32_t next) {
+    const std::string_view text = text_.substr(comment.begin, comment.end - comment.begin);
+    const bool on_last = !pieces_.empty() && line(pieces_.back().end) == line(comment.begin);
+    if (!comment.is_block) {
+      const Expectation found = line_expectation(text);
+      if (found == Expectation::none) return;
+      (on_last ? pieces_.back().expected : pending_) = found;
+      return;
+    }
+    const Expectation found = block_expectation(text);
+    if (found != Expectation::none) {
+      // As UPPAAL has it: after the query. On the query's own line it also counts.
+      const bool on_next = next < text_.size() && line(comment.end) == line(next);
+      const bool to_last = !pieces_.empty() && (on_last || !on_next);
+      (to_last ? pieces_.back().expected : pending_) = found;
+      return;
+    }
+    const std::string_view inner = text.size() >= 4 ? trim(text.substr(2, text.size() - 4)) : std::string_view{};
+    if (!inner.empty() && !on_last) pending_comment_ = inner;
+  }
+
+  const Sources& sources_;
+  std::uint32_t block_;
+  std::string_view text_;
+  Lexer lexer_;
+  std::vector<Comment> comments_;
+  std::size_t placed_ = 0;
+  std::vector<Piece> pieces_;
+  std::string_view pending_comment_;            // for the next query
+  Expectation pending_ = Expectation::none;     // for the next query
+};
+
+Query* parse_piece(GrammarContext& context, std::uint32_t block, const Piece& piece) {
+  internal::Parser parser(context, block, TextKind::query, piece.begin, piece.end);
+  const std::size_t before = context.diagnostics.error_count();
+  try {
+    Query* result = parser.query();
+    if (context.diagnostics.error_count() == before) return result;
+  } catch (const internal::SyntaxError&) {
+  } catch (const internal::AbandonBlock&) {
+  }
+  return nullptr;
+}
+
+void report_unclosed_comment(GrammarContext& context, std::uint32_t block, const std::vector<Comment>& comments) {
+  if (comments.empty() || !comments.back().is_block) return;
+  const Comment& last = comments.back();
+  const std::string_view text = context.document.sources.text({block, last.begin, last.end});
+  if (text.size() >= 4 && text.substr(text.size() - 2) == "*/") return;
+  context.diagnostics.error("unclosed-comment", {block, last.begin, last.begin + 2}, "this comment is never closed",
+                            "end it with '*/'");
+}
+
+[[noreturn]] void cannot_read(Document& document, const std::string& path) {
+  const std::uint32_t block = document.sources.add({path, "", "", "", {}});
+  throw ModelError({{Severity::error, "cannot-read", {block, 0, 0}, "cannot read '" + path + "'", ""}});
+}
+
+}  // namespace
+
+std::vector<Query*> parse_query_file(GrammarContext& context, std::uint32_t block) {
+  Splitter splitter(context, block);
+  std::vector<Query*> result;
+  std::uint32_t number = 0;
+  for (const Piece& piece : splitter.split()) {
+    ++number;
+    Query* query = parse_piece(context, block, piece);
+    if (!query) continue;
+    query->index = number;
+    query->comment = piece.comment;
+    query->expected = piece.expected;
+    result.push_back(query);
+  }
+  report_unclosed_comment(context, block, splitter.comments());
+  return result;
+}
+
+std::vector<Query*> read_query_file(Document& document, const std::string& path, Diagnostics& diagnostics) {
+  std::error_code error;
+  if (std::filesystem::is_directory(path, error)) cannot_read(document, path);
+  std::ifstream file(path, std::ios::binary);
+  std::string text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+  if (!file.is_open() || file.bad()) cannot_read(document, path);
+  TextBlock block;
+  block.file = path;
+  block.text = std::move(text);
+  GrammarContext context{document, diagnostics};
+  return parse_query_file(context, document.sources.add(std::move(block)));
+}
+
+Query* read_formula(Document& document, const std::string& formula, Diagnostics& diagnostics) {
+  TextBlock block;
+  block.file = "query";
+  block.text = formula;
+  const std::uint32_t number = document.sources.add(std::move(block));
+  GrammarContext context{document, diagnostics};
+  const std::size_t before = diagnostics.error_count();
+  Query* result = parse_query(context, number);
+  if (!result && diagnostics.error_count() == before) {
+    diagnostics.error("empty-query", {number, 0, 0}, "the query is empty");
+  }
+  if (result) result->index = 1;
+  return result;
+}
+
+}  // namespace orbita
