@@ -1,0 +1,297 @@
+#include "engine/bounds.h"
+
+#include <algorithm>
+#include <map>
+#include <unordered_map>
+
+#include "dbm/bound.h"
+#include "dbm/clock_bounds.h"
+
+namespace orbita {
+
+namespace {
+
+// Calls test(clock, lower, upper) for what an atom x - y <= [low, high] compares, diagonals aside.
+template <class Test>
+void for_each_test(const ClockAtom& atom, Test&& test) {
+  for (const std::uint32_t x : atom.x_candidates) {
+    for (const std::uint32_t y : atom.y_candidates) {
+      if (x != 0 && y == 0) test(x, no_bound, atom.bound_high);
+      if (x == 0 && y != 0) test(y, -atom.bound_low, no_bound);
+    }
+  }
+}
+
+bool is_diagonal(const ClockAtom& atom) {
+  const auto has_clock = [](const std::vector<std::uint32_t>& c) {
+    return std::any_of(c.begin(), c.end(), [](std::uint32_t x) { return x != 0; });
+  };
+  return has_clock(atom.x_candidates) && has_clock(atom.y_candidates);
+}
+
+std::int32_t shifted(std::int32_t bound, std::int32_t by) {
+  if (bound == no_bound || bound == unlimited) return bound;
+  return bound - by;
+}
+
+// Bounds of one process: rows are locations, columns the clocks it mentions.
+class ProcessBounds {
+ public:
+  ProcessBounds(const Network& network, const NetProcess& process, std::vector<std::int32_t>& global_lower,
+                std::vector<std::int32_t>& global_upper)
+      : network_(network), process_(process), global_lower_(global_lower), global_upper_(global_upper) {
+    for (const NetLocation& location : process.locations) {
+      for (const ClockAtom& atom : location.invariant.atoms) note(atom);
+      for (const std::uint32_t e : location.edges) {
+        const NetEdge& edge = network.edges[e];
+        for (const ClockAtom& atom : edge.guard.atoms) note(atom);
+        for (const ClockWrite& write : edge.clock_writes) note(write);
+      }
+    }
+    for (const ClockWrite& write : network.hook_clock_writes) note(write);
+    lower_.assign(process.locations.size() * clocks_.size(), no_bound);
+    upper_ = lower_;
+  }
+
+  // Returns whether anything other processes can see has grown.
+  bool solve() {
+    seed();
+    // Each round settles at least one more location on every path; shifts may go on for ever, which
+    // is what the limit is for: a bound still growing then has no finite value.
+    const std::size_t limit = process_.locations.size() * (clocks_.size() + 1) + 2;
+    for (std::size_t round = 0;; ++round) {
+      bool changed = false;
+      for (std::uint32_t q = 0; q < process_.locations.size(); ++q) {
+        for (const std::uint32_t e : process_.locations[q].edges) changed |= pull(q, network_.edges[e], round > limit);
+      }
+      if (!changed) break;
+    }
+    return publish();
+  }
+
+  std::vector<ClockTest> tests(std::uint32_t location) const {
+    std::vector<ClockTest> result;
+    for (std::uint32_t c = 0; c < clocks_.size(); ++c) {
+      const std::size_t at = location * clocks_.size() + c;
+      if (lower_[at] >= 0 || upper_[at] >= 0) result.push_back({clocks_[c], lower_[at], upper_[at]});
+    }
+    std::sort(result.begin(), result.end(), [](auto& a, auto& b) { return a.clock < b.clock; });
+    return result;
+  }
+
+ private:
+  void note(std::uint32_t clock) {
+    if (clock != 0 && column_.try_emplace(clock, clocks_.size()).second) clocks_.push_back(clock);
+  }
+  void note(const ClockAtom& atom) {
+    for (const std::uint32_t x : atom.x_candidates) note(x);
+    for (const std::uint32_t y : atom.y_candidates) note(y);
+  }
+  void note(const ClockWrite& write) {
+    for (const std::uint32_t x : write.targets) note(x);
+    for (const std::uint32_t y : write.sources) note(y);
+  }
+
+  bool raise(std::uint32_t q, std::uint32_t clock, std::int32_t lower, std::int32_t upper) {
+    const std::size_t at = q * clocks_.size() + column_.at(clock);
+    bool changed = false;
+    if (lower >= 0 && lower > lower_[at]) { lower_[at] = lower; changed = true; }
+    if (upper >= 0 && upper > upper_[at]) { upper_[at] = upper; changed = true; }
+    return changed;
+  }
+
+  void seed() {
+    for (std::uint32_t q = 0; q < process_.locations.size(); ++q) {
+      const auto add = [&](std::uint32_t x, std::int32_t l, std::int32_t u) { raise(q, x, l, u); };
+      for (const ClockAtom& atom : process_.locations[q].invariant.atoms) for_each_test(atom, add);
+      for (const std::uint32_t e : process_.locations[q].edges) {
+        for (const ClockAtom& atom : network_.edges[e].guard.atoms) for_each_test(atom, add);
+      }
+    }
+  }
+
+  std::int32_t lower_at(std::uint32_t q, std::uint32_t clock) const {
+    return lower_[q * clocks_.size() + column_.at(clock)];
+  }
+  std::int32_t upper_at(std::uint32_t q, std::uint32_t clock) const {
+    return upper_[q * clocks_.size() + column_.at(clock)];
+  }
+
+  // Pulls the target's bounds back through the edge.
+  bool pull(std::uint32_t q, const NetEdge& edge, bool give_up) {
+    bool changed = false;
+    for (const std::uint32_t x : clocks_) {
+      if (!is_overwritten(edge, x)) changed |= raise(q, x, lower_at(edge.target, x), upper_at(edge.target, x));
+    }
+    for (const ClockWrite& write : edge.clock_writes) changed |= pull_copy(q, edge.target, write, give_up);
+    for (const ClockWrite& write : network_.hook_clock_writes) changed |= pull_copy(q, edge.target, write, give_up);
+    return changed;
+  }
+
+  static bool is_overwritten(const NetEdge& edge, std::uint32_t x) {
+    return std::any_of(edge.clock_writes.begin(), edge.clock_writes.end(), [&](const ClockWrite& w) {
+      return w.certain && w.targets.size() == 1 && w.targets[0] == x;
+    });
+  }
+
+  // x := y + k. Somebody else may test x afterwards, so their bounds count as well. When y itself
+  // is written on the same edge this is more than needed, which is safe.
+  bool pull_copy(std::uint32_t q, std::uint32_t target, const ClockWrite& write, bool give_up) {
+    if (!write.from_clock) return false;
+    bool changed = false;
+    for (const std::uint32_t x : write.targets) {
+      const std::int32_t lower = std::max(lower_at(target, x), global_lower_[x]);
+      const std::int32_t upper = std::max(upper_at(target, x), global_upper_[x]);
+      for (const std::uint32_t y : write.sources) {
+        if (y == 0) continue;
+        std::int32_t l = shifted(lower, write.low), u = shifted(upper, write.low);
+        if (give_up && l > lower_at(q, y)) l = unlimited;
+        if (give_up && u > upper_at(q, y)) u = unlimited;
+        changed |= raise(q, y, l, u);
+      }
+    }
+    return changed;
+  }
+
+  bool publish() {
+    bool grown = false;
+    for (std::size_t at = 0; at < lower_.size(); ++at) {
+      const std::uint32_t clock = clocks_[at % clocks_.size()];
+      if (lower_[at] > global_lower_[clock]) { global_lower_[clock] = lower_[at]; grown = true; }
+      if (upper_[at] > global_upper_[clock]) { global_upper_[clock] = upper_[at]; grown = true; }
+    }
+    return grown;
+  }
+
+  const Network& network_;
+  const NetProcess& process_;
+  std::vector<std::int32_t>& global_lower_;
+  std::vector<std::int32_t>& global_upper_;
+  std::vector<std::uint32_t> clocks_;
+  std::unordered_map<std::uint32_t, std::size_t> column_;
+  std::vector<std::int32_t> lower_, upper_;
+};
+
+bool copies_clocks(const Network& network) {
+  const auto copies = [](const std::vector<ClockWrite>& writes) {
+    return std::any_of(writes.begin(), writes.end(), [](const ClockWrite& w) { return w.from_clock; });
+  };
+  return copies(network.hook_clock_writes) ||
+         std::any_of(network.edges.begin(), network.edges.end(), [&](const NetEdge& e) { return copies(e.clock_writes); });
+}
+
+// The largest constant written to each clock.
+std::map<std::uint32_t, std::int32_t> written_constants(const Network& network) {
+  std::map<std::uint32_t, std::int32_t> largest;
+  const auto add = [&](const std::vector<ClockWrite>& writes) {
+    for (const ClockWrite& w : writes) {
+      for (const std::uint32_t x : w.targets) largest[x] = std::max(largest[x], w.from_clock ? 0 : w.high);
+    }
+  };
+  for (const NetEdge& edge : network.edges) add(edge.clock_writes);
+  add(network.hook_clock_writes);
+  for (std::uint32_t x = 1; x < network.clocks.size(); ++x) largest[x] = std::max(largest[x], network.clocks[x].initial);
+  return largest;
+}
+
+}  // namespace
+
+BoundsAnalysis::BoundsAnalysis(const Network& network, const std::vector<ClockTest>& everywhere,
+                               const std::vector<Diagonal>& query_diagonals) {
+  for (const NetProcess& process : network.processes) {
+    first_.push_back(static_cast<std::uint32_t>(tests_.size()));
+    tests_.resize(tests_.size() + process.locations.size());
+  }
+  global_lower_.assign(network.clocks.size(), no_bound);
+  global_upper_.assign(network.clocks.size(), no_bound);
+  everywhere_ = everywhere;
+  collect_diagonals(network, query_diagonals);
+  for (const ClockTest& test : everywhere_) {
+    global_lower_[test.clock] = std::max(global_lower_[test.clock], test.lower);
+    global_upper_[test.clock] = std::max(global_upper_[test.clock], test.upper);
+  }
+  solve(network);
+}
+
+void BoundsAnalysis::solve(const Network& network) {
+  const bool copies = copies_clocks(network);
+  std::vector<ProcessBounds> all;
+  all.reserve(network.processes.size());
+  for (const NetProcess& process : network.processes) all.emplace_back(network, process, global_lower_, global_upper_);
+  // Without copies a process' bounds are its own business: one round is enough.
+  for (std::size_t round = 0;; ++round) {
+    bool grown = false;
+    for (ProcessBounds& bounds : all) grown |= bounds.solve();
+    if (!grown || !copies) break;
+    if (round > network.clocks.size() + 2) {  // a copy around the processes keeps adding: no finite bound
+      for (std::uint32_t x = 1; x < network.clocks.size(); ++x) global_lower_[x] = global_upper_[x] = unlimited;
+    }
+  }
+  for (std::uint32_t p = 0; p < all.size(); ++p) {
+    for (std::uint32_t q = 0; q < network.processes[p].locations.size(); ++q) tests_[first_[p] + q] = all[p].tests(q);
+  }
+}
+
+void BoundsAnalysis::collect_diagonals(const Network& network, const std::vector<Diagonal>& query_diagonals) {
+  constexpr std::int32_t most_values = 64;
+  diagonals_ = query_diagonals;
+  const auto add = [&](const ClockAtom& atom) {
+    if (!is_diagonal(atom)) return;
+    if (atom.bound_high - std::int64_t{atom.bound_low} >= most_values) {
+      diagonals_known_ = false;
+      return;
+    }
+    for (const std::uint32_t x : atom.x_candidates) {
+      for (const std::uint32_t y : atom.y_candidates) {
+        for (std::int32_t c = atom.bound_low; c <= atom.bound_high && x != y; ++c) {
+          diagonals_.push_back({x, y, (atom.strict ? Bound::strict(c) : Bound::weak(c)).raw});
+        }
+      }
+    }
+  };
+  for (const NetProcess& process : network.processes) {
+    for (const NetLocation& location : process.locations) {
+      for (const ClockAtom& atom : location.invariant.atoms) add(atom);
+    }
+  }
+  for (const NetEdge& edge : network.edges) {
+    for (const ClockAtom& atom : edge.guard.atoms) add(atom);
+  }
+  std::sort(diagonals_.begin(), diagonals_.end());
+  diagonals_.erase(std::unique(diagonals_.begin(), diagonals_.end()), diagonals_.end());
+  if (diagonals_.empty()) return;
+  if (copies_clocks(network)) diagonals_known_ = false;
+  // What is left of x - y <= c when x or y is set to a constant k (0 <= k <= written): a test of the
+  // other clock, which may happen anywhere.
+  const auto written = written_constants(network);
+  const auto largest = [&](std::uint32_t x) { const auto it = written.find(x); return it == written.end() ? 0 : it->second; };
+  for (const Diagonal& d : diagonals_) {
+    const std::int32_t c = d.raw >> 1;
+    everywhere_.push_back({d.x, no_bound, std::max(0, c + largest(d.y))});  // y := k: x <= c + k
+    everywhere_.push_back({d.y, std::max(0, largest(d.x) - c), no_bound});  // x := k: y >= k - c
+  }
+}
+
+void collect_tests(const Predicate& predicate, std::vector<ClockTest>& tests, std::vector<Diagonal>& diagonals) {
+  for (const Predicate::Node& node : predicate.nodes) {
+    if (node.kind != Predicate::Kind::atom) continue;
+    const ClockAtom& atom = node.atom;
+    // A predicate is evaluated with and without negation: each test counts both ways.
+    for_each_test(atom, [&](std::uint32_t x, std::int32_t l, std::int32_t u) {
+      const std::int32_t bound = std::max({l, u, 0});
+      tests.push_back({x, bound, bound});
+    });
+    if (!is_diagonal(atom)) continue;
+    for (const std::uint32_t x : atom.x_candidates) {
+      for (const std::uint32_t y : atom.y_candidates) {
+        for (std::int32_t c = atom.bound_low; c <= atom.bound_high && x != y; ++c) {
+          const Bound bound = atom.strict ? Bound::strict(c) : Bound::weak(c);
+          diagonals.push_back({x, y, bound.raw});
+          diagonals.push_back({y, x, bound.complement().raw});
+        }
+      }
+    }
+  }
+}
+
+}  // namespace orbita

@@ -1,0 +1,67 @@
+// Static clock bounds: which constants a clock may still be compared with.
+//
+// For every process and location, L(x) is the largest constant in a lower-bound
+// test of x that the process may make before it writes x, and U(x) the same for
+// upper bounds (zones.md section 3). The bounds of a state are the maximum over
+// its processes. A clock without any bound is inactive: it leaves the zone.
+//
+// Guards that compare two clocks (diagonals) are collected once for the whole
+// network; subsumption then splits along them (subsume.h).
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "engine/network.h"
+#include "engine/predicate.h"
+
+namespace orbita {
+
+struct ClockTest {
+  std::uint32_t clock = 0;
+  std::int32_t lower = 0, upper = 0;  // no_bound / unlimited as in dbm/clock_bounds.h
+};
+
+// x - y <= c or < c: some guard depends on it.
+struct Diagonal {
+  std::uint32_t x = 0, y = 0;
+  std::int32_t raw = 0;
+  friend auto operator<=>(const Diagonal&, const Diagonal&) = default;
+};
+
+class BoundsAnalysis {
+ public:
+  // `everywhere`: tests that may happen in any location (queries, observed clocks).
+  BoundsAnalysis(const Network& network, const std::vector<ClockTest>& everywhere,
+                 const std::vector<Diagonal>& query_diagonals);
+
+  // Tests that count while `process` is in `location`.
+  std::span<const ClockTest> at(std::uint32_t process, std::uint32_t location) const {
+    return tests_[first_[process] + location];
+  }
+  std::span<const ClockTest> everywhere() const { return everywhere_; }
+
+  // Sorted, distinct. When `diagonals_known` is false (a bound is computed from data, or clocks are
+  // copied) only plain zone inclusion is sound.
+  const std::vector<Diagonal>& diagonals() const { return diagonals_; }
+  bool diagonals_known() const { return diagonals_known_; }
+
+ private:
+  void solve(const Network& network);
+  void solve_process(const Network& network, std::uint32_t process);
+  void collect_diagonals(const Network& network, const std::vector<Diagonal>& query_diagonals);
+
+  std::vector<std::uint32_t> first_;             // of a process' locations in tests_
+  std::vector<std::vector<ClockTest>> tests_;
+  std::vector<ClockTest> everywhere_;
+  std::vector<Diagonal> diagonals_;
+  bool diagonals_known_ = true;
+  // The largest tests of any process anywhere, by clock: what a copy in one process may lead to in another.
+  std::vector<std::int32_t> global_lower_, global_upper_;
+};
+
+// The tests a query's predicate makes, and the diagonals among them.
+void collect_tests(const Predicate& predicate, std::vector<ClockTest>& tests, std::vector<Diagonal>& diagonals);
+
+}  // namespace orbita

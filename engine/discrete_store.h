@@ -1,0 +1,45 @@
+// Interned discrete states: equal rows have equal numbers.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "engine/packing.h"
+
+namespace orbita {
+
+// Packed rows in big chunks that never move, found through one open-addressing
+// table of numbers. States are compared byte by byte, never by hash alone.
+class DiscreteStore {
+ public:
+  explicit DiscreteStore(const Network& network);
+
+  struct Interned {
+    std::uint32_t id = 0;
+    bool is_new = false;
+  };
+  Interned intern(std::span<const std::int32_t> values);
+  void get(std::uint32_t id, std::span<std::int32_t> values) const { packing_.unpack(at(id), values); }
+  std::uint32_t size() const { return count_; }
+  std::size_t memory() const;
+
+ private:
+  static constexpr std::uint32_t chunk_states = 1u << 12;
+  const std::byte* at(std::uint32_t id) const {
+    return chunks_[id / chunk_states].get() + (id % chunk_states) * stride_;
+  }
+  std::uint64_t hash(const std::byte* packed) const;
+  void grow();
+
+  Packing packing_;
+  std::size_t stride_;
+  std::vector<std::byte> scratch_;
+  std::vector<std::unique_ptr<std::byte[]>> chunks_;
+  std::vector<std::uint32_t> table_;
+  std::uint32_t count_ = 0;
+};
+
+}  // namespace orbita

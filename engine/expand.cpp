@@ -1,0 +1,387 @@
+#include "engine/expand.h"
+
+#include <algorithm>
+#include <cassert>
+
+#include "dbm/bound.h"
+
+namespace orbita {
+
+Expander::Expander(const Network& network) : network_(network), machine_(network) {
+  urgent_edges_.resize(network.processes.size());
+  for (std::uint32_t p = 0; p < network.processes.size(); ++p) {
+    urgent_edges_[p].resize(network.processes[p].locations.size());
+  }
+  for (std::uint32_t e = 0; e < network.edges.size(); ++e) {
+    const NetEdge& edge = network.edges[e];
+    if (edge.direction == SyncDirection::none) continue;
+    bool urgent = false;
+    for (std::uint32_t c = 0; c < edge.channel_count; ++c) urgent |= network.channels[edge.channel + c].urgent;
+    if (urgent) {
+      urgent_edges_[edge.process][edge.source].push_back(e);
+      has_urgent_channels_ = true;
+    }
+  }
+}
+
+// ------------------------------------------------------------------ candidates
+
+void Expander::collect(std::span<const std::int32_t> values, bool urgent_only) {
+  candidate_count_ = 0;
+  some_committed_ = false;
+  failures_.clear();
+  for (std::uint32_t p = 0; p < network_.processes.size(); ++p) {
+    const auto location = static_cast<std::uint32_t>(values[p]);
+    const NetLocation& at = network_.processes[p].locations[location];
+    some_committed_ |= at.committed;
+    for (const std::uint32_t e : urgent_only ? urgent_edges_[p][location] : at.edges) {
+      collect_edge(values, e, at.committed);
+    }
+  }
+}
+
+// One candidate per combination of select values.
+void Expander::collect_edge(std::span<const std::int32_t> values, std::uint32_t e, bool committed) {
+  const NetEdge& edge = network_.edges[e];
+  if (edge.selects.empty()) {
+    add_candidate(values, e, committed);
+    return;
+  }
+  std::vector<std::int32_t> chosen;
+  for (const SelectRange& range : edge.selects) {
+    if (range.low > range.high) return;
+    chosen.push_back(range.low);
+    machine_.bind(range.frame, range.low);
+  }
+  for (;;) {
+    const std::size_t before = candidate_count_;
+    add_candidate(values, e, committed);
+    if (candidate_count_ > before) candidates_[before].taken.selects = chosen;
+    std::size_t k = chosen.size();
+    while (k > 0 && chosen[k - 1] == edge.selects[k - 1].high) {
+      chosen[k - 1] = edge.selects[k - 1].low;
+      machine_.bind(edge.selects[k - 1].frame, chosen[k - 1]);
+      --k;
+    }
+    if (k == 0) return;
+    machine_.bind(edge.selects[k - 1].frame, ++chosen[k - 1]);
+  }
+}
+
+void Expander::add_candidate(std::span<const std::int32_t> values, std::uint32_t e, bool committed) {
+  const NetEdge& edge = network_.edges[e];
+  if (candidate_count_ == candidates_.size()) candidates_.emplace_back();
+  Candidate& candidate = candidates_[candidate_count_];
+  candidate.guard.clear();
+  if (edge.guard.data != no_code && machine_.evaluate(edge.guard.data, values) == 0) {
+    note_failure(candidate.guard);
+    return;
+  }
+  if (!clock_bounds(values, edge.guard.atoms, candidate.guard)) {
+    note_failure(candidate.guard);
+    return;
+  }
+  candidate.taken.edge = e;
+  candidate.taken.selects.clear();
+  candidate.process = edge.process;
+  candidate.direction = edge.direction;
+  candidate.committed = committed;
+  candidate.channel = edge.channel;
+  if (edge.direction != SyncDirection::none && edge.channel_index != no_code) {
+    candidate.channel += static_cast<std::uint32_t>(machine_.evaluate(edge.channel_index, values));
+    if (machine_.failure()) {
+      note_failure(candidate.guard);
+      return;
+    }
+  }
+  ++candidate_count_;
+}
+
+// Evaluating an edge's guard or channel went wrong: an error of the run, for the valuations that
+// satisfy the clock tests written before it.
+void Expander::note_failure(const std::vector<ClockBound>& guard) {
+  if (!machine_.failure()) return;
+  failures_.push_back({machine_.failure(), guard});
+  machine_.clear_failure();
+}
+
+std::uint32_t Expander::clock_of(const ClockTerm& term, std::span<const std::int32_t> values) {
+  return term.code == no_code ? term.clock : static_cast<std::uint32_t>(machine_.evaluate(term.code, values));
+}
+
+// Evaluates atoms in a discrete state. False when one of them can never hold, or on failure.
+bool Expander::clock_bounds(std::span<const std::int32_t> values, const std::vector<ClockAtom>& atoms,
+                            std::vector<ClockBound>& bounds) {
+  for (const ClockAtom& atom : atoms) {
+    if (atom.condition != no_code && machine_.evaluate(atom.condition, values) == 0) {
+      if (machine_.failure()) return false;
+      continue;
+    }
+    const std::uint32_t x = clock_of(atom.x, values), y = clock_of(atom.y, values);
+    const std::int32_t c = atom.bound == no_code ? atom.constant : machine_.evaluate(atom.bound, values);
+    if (machine_.failure()) return false;
+    const Bound bound = atom.strict ? Bound::strict(c) : Bound::weak(c);
+    if (x == y) {
+      if (bound < le_zero) return false;
+    } else {
+      bounds.push_back({x, y, bound.raw});
+    }
+  }
+  return true;
+}
+
+// ----------------------------------------------------------------------- facts
+
+StateFacts Expander::facts(std::span<const std::int32_t> values) {
+  StateFacts result;
+  machine_.clear_failure();
+  state_facts(values, result);
+  return result;
+}
+
+void Expander::state_facts(std::span<const std::int32_t> values, StateFacts& facts) {
+  facts.possible = true;
+  facts.delay = true;
+  facts.invariant.clear();
+  facts.stopped.clear();
+  facts.failure = {};
+  const auto failed = [&] {
+    facts.failure = machine_.failure();
+    return static_cast<bool>(facts.failure);
+  };
+  for (std::uint32_t p = 0; p < network_.processes.size(); ++p) {
+    const NetLocation& at = network_.processes[p].locations[static_cast<std::uint32_t>(values[p])];
+    if (at.invariant.data != no_code && machine_.evaluate(at.invariant.data, values) == 0) {
+      failed();
+      facts.possible = false;
+      return;
+    }
+    if (failed()) return;
+    if (!clock_bounds(values, at.invariant.atoms, facts.invariant)) {
+      failed();
+      facts.possible = false;
+      return;
+    }
+    facts.delay = facts.delay && !at.urgent && !at.committed;
+  }
+  if (facts.delay && has_urgent_channels_ && urgent_synchronisation(values)) facts.delay = false;
+  if (failed() || !facts.delay || !network_.has_stopwatches) return;
+  for (std::uint32_t p = 0; p < network_.processes.size(); ++p) {
+    for (const RateAtom& rate : network_.processes[p].locations[static_cast<std::uint32_t>(values[p])].rates) {
+      const std::int32_t value = rate.rate == no_code ? 0 : machine_.evaluate(rate.rate, values);
+      if (failed()) return;
+      if (value == 0) facts.stopped.push_back(rate.clock);
+    }
+  }
+  std::sort(facts.stopped.begin(), facts.stopped.end());
+  facts.stopped.erase(std::unique(facts.stopped.begin(), facts.stopped.end()), facts.stopped.end());
+}
+
+// Is some urgent channel ready to synchronise? Urgent edges have no clock guards, so data decides.
+// Uses the candidate list: never call it while a list is still needed.
+bool Expander::urgent_synchronisation(std::span<const std::int32_t> values) {
+  collect(values, true);
+  for (std::size_t i = 0; i < candidate_count_; ++i) {
+    const Candidate& sender = candidates_[i];
+    if (sender.direction != SyncDirection::send || !network_.channels[sender.channel].urgent) continue;
+    if (network_.channels[sender.channel].broadcast) return true;
+    for (std::size_t k = 0; k < candidate_count_; ++k) {
+      const Candidate& receiver = candidates_[k];
+      if (receiver.direction == SyncDirection::receive && receiver.channel == sender.channel &&
+          receiver.process != sender.process) {
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
+// ----------------------------------------------------------------------- moves
+
+std::span<const Move> Expander::expand(std::span<const std::int32_t> values) {
+  move_count_ = 0;
+  machine_.clear_failure();
+  collect(values, false);
+  for (const auto& [failure, guard] : failures_) {
+    Move& move = next_move();
+    move.target.assign(values.begin(), values.end());
+    move.guard = guard;
+    move.failure = failure;
+  }
+  internal_moves(values);
+  binary_moves(values);
+  for (std::size_t i = 0; i < candidate_count_; ++i) {
+    const Candidate& sender = candidates_[i];
+    if (sender.direction == SyncDirection::send && network_.channels[sender.channel].broadcast) {
+      broadcast_moves(values, sender);
+    }
+  }
+  // Updates ran later than collecting, because facts() of a target reuses the candidates.
+  for (std::size_t i = 0; i < move_count_; ++i) {
+    Move& move = moves_[i];
+    if (move.failure) continue;
+    machine_.clear_failure();
+    if (!run_updates(move)) {
+      move.failure = machine_.failure();
+      continue;
+    }
+    state_facts(move.target, scratch_facts_);
+    move.failure = scratch_facts_.failure;
+    if (!scratch_facts_.possible && !move.failure) {  // no such transition
+      std::swap(moves_[i], moves_[--move_count_]);
+      --i;
+      continue;
+    }
+    move.invariant.assign(scratch_facts_.invariant.begin(), scratch_facts_.invariant.end());
+    move.stopped.assign(scratch_facts_.stopped.begin(), scratch_facts_.stopped.end());
+    move.delay = scratch_facts_.delay;
+  }
+  return {moves_.data(), move_count_};
+}
+
+Move& Expander::next_move() {
+  if (move_count_ == moves_.size()) moves_.emplace_back();
+  Move& move = moves_[move_count_++];
+  move.participants.clear();
+  move.guard.clear();
+  move.actions.clear();
+  move.invariant.clear();
+  move.stopped.clear();
+  move.failure = {};
+  move.level = {};
+  move.delay = false;
+  return move;
+}
+
+void Expander::internal_moves(std::span<const std::int32_t> values) {
+  for (std::size_t i = 0; i < candidate_count_; ++i) {
+    if (candidates_[i].direction != SyncDirection::none) continue;
+    const Candidate* taken[] = {&candidates_[i]};
+    finish_move(values, taken, {});
+  }
+}
+
+void Expander::binary_moves(std::span<const std::int32_t> values) {
+  for (std::size_t i = 0; i < candidate_count_; ++i) {
+    const Candidate& sender = candidates_[i];
+    if (sender.direction != SyncDirection::send || network_.channels[sender.channel].broadcast) continue;
+    for (std::size_t k = 0; k < candidate_count_; ++k) {
+      const Candidate& receiver = candidates_[k];
+      if (receiver.direction != SyncDirection::receive || receiver.channel != sender.channel ||
+          receiver.process == sender.process) {
+        continue;
+      }
+      const Candidate* taken[] = {&sender, &receiver};
+      finish_move(values, taken, {});
+    }
+  }
+}
+
+// Everybody who can hear must listen, with exactly one edge. When clock guards decide whether a
+// process can hear, the valuations are split: one move per edge, and moves without it for the rest.
+void Expander::broadcast_moves(std::span<const std::int32_t> values, const Candidate& sender) {
+  listeners_.clear();
+  for (std::size_t k = 0; k < candidate_count_; ++k) {
+    const Candidate& receiver = candidates_[k];
+    if (receiver.direction != SyncDirection::receive || receiver.channel != sender.channel ||
+        receiver.process == sender.process) {
+      continue;
+    }
+    if (listeners_.empty() || listeners_.back().edges.front()->process != receiver.process) listeners_.emplace_back();
+    listeners_.back().edges.push_back(&receiver);
+  }
+  for (Listener& listener : listeners_) {
+    std::vector<std::vector<ClockBound>> guards;
+    for (const Candidate* edge : listener.edges) guards.push_back(edge->guard);
+    listener.deaf = complement(guards);
+  }
+  chosen_.assign(1, &sender);
+  chosen_deaf_.clear();
+  broadcast_receivers(values, 0);
+}
+
+void Expander::broadcast_receivers(std::span<const std::int32_t> values, std::size_t position) {
+  if (position == listeners_.size()) {
+    finish_move(values, chosen_, chosen_deaf_);
+    return;
+  }
+  const Listener& listener = listeners_[position];
+  for (const Candidate* edge : listener.edges) {
+    chosen_.push_back(edge);
+    broadcast_receivers(values, position + 1);
+    chosen_.pop_back();
+  }
+  for (const std::vector<ClockBound>& part : listener.deaf) {
+    const std::size_t before = chosen_deaf_.size();
+    chosen_deaf_.insert(chosen_deaf_.end(), part.begin(), part.end());
+    broadcast_receivers(values, position + 1);
+    chosen_deaf_.resize(before);
+  }
+}
+
+// Records the move: who takes part and under which clock guard. Updates run later.
+void Expander::finish_move(std::span<const std::int32_t> values, std::span<const Candidate* const> taken,
+                           std::span<const ClockBound> extra_guard) {
+  if (some_committed_ &&
+      std::none_of(taken.begin(), taken.end(), [](const Candidate* c) { return c->committed; })) {
+    return;
+  }
+  Move& move = next_move();
+  move.target.assign(values.begin(), values.end());
+  for (const Candidate* candidate : taken) {
+    move.participants.push_back(candidate->taken);
+    move.guard.insert(move.guard.end(), candidate->guard.begin(), candidate->guard.end());
+    const std::int32_t priority = network_.processes[candidate->process].priority;
+    move.level.process = candidate == taken.front() ? priority : std::max(move.level.process, priority);
+  }
+  move.guard.insert(move.guard.end(), extra_guard.begin(), extra_guard.end());
+  const Candidate& first = *taken.front();
+  move.level.channel = first.direction == SyncDirection::none ? network_.default_priority
+                                                              : network_.channels[first.channel].priority;
+}
+
+void Expander::bind_selects(const NetEdge& edge, const Participant& participant) {
+  for (std::size_t k = 0; k < edge.selects.size(); ++k) machine_.bind(edge.selects[k].frame, participant.selects[k]);
+}
+
+// before_update, sender, receivers in process order, after_update; then the locations move.
+bool Expander::run_updates(Move& move) {
+  const auto run = [&](CodeRef code) { return code == no_code || machine_.execute(code, move.target, move.actions); };
+  if (!run(network_.before_update)) return false;
+  for (const Participant& participant : move.participants) {
+    const NetEdge& edge = network_.edges[participant.edge];
+    bind_selects(edge, participant);
+    if (!run(edge.update)) return false;
+  }
+  for (const Participant& participant : move.participants) {
+    const NetEdge& edge = network_.edges[participant.edge];
+    move.target[edge.process] = static_cast<std::int32_t>(edge.target);
+  }
+  if (!run(network_.after_update)) return false;
+  if (network_.has_meta) {
+    for (std::uint32_t s = 0; s < network_.slots.size(); ++s) {
+      if (network_.slots[s].meta) move.target[network_.slot_value(s)] = network_.slots[s].initial;
+    }
+  }
+  return true;
+}
+
+std::vector<std::vector<ClockBound>> complement(const std::vector<std::vector<ClockBound>>& conjunctions) {
+  std::vector<std::vector<ClockBound>> result{{}};
+  for (const std::vector<ClockBound>& conjunction : conjunctions) {
+    std::vector<std::vector<ClockBound>> next;
+    for (const std::vector<ClockBound>& part : result) {
+      std::vector<ClockBound> prefix = part;
+      for (const ClockBound& c : conjunction) {
+        std::vector<ClockBound> facet = prefix;
+        facet.push_back({c.y, c.x, Bound{c.raw}.complement().raw});
+        next.push_back(std::move(facet));
+        prefix.push_back(c);
+      }
+    }
+    result = std::move(next);
+  }
+  return result;
+}
+
+}  // namespace orbita

@@ -1,0 +1,64 @@
+// When to stop although nothing is decided: time, memory, or the user.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <string>
+
+namespace orbita {
+
+// A moment of a long run, for whoever shows progress.
+struct Progress {
+  std::uint64_t stored = 0, explored = 0, waiting = 0, transitions = 0;
+  std::size_t memory = 0;
+  double seconds = 0;
+};
+
+struct Limits {
+  double seconds = std::numeric_limits<double>::infinity();
+  std::size_t memory = std::numeric_limits<std::size_t>::max();  // bytes the exploration may use
+  std::uint64_t states = std::numeric_limits<std::uint64_t>::max();
+  const std::atomic<bool>* stop = nullptr;                       // set by Ctrl-C
+  std::function<void(const Progress&)> progress;                 // called now and then
+};
+
+// Watches the limits of one run; cheap enough to be asked for every state.
+class Watch {
+ public:
+  explicit Watch(const Limits& limits) : limits_(limits), start_(std::chrono::steady_clock::now()), last_(start_) {}
+
+  // Why the run has to end, or "" to go on. Looks at the clock every 64th time.
+  const std::string& check(const Progress& progress) {
+    if (reason_.empty() && (++calls_ & 63) == 0) look(progress);
+    return reason_;
+  }
+  double seconds() const {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+  }
+  const std::string& reason() const { return reason_; }
+
+ private:
+  void look(Progress progress) {
+    progress.seconds = seconds();
+    if (limits_.stop != nullptr && limits_.stop->load(std::memory_order_relaxed)) reason_ = "interrupted";
+    if (progress.seconds > limits_.seconds) reason_ = "time limit";
+    if (progress.memory > limits_.memory) reason_ = "memory limit";
+    if (progress.stored > limits_.states) reason_ = "state limit";
+    const auto now = std::chrono::steady_clock::now();
+    if (limits_.progress && now - last_ > std::chrono::milliseconds(100)) {
+      last_ = now;
+      limits_.progress(progress);
+    }
+  }
+
+  const Limits& limits_;
+  std::chrono::steady_clock::time_point start_, last_;
+  std::uint64_t calls_ = 0;
+  std::string reason_;
+};
+
+}  // namespace orbita

@@ -1,0 +1,47 @@
+#include "engine/passed.h"
+
+namespace orbita {
+
+std::optional<std::uint32_t> Passed::add(const GraphNode& state, std::uint32_t parent) {
+  while (first_.size() <= state.discrete) first_.push_back(none);
+  if (first_[state.discrete] != none) {
+    // The same zone is the most frequent cover, and the cheapest to find.
+    for (std::uint32_t n = first_[state.discrete]; n != none; n = nodes_[n].next) {
+      if (nodes_[n].zone == state.zone) return std::nullopt;
+    }
+    if (coverage_.kind() != Subsumption::equality) {
+      const Shape& shape = graph_.shape(state.discrete);
+      if (has_covering(state, shape)) return std::nullopt;
+      drop_covered(state, shape);
+    }
+  }
+  const auto node = static_cast<std::uint32_t>(nodes_.size());
+  nodes_.push_back({state.discrete, state.zone, parent, first_[state.discrete]});
+  covered_.push_back(0);
+  first_[state.discrete] = node;
+  return node;
+}
+
+bool Passed::has_covering(const GraphNode& state, const Shape& shape) const {
+  const ConstMatrix zone = graph_.zones().view(state.zone);
+  for (std::uint32_t n = first_[state.discrete]; n != none; n = nodes_[n].next) {
+    if (coverage_.covers(graph_.zones().view(nodes_[n].zone), zone, shape)) return true;
+  }
+  return false;
+}
+
+void Passed::drop_covered(const GraphNode& state, const Shape& shape) {
+  const ConstMatrix zone = graph_.zones().view(state.zone);
+  std::uint32_t previous = none;
+  for (std::uint32_t n = first_[state.discrete]; n != none; n = nodes_[n].next) {
+    if (coverage_.covers(zone, graph_.zones().view(nodes_[n].zone), shape)) {
+      covered_[n] = 1;
+      ++covered_count_;
+      (previous == none ? first_[state.discrete] : nodes_[previous].next) = nodes_[n].next;
+    } else {
+      previous = n;
+    }
+  }
+}
+
+}  // namespace orbita

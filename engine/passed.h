@@ -1,0 +1,53 @@
+// The passed/waiting list: every symbolic state met so far, as antichains.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "engine/chunked.h"
+#include "engine/graph.h"
+#include "engine/subsume.h"
+
+namespace orbita {
+
+// Nodes of one discrete state hang together; a node covered by a later, larger one
+// is unlinked but stays, because its descendants' traces lead through it.
+class Passed {
+ public:
+  struct Node {
+    std::uint32_t discrete = none, zone = none;
+    std::uint32_t parent = none;
+    std::uint32_t next = none;  // of the same discrete state
+  };
+
+  Passed(Graph& graph, const Coverage& coverage) : graph_(graph), coverage_(coverage) {}
+
+  // Adds the state unless a stored one covers it, and drops those it covers. Returns the new node.
+  std::optional<std::uint32_t> add(const GraphNode& state, std::uint32_t parent);
+
+  const Node& operator[](std::uint32_t node) const { return nodes_[node]; }
+  bool is_covered(std::uint32_t node) const { return covered_[node] != 0; }
+  std::uint32_t size() const { return static_cast<std::uint32_t>(nodes_.size()); }
+  std::uint64_t stored() const { return nodes_.size() - covered_count_; }
+  std::size_t memory() const { return nodes_.memory() + covered_.memory() + first_.memory(); }
+  // Calls visit(node) for every node that is not covered, in the order they were added.
+  template <class Visit>
+  void for_each(Visit&& visit) const {
+    for (std::uint32_t n = 0; n < size(); ++n) {
+      if (!is_covered(n)) visit(n);
+    }
+  }
+
+ private:
+  bool has_covering(const GraphNode& state, const Shape& shape) const;
+  void drop_covered(const GraphNode& state, const Shape& shape);
+
+  Graph& graph_;
+  const Coverage& coverage_;
+  Chunked<Node> nodes_;
+  Chunked<std::uint8_t> covered_;
+  Chunked<std::uint32_t> first_;  // by discrete state: its newest node
+  std::uint64_t covered_count_ = 0;
+};
+
+}  // namespace orbita

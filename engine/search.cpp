@@ -1,0 +1,120 @@
+#include "engine/search.h"
+
+#include <algorithm>
+
+namespace orbita {
+
+namespace {
+
+bool is_data(const Goal& goal) { return !goal.predicate->has_clocks && !goal.predicate->has_deadlock; }
+
+}  // namespace
+
+Search::Search(Graph& graph, const Coverage& coverage, const SearchOptions& options)
+    : graph_(graph),
+      options_(options),
+      passed_(graph, coverage),
+      evaluator_(graph.network(), graph),
+      random_state_(options.seed * 0x9E3779B97F4A7C15ull + 1) {}
+
+SearchOutcome Search::run(std::vector<Goal>& goals, const Limits& limits,
+                          const std::function<void(std::uint32_t)>& visit) {
+  Watch watch(limits);
+  SearchOutcome outcome;
+  visit_ = visit ? &visit : nullptr;
+  open_goals_ = goals.size();
+  const bool explore_all = goals.empty() || visit;
+  if (const std::optional<GraphNode> initial = graph_.initial()) add(*initial, none, goals);
+  while (explore_all || open_goals_ > 0) {
+    const std::optional<std::uint32_t> node = next();
+    if (!node) break;
+    ++outcome.explored;
+    if (!expand(*node, goals, outcome)) break;
+    Progress progress{passed_.stored(), outcome.explored, passed_.size() - outcome.explored, outcome.transitions, 0, 0};
+    if ((outcome.explored & 63) == 0) progress.memory = memory();
+    if (!watch.check(progress).empty()) break;
+  }
+  outcome.reason = watch.reason();
+  outcome.complete = outcome.reason.empty() && !outcome.error_node;
+  outcome.seconds = watch.seconds();
+  return outcome;
+}
+
+// The next node to expand; covered ones have nothing to add.
+std::optional<std::uint32_t> Search::next() {
+  if (options_.order == Order::breadth_first) {
+    while (front_ < passed_.size()) {
+      if (const std::uint32_t node = front_++; !passed_.is_covered(node)) return node;
+    }
+    return std::nullopt;
+  }
+  while (!waiting_.empty()) {
+    const std::uint32_t node = waiting_.back();
+    waiting_.pop_back();
+    if (!passed_.is_covered(node)) return node;
+  }
+  return std::nullopt;
+}
+
+// False when a runtime error ends the run.
+bool Search::expand(std::uint32_t node, std::vector<Goal>& goals, SearchOutcome& outcome) {
+  const auto [discrete, zone, parent, link] = passed_[node];
+  const std::span<const Graph::Successor> successors = graph_.successors(discrete);
+  order_.assign(successors.begin(), successors.end());
+  if (options_.order == Order::random_depth_first) {
+    for (std::size_t i = order_.size(); i > 1; --i) std::swap(order_[i - 1], order_[random() % i]);
+  } else if (options_.order == Order::depth_first) {
+    std::reverse(order_.begin(), order_.end());  // the stack turns them round again
+  }
+  for (std::size_t i = 0; i < order_.size(); ++i) {
+    const std::optional<GraphNode> target = graph_.target(zone, order_[i]);
+    if (!target) continue;
+    ++outcome.transitions;
+    if (target->discrete == none) {
+      outcome.error_node = node;
+      outcome.error_successor = order_[i].op;
+      return false;
+    }
+    add(*target, node, goals);
+  }
+  return true;
+}
+
+void Search::add(const GraphNode& state, std::uint32_t parent, std::vector<Goal>& goals) {
+  const std::optional<std::uint32_t> node = passed_.add(state, parent);
+  if (!node) return;
+  if (options_.order != Order::breadth_first) waiting_.push_back(*node);
+  if (open_goals_ > 0) test_goals(state, *node, goals);
+  if (visit_ != nullptr) (*visit_)(*node);
+}
+
+// A covered state satisfies nothing its cover does not: the queries' tests are part of the bounds.
+void Search::test_goals(const GraphNode& state, std::uint32_t node, std::vector<Goal>& goals) {
+  while (data_goals_.size() <= state.discrete) data_goals_.push_back(0);
+  const bool first_time = data_goals_[state.discrete] == 0;
+  data_goals_[state.discrete] = 1;
+  for (Goal& goal : goals) {
+    if (goal.reached || (is_data(goal) && !first_time)) continue;
+    const bool found = is_data(goal) ? evaluator_.holds(*goal.predicate, state.discrete) != goal.negated
+                                     : !evaluator_.satisfying(*goal.predicate, goal.negated, state.discrete,
+                                                              graph_.zones().view(state.zone)).is_empty();
+    if (evaluator_.failure()) {
+      goal.failure = evaluator_.failure();
+      evaluator_.clear_failure();
+      goal.reached = node;
+      --open_goals_;
+    } else if (found) {
+      goal.reached = node;
+      --open_goals_;
+    }
+  }
+}
+
+std::uint64_t Search::random() {
+  random_state_ ^= random_state_ << 13;
+  random_state_ ^= random_state_ >> 7;
+  random_state_ ^= random_state_ << 17;
+  return random_state_ >> 11;
+}
+
+}  // namespace orbita

@@ -1,0 +1,74 @@
+// Forward reachability: the passed/waiting loop.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/graph.h"
+#include "engine/limits.h"
+#include "engine/passed.h"
+#include "engine/predicate_eval.h"
+
+namespace orbita {
+
+enum class Order : std::uint8_t { breadth_first, depth_first, random_depth_first };
+
+struct SearchOptions {
+  Order order = Order::breadth_first;
+  std::uint64_t seed = 1;
+};
+
+// A state somebody looks for: some valuation of it satisfies the predicate (or its negation).
+struct Goal {
+  const Predicate* predicate = nullptr;
+  bool negated = false;
+  std::optional<std::uint32_t> reached;  // node
+  Failure failure;                       // evaluating the predicate went wrong, at node `reached`
+};
+
+struct SearchOutcome {
+  bool complete = false;        // everything was explored (or every goal reached)
+  std::string reason;           // why not
+  std::optional<std::uint32_t> error_node;  // a runtime error happens from this node …
+  std::uint32_t error_successor = 0;        // … with this successor
+  std::uint64_t explored = 0, transitions = 0;
+  double seconds = 0;
+};
+
+class Search {
+ public:
+  Search(Graph& graph, const Coverage& coverage, const SearchOptions& options);
+
+  // Explores until every goal is reached or nothing is left. `visit`, if given, sees every new node
+  // (before it is expanded) and may be used to measure or dump.
+  SearchOutcome run(std::vector<Goal>& goals, const Limits& limits,
+                    const std::function<void(std::uint32_t node)>& visit = nullptr);
+
+  const Passed& passed() const { return passed_; }
+  PredicateEvaluator& evaluator() { return evaluator_; }
+  std::size_t memory() const { return passed_.memory() + waiting_.capacity() * 4 + data_goals_.memory() + graph_.memory(); }
+
+ private:
+  void add(const GraphNode& state, std::uint32_t parent, std::vector<Goal>& goals);
+  void test_goals(const GraphNode& state, std::uint32_t node, std::vector<Goal>& goals);
+  bool expand(std::uint32_t node, std::vector<Goal>& goals, SearchOutcome& outcome);
+  std::optional<std::uint32_t> next();
+  std::uint64_t random();
+
+  Graph& graph_;
+  SearchOptions options_;
+  Passed passed_;
+  PredicateEvaluator evaluator_;
+  std::vector<std::uint32_t> waiting_;   // depth first: a stack
+  std::uint32_t front_ = 0;              // breadth first: nodes are made in the order they are expanded
+  std::vector<Graph::Successor> order_;
+  std::uint64_t random_state_;
+  Chunked<std::uint8_t> data_goals_;     // by discrete state: data goals have been tested
+  const std::function<void(std::uint32_t)>* visit_ = nullptr;
+  std::size_t open_goals_ = 0;
+};
+
+}  // namespace orbita

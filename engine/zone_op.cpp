@@ -1,0 +1,140 @@
+#include "engine/zone_op.h"
+
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+#include <algorithm>
+
+namespace orbita {
+
+namespace {
+
+template <class T>
+void mix(std::uint64_t& seed, const std::vector<T>& items) {
+  static_assert(std::has_unique_object_representations_v<T>);
+  seed = XXH3_64bits_withSeed(items.data(), items.size() * sizeof(T), seed + items.size());
+}
+
+void prepare(Zone& zone, std::uint32_t dimension) {
+  if (zone.dimension() != dimension) zone = Zone::zero(dimension);
+}
+
+// target(i, j) = source(s_i, s_j) + shift_i - shift_j. A canonical matrix gives a canonical one.
+void transfer_clocks(const ZoneOp& op, ConstMatrix source, Zone& target) {
+  const std::uint32_t n = op.target_dimension();
+  prepare(target, n);
+  const Matrix out = target.matrix();
+  const auto of = [&](std::uint32_t i) { return i == 0 ? ZoneOp::Transfer{} : op.transfer[i - 1]; };
+  for (std::uint32_t i = 0; i < n; ++i) {
+    const ZoneOp::Transfer a = of(i);
+    const raw_t* from = source.row(a.source);
+    raw_t* to = out.row(i);
+    for (std::uint32_t j = 0; j < n; ++j) {
+      const ZoneOp::Transfer b = of(j);
+      const raw_t raw = from[b.source];
+      to[j] = raw == raw_infinity ? raw : add_raw(raw, Bound::weak(a.shift - b.shift).raw);
+    }
+  }
+}
+
+[[nodiscard]] bool clip_negative(const ZoneOp& op, Zone& target) {
+  for (std::uint32_t k = 0; k < op.transfer.size(); ++k) {
+    if (op.transfer[k].source != 0 && op.transfer[k].shift < 0 &&
+        !target.constrain(reference_clock, ClockIndex{k + 1}, le_zero)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+void extrapolate(const ZoneOp& op, Zone& zone) {
+  switch (op.extrapolation) {
+    case Extrapolation::off: break;
+    case Extrapolation::m: extrapolate_m(zone.matrix(), op.lower); break;
+    case Extrapolation::m_plus: extrapolate_m_plus(zone.matrix(), op.lower); break;
+    case Extrapolation::lu: extrapolate_lu(zone.matrix(), ClockBounds(op.lower, op.upper)); break;
+    case Extrapolation::lu_plus: extrapolate_lu_plus(zone.matrix(), ClockBounds(op.lower, op.upper)); break;
+  }
+}
+
+}  // namespace
+
+std::uint64_t ZoneOp::hash() const {
+  std::uint64_t seed = (std::uint64_t{source_dimension} << 16) | (static_cast<std::uint64_t>(extrapolation) << 1) |
+                       static_cast<std::uint64_t>(delay);
+  mix(seed, guard);
+  mix(seed, transfer);
+  mix(seed, invariant);
+  mix(seed, stopped);
+  mix(seed, lower);
+  mix(seed, upper);
+  return seed;
+}
+
+bool apply(const ZoneOp& op, ConstMatrix source, Zone& scratch, Zone& target) {
+  if (!op.guard.empty()) {
+    for (const Constraint& c : op.guard) {
+      if (!dbm::can_satisfy(source, c)) return false;
+    }
+    prepare(scratch, op.source_dimension);
+    dbm::assign(scratch.matrix(), source);
+    if (!scratch.constrain(op.guard)) return false;
+    transfer_clocks(op, scratch.view(), target);
+  } else {
+    transfer_clocks(op, source, target);
+  }
+  if (!clip_negative(op, target)) return false;
+  if (!target.constrain(op.invariant)) return false;
+  if (op.delay) {
+    delay_with_stopped(target, op.stopped);
+    if (!target.constrain(op.invariant)) return false;
+  }
+  extrapolate(op, target);
+  return true;
+}
+
+bool enabling_zone(const ZoneOp& op, Zone& result) {
+  result = Zone::universal(op.source_dimension);
+  if (!result.constrain(op.guard)) return false;
+  for (const Constraint& c : op.invariant) {
+    const ZoneOp::Transfer x = c.x.value == 0 ? ZoneOp::Transfer{} : op.transfer[c.x.value - 1];
+    const ZoneOp::Transfer y = c.y.value == 0 ? ZoneOp::Transfer{} : op.transfer[c.y.value - 1];
+    if (c.bound.is_infinite()) continue;
+    // x.source + x.shift - (y.source + y.shift) within the bound
+    const Bound bound = c.bound + Bound::weak(y.shift - x.shift);
+    if (x.source == y.source) {
+      if (bound < le_zero) return false;
+    } else if (!result.constrain(ClockIndex{x.source}, ClockIndex{y.source}, bound)) {
+      return false;
+    }
+  }
+  for (const ZoneOp::Transfer& t : op.transfer) {  // a clock never becomes negative
+    if (t.source != 0 && t.shift < 0 && !result.constrain(reference_clock, ClockIndex{t.source}, Bound::weak(t.shift))) {
+      return false;
+    }
+  }
+  return true;
+}
+
+void delay_with_stopped(Zone& zone, const std::vector<std::uint32_t>& stopped) {
+  if (stopped.empty()) {
+    zone.delay();
+    return;
+  }
+  const std::uint32_t n = zone.dimension();
+  std::vector<bool> stands(n, false);
+  stands[0] = true;
+  for (const std::uint32_t x : stopped) stands[x] = true;
+  const Matrix m = zone.matrix();
+  // A running clock has no upper bound against one that stands still; the rest stays true.
+  for (std::uint32_t i = 1; i < n; ++i) {
+    for (std::uint32_t j = 0; j < n; ++j) {
+      if (!stands[i] && stands[j]) m.row(i)[j] = raw_infinity;
+    }
+  }
+  const bool alive = dbm::close(m);
+  assert(alive);
+  static_cast<void>(alive);
+}
+
+}  // namespace orbita

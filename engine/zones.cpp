@@ -1,0 +1,136 @@
+#include "engine/zones.h"
+
+#include <algorithm>
+#include <cstring>
+#include <new>
+
+namespace orbita {
+
+namespace {
+
+constexpr std::size_t chunk_entries = 64 * 1024;
+constexpr std::size_t largest_memo = std::size_t{1} << 20;
+
+std::size_t aligned(std::size_t entries) {
+  constexpr std::size_t unit = 8;  // 32 bytes
+  return (entries + unit - 1) / unit * unit;
+}
+
+std::size_t op_size(const ZoneOp& op) {
+  return sizeof(ZoneOp) + (op.guard.size() + op.invariant.size()) * sizeof(Constraint) +
+         op.transfer.size() * sizeof(ZoneOp::Transfer) +
+         (op.stopped.size() + op.lower.size() + op.upper.size()) * sizeof(std::int32_t);
+}
+
+}  // namespace
+
+Zones::Zones() : table_(64, empty), op_table_(64, empty), memo_(1024) {}
+
+raw_t* Zones::allocate(std::size_t entries) {
+  entries = aligned(entries);
+  if (chunk_used_ + entries > chunk_size_) {
+    chunk_size_ = std::max(entries, std::min(chunk_entries, std::max<std::size_t>(bytes_ / 8, 1024)));
+    chunk_used_ = 0;
+    const std::size_t bytes = chunk_size_ * sizeof(raw_t);
+    chunks_.emplace_back(static_cast<raw_t*>(::operator new(bytes, std::align_val_t{matrix_alignment})));
+    bytes_ += bytes;
+  }
+  raw_t* place = chunks_.back().get() + chunk_used_;
+  chunk_used_ += entries;
+  return place;
+}
+
+std::uint32_t Zones::intern(ConstMatrix zone) {
+  const std::uint64_t full = dbm::hash(zone);
+  const auto hash = static_cast<std::uint32_t>(full ^ (full >> 32));
+  const std::size_t mask = table_.size() - 1;
+  std::size_t place = hash & mask;
+  while (table_[place] != empty) {
+    const Entry& entry = entries_[table_[place]];
+    if (entry.hash == hash && entry.dimension == zone.dimension && dbm::equal({entry.data, entry.dimension}, zone)) {
+      return table_[place];
+    }
+    place = (place + 1) & mask;
+  }
+  const auto id = static_cast<std::uint32_t>(entries_.size());
+  raw_t* data = allocate(zone.size());
+  std::memcpy(data, zone.data, zone.size() * sizeof(raw_t));
+  entries_.push_back({data, zone.dimension, hash});
+  table_[place] = id;
+  if (entries_.size() * 3 > table_.size() * 2) grow_table();
+  return id;
+}
+
+void Zones::grow_table() {
+  std::vector<std::uint32_t> table(table_.size() * 2, empty);
+  const std::size_t mask = table.size() - 1;
+  for (std::uint32_t id = 0; id < entries_.size(); ++id) {
+    std::size_t place = entries_[id].hash & mask;
+    while (table[place] != empty) place = (place + 1) & mask;
+    table[place] = id;
+  }
+  table_.swap(table);
+}
+
+std::uint32_t Zones::intern_op(ZoneOp op) {
+  const std::size_t mask = op_table_.size() - 1;
+  std::size_t place = op.hash() & mask;
+  while (op_table_[place] != empty) {
+    if (*ops_[op_table_[place]] == op) return op_table_[place];
+    place = (place + 1) & mask;
+  }
+  const auto id = static_cast<std::uint32_t>(ops_.size());
+  op_bytes_ += op_size(op);
+  ops_.push_back(std::make_unique<ZoneOp>(std::move(op)));
+  op_table_[place] = id;
+  if (ops_.size() * 3 > op_table_.size() * 2) {
+    std::vector<std::uint32_t> table(op_table_.size() * 2, empty);
+    for (std::uint32_t i = 0; i < ops_.size(); ++i) {
+      std::size_t p = ops_[i]->hash() & (table.size() - 1);
+      while (table[p] != empty) p = (p + 1) & (table.size() - 1);
+      table[p] = i;
+    }
+    op_table_.swap(table);
+  }
+  return id;
+}
+
+Zones::Memo& Zones::memo_slot(std::uint32_t zone, std::uint32_t op) {
+  std::uint64_t key = (std::uint64_t{zone} << 32) | op;
+  key *= 0x9E3779B97F4A7C15ull;
+  return memo_[(key >> 20) & (memo_.size() - 1)];
+}
+
+// Direct mapped: an old result may be overwritten, never confused.
+void Zones::grow_memo() {
+  std::vector<Memo> old(memo_.size() * 4);
+  old.swap(memo_);
+  for (const Memo& m : old) {
+    if (m.zone != empty) memo_slot(m.zone, m.op) = m;
+  }
+}
+
+std::uint32_t Zones::apply(std::uint32_t zone, std::uint32_t op) {
+  ++lookups_;
+  Memo& memo = memo_slot(zone, op);
+  if (memo.zone == zone && memo.op == op) {
+    ++hits_;
+    return memo.result;
+  }
+  const std::uint32_t result = orbita::apply(*ops_[op], view(zone), scratch_, target_) ? intern(target_.view()) : empty;
+  if (++inserted_ > memo_.size() && memo_.size() < largest_memo) {
+    inserted_ = 0;
+    grow_memo();
+    memo_slot(zone, op) = {zone, op, result};
+  } else {
+    memo = {zone, op, result};
+  }
+  return result;
+}
+
+std::size_t Zones::memory() const {
+  return bytes_ + entries_.size() * sizeof(Entry) + table_.size() * 4 + op_table_.size() * 4 + op_bytes_ +
+         memo_.size() * sizeof(Memo);
+}
+
+}  // namespace orbita
