@@ -198,12 +198,12 @@ bool Expander::urgent_synchronisation(std::span<const std::int32_t> values) {
 
 // ----------------------------------------------------------------------- moves
 
-std::span<const Move> Expander::expand(std::span<const std::int32_t> values) {
+std::span<const Transition> Expander::expand(std::span<const std::int32_t> values) {
   move_count_ = 0;
   machine_.clear_failure();
   collect(values, false);
   for (const auto& [failure, guard] : failures_) {
-    Move& move = next_move();
+    Transition& move = next_move();
     move.target.assign(values.begin(), values.end());
     move.guard = guard;
     move.failure = failure;
@@ -218,7 +218,7 @@ std::span<const Move> Expander::expand(std::span<const std::int32_t> values) {
   }
   // Updates ran later than collecting, because facts() of a target reuses the candidates.
   for (std::size_t i = 0; i < move_count_; ++i) {
-    Move& move = moves_[i];
+    Transition& move = moves_[i];
     if (move.failure) continue;
     machine_.clear_failure();
     if (!run_updates(move)) {
@@ -239,9 +239,9 @@ std::span<const Move> Expander::expand(std::span<const std::int32_t> values) {
   return {moves_.data(), move_count_};
 }
 
-Move& Expander::next_move() {
+Transition& Expander::next_move() {
   if (move_count_ == moves_.size()) moves_.emplace_back();
-  Move& move = moves_[move_count_++];
+  Transition& move = moves_[move_count_++];
   move.participants.clear();
   move.guard.clear();
   move.actions.clear();
@@ -326,7 +326,7 @@ void Expander::finish_move(std::span<const std::int32_t> values, std::span<const
       std::none_of(taken.begin(), taken.end(), [](const Candidate* c) { return c->committed; })) {
     return;
   }
-  Move& move = next_move();
+  Transition& move = next_move();
   move.target.assign(values.begin(), values.end());
   for (const Candidate* candidate : taken) {
     move.participants.push_back(candidate->taken);
@@ -345,7 +345,7 @@ void Expander::bind_selects(const NetEdge& edge, const Participant& participant)
 }
 
 // before_update, sender, receivers in process order, after_update; then the locations move.
-bool Expander::run_updates(Move& move) {
+bool Expander::run_updates(Transition& move) {
   const auto run = [&](CodeRef code) { return code == no_code || machine_.execute(code, move.target, move.actions); };
   if (!run(network_.before_update)) return false;
   for (const Participant& participant : move.participants) {

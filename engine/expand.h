@@ -3,7 +3,7 @@
 // Which edges are enabled by data, who synchronises with whom, what the updates
 // do to variables and clocks and what the target's invariants are depends on the
 // discrete state alone. The Expander computes it once per discrete state; zones
-// come in later (graph.h). Clock guards stay symbolic: a Move is possible for
+// come in later (graph.h). Clock guards stay symbolic: a Transition is possible for
 // the valuations that satisfy its `guard`.
 #pragma once
 
@@ -37,7 +37,7 @@ struct PriorityLevel {
   friend auto operator<=>(const PriorityLevel&, const PriorityLevel&) = default;
 };
 
-struct Move {
+struct Transition {
   std::vector<Participant> participants;  // sender first, then receivers in process order
   std::vector<ClockBound> guard;          // a conjunction
   std::vector<std::int32_t> target;       // the discrete state after all updates
@@ -63,7 +63,7 @@ class Expander {
   explicit Expander(const Network& network);
 
   // Moves whose data parts allow them; priorities are not applied. The result is valid until the next call.
-  std::span<const Move> expand(std::span<const std::int32_t> values);
+  std::span<const Transition> expand(std::span<const std::int32_t> values);
 
   // Invariants, urgency and rates of a discrete state.
   StateFacts facts(std::span<const std::int32_t> values);
@@ -93,9 +93,9 @@ class Expander {
   void broadcast_receivers(std::span<const std::int32_t> values, std::size_t position);
   void finish_move(std::span<const std::int32_t> values, std::span<const Candidate* const> taken,
                    std::span<const ClockBound> extra_guard);
-  bool run_updates(Move& move);
+  bool run_updates(Transition& move);
   void bind_selects(const NetEdge& edge, const Participant& participant);
-  Move& next_move();
+  Transition& next_move();
   void note_failure(const std::vector<ClockBound>& guard);
 
   // A process that may hear a broadcast: which of its edges could be taken, and for which clock
@@ -114,7 +114,7 @@ class Expander {
   std::size_t candidate_count_ = 0;
   bool some_committed_ = false;
   std::vector<std::pair<Failure, std::vector<ClockBound>>> failures_;
-  std::vector<Move> moves_;
+  std::vector<Transition> moves_;
   std::size_t move_count_ = 0;
   std::vector<Listener> listeners_;
   std::vector<const Candidate*> chosen_;

@@ -76,7 +76,7 @@ std::optional<GraphNode> Graph::initial() {
   std::vector<std::int32_t> row = network_.initial_values();
   const StateFacts start = expander_.facts(row);
   if (!start.possible || start.failure) return std::nullopt;
-  Move move;  // from nowhere: all clocks are written
+  Transition move;  // from nowhere: all clocks are written
   move.invariant = start.invariant;
   move.stopped = start.stopped;
   move.delay = start.delay;
@@ -92,7 +92,7 @@ std::optional<GraphNode> Graph::initial() {
 
 // ------------------------------------------------------------------ operations
 
-bool Graph::make_guard(const Shape& source, const Move& move, ZoneOp& op) {
+bool Graph::make_guard(const Shape& source, const Transition& move, ZoneOp& op) {
   op.source_dimension = source.dimension();
   for (const ClockBound& bound : move.guard) {
     if (!add_bound(source, bound, op.guard)) return false;
@@ -101,7 +101,7 @@ bool Graph::make_guard(const Shape& source, const Move& move, ZoneOp& op) {
   return true;
 }
 
-bool Graph::make_op(const Shape& source, const Move& move, const Shape& target, ZoneOp& op) {
+bool Graph::make_op(const Shape& source, const Transition& move, const Shape& target, ZoneOp& op) {
   if (!make_guard(source, move, op)) return false;
   // What every written clock holds in the end, in terms of the source.
   const auto current = [&](std::uint32_t clock) {
@@ -138,12 +138,12 @@ bool Graph::make_op(const Shape& source, const Move& move, const Shape& target, 
   return true;
 }
 
-std::span<const Move> Graph::build(std::uint32_t discrete) {
+std::span<const Transition> Graph::build(std::uint32_t discrete) {
   ++expansions_;
   built_.clear();
   values(discrete, row_);
   const std::uint32_t source = shape_of_[discrete];
-  const std::span<const Move> moves = expander_.expand(row_);
+  const std::span<const Transition> moves = expander_.expand(row_);
   for (std::size_t i = 0; i < moves.size(); ++i) {
     ZoneOp op;
     if (moves[i].failure) {
@@ -162,7 +162,7 @@ std::span<const Move> Graph::build(std::uint32_t discrete) {
 
 // A transition is possible only where no transition of a higher level is: the rest of its guard may
 // fall into several zones, each of which becomes a transition of its own.
-void Graph::apply_priorities(std::span<const Move> moves) {
+void Graph::apply_priorities(std::span<const Transition> moves) {
   std::vector<Built> kept;
   for (const Built& low : built_) {
     const ZoneOp& op = zones_.op(low.successor.op);
@@ -213,7 +213,7 @@ std::optional<GraphNode> Graph::target(std::uint32_t zone, const Successor& succ
 }
 
 std::vector<Graph::Step> Graph::steps(std::uint32_t discrete) {
-  const std::span<const Move> moves = build(discrete);
+  const std::span<const Transition> moves = build(discrete);
   std::vector<Step> result;
   for (const Built& b : built_) result.push_back({moves[b.move], b.successor});
   return result;

@@ -61,7 +61,7 @@ class Graph {
 
   // The moves behind successors(discrete), one for each, in the same order: for traces.
   struct Step {
-    Move move;
+    Transition move;
     Successor successor;
   };
   std::vector<Step> steps(std::uint32_t discrete);
@@ -83,10 +83,10 @@ class Graph {
     std::size_t move;
   };
   std::uint32_t intern_target(std::vector<std::int32_t>& row);
-  bool make_op(const Shape& source, const Move& move, const Shape& target, ZoneOp& op);
-  bool make_guard(const Shape& source, const Move& move, ZoneOp& op);
-  std::span<const Move> build(std::uint32_t discrete);  // fills built_
-  void apply_priorities(std::span<const Move> moves);
+  bool make_op(const Shape& source, const Transition& move, const Shape& target, ZoneOp& op);
+  bool make_guard(const Shape& source, const Transition& move, ZoneOp& op);
+  std::span<const Transition> build(std::uint32_t discrete);  // fills built_
+  void apply_priorities(std::span<const Transition> moves);
 
   const Network& network_;
   GraphOptions options_;

@@ -1,0 +1,257 @@
+#include "engine/always.h"
+
+#include <algorithm>
+#include <cassert>
+
+namespace orbita {
+
+namespace {
+
+std::uint64_t place(const AlwaysState& s) { return (std::uint64_t{s.discrete} << 32) | s.piece; }
+
+bool is_unbounded(ConstMatrix zone) {
+  for (std::uint32_t x = 1; x < zone.dimension; ++x) {
+    if (zone.row(x)[0] != raw_infinity) return false;
+  }
+  return true;
+}
+
+// `zone` with the upper and lower bounds of clocks made weak or strict; empty results are possible.
+enum class Border { weak, strict };
+std::optional<Zone> with_borders(const Zone& zone, Border upper, Border lower) {
+  Zone result = zone;
+  const Matrix m = result.matrix();
+  const auto change = [](raw_t& raw, Border border) {
+    if (raw != raw_infinity) raw = border == Border::weak ? (raw | 1) : (raw & ~1);
+  };
+  for (std::uint32_t x = 1; x < zone.dimension(); ++x) {
+    change(m.row(x)[0], upper);
+    // Clocks are never negative: the bound x >= 0 is not a border one could be outside of …
+    if (m.row(0)[x] != raw_le_zero || lower == Border::weak) change(m.row(0)[x], lower);
+    // … but time has passed when a piece is left, so x > 0 then.
+    else m.row(0)[x] = raw_lt_zero;
+  }
+  if (!dbm::close(m)) return std::nullopt;
+  return result;
+}
+
+}  // namespace
+
+AlwaysSearch::AlwaysSearch(Graph& graph, const Coverage& coverage, const Predicate& predicate, bool negated)
+    : graph_(graph), coverage_(coverage), predicate_(predicate), negated_(negated), evaluator_(graph.network(), graph) {}
+
+const std::vector<Zone>& AlwaysSearch::pieces(std::uint32_t discrete) {
+  const auto [it, is_new] = pieces_.try_emplace(discrete);
+  if (is_new) it->second = evaluator_.region(predicate_, negated_, discrete).parts();
+  return it->second;
+}
+
+const Zone& AlwaysSearch::invariant(std::uint32_t discrete) {
+  const auto [it, is_new] = invariant_.try_emplace(discrete);
+  if (is_new) {
+    it->second = Zone::universal(graph_.shape(discrete).dimension());
+    for (const ClockBound& bound : graph_.facts(discrete).invariant) {
+      const std::uint32_t x = zone_position(graph_.shape(discrete), bound.x);
+      const std::uint32_t y = zone_position(graph_.shape(discrete), bound.y);
+      if (x == none || y == none) continue;
+      const bool alive = it->second.constrain(ClockIndex{x}, ClockIndex{y}, Bound{bound.raw});
+      assert(alive);
+      static_cast<void>(alive);
+    }
+  }
+  return it->second;
+}
+
+// ------------------------------------------------------------------ successors
+
+// A state is entered with these valuations: cut to each piece of p, then time passes inside it.
+void AlwaysSearch::enter(std::uint32_t discrete, const Zone& entry, std::uint32_t via, std::vector<AlwaysState>& result) {
+  const std::vector<Zone>& parts = pieces(discrete);
+  if (evaluator_.failure()) return;
+  for (std::uint32_t piece = 0; piece < parts.size(); ++piece) {
+    Zone zone = entry;
+    if (!zone.intersect(parts[piece].view())) continue;
+    if (graph_.facts(discrete).delay) {
+      delay_with_stopped(zone, {});
+      if (!zone.intersect(invariant(discrete).view()) || !zone.intersect(parts[piece].view())) continue;
+    }
+    result.push_back({discrete, piece, graph_.zones().intern(zone.view()), via});
+  }
+}
+
+void AlwaysSearch::list_successors(const AlwaysState& state, std::vector<AlwaysState>& result, AlwaysOutcome& outcome) {
+  const std::span<const Graph::Successor> all = graph_.successors(state.discrete);
+  const std::vector<Graph::Successor> successors(all.begin(), all.end());
+  for (const Graph::Successor& successor : successors) {
+    const ZoneOp& op = graph_.zones().op(successor.op);
+    if (successor.discrete == none) {
+      if (apply(op, graph_.zones().view(state.zone), scratch_, target_)) {
+        outcome.found = true;
+        outcome.end = AlwaysOutcome::End::error;
+        return;
+      }
+      continue;
+    }
+    ZoneOp entry = op;
+    entry.delay = false;
+    if (!apply(entry, graph_.zones().view(state.zone), scratch_, target_)) continue;
+    ++outcome.transitions;
+    const Zone arrived = target_;
+    enter(successor.discrete, arrived, successor.op, result);
+  }
+  delay_into_other_pieces(state, result);
+}
+
+// From piece P straight into piece Q while time passes: through a common border x = c, which belongs
+// to one of them. Just before the border all other bounds of P must hold, just after it those of Q.
+void AlwaysSearch::delay_into_other_pieces(const AlwaysState& state, std::vector<AlwaysState>& result) {
+  const std::vector<Zone>& parts = pieces(state.discrete);
+  if (parts.size() < 2 || !graph_.facts(state.discrete).delay) return;
+  const Zone& from = parts[state.piece];
+  Zone future(graph_.zones().view(state.zone));
+  future.delay();
+  for (std::uint32_t q = 0; q < parts.size(); ++q) {
+    if (q == state.piece) continue;
+    for (std::uint32_t x = 1; x < from.dimension(); ++x) {
+      const ClockIndex clock{x};
+      const Bound upper = from(clock, reference_clock);
+      const Bound lower = parts[q](reference_clock, clock);
+      if (upper.is_infinite() || lower != upper.complement()) continue;  // no common border at x = c
+      const bool border_in_target = !upper.is_weak();
+      const std::optional<Zone> before = border_in_target ? with_borders(from, Border::weak, Border::strict) : from;
+      const std::optional<Zone> after = border_in_target ? parts[q] : with_borders(parts[q], Border::strict, Border::weak);
+      if (!before || !after) continue;
+      Zone crossing = future;
+      const std::int32_t c = upper.value();
+      if (!crossing.constrain({at_most(clock, c), at_least(clock, c)}) || !crossing.intersect(before->view()) ||
+          !crossing.intersect(after->view())) {
+        continue;
+      }
+      crossing.delay();
+      if (!crossing.intersect(parts[q].view()) || !crossing.intersect(invariant(state.discrete).view())) continue;
+      result.push_back({state.discrete, q, graph_.zones().intern(crossing.view()), none});
+    }
+  }
+}
+
+// ---------------------------------------------------------------------- search
+
+// Can a run stop in this state and still be maximal?
+bool AlwaysSearch::ends_here(const AlwaysState& state, AlwaysOutcome& outcome) {
+  const Zone& piece = pieces(state.discrete)[state.piece];
+  const bool delay = graph_.facts(state.discrete).delay;
+  if (delay) {
+    Zone stay = piece;
+    if (stay.intersect(invariant(state.discrete).view()) && is_unbounded(stay.view())) {
+      outcome.end = AlwaysOutcome::End::waits;
+      return true;
+    }
+  }
+  Federation stuck = graph_.deadlocked(state.discrete, graph_.zones().view(state.zone));
+  if (predicate_.has_clocks && delay && !stuck.is_empty()) {
+    // Waiting on must not leave p.
+    Federation outside{invariant(state.discrete)};
+    for (const Zone& part : pieces(state.discrete)) outside.subtract(part.view());
+    outside.past();
+    stuck.subtract(outside);
+  }
+  if (stuck.is_empty()) return false;
+  outcome.end = AlwaysOutcome::End::deadlock;
+  return true;
+}
+
+// Puts a state on the stack. True when a run has been found.
+bool AlwaysSearch::push(const AlwaysState& state, AlwaysOutcome& outcome) {
+  const Shape& shape = graph_.shape(state.discrete);
+  const ConstMatrix zone = graph_.zones().view(state.zone);
+  const auto finished = finished_.find(place(state));
+  if (finished != finished_.end()) {
+    for (const std::uint32_t z : finished->second) {
+      if (z == state.zone || coverage_.covers(graph_.zones().view(z), zone, shape)) return false;
+    }
+  }
+  // A loop: whatever can be done from the earlier state can be done again from this one.
+  std::vector<std::uint32_t>& stacked = on_stack_[place(state)];
+  for (const std::uint32_t position : stacked) {
+    const std::uint32_t z = stack_[position].state.zone;
+    if (z == state.zone || coverage_.covers(zone, graph_.zones().view(z), shape)) {
+      outcome.found = true;
+      outcome.end = AlwaysOutcome::End::lasso;
+      outcome.loop_start = position;
+      for (const Frame& frame : stack_) outcome.path.push_back(frame.state);
+      outcome.path.push_back(state);
+      return true;
+    }
+  }
+  stacked.push_back(static_cast<std::uint32_t>(stack_.size()));
+  stack_.push_back({state, {}, 0});
+  ++outcome.explored;
+  outcome.found = ends_here(state, outcome);
+  if (!outcome.found) list_successors(state, stack_.back().next, outcome);
+  if (evaluator_.failure()) {
+    outcome.failure = evaluator_.failure();
+    outcome.found = true;
+    outcome.end = AlwaysOutcome::End::error;
+  }
+  if (outcome.found) {
+    for (const Frame& frame : stack_) outcome.path.push_back(frame.state);
+  }
+  return outcome.found;
+}
+
+// The state on top has no maximal run inside p; neither has any state it covers.
+void AlwaysSearch::pop() {
+  const AlwaysState state = stack_.back().state;
+  const Shape& shape = graph_.shape(state.discrete);
+  const ConstMatrix zone = graph_.zones().view(state.zone);
+  std::vector<std::uint32_t>& done = finished_[place(state)];
+  finished_count_ -= done.size();
+  std::erase_if(done, [&](std::uint32_t z) { return coverage_.covers(zone, graph_.zones().view(z), shape); });
+  done.push_back(state.zone);
+  finished_count_ += done.size();
+  on_stack_[place(state)].pop_back();
+  stack_.pop_back();
+}
+
+AlwaysOutcome AlwaysSearch::run(const std::vector<GraphNode>& starts, const Limits& limits) {
+  AlwaysOutcome outcome;
+  Watch watch(limits);
+  for (std::uint32_t s = 0; s < starts.size() && !outcome.found && watch.reason().empty(); ++s) {
+    outcome.start = s;
+    std::vector<AlwaysState> entries;
+    enter(starts[s].discrete, Zone(graph_.zones().view(starts[s].zone)), none, entries);
+    if (evaluator_.failure()) {
+      outcome.failure = evaluator_.failure();
+      outcome.found = true;
+      outcome.end = AlwaysOutcome::End::error;
+      break;
+    }
+    for (const AlwaysState& entry : entries) {
+      if (push(entry, outcome)) break;
+      while (!stack_.empty() && !outcome.found && watch.reason().empty()) {
+        Frame& top = stack_.back();
+        if (top.position == top.next.size()) {
+          pop();
+          continue;
+        }
+        const AlwaysState next = top.next[top.position++];
+        push(next, outcome);
+        watch.check({finished_count_ + stack_.size(), outcome.explored, stack_.size(), outcome.transitions, memory(), 0});
+      }
+      if (outcome.found || !watch.reason().empty()) break;
+    }
+  }
+  outcome.reason = outcome.found ? "" : watch.reason();
+  outcome.complete = outcome.found || outcome.reason.empty();
+  outcome.stored = finished_count_ + stack_.size();
+  outcome.seconds = watch.seconds();
+  stack_.clear();
+  on_stack_.clear();
+  return outcome;
+}
+
+std::size_t AlwaysSearch::memory() const {
+  return graph_.memory() + finished_count_ * 16 + (finished_.size() + on_stack_.size()) * 64 + stack_.size() * 128;
+}
+
+}  // namespace orbita

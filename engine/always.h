@@ -1,0 +1,89 @@
+// E[] p: is there a maximal run on which p always holds?
+//
+// Maximal as in UPPAAL (queries.md section 3): infinitely many transitions, or
+// waiting for ever inside the invariant and p, or ending where no transition is
+// possible any more. A<> p is "not E[] not p"; p --> q asks for a maximal run of
+// "not q" from any reachable state with p.
+//
+// Depth-first search on zones cut down to p (zones.md section 9). Where p is not
+// convex in a discrete state, its zone is cut into convex pieces and time may
+// pass from one piece into an adjacent one.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "engine/graph.h"
+#include "engine/limits.h"
+#include "engine/predicate_eval.h"
+#include "engine/subsume.h"
+
+namespace orbita {
+
+// One state of a run inside p.
+struct AlwaysState {
+  std::uint32_t discrete = none;
+  std::uint32_t piece = 0;      // which convex piece of p
+  std::uint32_t zone = none;
+  std::uint32_t via = none;     // operation of the transition that led here; none: start, or time passed into another piece
+};
+
+struct AlwaysOutcome {
+  enum class End : std::uint8_t { lasso, waits, deadlock, error };
+  bool complete = false;         // decided
+  std::string reason;            // why not
+  bool found = false;            // there is such a run
+  End end = End::lasso;
+  std::vector<AlwaysState> path;  // of the run found, first to last
+  std::size_t loop_start = 0;    // lasso: path[loop_start] is simulated by the last state
+  std::uint32_t start = 0;       // which of the starts it begins with
+  Failure failure;               // End::error
+  std::uint64_t explored = 0, stored = 0, transitions = 0;
+  double seconds = 0;
+};
+
+class AlwaysSearch {
+ public:
+  // The graph's bounds must be BoundsMode::maximum (or exact): deadlocks matter.
+  AlwaysSearch(Graph& graph, const Coverage& coverage, const Predicate& predicate, bool negated);
+
+  // From the states in `starts` (each: a discrete state and the zone to begin with, not yet
+  // cut to p). Stops at the first run found. What was explored is remembered between calls.
+  AlwaysOutcome run(const std::vector<GraphNode>& starts, const Limits& limits);
+
+  // The convex pieces of p in a discrete state, as zones of its shape.
+  const std::vector<Zone>& pieces(std::uint32_t discrete);
+
+ private:
+  struct Frame {
+    AlwaysState state;
+    std::vector<AlwaysState> next;  // successors still to be tried
+    std::size_t position = 0;
+  };
+  bool push(const AlwaysState& state, AlwaysOutcome& outcome);
+  bool ends_here(const AlwaysState& state, AlwaysOutcome& outcome);
+  void pop();
+  void enter(std::uint32_t discrete, const Zone& entry, std::uint32_t via, std::vector<AlwaysState>& result);
+  void list_successors(const AlwaysState& state, std::vector<AlwaysState>& result, AlwaysOutcome& outcome);
+  void delay_into_other_pieces(const AlwaysState& state, std::vector<AlwaysState>& result);
+  const Zone& invariant(std::uint32_t discrete);
+  std::size_t memory() const;
+
+  Graph& graph_;
+  const Coverage& coverage_;
+  const Predicate& predicate_;
+  bool negated_;
+  PredicateEvaluator evaluator_;
+  std::unordered_map<std::uint32_t, std::vector<Zone>> pieces_;      // by discrete state
+  std::unordered_map<std::uint32_t, Zone> invariant_;
+  std::unordered_map<std::uint64_t, std::vector<std::uint32_t>> on_stack_;  // (discrete, piece) -> positions in stack_
+  std::unordered_map<std::uint64_t, std::vector<std::uint32_t>> finished_;  // (discrete, piece) -> zones
+  std::vector<Frame> stack_;
+  std::uint64_t finished_count_ = 0;
+  Zone scratch_, target_;
+};
+
+}  // namespace orbita
