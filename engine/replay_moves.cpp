@@ -1,0 +1,182 @@
+// Which transitions are possible at a moment.
+#include <algorithm>
+
+#include "engine/internal/replay_scope.h"
+#include "engine/replay_semantics.h"
+
+namespace orbita {
+
+namespace {
+
+// Extends every row of values by every number of the range.
+void extend(std::vector<std::vector<std::int32_t>>& rows, const ConcreteType& range) {
+  std::vector<std::vector<std::int32_t>> longer;
+  for (const auto& row : rows) {
+    for (std::int64_t value = range.low; value <= range.high; ++value) {
+      longer.push_back(row);
+      longer.back().push_back(static_cast<std::int32_t>(value));
+    }
+  }
+  rows = std::move(longer);
+}
+
+}  // namespace
+
+const Edge& Semantics::edge_of(const EdgeChoice& choice) const {
+  return model_.processes[choice.process].templ->edges[choice.edge];
+}
+
+const Edge* Semantics::branch_of(const EdgeChoice& choice) const {
+  return choice.branch == no_branch ? nullptr : &model_.processes[choice.process].templ->edges[choice.branch];
+}
+
+// Every way to take an edge: select values and, through a branchpoint, branches.
+std::vector<EdgeChoice> Semantics::choices(std::uint32_t process, std::uint32_t edge) {
+  const Template& templ = *model_.processes[process].templ;
+  Interpreter& scope = interpreter(process);
+  const auto with_selects = [&](std::uint32_t branch, std::vector<EdgeChoice>& result) {
+    std::vector<std::vector<std::int32_t>> rows(1);
+    for (const Binder& binder : templ.edges[edge].selects) extend(rows, *scope.concrete(*binder.symbol->type));
+    if (branch != no_branch) {
+      for (const Binder& binder : templ.edges[branch].selects) extend(rows, *scope.concrete(*binder.symbol->type));
+    }
+    for (auto& row : rows) result.push_back({process, edge, branch, std::move(row)});
+  };
+  std::vector<EdgeChoice> result;
+  const std::uint32_t target = templ.edges[edge].target;
+  if (target < templ.locations.size()) {
+    with_selects(no_branch, result);
+  } else {
+    for (const std::uint32_t branch : outgoing_.at(&templ)[target]) with_selects(branch, result);
+  }
+  return result;
+}
+
+bool Semantics::guard_holds(ConcreteState& state, const EdgeChoice& choice) {
+  environment_.attach(state);
+  const Edge& edge = edge_of(choice);
+  const Edge* branch = branch_of(choice);
+  Interpreter& scope = interpreter(choice.process);
+  const BoundSelects bound(scope, edge, branch, choice.selects);
+  if (edge.guard && !scope.holds(*edge.guard)) return false;
+  return !branch || !branch->guard || scope.holds(*branch->guard);
+}
+
+std::uint32_t Semantics::channel_of(ConcreteState& state, const EdgeChoice& choice) {
+  const Edge& edge = edge_of(choice);
+  if (!edge.sync) return no_channel;
+  environment_.attach(state);
+  Interpreter& scope = interpreter(choice.process);
+  const BoundSelects bound(scope, edge, branch_of(choice), choice.selects);
+  return static_cast<std::uint32_t>(*scope.place(*edge.sync).cells);
+}
+
+std::vector<Semantics::Offer> Semantics::offers(ConcreteState& state, std::uint32_t process) {
+  std::vector<Offer> result;
+  const Template& templ = *model_.processes[process].templ;
+  for (const std::uint32_t edge : outgoing_.at(&templ)[state.locations[process]]) {
+    for (EdgeChoice& choice : choices(process, edge)) {
+      if (!guard_holds(state, choice)) continue;
+      const std::uint32_t channel = channel_of(state, choice);
+      result.push_back({std::move(choice), templ.edges[edge].direction, channel});
+    }
+  }
+  return result;
+}
+
+Semantics::Offers Semantics::offers(ConcreteState& state) {
+  Offers result;
+  for (std::uint32_t p = 0; p < model_.processes.size(); ++p) result.push_back(offers(state, p));
+  return result;
+}
+
+// If some process is in a committed location, one of the edges must leave one.
+bool Semantics::respects_committed(const ConcreteState& state, const Move& move) const {
+  const auto committed = [&](std::uint32_t process) { return location(state, process).committed; };
+  for (const EdgeChoice& choice : move.edges) {
+    if (committed(choice.process)) return true;
+  }
+  for (std::uint32_t p = 0; p < model_.processes.size(); ++p) {
+    if (committed(p)) return false;
+  }
+  return true;
+}
+
+// Adds receivers of the processes from `process` on: each with an enabled one takes exactly one.
+bool Semantics::for_each_broadcast(const ConcreteState& state, const Offers& all, Move& move, std::uint32_t process,
+                                   const MoveVisit& visit) {
+  if (process == all.size()) return !respects_committed(state, move) || visit(move);
+  bool receives = false;
+  if (process != move.edges.front().process) {
+    for (const Offer& offer : all[process]) {
+      if (offer.direction != SyncDirection::receive || offer.channel != move.channel) continue;
+      receives = true;
+      move.edges.push_back(offer.choice);
+      const bool go_on = for_each_broadcast(state, all, move, process + 1, visit);
+      move.edges.pop_back();
+      if (!go_on) return false;
+    }
+  }
+  return receives || for_each_broadcast(state, all, move, process + 1, visit);
+}
+
+void Semantics::for_each_candidate(ConcreteState& state, const MoveVisit& visit) {
+  const Offers all = offers(state);
+  const auto offer_move = [&](const Move& move) { return !respects_committed(state, move) || visit(move); };
+  for (std::uint32_t p = 0; p < all.size(); ++p) {
+    for (const Offer& first : all[p]) {
+      if (first.direction == SyncDirection::none) {
+        if (!offer_move({{first.choice}, no_channel})) return;
+      } else if (first.direction == SyncDirection::send && layout_.channels()[first.channel].broadcast) {
+        Move move{{first.choice}, first.channel};
+        if (!for_each_broadcast(state, all, move, 0, visit)) return;
+      } else if (first.direction == SyncDirection::send) {
+        for (std::uint32_t q = 0; q < all.size(); ++q) {
+          if (q == p) continue;
+          for (const Offer& second : all[q]) {
+            if (second.direction != SyncDirection::receive || second.channel != first.channel) continue;
+            if (!offer_move({{first.choice, second.choice}, first.channel})) return;
+          }
+        }
+      }
+    }
+  }
+}
+
+// Channel priority first, then the highest process priority among the participants.
+std::pair<std::int32_t, std::int32_t> Semantics::priority_of(const Move& move) const {
+  std::int32_t process = model_.processes[move.edges.front().process].priority;
+  for (const EdgeChoice& choice : move.edges) {
+    process = std::max(process, model_.processes[choice.process].priority);
+  }
+  const std::int32_t level = move.channel == no_channel ? model_.channel_priority.default_level
+                                                        : layout_.channels()[move.channel].level;
+  return {level, process};
+}
+
+bool Semantics::exists(const ConcreteState& state, const Move& move) {
+  ConcreteState target = state;
+  const std::vector<bool> written = use_ ? use_->written : std::vector<bool>();
+  apply(target, move);
+  const bool possible = violated_invariant(target).empty();
+  if (use_) use_->written = written;  // only tried: nothing has been written
+  return possible;
+}
+
+std::vector<Move> Semantics::moves(ConcreteState& state, std::size_t limit) {
+  const bool priorities = model_.channel_priority.declared || model_.has_process_priority;
+  std::vector<Move> result;
+  for_each_candidate(state, [&](const Move& move) {
+    if (exists(state, move)) result.push_back(move);
+    return priorities || result.size() < limit;
+  });
+  environment_.attach(state);
+  if (!priorities || result.empty()) return result;
+  auto highest = priority_of(result.front());
+  for (const Move& move : result) highest = std::max(highest, priority_of(move));
+  std::erase_if(result, [&](const Move& move) { return priority_of(move) < highest; });
+  if (result.size() > limit) result.resize(limit);
+  return result;
+}
+
+}  // namespace orbita
