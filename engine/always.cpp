@@ -147,17 +147,21 @@ bool AlwaysSearch::ends_here(const AlwaysState& state, AlwaysOutcome& outcome) {
       return true;
     }
   }
-  Federation stuck = graph_.deadlocked(state.discrete, graph_.zones().view(state.zone));
-  if (predicate_.has_clocks && delay && !stuck.is_empty()) {
+  if (stuck(state).is_empty()) return false;
+  outcome.end = AlwaysOutcome::End::deadlock;
+  return true;
+}
+
+Federation AlwaysSearch::stuck(const AlwaysState& state) {
+  Federation result = graph_.deadlocked(state.discrete, graph_.zones().view(state.zone));
+  if (predicate_.has_clocks && graph_.facts(state.discrete).delay && !result.is_empty()) {
     // Waiting on must not leave p.
     Federation outside{invariant(state.discrete)};
     for (const Zone& part : pieces(state.discrete)) outside.subtract(part.view());
     outside.past();
-    stuck.subtract(outside);
+    result.subtract(outside);
   }
-  if (stuck.is_empty()) return false;
-  outcome.end = AlwaysOutcome::End::deadlock;
-  return true;
+  return result;
 }
 
 // Puts a state on the stack. True when a run has been found.

@@ -56,6 +56,8 @@ class AlwaysSearch {
 
   // The convex pieces of p in a discrete state, as zones of its shape.
   const std::vector<Zone>& pieces(std::uint32_t discrete);
+  // Valuations of a state in which a run can end without ever leaving p.
+  Federation stuck(const AlwaysState& state);
 
  private:
   struct Frame {

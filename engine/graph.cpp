@@ -72,14 +72,18 @@ std::uint32_t Graph::intern_target(std::vector<std::int32_t>& row) {
   return id;
 }
 
-std::optional<GraphNode> Graph::initial() {
+std::optional<GraphNode> Graph::initial() { return make_initial(true); }
+
+std::optional<GraphNode> Graph::initial_entry() { return make_initial(false); }
+
+std::optional<GraphNode> Graph::make_initial(bool with_delay) {
   std::vector<std::int32_t> row = network_.initial_values();
   const StateFacts start = expander_.facts(row);
   if (!start.possible || start.failure) return std::nullopt;
   Transition move;  // from nowhere: all clocks are written
   move.invariant = start.invariant;
   move.stopped = start.stopped;
-  move.delay = start.delay;
+  move.delay = start.delay && with_delay;
   for (std::uint32_t x = 1; x < network_.clocks.size(); ++x) move.actions.push_back({x, 0, network_.clocks[x].initial});
   const std::uint32_t discrete = intern_target(row);
   ZoneOp op;

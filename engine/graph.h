@@ -44,9 +44,11 @@ class Graph {
   Zones& zones() { return zones_; }
   const DiscreteStore& states() const { return states_; }
 
-  // The initial node; nullopt when the initial state violates an invariant (violated() tells which
-  // process), or evaluating it failed (failure()).
+  // The initial node; nullopt when the initial state violates an invariant or
+  // cannot be evaluated: the network's initial facts tell.
   std::optional<GraphNode> initial();
+  // The same before any time has passed.
+  std::optional<GraphNode> initial_entry();
 
   // One way on from a discrete state. `discrete` is `none` for a runtime error, which happens for
   // the valuations the operation does not empty; failure_of() has the details.
@@ -59,12 +61,16 @@ class Graph {
   // The target of a successor for one zone, or nothing when the zone does not allow it.
   std::optional<GraphNode> target(std::uint32_t zone, const Successor& successor);
 
-  // The moves behind successors(discrete), one for each, in the same order: for traces.
+  // The transitions behind successors(discrete), one for each, in the same order: for traces.
   struct Step {
-    Transition move;
+    Transition transition;
     Successor successor;
   };
   std::vector<Step> steps(std::uint32_t discrete);
+
+  // All transitions of any row of values, whether it is a state of the graph or not.
+  std::span<const Transition> transitions(std::span<const std::int32_t> row) { return expander_.expand(row); }
+  StateFacts facts_of_row(std::span<const std::int32_t> row) { return expander_.facts(row); }
 
   void values(std::uint32_t discrete, std::span<std::int32_t> row) const { states_.get(discrete, row); }
   const Shape& shape(std::uint32_t discrete) const { return shapes_[shape_of_[discrete]]; }
@@ -82,6 +88,7 @@ class Graph {
     Successor successor;
     std::size_t move;
   };
+  std::optional<GraphNode> make_initial(bool with_delay);
   std::uint32_t intern_target(std::vector<std::int32_t>& row);
   bool make_op(const Shape& source, const Transition& move, const Shape& target, ZoneOp& op);
   bool make_guard(const Shape& source, const Transition& move, ZoneOp& op);

@@ -1,0 +1,213 @@
+#include "engine/explain.h"
+
+#include <algorithm>
+
+#include "parser/printer.h"
+
+namespace orbita {
+
+namespace {
+
+std::vector<TimedBound> timed(const std::vector<ClockBound>& bounds) {
+  std::vector<TimedBound> result;
+  for (const ClockBound& b : bounds) {
+    const Bound bound{b.raw};
+    if (!bound.is_infinite()) result.push_back({b.x, b.y, bound.value(), !bound.is_weak()});
+  }
+  return result;
+}
+
+TimedStay stay_of(const StateFacts& facts, const std::vector<ClockBound>& inside, bool open_border) {
+  TimedStay stay{timed(facts.invariant), facts.delay};
+  for (TimedBound bound : timed(inside)) {
+    if (open_border) bound.strict = false;  // the border itself belongs to the neighbouring piece
+    stay.invariant.push_back(bound);
+  }
+  return stay;
+}
+
+TimedRun timed_run(Graph& graph, const SymbolicRun& run, const std::vector<ClockBound>& goal) {
+  const Network& network = graph.network();
+  TimedRun result;
+  for (const Clock& clock : network.clocks) result.initial.push_back(clock.initial);
+  const auto open = [&](std::size_t step) { return step < run.steps.size() && !run.steps[step].transition; };
+  result.start = stay_of(graph.facts_of_row(run.initial), run.initial_inside, open(0));
+  for (std::size_t i = 0; i < run.steps.size(); ++i) {
+    const SymbolicRun::Step& step = run.steps[i];
+    TimedStep timed_step;
+    if (step.transition) {
+      timed_step.guard = timed(step.transition->guard);
+      for (const ClockAction& a : step.transition->actions) timed_step.writes.push_back({a.clock, a.source, a.value});
+    }
+    timed_step.stay = stay_of(graph.facts_of_row(step.row), step.inside, !step.transition || open(i + 1));
+    result.steps.push_back(std::move(timed_step));
+  }
+  result.goal = timed(goal);
+  return result;
+}
+
+TraceState state_of(const Network& network, const std::vector<std::int32_t>& row, const std::vector<Rational>& clocks) {
+  TraceState state;
+  for (std::uint32_t p = 0; p < network.processes.size(); ++p) {
+    const NetProcess& process = network.processes[p];
+    state.locations.emplace_back(process.name, process.locations[static_cast<std::size_t>(row[p])].name);
+  }
+  for (std::uint32_t s = 0; s < network.slots.size(); ++s) {
+    if (!network.slots[s].meta) state.variables.emplace_back(network.slots[s].name, row[network.slot_value(s)]);
+  }
+  for (std::uint32_t x = 1; x < network.clocks.size(); ++x) state.clocks.emplace_back(network.clocks[x].name, clocks[x]);
+  return state;
+}
+
+// Clock values along a run with known delays (all rates 1).
+class ClockValues {
+ public:
+  explicit ClockValues(const Network& network) {
+    for (const Clock& clock : network.clocks) values_.push_back(Rational(clock.initial));
+  }
+  void delay(const Rational& d) {
+    for (std::size_t x = 1; x < values_.size(); ++x) values_[x] = values_[x] + d;
+  }
+  void write(const std::vector<ClockAction>& actions) {
+    for (const ClockAction& a : actions) {
+      values_[a.clock] = a.source == 0 ? Rational(a.value) : values_[a.source] + Rational(a.value);
+    }
+  }
+  const std::vector<Rational>& values() const { return values_; }
+
+ private:
+  std::vector<Rational> values_;
+};
+
+std::string edge_label(const Network& network, const NetEdge& edge) {
+  const NetProcess& process = network.processes[edge.process];
+  std::string text = process.locations[edge.source].name + " -> " + process.locations[edge.target].name;
+  const auto add = [&](const Expr* expr, std::string_view suffix) {
+    if (expr != nullptr) text += ", " + print(*expr) + std::string(suffix);
+  };
+  add(edge.tree->guard, "");
+  add(edge.tree->sync, edge.direction == SyncDirection::send ? "!" : "?");
+  add(edge.tree->update, "");
+  if (edge.branch != nullptr) add(edge.branch->update, "");
+  return text;
+}
+
+// Takes the step's participants on the real values and adds it to the run. The guard is the one of the
+// graph's operation: of a split broadcast, or where priorities block, it is narrower than the edges'.
+bool take(Graph& graph, std::uint32_t discrete, const Graph::Step& step, std::vector<std::int32_t>& row,
+          SymbolicRun& run, std::vector<ClockBound> inside) {
+  const Shape& shape = graph.shape(discrete);
+  const auto clock = [&](ClockIndex position) { return position.value == 0 ? 0 : shape.clocks[position.value - 1]; };
+  for (const Transition& real : graph.transitions(row)) {
+    if (real.participants != step.transition.participants || real.failure) continue;
+    if (real.guard != step.transition.guard) continue;
+    row = real.target;
+    run.steps.push_back({real, row, std::move(inside)});
+    for (const Constraint& c : graph.zones().op(step.successor.op).guard) {
+      run.steps.back().transition->guard.push_back({clock(c.x), clock(c.y), c.bound.raw});
+    }
+    return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+TraceEdge trace_edge(const Network& network, const Participant& participant) {
+  const NetEdge& edge = network.edges[participant.edge];
+  const NetProcess& process = network.processes[edge.process];
+  const Template& templ = *process.origin->templ;
+  TraceEdge result;
+  result.process = process.name;
+  result.edge = static_cast<std::uint32_t>(edge.tree - templ.edges.data());
+  if (edge.branch != nullptr) result.branch = static_cast<std::uint32_t>(edge.branch - templ.edges.data());
+  result.selects = participant.selects;
+  result.label = edge_label(network, edge);
+  return result;
+}
+
+std::vector<ClockBound> bounds_of(const Shape& shape, ConstMatrix zone) {
+  const auto clock = [&](std::uint32_t position) { return position == 0 ? 0 : shape.clocks[position - 1]; };
+  std::vector<ClockBound> result;
+  for (std::uint32_t i = 0; i < zone.dimension; ++i) {
+    for (std::uint32_t j = 0; j < zone.dimension; ++j) {
+      const raw_t raw = zone.row(i)[j];
+      if (i == j || raw == raw_infinity || (i == 0 && raw == raw_le_zero)) continue;
+      result.push_back({clock(i), clock(j), raw});
+    }
+  }
+  return result;
+}
+
+// The graph's own successors say which transition leads from node to node; taking the same
+// participants on the real values gives the run.
+std::optional<SymbolicRun> follow(Graph& graph, const std::vector<GraphNode>& path) {
+  SymbolicRun run;
+  run.initial = graph.network().initial_values();
+  std::vector<std::int32_t> row = run.initial;
+  for (std::size_t i = 0; i + 1 < path.size(); ++i) {
+    bool found = false;
+    for (const Graph::Step& step : graph.steps(path[i].discrete)) {
+      if (graph.target(path[i].zone, step.successor) != path[i + 1]) continue;
+      found = take(graph, path[i].discrete, step, row, run, {});
+      if (found) break;
+    }
+    if (!found) return std::nullopt;
+  }
+  return run;
+}
+
+std::optional<SymbolicRun> follow(Graph& graph, AlwaysSearch& search, const std::vector<GraphNode>& prefix,
+                                  const std::vector<AlwaysState>& path) {
+  std::optional<SymbolicRun> start = follow(graph, prefix);
+  if (!start) return std::nullopt;
+  SymbolicRun run = std::move(*start);
+  std::vector<std::int32_t> row = run.steps.empty() ? run.initial : run.steps.back().row;
+  const auto inside = [&](const AlwaysState& s) {
+    return bounds_of(graph.shape(s.discrete), search.pieces(s.discrete)[s.piece].view());
+  };
+  // From a reachable state the predicate holds from some moment on: that moment is a step of its own.
+  if (prefix.empty()) run.initial_inside = inside(path.front());
+  else run.steps.push_back({std::nullopt, row, inside(path.front())});
+  for (std::size_t i = 0; i + 1 < path.size(); ++i) {
+    const AlwaysState& next = path[i + 1];
+    if (next.via == none) {
+      run.steps.push_back({std::nullopt, row, inside(next)});
+      continue;
+    }
+    bool found = false;
+    for (const Graph::Step& step : graph.steps(path[i].discrete)) {
+      if (step.successor.op != next.via || step.successor.discrete != next.discrete) continue;
+      found = take(graph, path[i].discrete, step, row, run, inside(next));
+      if (found) break;
+    }
+    if (!found) return std::nullopt;
+  }
+  return run;
+}
+
+std::optional<Trace> make_trace(Graph& graph, const SymbolicRun& run, const std::vector<ClockBound>& goal) {
+  const Network& network = graph.network();
+  const std::optional<std::vector<Rational>> stamps = solve_timing(timed_run(graph, run, goal));
+  if (!stamps) return std::nullopt;
+  const std::vector<Rational> waits = delays(*stamps);
+  Trace trace;
+  ClockValues clocks(network);
+  trace.initial = state_of(network, run.initial, clocks.values());
+  for (std::size_t i = 0; i < run.steps.size(); ++i) {
+    const SymbolicRun::Step& step = run.steps[i];
+    clocks.delay(waits[i]);
+    TraceStep out;
+    out.delay = waits[i];
+    if (step.transition) {
+      clocks.write(step.transition->actions);
+      for (const Participant& p : step.transition->participants) out.edges.push_back(trace_edge(network, p));
+    }
+    out.state = state_of(network, step.row, clocks.values());
+    trace.steps.push_back(std::move(out));
+  }
+  trace.final_delay = waits.back();
+  return trace;
+}
+
+}  // namespace orbita

@@ -1,0 +1,44 @@
+// From a path through the zone graph to a concrete run a user can follow.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/always.h"
+#include "engine/graph.h"
+#include "engine/timing.h"
+#include "engine/trace.h"
+
+namespace orbita {
+
+// A sequence of transitions on real states: nothing normalised, nothing permuted.
+struct SymbolicRun {
+  struct Step {
+    std::optional<Transition> transition;   // none: time passes from one piece of a predicate into another
+    std::vector<std::int32_t> row;          // the values afterwards
+    std::vector<ClockBound> inside;         // clock constraints that hold while staying there (a predicate's piece)
+  };
+  std::vector<std::int32_t> initial;
+  std::vector<ClockBound> initial_inside;
+  std::vector<Step> steps;
+};
+
+// The run behind a path of nodes; nullopt would mean that the graph cannot repeat itself: our mistake.
+std::optional<SymbolicRun> follow(Graph& graph, const std::vector<GraphNode>& path);
+// The same for a run inside a predicate, which begins in the last node of `prefix` (empty: at the start).
+std::optional<SymbolicRun> follow(Graph& graph, AlwaysSearch& search, const std::vector<GraphNode>& prefix,
+                                  const std::vector<AlwaysState>& path);
+
+// Gives the run times: the earliest ones that reach `goal` (constraints on the clocks in the last
+// state, over network clocks). nullopt when there is none.
+std::optional<Trace> make_trace(Graph& graph, const SymbolicRun& run, const std::vector<ClockBound>& goal);
+
+// The constraints of a zone, by network clocks.
+std::vector<ClockBound> bounds_of(const Shape& shape, ConstMatrix zone);
+
+// One edge of a transition as traces speak of it.
+TraceEdge trace_edge(const Network& network, const Participant& participant);
+
+}  // namespace orbita

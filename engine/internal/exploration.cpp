@@ -1,0 +1,284 @@
+#include "engine/internal/exploration.h"
+
+#include <algorithm>
+
+#include "engine/internal/dump.h"
+#include "engine/replay.h"
+
+namespace orbita {
+
+namespace {
+
+// Unrolling a loop this often is enough for its clock values to repeat in every example we met;
+// beyond it the trace is given without a closed loop and says so.
+constexpr std::size_t most_rounds = 64;
+
+void collect_reads(const Predicate& predicate, std::vector<std::uint32_t>& reads) {
+  reads.insert(reads.end(), predicate.reads.begin(), predicate.reads.end());
+}
+
+struct Setting {
+  GraphOptions graph;
+  Subsumption subsumption = Subsumption::simulation;
+};
+
+// Which zones are kept and when one covers another. LU bounds cannot tell deadlocks apart, so where
+// they matter the M variant of what was asked for is used.
+Setting setting_for(const VerifyOptions& options, bool deadlocks, const BoundsAnalysis& bounds) {
+  Setting setting;
+  setting.graph.reduce_clocks = setting.graph.reduce_variables = options.reduce;
+  Abstraction abstraction = options.abstraction;
+  if (abstraction == Abstraction::automatic) abstraction = deadlocks ? Abstraction::am : Abstraction::alu;
+  if (deadlocks && abstraction == Abstraction::alu) abstraction = Abstraction::am;
+  if (deadlocks && abstraction == Abstraction::lu) abstraction = Abstraction::m;
+  if (deadlocks && abstraction == Abstraction::lu_plus) abstraction = Abstraction::m_plus;
+  const bool diagonals = !bounds.diagonals().empty() || !bounds.diagonals_known();
+  if (diagonals) {  // extrapolation would be unsound (Bouyer 2003); simulation splits along the diagonals
+    abstraction = !bounds.diagonals_known() || abstraction == Abstraction::exact ? Abstraction::exact
+                  : deadlocks                                                      ? Abstraction::am
+                                                                                   : Abstraction::alu;
+  }
+  switch (abstraction) {
+    case Abstraction::automatic:
+    case Abstraction::alu: break;
+    case Abstraction::am: setting.graph.bounds = BoundsMode::maximum; break;
+    case Abstraction::exact: setting.graph.bounds = BoundsMode::exact; break;
+    case Abstraction::m: setting.graph = {BoundsMode::maximum, Extrapolation::m, options.reduce, options.reduce}; break;
+    case Abstraction::m_plus:
+      setting.graph = {BoundsMode::maximum, Extrapolation::m_plus, options.reduce, options.reduce};
+      break;
+    case Abstraction::lu: setting.graph.extrapolation = Extrapolation::lu; break;
+    case Abstraction::lu_plus: setting.graph.extrapolation = Extrapolation::lu_plus; break;
+  }
+  const bool simulation = setting.graph.extrapolation == Extrapolation::off && abstraction != Abstraction::exact;
+  setting.subsumption = simulation ? Subsumption::simulation : Subsumption::inclusion;
+  switch (options.subsumption) {
+    case SubsumptionChoice::automatic: break;
+    case SubsumptionChoice::equality: setting.subsumption = Subsumption::equality; break;
+    case SubsumptionChoice::inclusion: setting.subsumption = Subsumption::inclusion; break;
+    case SubsumptionChoice::simulation:
+      if (abstraction != Abstraction::exact) setting.subsumption = Subsumption::simulation;
+      break;
+  }
+  return setting;
+}
+
+}  // namespace
+
+void Task::qualify(QueryResult& result, bool witness) const {
+  if (!network.has_stopwatches || result.verdict == Verdict::error) return;
+  const bool reachability = result.query->kind == QueryKind::reachable || result.query->kind == QueryKind::invariantly;
+  if (!witness && reachability && !result.query->predicate) return;
+  const bool exact = reachability && !witness && result.verdict != Verdict::unknown;
+  if (exact) return;
+  if (result.verdict == Verdict::satisfied) result.reason = "over-approximation: may be satisfied";
+  if (result.verdict == Verdict::not_satisfied) result.reason = "over-approximation: may not be satisfied";
+  result.verdict = Verdict::unknown;
+}
+
+Exploration::Exploration(Task& task, ExplorationNeeds needs, const std::vector<std::size_t>* members) : task_(task) {
+  std::vector<ClockTest> tests = std::move(needs.observed);
+  std::vector<Diagonal> diagonals;
+  std::vector<std::uint32_t> live = std::move(needs.reads);
+  bool deadlocks = needs.deadlocks;
+  for (std::size_t i = 0; i < task.predicates.size(); ++i) {
+    if (members != nullptr && std::find(members->begin(), members->end(), i) == members->end()) continue;
+    for (const Predicate* predicate : {&task.predicates[i].first, &task.predicates[i].second}) {
+      collect_tests(*predicate, tests, diagonals);
+      collect_reads(*predicate, live);
+      deadlocks |= predicate->has_deadlock;
+    }
+  }
+  bounds_ = std::make_unique<BoundsAnalysis>(task.network, tests, diagonals);
+  const Setting setting = setting_for(task.options, deadlocks, *bounds_);
+  graph_ = std::make_unique<Graph>(task.network, *bounds_, live, setting.graph);
+  coverage_ = std::make_unique<Coverage>(setting.subsumption, bounds_->diagonals());
+}
+
+SearchOutcome Exploration::search(std::vector<Goal>& goals, const std::function<void(std::uint32_t)>& visit) {
+  search_ = std::make_unique<Search>(*graph_, *coverage_, SearchOptions{task_.options.order, task_.options.seed});
+  const bool dump = !task_.options.dump_states.empty();
+  // Everything is wanted when states are dumped, also what comes after the goals.
+  const std::function<void(std::uint32_t)> nothing = [](std::uint32_t) {};
+  const SearchOutcome outcome = search_->run(goals, task_.options.limits, visit ? visit : dump ? nothing : nullptr);
+  if (dump) dump_states(task_.options.dump_states, *graph_, search_->passed());
+  return outcome;
+}
+
+Statistics Exploration::statistics(const SearchOutcome& outcome) const {
+  Statistics s;
+  s.stored = search_->passed().stored();
+  s.explored = outcome.explored;
+  s.transitions = outcome.transitions;
+  s.discrete_states = graph_->states().size();
+  s.zones = graph_->zones().size();
+  s.operations = graph_->zones().op_count();
+  s.zone_lookups = graph_->zones().lookups();
+  s.zone_hits = graph_->zones().hits();
+  s.bytes = search_->memory();
+  s.seconds = outcome.seconds;
+  return s;
+}
+
+// ---------------------------------------------------------------------- traces
+
+std::vector<GraphNode> Exploration::path_to(std::uint32_t node) const {
+  std::vector<GraphNode> path;
+  for (std::uint32_t n = node; n != none; n = search_->passed()[n].parent) {
+    path.push_back({search_->passed()[n].discrete, search_->passed()[n].zone});
+  }
+  std::reverse(path.begin(), path.end());
+  return path;
+}
+
+void Exploration::finish_trace(std::optional<Trace> trace, QueryResult& result) {
+  if (!trace) {
+    result.trace_problem = "the path found cannot be given times";
+    return;
+  }
+  trace->formula = std::string(result.query->text);
+  trace->model_hash = hash_of(task_.model);
+  if (task_.network.has_stopwatches) {  // the run may not exist: shown only if it does
+    if (const ReplayResult check = replay(task_.model, *trace, result.query); check.ok) result.trace = std::move(trace);
+    return;
+  }
+  const ReplayResult check = replay(task_.model, *trace, result.query);
+  if (!check.ok) result.trace_problem = "step " + std::to_string(check.step) + ": " + check.message;
+  result.trace = std::move(trace);
+}
+
+void Exploration::explain_goal(const Goal& goal, QueryResult& result) {
+  if (task_.options.trace == TraceKind::off) return;
+  const std::optional<SymbolicRun> run = follow(*graph_, path_to(*goal.reached));
+  if (!run) {
+    result.trace_problem = "the path found cannot be followed";
+    return;
+  }
+  const Passed::Node& last = search_->passed()[*goal.reached];
+  const Federation where = search_->evaluator().satisfying(*goal.predicate, goal.negated, last.discrete,
+                                                           graph_->zones().view(last.zone));
+  std::optional<Trace> trace;
+  for (const Zone& part : where.parts()) {
+    trace = make_trace(*graph_, *run, bounds_of(graph_->shape(last.discrete), part.view()));
+    if (trace) break;
+  }
+  finish_trace(std::move(trace), result);
+}
+
+void Exploration::explain_error(const SearchOutcome& outcome, QueryResult& result) {
+  const Passed::Node& last = search_->passed()[*outcome.error_node];
+  Transition failing;
+  std::vector<ClockBound> guard;
+  for (const Graph::Step& step : graph_->steps(last.discrete)) {
+    if (step.successor.discrete != none || step.successor.op != outcome.error_successor) continue;
+    failing = step.transition;
+    result.reason = describe(task_.network, failing.failure);
+    break;
+  }
+  if (task_.options.trace == TraceKind::off) return;
+  const std::optional<SymbolicRun> run = follow(*graph_, path_to(*outcome.error_node));
+  std::optional<Trace> trace = run ? make_trace(*graph_, *run, failing.guard) : std::nullopt;
+  if (trace) {
+    trace->end = TraceEnd::error;
+    trace->error = result.reason;
+    for (const Participant& p : failing.participants) trace->failing.push_back(trace_edge(task_.network, p));
+  }
+  finish_trace(std::move(trace), result);
+}
+
+// -------------------------------------------------------------------- liveness
+
+AlwaysOutcome Exploration::search_always(const Query& query, const std::pair<Predicate, Predicate>& predicates,
+                                         QueryResult& result) {
+  std::vector<GraphNode> starts;
+  std::vector<std::uint32_t> start_nodes;
+  SearchOutcome reachable;
+  if (query.kind == QueryKind::leads_to) {
+    // Every reachable state with p, cut to p.
+    std::vector<Goal> no_goals;
+    reachable = search(no_goals);
+    result.statistics = statistics(reachable);
+    if (reachable.error_node) {
+      result.verdict = Verdict::error;
+      explain_error(reachable, result);
+      return {};
+    }
+    if (!reachable.complete) {
+      AlwaysOutcome unfinished;
+      unfinished.reason = reachable.reason;
+      return unfinished;
+    }
+    search_->passed().for_each([&](std::uint32_t n) {
+      const Passed::Node& node = search_->passed()[n];
+      const Federation where = search_->evaluator().satisfying(predicates.first, false, node.discrete,
+                                                               graph_->zones().view(node.zone));
+      for (const Zone& part : where.parts()) {
+        starts.push_back({node.discrete, graph_->zones().intern(part.view())});
+        start_nodes.push_back(n);
+      }
+    });
+    if (search_->evaluator().failure()) {
+      result.verdict = Verdict::error;
+      result.reason = describe(task_.network, search_->evaluator().failure());
+      return {};
+    }
+  } else if (const std::optional<GraphNode> initial = graph_->initial_entry()) {
+    starts.push_back(*initial);
+  }
+  const bool leads_to = query.kind == QueryKind::leads_to;
+  const bool negated = query.kind != QueryKind::potentially_always;
+  AlwaysSearch always(*graph_, *coverage_, leads_to ? predicates.second : predicates.first, negated);
+  AlwaysOutcome outcome = always.run(starts, task_.options.limits);
+  result.statistics.stored += outcome.stored;
+  result.statistics.explored += outcome.explored;
+  result.statistics.transitions += outcome.transitions;
+  result.statistics.seconds += outcome.seconds;
+  result.statistics.discrete_states = graph_->states().size();
+  result.statistics.zones = graph_->zones().size();
+  result.statistics.operations = graph_->zones().op_count();
+  result.statistics.bytes = std::max(result.statistics.bytes, graph_->memory());
+  if (outcome.found && outcome.end != AlwaysOutcome::End::error && task_.options.trace != TraceKind::off) {
+    std::vector<GraphNode> prefix;
+    if (leads_to) prefix = path_to(start_nodes[outcome.start]);
+    explain_run(query, always, outcome, prefix, predicates, result);
+  }
+  return outcome;
+}
+
+void Exploration::explain_run(const Query& query, AlwaysSearch& search, const AlwaysOutcome& outcome,
+                              const std::vector<GraphNode>& prefix, const std::pair<Predicate, Predicate>&,
+                              QueryResult& result) {
+  // A loop may have to be gone round several times before its clock values repeat.
+  const bool lasso = outcome.end == AlwaysOutcome::End::lasso;
+  for (std::size_t rounds = 1; rounds <= most_rounds; rounds *= 2) {
+    std::vector<AlwaysState> path = outcome.path;
+    if (lasso) {
+      for (std::size_t r = 1; r < rounds; ++r) {
+        path.insert(path.end(), outcome.path.begin() + static_cast<std::ptrdiff_t>(outcome.loop_start) + 1,
+                    outcome.path.end());
+      }
+    }
+    const std::optional<SymbolicRun> run = follow(*graph_, search, prefix, path);
+    std::vector<ClockBound> goal;
+    std::optional<Trace> trace;
+    if (run && outcome.end == AlwaysOutcome::End::deadlock) {
+      const Federation stuck = search.stuck(path.back());
+      for (const Zone& part : stuck.parts()) {
+        trace = make_trace(*graph_, *run, bounds_of(graph_->shape(path.back().discrete), part.view()));
+        if (trace) break;
+      }
+    } else if (run) {
+      trace = make_trace(*graph_, *run, {});
+    }
+    if (!trace) break;
+    trace->formula = std::string(query.text);
+    trace->end = lasso ? TraceEnd::lasso : outcome.end == AlwaysOutcome::End::waits ? TraceEnd::waits : TraceEnd::deadlock;
+    if (!lasso || close_lasso(task_.model, *trace, &query)) {
+      finish_trace(std::move(trace), result);
+      return;
+    }
+  }
+  result.trace_problem = lasso ? "the loop found does not close" : "the run found cannot be given times";
+}
+
+}  // namespace orbita

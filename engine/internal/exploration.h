@@ -1,0 +1,59 @@
+// One exploration for one or several queries: what it is set up with, and what it says.
+#pragma once
+
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "engine/always.h"
+#include "engine/explain.h"
+#include "engine/search.h"
+#include "engine/verify.h"
+
+namespace orbita {
+
+// All queries of a call, compiled.
+struct Task {
+  Model& model;
+  Network& network;
+  const VerifyOptions& options;
+  const std::vector<Query*>& queries;
+  std::vector<std::pair<Predicate, Predicate>> predicates;  // p, and q of p --> q; by query
+
+  // Stopwatches make zones larger than they are: a state found may not exist.
+  void qualify(QueryResult& result, bool witness) const;
+};
+
+struct ExplorationNeeds {
+  bool deadlocks = false;                  // aM instead of aLU
+  std::vector<ClockTest> observed;         // clocks measured by sup/inf
+  std::vector<std::uint32_t> reads;        // slots measured
+};
+
+class Exploration {
+ public:
+  explicit Exploration(Task& task, ExplorationNeeds needs = {}, const std::vector<std::size_t>* members = nullptr);
+
+  SearchOutcome search(std::vector<Goal>& goals, const std::function<void(std::uint32_t)>& visit = nullptr);
+  AlwaysOutcome search_always(const Query& query, const std::pair<Predicate, Predicate>& predicates, QueryResult& result);
+  Statistics statistics(const SearchOutcome& outcome) const;
+  void explain_goal(const Goal& goal, QueryResult& result);
+  void explain_error(const SearchOutcome& outcome, QueryResult& result);
+
+  Graph& graph() { return *graph_; }
+  Search& last_search() { return *search_; }
+
+ private:
+  std::vector<GraphNode> path_to(std::uint32_t node) const;
+  void finish_trace(std::optional<Trace> trace, QueryResult& result);
+  void explain_run(const Query& query, AlwaysSearch& search, const AlwaysOutcome& outcome,
+                   const std::vector<GraphNode>& prefix, const std::pair<Predicate, Predicate>& predicates, QueryResult& result);
+
+  Task& task_;
+  std::unique_ptr<BoundsAnalysis> bounds_;
+  std::unique_ptr<Graph> graph_;
+  std::unique_ptr<Coverage> coverage_;
+  std::unique_ptr<Search> search_;
+};
+
+}  // namespace orbita

@@ -1,0 +1,160 @@
+#include "engine/internal/measure.h"
+
+#include <algorithm>
+
+#include "engine/compile.h"
+#include "parser/printer.h"
+
+namespace orbita {
+
+namespace {
+
+constexpr std::int32_t largest_observed = 1 << 24;  // beyond it a supremum is reported as a lower limit
+
+// The extreme value found so far. For clocks `raw` is a DBM bound: sup keeps the largest upper bound,
+// inf the largest upper bound on the negated clock.
+struct Extreme {
+  bool reached = false;
+  bool infinite = false;
+  std::int64_t value = 0;
+  bool strict = false;
+
+  void raise(std::int64_t candidate, bool is_strict) {
+    if (!reached || candidate > value || (candidate == value && strict && !is_strict)) {
+      value = candidate;
+      strict = is_strict;
+    }
+    reached = true;
+  }
+};
+
+class Measuring {
+ public:
+  Measuring(Task& task, std::size_t query) : task_(task), index_(query), query_(*task.queries[query]) {
+    for (const Expr* expr : query_.expressions) measures_.push_back(compile_measure(task.network, task.model, *expr));
+  }
+
+  QueryResult run() {
+    QueryResult result;
+    result.query = &query_;
+    std::int32_t observed = 0;  // how far the measured clocks are told apart
+    for (;;) {
+      const SearchOutcome outcome = explore(observed, result);
+      if (result.verdict == Verdict::error) return result;
+      if (!outcome.complete) {
+        result.verdict = Verdict::unknown;
+        result.reason = outcome.reason;
+        break;
+      }
+      const std::int64_t beyond = beyond_observed(observed);
+      if (beyond <= observed) {
+        result.verdict = Verdict::satisfied;
+        break;
+      }
+      if (beyond > largest_observed) {
+        result.verdict = Verdict::unknown;
+        result.reason = "a measured clock exceeds " + std::to_string(largest_observed);
+        break;
+      }
+      observed = static_cast<std::int32_t>(beyond * 2);
+    }
+    report(result);
+    task_.qualify(result, true);
+    return result;
+  }
+
+ private:
+  SearchOutcome explore(std::int32_t observed, QueryResult& result) {
+    ExplorationNeeds needs;
+    for (const Measure& m : measures_) {
+      needs.reads.insert(needs.reads.end(), m.reads.begin(), m.reads.end());
+      for (const std::uint32_t x : m.clock_candidates) needs.observed.push_back({x, observed, observed});
+    }
+    const std::vector<std::size_t> only{index_};
+    Exploration exploration(task_, std::move(needs), &only);
+    upper_.assign(measures_.size(), {});
+    lower_.assign(measures_.size(), {});
+    failure_ = {};
+    std::vector<Goal> goals;
+    const SearchOutcome outcome = exploration.search(goals, [&](std::uint32_t node) { look(exploration, node); });
+    result.statistics = exploration.statistics(outcome);
+    if (failure_) {
+      result.verdict = Verdict::error;
+      result.reason = describe(task_.network, failure_);
+    } else if (outcome.error_node) {
+      result.verdict = Verdict::error;
+      exploration.explain_error(outcome, result);
+    }
+    return outcome;
+  }
+
+  void look(Exploration& exploration, std::uint32_t node) {
+    PredicateEvaluator& evaluator = exploration.last_search().evaluator();
+    const Passed::Node& at = exploration.last_search().passed()[node];
+    const ConstMatrix zone = exploration.graph().zones().view(at.zone);
+    Federation where{Zone(zone)};
+    if (query_.predicate != nullptr) where = evaluator.satisfying(task_.predicates[index_].first, false, at.discrete, zone);
+    for (const Zone& part : where.parts()) {
+      for (std::size_t i = 0; i < measures_.size(); ++i) measure_part(exploration, evaluator, at.discrete, part, i);
+    }
+    if (evaluator.failure() && !failure_) failure_ = evaluator.failure();
+    evaluator.clear_failure();
+  }
+
+  void measure_part(Exploration& exploration, PredicateEvaluator& evaluator, std::uint32_t discrete, const Zone& part,
+                    std::size_t i) {
+    const Measure& m = measures_[i];
+    const std::int64_t data = m.data == no_code ? 0 : evaluator.data_value(m.data, discrete);
+    if (!m.is_clock) {
+      upper_[i].raise(data, false);
+      lower_[i].raise(-data, false);
+      return;
+    }
+    const std::uint32_t at = zone_position(exploration.graph().shape(discrete), evaluator.clock_of(m.clock, discrete));
+    const Bound high = part(ClockIndex{at}, reference_clock), low = part(reference_clock, ClockIndex{at});
+    lower_[i].raise(low.value() - data, !low.is_weak());
+    upper_[i].reached = true;
+    if (high.is_infinite()) upper_[i].infinite = true;
+    else upper_[i].raise(high.value() + data, !high.is_weak());
+  }
+
+  // The largest finite value seen of a clock: abstraction is exact only up to `observed`.
+  std::int64_t beyond_observed(std::int32_t observed) const {
+    std::int64_t largest = observed;
+    for (std::size_t i = 0; i < measures_.size(); ++i) {
+      if (!measures_[i].is_clock) continue;
+      if (query_.kind != QueryKind::inf && upper_[i].reached && !upper_[i].infinite) largest = std::max(largest, upper_[i].value);
+      if (query_.kind != QueryKind::sup && lower_[i].reached) largest = std::max(largest, -lower_[i].value);
+    }
+    return largest;
+  }
+
+  void report(QueryResult& result) const {
+    for (std::size_t i = 0; i < measures_.size(); ++i) {
+      const std::string text = print(*query_.expressions[i]);
+      const auto add = [&](const Extreme& extreme, bool negate, const std::string& name) {
+        result.values.push_back({name, extreme.reached, extreme.infinite, extreme.strict && !extreme.infinite,
+                                 negate ? -extreme.value : extreme.value});
+      };
+      if (query_.kind == QueryKind::sup) add(upper_[i], false, text);
+      if (query_.kind == QueryKind::inf) add(lower_[i], true, text);
+      if (query_.kind == QueryKind::bounds) {
+        add(lower_[i], true, "inf " + text);
+        add(upper_[i], false, "sup " + text);
+      }
+    }
+  }
+
+  Task& task_;
+  std::size_t index_;
+  const Query& query_;
+  std::vector<Measure> measures_;
+  std::vector<Extreme> upper_, lower_;
+  Failure failure_;
+};
+
+}  // namespace
+
+QueryResult measure(Task& task, std::size_t query) { return Measuring(task, query).run(); }
+
+}  // namespace orbita

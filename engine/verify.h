@@ -1,0 +1,72 @@
+// Decides queries: the front door of the engine.
+//
+//   Diagnostics diagnostics;
+//   auto model = check(read_model("fischer.xml", diagnostics), diagnostics);
+//   for (const QueryResult& r : verify(*model, model->queries, {}, diagnostics)) …
+//
+// Queries that can share one exploration share it; each gets its own verdict and trace.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/limits.h"
+#include "engine/search.h"
+#include "engine/trace.h"
+#include "parser/model.h"
+
+namespace orbita {
+
+enum class Verdict : std::uint8_t { satisfied, not_satisfied, unknown, error };
+std::string_view to_text(Verdict verdict);  // "satisfied", "not-satisfied", "unknown", "error"
+
+// What may be forgotten about clocks. `automatic` is aLU, or aM where deadlocks or liveness ask for it.
+enum class Abstraction : std::uint8_t { automatic, exact, m, m_plus, lu, lu_plus, am, alu };
+enum class SubsumptionChoice : std::uint8_t { automatic, equality, inclusion, simulation };
+enum class TraceKind : std::uint8_t { off, some, shortest, fastest };
+
+struct VerifyOptions {
+  Abstraction abstraction = Abstraction::automatic;
+  SubsumptionChoice subsumption = SubsumptionChoice::automatic;
+  bool reduce = true;               // inactive clocks and dead variables
+  Order order = Order::breadth_first;
+  std::uint64_t seed = 1;
+  TraceKind trace = TraceKind::off;
+  Limits limits;                    // per exploration
+  std::string dump_states;          // file for every stored state, one JSON object a line
+};
+
+struct Statistics {
+  std::uint64_t stored = 0, explored = 0, transitions = 0;
+  std::uint64_t discrete_states = 0, zones = 0, operations = 0;
+  std::uint64_t zone_lookups = 0, zone_hits = 0;
+  std::size_t bytes = 0;            // of the exploration, at its end
+  double seconds = 0;
+};
+
+// The value of one expression of sup, inf or bounds.
+struct MeasuredValue {
+  std::string expression;
+  bool reached = false;             // some state satisfies the query's predicate
+  bool infinite = false;            // sup: no upper limit
+  bool strict = false;              // the value is approached but not taken
+  std::int64_t value = 0;
+};
+
+struct QueryResult {
+  const Query* query = nullptr;
+  Verdict verdict = Verdict::unknown;
+  std::string reason;               // for unknown and error; may add to other verdicts
+  Statistics statistics;
+  std::optional<Trace> trace;
+  std::string trace_problem;        // the trace did not replay: our mistake (exit code 4)
+  std::vector<MeasuredValue> values;
+};
+
+std::vector<QueryResult> verify(Model& model, const std::vector<Query*>& queries, const VerifyOptions& options,
+                                Diagnostics& diagnostics);
+
+}  // namespace orbita
