@@ -12,7 +12,7 @@ namespace orbita {
 inline constexpr std::int32_t no_bound = std::numeric_limits<std::int32_t>::min();
 // No finite constant is known to be largest: the clock is not abstracted ("plus infinity").
 inline constexpr std::int32_t unlimited = std::numeric_limits<std::int32_t>::max();
-// Every other entry is a constant up to this.
+// Every other entry is a constant up to this; a larger one counts as unlimited, which is always sound.
 inline constexpr std::int32_t largest_clock_bound = std::int32_t{1} << 28;
 
 // Indexed by clock; as many entries as the zone's dimension. Entry 0 belongs to the reference clock

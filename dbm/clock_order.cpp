@@ -29,7 +29,7 @@ void clock_ranks(ConstMatrix m, std::span<std::uint32_t> ranks) {
 
 bool is_above(ConstMatrix m, ClockIndex x, std::int32_t max) {
   if (max < 0) return true;
-  return max != unlimited && m(reference_clock, x) < Bound::weak(-max);
+  return max <= largest_clock_bound && m(reference_clock, x) < Bound::weak(-max);
 }
 
 }  // namespace orbita

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "dbm/internal/alu.h"
+#include "dbm/internal/vector_kernels.h"
 #include "dbm/subsumption.h"
 
 namespace orbita {
@@ -48,18 +49,12 @@ void pack_alu_probe(packed_t* probe, ConstMatrix small, const ClockBounds& bound
 }
 
 bool passes(const packed_t* big, const packed_t* probe, std::uint32_t dimension) {
-  for (std::size_t i = 0; i < packed_size(dimension); ++i) {
-    if (big[i] < probe[i]) return false;
-  }
-  return true;
+  return dbm::vector_kernels().packed_none_below(big, probe, packed_size(dimension));
 }
 
 std::size_t find_passing(const packed_t* zones, std::size_t count, const packed_t* probe,
                          std::uint32_t dimension) {
-  for (std::size_t i = 0; i < count; ++i) {
-    if (passes(zones + i * packed_size(dimension), probe, dimension)) return i;
-  }
-  return count;
+  return dbm::vector_kernels().packed_find(zones, count, probe, packed_size(dimension));
 }
 
 // A violation is "stored > ceiling": only infinity is above a finite bound too large for 16 bits, and
@@ -75,10 +70,7 @@ void pack_ceiling(packed_t* ceiling, ConstMatrix big) {
 }
 
 bool is_below(const packed_t* small, const packed_t* ceiling, std::uint32_t dimension) {
-  for (std::size_t i = 0; i < packed_size(dimension); ++i) {
-    if (small[i] > ceiling[i]) return false;
-  }
-  return true;
+  return dbm::vector_kernels().packed_none_below(ceiling, small, packed_size(dimension));
 }
 
 bool alu_includes(ConstMatrix big, const packed_t* small, const ClockBounds& bounds) {
@@ -90,7 +82,7 @@ bool alu_includes(ConstMatrix big, const packed_t* small, const ClockBounds& bou
       if (lower < 0) continue;
       const raw_t entry = big.row(y)[x];
       const raw_t mine = widen(small[y * big.dimension + x]);
-      if (entry < mine && (lower == unlimited || entry < least + 2 * lower)) return false;
+      if (entry < mine && (lower > largest_clock_bound || entry < least + 2 * lower)) return false;
     }
   }
   return true;

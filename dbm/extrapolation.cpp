@@ -1,68 +1,109 @@
 #include "dbm/extrapolation.h"
 
-#include "dbm/kernels.h"
+#include <algorithm>
+#include <limits>
+#include <vector>
+
+#include "dbm/internal/vector_kernels.h"
 
 namespace orbita {
 namespace {
 
-std::int32_t bound_of(const std::int32_t* bounds, std::uint32_t x) { return x == 0 ? 0 : bounds[x]; }
+// One T per clock, padding included: on the stack for up to 256 clocks, allocated beyond.
+template <class T>
+class PerClock {
+ public:
+  PerClock(std::uint32_t stride, T value) : more_(stride > usual ? stride : 0) {
+    std::fill_n(data(), stride, value);
+  }
+  T* data() { return more_.empty() ? few_ : more_.data(); }
+  T& operator[](std::uint32_t x) { return data()[x]; }
 
-// value(raw) > bound, for finite raw. A bound below zero is beaten by any value >= 0, and by negative
-// ones too: it stands for minus infinity.
-bool exceeds(std::int64_t value, std::int32_t bound) { return bound < 0 || value > bound; }
+ private:
+  static constexpr std::uint32_t usual = 256;
+  T few_[usual];
+  std::vector<T> more_;
+};
 
-// What "0 - x" may still say once x is known to be above its bound.
-raw_t lowest(std::int32_t bound) { return bound < 0 ? raw_le_zero : -2 * bound; }
+constexpr raw_t lowest_raw = std::numeric_limits<raw_t>::min();
+constexpr raw_t highest_raw = std::numeric_limits<raw_t>::max();
 
-void finish(Matrix m) {
-  for (std::uint32_t i = 0; i < m.dimension; ++i) m.row(i)[i] = raw_le_zero;
-  // Nothing was tightened below the old zone, so the result cannot be empty.
-  [[maybe_unused]] const bool nonempty = dbm::close(m);
-  assert(nonempty);
+// The largest raw bound whose value is not above `lower`: larger ones become infinite.
+raw_t highest_kept(std::int32_t lower) {
+  if (lower < 0) return lowest_raw;
+  return lower > largest_clock_bound ? highest_raw : 2 * lower + 1;
+}
+
+// (-upper, <): what a smaller bound is raised to.
+raw_t lowest_kept(std::int32_t upper) {
+  if (upper < 0) return raw_infinity;
+  return upper > largest_clock_bound ? lowest_raw : -2 * upper;
+}
+
+// Row 0 keeps at least "clocks are >= 0".
+void raise_row_zero(Matrix m, const raw_t* least) {
+  for (std::uint32_t j = 1; j < m.dimension; ++j) {
+    m.data[j] = std::max(m.data[j], std::min(least[j], raw_le_zero));
+  }
+}
+
+// Whether row x changed; the diagonal is left alone.
+bool widen_row(Matrix m, std::uint32_t x, const raw_t* least, raw_t high) {
+  raw_t* row = m.row(x);
+  // A diagonal entry of infinity is never seen as a change, whatever becomes of it.
+  row[x] = raw_infinity;
+  const bool changed = dbm::vector_kernels().widen_row(row, least, high, m.stride);
+  row[x] = raw_le_zero;
+  return changed;
+}
+
+// Nothing was tightened below the old zone, so the result cannot be empty.
+void finish(Matrix m, const std::uint8_t* pivots) {
+  [[maybe_unused]] const bool nonempty = dbm::vector_kernels().close_over(m, pivots);
+  assert(nonempty && dbm::is_canonical(m));
 }
 
 // ExtraM and ExtraLU: each entry on its own.
 void widen(Matrix m, const std::int32_t* lower, const std::int32_t* upper) {
-  for (std::uint32_t i = 0; i < m.dimension; ++i) {
-    for (std::uint32_t j = 0; j < m.dimension; ++j) {
-      raw_t& entry = m.row(i)[j];
-      if (i == j || entry == raw_infinity) continue;
-      const std::int32_t value = entry >> 1;
-      const std::int32_t low = bound_of(lower, i);
-      const std::int32_t up = bound_of(upper, j);
-      if (i != 0 && exceeds(value, low)) {
-        entry = raw_infinity;
-      } else if (exceeds(-std::int64_t{value}, up)) {
-        entry = i == 0 ? lowest(up) : up < 0 ? raw_infinity : -2 * up;
-      }
-    }
-  }
-  finish(m);
+  PerClock<raw_t> least(m.stride, lowest_raw);
+  for (std::uint32_t j = 1; j < m.dimension; ++j) least[j] = lowest_kept(upper[j]);
+  for (std::uint32_t i = 1; i < m.dimension; ++i) widen_row(m, i, least.data(), highest_kept(lower[i]));
+  raise_row_zero(m, least.data());
+  finish(m, nullptr);
 }
 
 // The "+" variants: a clock known to be above its bound loses its row (L) or column (U) altogether.
-// `slack` is 1 where x > M counts as above M, 0 where only x >= M + 1 (or > M + 1) does.
+// With `strict_counts`, x > M is above M; without, only x >= M + 1 and beyond.
 void widen_plus(Matrix m, const std::int32_t* lower, const std::int32_t* upper, bool strict_counts) {
   const auto above = [&](std::uint32_t x, std::int32_t bound) {
     if (bound < 0) return true;
-    if (bound == unlimited) return false;
-    return strict_counts ? m.data[x] < -2 * bound + 1 : -(m.data[x] >> 1) > bound;
+    if (bound > largest_clock_bound) return false;
+    return m.data[x] < -2 * bound + (strict_counts ? 1 : 0);
   };
+  PerClock<raw_t> least(m.stride, lowest_raw);
+  PerClock<raw_t> least_of_row_zero(m.stride, lowest_raw);
+  PerClock<std::uint8_t> pivots(m.stride, 1);
+  for (std::uint32_t j = 1; j < m.dimension; ++j) {
+    const bool forgotten = above(j, upper[j]);
+    if (forgotten) least[j] = raw_infinity;
+    if (forgotten) least_of_row_zero[j] = lowest_kept(upper[j]);
+    // Closing need not go through clock j: nothing leaves it, or it is entered from the reference clock
+    // only, and what it reaches was already reached from there.
+    pivots[j] = !forgotten && !above(j, lower[j]) ? 1 : 0;
+  }
+  bool changed = false;
   for (std::uint32_t i = 1; i < m.dimension; ++i) {
-    raw_t* row = m.row(i);
-    const std::int32_t low = lower[i];
-    const bool forget_row = above(i, low);
-    for (std::uint32_t j = 0; j < m.dimension; ++j) {
-      if (i == j || row[j] == raw_infinity) continue;
-      const bool forget_column = j != 0 && above(j, upper[j]);
-      if (forget_row || forget_column || exceeds(row[j] >> 1, low)) row[j] = raw_infinity;
+    if (above(i, lower[i])) {
+      std::fill_n(m.row(i), m.dimension, raw_infinity);
+      m.row(i)[i] = raw_le_zero;
+    } else {
+      changed |= widen_row(m, i, least.data(), highest_kept(lower[i]));
     }
   }
   // Row 0 last: its old values decided the others.
-  for (std::uint32_t j = 1; j < m.dimension; ++j) {
-    if (above(j, upper[j])) m.data[j] = lowest(upper[j]);
-  }
-  finish(m);
+  raise_row_zero(m, least_of_row_zero.data());
+  if (changed) finish(m, pivots.data());
+  assert(dbm::is_canonical(m));
 }
 
 }  // namespace

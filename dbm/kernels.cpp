@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "dbm/internal/careful.h"
+#include "dbm/internal/vector_kernels.h"
 
 #define XXH_INLINE_ALL
 #include <xxhash.h>
@@ -73,26 +73,28 @@ bool is_universal(ConstMatrix m) {
 }
 
 bool can_satisfy(ConstMatrix m, const Constraint& c) {
-  return add_raw(m(c.y, c.x).raw, c.bound.raw) >= raw_le_zero;
+  const raw_t back = m(c.y, c.x).raw;
+  if (back == raw_infinity || c.bound.is_infinite()) return true;
+  return back + c.bound.raw - ((back | c.bound.raw) & 1) >= raw_le_zero;  // both below 2^30: no overflow
 }
 
 bool must_satisfy(ConstMatrix m, const Constraint& c) { return m(c.x, c.y) <= c.bound; }
 
 bool close(Matrix m) {
-  if (!careful::close(m)) return mark_empty(m);
+  if (!vector_kernels().close(m)) return mark_empty(m);
   assert(is_canonical(m));
   return true;
 }
 
 bool close_through(Matrix m, ClockIndex k) {
-  if (!careful::close_through(m, k.value)) return mark_empty(m);
+  if (!vector_kernels().close_through(m, k.value)) return mark_empty(m);
   return true;
 }
 
 bool constrain(Matrix m, const Constraint& c) {
   if (c.bound >= m(c.x, c.y)) return true;
   if (!can_satisfy(m, c)) return mark_empty(m);
-  careful::tighten(m, c.x.value, c.y.value, c.bound.raw);
+  vector_kernels().tighten(m, c.x.value, c.y.value, c.bound.raw);
   assert(is_canonical(m));
   return true;
 }
@@ -112,13 +114,13 @@ bool intersect(Matrix m, ConstMatrix other) {
     case Relation::superset: assign(m, other); return true;
     case Relation::incomparable: break;
   }
-  for (std::size_t i = 0; i < m.size(); ++i) m.data[i] = std::min(m.data[i], other.data[i]);
+  vector_kernels().minimum(m.data, other.data, m.size());
   return close(m);
 }
 
 void hull(Matrix m, ConstMatrix other) {
   assert(m.dimension == other.dimension);
-  for (std::size_t i = 0; i < m.size(); ++i) m.data[i] = std::max(m.data[i], other.data[i]);
+  vector_kernels().maximum(m.data, other.data, m.size());
   assert(is_canonical(m));
 }
 
@@ -128,22 +130,19 @@ void up(Matrix m) {
 }
 
 void down(Matrix m) {
-  for (std::uint32_t j = 1; j < m.dimension; ++j) {
-    raw_t lowest = raw_le_zero;
-    for (std::uint32_t i = 1; i < m.dimension; ++i) lowest = std::min(lowest, m.row(i)[j]);
-    m.data[j] = lowest;
-  }
+  vector_kernels().down(m);
   assert(is_canonical(m));
 }
 
 bool up_within(Matrix m, std::span<const UpperBound> invariant) {
-  if (!careful::up_within(m, invariant)) return mark_empty(m);
+  if (!vector_kernels().up_within(m, invariant)) return mark_empty(m);
   assert(is_canonical(m));
   return true;
 }
 
 void reset(Matrix m, ClockIndex x, std::int32_t value) {
   assert(x != reference_clock && value >= 0);
+  if (value == 0) return reset_all(m, {&x, 1});
   raw_t* row = m.row(x.value);
   const raw_t plus = Bound::weak(value).raw;
   const raw_t minus = Bound::weak(-value).raw;
@@ -157,7 +156,12 @@ void reset(Matrix m, ClockIndex x, std::int32_t value) {
 }
 
 void reset_all(Matrix m, std::span<const ClockIndex> clocks) {
-  for (ClockIndex x : clocks) reset(m, x);
+  for (std::uint32_t i = 0; i < m.dimension; ++i) {
+    raw_t* row = m.row(i);
+    for (ClockIndex x : clocks) row[x.value] = row[0];
+  }
+  for (ClockIndex x : clocks) std::memcpy(m.row(x.value), m.data, m.stride * sizeof(raw_t));
+  assert(is_canonical(m));
 }
 
 void copy(Matrix m, ClockIndex x, ClockIndex y) {
@@ -202,10 +206,7 @@ bool unreset(Matrix m, ClockIndex x, std::int32_t value) {
 
 bool includes(ConstMatrix big, ConstMatrix small) {
   assert(big.dimension == small.dimension);
-  for (std::size_t i = 0; i < big.size(); ++i) {
-    if (small.data[i] > big.data[i]) return false;
-  }
-  return true;
+  return vector_kernels().none_below(big.data, small.data, big.size());
 }
 
 bool equal(ConstMatrix a, ConstMatrix b) {
@@ -214,14 +215,7 @@ bool equal(ConstMatrix a, ConstMatrix b) {
 
 Relation relation(ConstMatrix a, ConstMatrix b) {
   assert(a.dimension == b.dimension);
-  bool subset = true;
-  bool superset = true;
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    subset = subset && a.data[i] <= b.data[i];
-    superset = superset && a.data[i] >= b.data[i];
-  }
-  if (subset) return superset ? Relation::equal : Relation::subset;
-  return superset ? Relation::superset : Relation::incomparable;
+  return vector_kernels().relation(a.data, b.data, a.size());
 }
 
 std::uint64_t hash(ConstMatrix m) {

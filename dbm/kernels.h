@@ -31,7 +31,8 @@ bool must_satisfy(ConstMatrix m, const Constraint& c);
 // --- closing
 // Makes any matrix with a zero diagonal canonical, or finds it empty; O(n^3).
 [[nodiscard]] bool close(Matrix m);
-// Only paths through k: enough when nothing but row and column k were tightened; O(n^2).
+// Only paths through k, whatever else is missing: one round of close(); O(n^2). Closes a matrix whose row
+// and column k are tight and to which only the way through k is new. Does not assert canonicity.
 [[nodiscard]] bool close_through(Matrix m, ClockIndex k);
 
 // --- constraining

@@ -18,16 +18,25 @@ bool tied(ConstMatrix m, std::uint32_t i, std::uint32_t j) {  // x_i - x_j is on
   return sum(m.row(i)[j], m.row(j)[i]) == raw_le_zero;
 }
 
+// Tied clocks in the order of their values, equal ones by index. The least of them stands for all: if it
+// is >= 0, so are the others.
+bool comes_before(ConstMatrix m, std::uint32_t i, std::uint32_t j) {
+  const raw_t difference = m.row(i)[j];
+  return difference < raw_le_zero || (difference == raw_le_zero && i < j);
+}
+
 std::uint32_t next_tied(ConstMatrix m, std::uint32_t i) {
-  for (std::uint32_t j = i + 1; j < m.dimension; ++j) {
-    if (tied(m, i, j)) return j;
+  std::uint32_t next = i;
+  for (std::uint32_t j = 0; j < m.dimension; ++j) {
+    if (j == i || !tied(m, i, j) || !comes_before(m, i, j)) continue;
+    if (next == i || comes_before(m, j, next)) next = j;
   }
-  return i;
+  return next;
 }
 
 bool is_first_of_tied(ConstMatrix m, std::uint32_t i) {
-  for (std::uint32_t j = 0; j < i; ++j) {
-    if (tied(m, i, j)) return false;
+  for (std::uint32_t j = 0; j < m.dimension; ++j) {
+    if (j != i && tied(m, i, j) && comes_before(m, j, i)) return false;
   }
   return true;
 }
@@ -45,7 +54,7 @@ void minimal_constraints(ConstMatrix m, std::vector<Constraint>& result) {
   for (std::uint32_t i = 0; i < m.dimension; ++i) {
     if (is_first_of_tied(m, i)) firsts.push_back(i);
   }
-  // Clocks at a constant distance: one cycle through them, smallest to largest and back.
+  // Clocks at a constant distance: one cycle through them, least to greatest and back.
   for (std::uint32_t first : firsts) {
     std::uint32_t i = first;
     for (std::uint32_t next = next_tied(m, i); next != i; next = next_tied(m, i)) {

@@ -17,7 +17,7 @@ inline constexpr raw_t alu_never = std::numeric_limits<raw_t>::min();  // no bou
 // of Z'(y,x) no longer matters although (-L_y, <) is strict.
 constexpr raw_t alu_threshold(raw_t zero_minus_x, std::int32_t upper) {
   if (upper < 0) return alu_never;
-  if (upper != unlimited && zero_minus_x < -2 * upper + 1) return alu_never;
+  if (upper <= largest_clock_bound && zero_minus_x < -2 * upper + 1) return alu_never;
   return zero_minus_x + (zero_minus_x & 1);
 }
 

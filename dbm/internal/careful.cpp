@@ -3,6 +3,18 @@
 #include <algorithm>
 
 namespace orbita::dbm::careful {
+namespace {
+
+// entry := min(entry, a + b); a and b stand for a path, so only a sum that is kept must be in range.
+void lower(raw_t& entry, raw_t a, raw_t b) {
+  if (a == raw_infinity || b == raw_infinity) return;
+  const std::int64_t sum = std::int64_t{a} + b - ((a | b) & 1);
+  if (sum >= entry) return;
+  if (sum <= -std::int64_t{raw_limit} || sum >= raw_limit) throw BoundOverflow();
+  entry = static_cast<raw_t>(sum);
+}
+
+}  // namespace
 
 bool close(Matrix m) {
   for (std::uint32_t k = 0; k < m.dimension; ++k) {
@@ -20,7 +32,7 @@ bool close_through(Matrix m, std::uint32_t k) {
     raw_t* row = m.row(i);
     const raw_t to_k = row[k];
     if (i == k || to_k == raw_infinity) continue;
-    for (std::uint32_t j = 0; j < m.dimension; ++j) row[j] = std::min(row[j], add_raw(to_k, through[j]));
+    for (std::uint32_t j = 0; j < m.dimension; ++j) lower(row[j], to_k, through[j]);
     if (row[i] < raw_le_zero) return false;
   }
   return true;
@@ -33,9 +45,11 @@ void tighten(Matrix m, std::uint32_t x, std::uint32_t y, raw_t b) {
     // Row y cannot change (its sums would run through a cycle), so reading it while writing is safe.
     if (p == y) continue;
     raw_t* row = m.row(p);
-    const raw_t to_y = p == x ? b : add_raw(row[x], b);
-    if (p != x && to_y >= row[y]) continue;  // row p was closed and reaches y no faster than before
-    for (std::uint32_t q = 0; q < m.dimension; ++q) row[q] = std::min(row[q], add_raw(to_y, from_y[q]));
+    // Row p was closed: nothing changes unless it reaches y at least as fast through x.
+    lower(row[y], row[x], b);
+    if (row[x] == raw_infinity || row[y] < row[x] + b - ((row[x] | b) & 1)) continue;
+    const raw_t to_y = row[y];
+    for (std::uint32_t q = 0; q < m.dimension; ++q) lower(row[q], to_y, from_y[q]);
   }
 }
 
@@ -45,14 +59,13 @@ bool up_within(Matrix m, std::span<const UpperBound> invariant) {
     raw_t* row = m.row(p);
     raw_t highest = raw_infinity;
     for (const UpperBound& upper : invariant) {
-      highest = std::min(highest, add_raw(row[upper.x.value], upper.bound.raw));
+      lower(highest, row[upper.x.value], upper.bound.raw);
     }
-    if (add_raw(highest, from_zero[p]) < raw_le_zero) return false;
+    raw_t cycle = raw_le_zero;
+    lower(cycle, highest, from_zero[p]);
+    if (cycle < raw_le_zero) return false;
     row[0] = highest;
-    if (highest == raw_infinity) continue;
-    for (std::uint32_t q = 1; q < m.dimension; ++q) {
-      row[q] = std::min(row[q], add_raw(highest, from_zero[q]));
-    }
+    for (std::uint32_t q = 1; q < m.dimension; ++q) lower(row[q], highest, from_zero[q]);
   }
   return true;
 }

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "dbm/clock_bounds.h"
+#include "dbm/compact.h"
+#include "dbm/kernels.h"
+#include "dbm/matrix.h"
+
+// The vector kernels, compiled once per instruction set (vector_kernels.cpp) and chosen when the program
+// starts. They work on whole rows, padding included, and keep the padding infinite.
+
+namespace orbita::dbm {
+
+struct VectorKernels {
+  const char* name;
+  // See kernels.h for what these mean; sums that may leave the range are handed to careful.h.
+  bool (*close)(Matrix m);
+  // Closing when only paths through clocks with pivots[k] != 0 can tighten anything.
+  bool (*close_over)(Matrix m, const std::uint8_t* pivots);
+  bool (*close_through)(Matrix m, std::uint32_t k);
+  void (*tighten)(Matrix m, std::uint32_t x, std::uint32_t y, raw_t b);
+  bool (*up_within)(Matrix m, std::span<const UpperBound> invariant);
+  void (*down)(Matrix m);
+  // On flat arrays; size is a multiple of 4.
+  void (*minimum)(raw_t* target, const raw_t* other, std::size_t size);
+  void (*maximum)(raw_t* target, const raw_t* other, std::size_t size);
+  bool (*none_below)(const raw_t* entries, const raw_t* limits, std::size_t size);
+  Relation (*relation)(const raw_t* a, const raw_t* b, std::size_t size);
+  // See subsumption.h.
+  bool (*alu_includes)(ConstMatrix big, ConstMatrix small, const ClockBounds& bounds);
+  void (*make_alu_probe)(Matrix probe, ConstMatrix small, const ClockBounds& bounds);
+  // The value-wise part of extrapolation: entries above `high` become infinite, others at least
+  // least[j]. Returns whether an entry changed.
+  bool (*widen_row)(raw_t* row, const raw_t* least, raw_t high, std::uint32_t stride);
+  // See compact.h; on flat arrays of any size.
+  bool (*packed_none_below)(const packed_t* entries, const packed_t* limits, std::size_t size);
+  std::size_t (*packed_find)(const packed_t* zones, std::size_t count, const packed_t* probe,
+                             std::size_t size);
+};
+
+const VectorKernels& vector_kernels();
+
+}  // namespace orbita::dbm
