@@ -3,7 +3,10 @@
 // Reports every problem it can find in one run (unknown names with a spelling
 // suggestion, types, side effects, ranges, absurd sizes, unsupported constructs)
 // and throws ModelError at the end if there was an error. Warnings and notes
-// stay in `diagnostics`.
+// stay in `diagnostics`. Embedded queries are checked too, after the model: an
+// error in one goes to `diagnostics` and leaves its Query::checked false, but is
+// no reason to throw. A document may be checked again (with other overrides);
+// the trees then belong to the latest model.
 #pragma once
 
 #include <cstdint>

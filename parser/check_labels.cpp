@@ -1,0 +1,165 @@
+// Whole expressions in their place: guards, invariants, updates, queries.
+#include <algorithm>
+
+#include "parser/internal/checker.h"
+#include "parser/internal/label_scope.h"
+
+namespace orbita {
+namespace {
+
+const char* name_of(Label label) {
+  switch (label) {
+    case Label::guard: return "a guard";
+    case Label::invariant: return "an invariant";
+    case Label::sync: return "a synchronisation";
+    case Label::query: return "a query";
+    case Label::function: return "a condition";
+    default: return "this expression";
+  }
+}
+
+const char* name_of(ConstraintClass constraint) {
+  switch (constraint) {
+    case ConstraintClass::guard: return "an equality between clocks and numbers";
+    case ConstraintClass::invariant_rate: return "a clock rate";
+    case ConstraintClass::formula: return "deadlock";
+    default: return "a disjunction or negation of clock constraints";
+  }
+}
+
+bool allows(Label label, ConstraintClass constraint) {
+  switch (label) {
+    case Label::guard: return constraint <= ConstraintClass::guard && constraint != ConstraintClass::invariant_rate;
+    case Label::invariant: return constraint <= ConstraintClass::invariant_rate;
+    default: return constraint != ConstraintClass::invariant_rate;
+  }
+}
+
+bool is_plain_clock(const Expr& expr) { return expr.type && expr.type->is(TypeKind::clock); }
+
+}  // namespace
+
+Checker::LabelScope::LabelScope(Checker& checker, Label label)
+    : checker_(checker), previous_(checker.label_), floating_(checker.has_floating_) {
+  checker.label_ = label;
+  checker.has_floating_ = false;
+}
+
+Checker::LabelScope::~LabelScope() {
+  if (checker_.has_floating_) {
+    checker_.refuse(checker_.floating_seen_, checker_.label_ == Label::query
+                                                 ? "symbolic queries cannot refer to double or hybrid clock variables"
+                                                 : "floating-point numbers cannot be used in a symbolic model");
+  }
+  checker_.label_ = previous_;
+  checker_.has_floating_ = floating_;
+}
+
+void Checker::note_calls(const Expr& expr) {
+  if (!unit_) return;
+  Accesses accesses;
+  collect_accesses(model_, expr, accesses);
+  unit_->calls.insert(unit_->calls.end(), accesses.calls.begin(), accesses.calls.end());
+}
+
+void Checker::check_side_effects(const Expr& expr, const char* what) {
+  Accesses accesses;
+  collect_accesses(model_, expr, accesses);
+  if (!accesses.writes.empty()) {
+    const Access& write = accesses.writes.front();
+    error("side-effect", write.where,
+          std::string(what) + " must not modify variables, but this changes '" + std::string(write.symbol->name) + "'",
+          label_ == Label::guard ? "a comparison is written '=='" : "");
+  }
+  if (unit_) unit_->calls.insert(unit_->calls.end(), accesses.calls.begin(), accesses.calls.end());
+}
+
+bool Checker::check_condition(Expr& expr, Label label) {
+  const LabelScope scope(*this, label);
+  const Type* type = check(expr);
+  if (type->is(TypeKind::error)) return false;
+  check_side_effects(expr, name_of(label));
+  if (!is_condition(expr)) {
+    error("type-mismatch", expr.span, std::string(name_of(label)) + " must be a condition, not " + describe(*type),
+          type->is(TypeKind::scalar) ? "elements of a scalar set have no truth value" : "");
+    return false;
+  }
+  if (!allows(label, expr.constraint)) {
+    error("constraint-class", expr.span,
+          std::string(name_of(expr.constraint)) + " cannot be used as " + name_of(label),
+          label == Label::invariant && expr.constraint == ConstraintClass::guard ? "write x <= c in the invariant and x == c in the guard" : "");
+    return false;
+  }
+  if (label == Label::invariant) check_invariant_shape(expr);
+  return true;
+}
+
+// Strict upper bounds and lower bounds are legal but rarely meant.
+void Checker::check_invariant_shape(const Expr& expr) {
+  if (expr.kind == ExprKind::logical_and) {
+    check_invariant_shape(*expr.args[0]);
+    check_invariant_shape(*expr.args[1]);
+    return;
+  }
+  if (expr.kind == ExprKind::forall) return check_invariant_shape(*expr.args[0]);
+  if (expr.kind == ExprKind::logical_or || expr.kind == ExprKind::imply) {
+    for (const Expr* side : expr.args) {
+      if (side->constraint > ConstraintClass::integral) check_invariant_shape(*side);
+    }
+    return;
+  }
+  if (expr.kind < ExprKind::less || expr.kind > ExprKind::greater) return;
+  const Expr &left = *expr.args[0], &right = *expr.args[1];
+  if (!is_plain_clock(left) && !is_plain_clock(right)) return;
+  if (is_plain_clock(left) && is_plain_clock(right)) return;
+  const bool less = expr.kind == ExprKind::less || expr.kind == ExprKind::less_equal;
+  const bool strict = expr.kind == ExprKind::less || expr.kind == ExprKind::greater;
+  const bool upper = less == is_plain_clock(left);
+  if (!upper) {
+    warning("lower-bound-invariant", expr.span, "this invariant is a lower bound on a clock: the location cannot be entered before",
+            "a lower bound usually belongs in a guard");
+  } else if (strict) {
+    warning("strict-invariant", expr.span, "strict invariant: time can come arbitrarily close to the bound but not reach it",
+            "use '<=' unless this is meant");
+  }
+}
+
+bool Checker::has_effect(const Expr& expr) const {
+  Accesses accesses;
+  collect_accesses(model_, expr, accesses);
+  return !accesses.writes.empty();
+}
+
+void Checker::check_update_item(Expr& expr) {
+  const Type* type = check(expr);
+  if (type->is(TypeKind::error)) return;
+  if (!has_effect(expr)) {
+    warning("no-effect", expr.span, "this expression has no effect",
+            expr.kind == ExprKind::equal ? "an assignment is written '='" : "");
+  }
+  if (expr.constraint > ConstraintClass::integral) {
+    error("type-mismatch", expr.span, "an update cannot be a clock constraint");
+  }
+}
+
+bool Checker::check_update(Expr& expr, Label label) {
+  const std::size_t before = diagnostics_.error_count();
+  std::vector<Expr*> items;  // a comma list leans to the left and may be long
+  Expr* rest = &expr;
+  for (; rest->kind == ExprKind::comma; rest = rest->args[0]) items.push_back(rest);
+  {
+    const LabelScope scope(*this, label);
+    check_update_item(*rest);
+  }
+  for (auto item = items.rbegin(); item != items.rend(); ++item) {
+    const LabelScope scope(*this, label);
+    check_update_item(*(*item)->args[1]);
+    (*item)->type = (*item)->args[1]->type;
+    (*item)->constraint = (*item)->args[1]->constraint;
+  }
+  for (const Expr* item : items) note_calls(*item->args[1]);
+  note_calls(*rest);
+  return diagnostics_.error_count() == before;
+}
+
+}  // namespace orbita

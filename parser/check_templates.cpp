@@ -1,0 +1,152 @@
+// Templates: parameters, locals, locations, edges.
+#include <algorithm>
+
+#include "parser/internal/checker.h"
+#include "parser/internal/label_scope.h"
+
+namespace orbita {
+namespace {
+
+std::string quoted(std::string_view name) { return "'" + std::string(name) + "'"; }
+
+}  // namespace
+
+void Checker::declare_template(Template& templ) {
+  Type* type = new_type(TypeKind::template_);
+  type->process = &templ;
+  Symbol* symbol = new_symbol(SymbolKind::template_, templ.name, templ.span, type);
+  symbol->templ = &templ;
+  templ.symbol = symbol;
+  declare(symbol);
+}
+
+void Checker::check_template(Template& templ) {
+  TemplateFacts& facts = facts_[&templ];
+  model_.locals[&templ];
+  template_ = &templ;
+  unit_ = &facts.unit;
+  scopes_.enter_template(&templ);
+  for (std::uint32_t i = 0; i < templ.params.size(); ++i) declare_parameter(templ.params[i], i);
+  if (templ.is_lsc) {
+    facts.unit.refusals.push_back({Severity::error, "refused", templ.span,
+                                   quoted(templ.name) + " is a live sequence chart; charts cannot be part of a symbolic model", ""});
+  } else {
+    for (Decl* decl : templ.decls) {
+      if (decl->kind == DeclKind::variables) {
+        check_variables(*decl, Scope::template_);
+      } else if (decl->kind == DeclKind::typedefs) {
+        check_typedefs(*decl, Scope::template_);
+      } else if (decl->kind == DeclKind::function) {
+        check_function(*decl->function, Scope::template_);
+      } else {
+        error("bad-declaration", decl->span, "a template can declare variables, types and functions only");
+      }
+      unit_ = &facts.unit;
+    }
+    check_locations(templ);
+    for (Edge& edge : templ.edges) check_edge(templ, edge);
+  }
+  scopes_.leave_template();
+  template_ = nullptr;
+  unit_ = nullptr;
+}
+
+void Checker::check_locations(Template& templ) {
+  Type* type = new_type(TypeKind::location);
+  for (std::uint32_t i = 0; i < templ.locations.size(); ++i) {
+    Location& location = templ.locations[i];
+    location.symbol = new_symbol(SymbolKind::location, location.name, location.span, type);
+    location.symbol->index = i;
+    declare(location.symbol);
+    if (location.urgent && location.committed) {
+      error("urgent-committed", location.span, quoted(location.name) + " cannot be both urgent and committed");
+    }
+  }
+  for (std::uint32_t i = 0; i < templ.branchpoints.size(); ++i) {
+    Symbol* symbol = new_symbol(SymbolKind::branchpoint, templ.branchpoints[i].name, templ.branchpoints[i].span, type);
+    symbol->index = i;
+    declare(symbol);
+  }
+  if (!templ.has_init) {
+    error("missing-init", templ.span, "template " + quoted(templ.name) + " has no initial location");
+  } else if (templ.init >= templ.locations.size()) {
+    error("missing-init", templ.span, "the initial location of " + quoted(templ.name) + " must be a location");
+  }
+  TemplateFacts& facts = facts_[&templ];
+  for (Location& location : templ.locations) {
+    if (location.invariant) check_condition(*location.invariant, Label::invariant);
+    for (Expr* rate : {location.exponential_rate, location.exponential_rate2}) {
+      if (rate) ignore_expression(*rate, "ignored-rate", "exponential rates are ignored", facts.exponential_noted);
+    }
+  }
+}
+
+// Typed so that mistakes are found, but without meaning for a symbolic engine.
+void Checker::ignore_expression(Expr& expr, const char* code, const std::string& what, bool& noted) {
+  const LabelScope scope(*this, Label::ignored);
+  check(expr);
+  has_floating_ = false;
+  if (!noted) diagnostics_.note(code, expr.span, what + " in symbolic checking (template " + quoted(template_->name) + ")");
+  noted = true;
+}
+
+void Checker::check_selects(Edge& edge) {
+  for (Binder& binder : edge.selects) {
+    const Symbol* hidden = scopes_.find(binder.name);
+    Symbol* symbol = bind(binder, false, false);
+    if (hidden && hidden->scope != Scope::predeclared && hidden->kind != SymbolKind::bound) {
+      warning("shadowed-name", binder.span, "the select variable " + quoted(binder.name) + " hides another declaration",
+              hidden->span.block ? "declared in " + place_text(hidden->span) : "");
+    }
+    declare(symbol);
+    if (symbol->type->parametric) facts_[template_].parametric_selects.push_back(symbol->type);
+  }
+}
+
+void Checker::check_branch(const Template& templ, const Edge& edge) {
+  const std::size_t locations = templ.locations.size();
+  if (edge.source < locations) return;
+  if (edge.guard) error("bad-branch", edge.guard->span, "an edge that leaves a branchpoint cannot have a guard");
+  if (edge.sync) error("bad-branch", edge.sync->span, "an edge that leaves a branchpoint cannot synchronise");
+  if (edge.target >= locations) {
+    error("bad-branch", edge.span, "an edge cannot lead from one branchpoint to another");
+  }
+}
+
+void Checker::check_sync(Edge& edge) {
+  const LabelScope scope(*this, Label::sync);
+  const Type* type = check(*edge.sync);
+  if (type->is(TypeKind::error)) return;
+  if (!type->is(TypeKind::channel)) {
+    error("type-mismatch", edge.sync->span, "a synchronisation needs a channel, not " + describe(*type));
+    return;
+  }
+  if (!is_place(*edge.sync)) {
+    error("type-mismatch", edge.sync->span, "a synchronisation needs a channel");
+    return;
+  }
+  check_side_effects(*edge.sync, "a synchronisation");
+  if (edge.direction == SyncDirection::csp) {
+    refuse(edge.sync->span, "a synchronisation without '!' or '?' is not supported", "write '!' or '?' after the channel");
+  }
+}
+
+void Checker::check_edge(Template& templ, Edge& edge) {
+  scopes_.enter_block();
+  check_selects(edge);
+  bool guard_fine = false;
+  if (edge.guard) guard_fine = check_condition(*edge.guard, Label::guard);
+  if (edge.sync) check_sync(edge);
+  if (edge.update) check_update(*edge.update, Label::update);
+  if (edge.probability) {
+    ignore_expression(*edge.probability, "ignored-weight", "weights of branches are ignored: every branch is possible",
+                      facts_[&templ].weights_noted);
+  }
+  check_branch(templ, edge);
+  scopes_.leave_block();
+  if (edge.sync && guard_fine && edge.guard->constraint > ConstraintClass::integral) {
+    facts_[&templ].timed_syncs.push_back(&edge);
+  }
+}
+
+}  // namespace orbita

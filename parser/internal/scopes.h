@@ -1,0 +1,58 @@
+// Which name means what, where.
+//
+// The global scope and the scope of each template are hash tables that stay in
+// the Model (queries look names up again). Functions, blocks and binders have
+// few names: they are one stack, searched from its end.
+#pragma once
+
+#include <absl/container/flat_hash_map.h>
+
+#include <memory>
+#include <string_view>
+#include <vector>
+
+#include "parser/diagnostic.h"
+#include "parser/symbol.h"
+
+namespace orbita {
+
+using NameTable = absl::flat_hash_map<std::string_view, Symbol*>;
+
+// Why a function cannot be used by a symbolic engine, and whom it calls.
+struct Unit {
+  std::vector<Diagnostic> refusals;
+  std::vector<const Function*> calls;
+};
+
+// What check_query() needs of check().
+struct Names {
+  NameTable predeclared;
+  NameTable global;
+  absl::flat_hash_map<const Template*, std::unique_ptr<NameTable>> templates;
+  absl::flat_hash_map<const Function*, Unit> functions;
+};
+
+class Scopes {
+ public:
+  explicit Scopes(Names& names) : names_(names) {}
+
+  void enter_template(const Template* templ);  // creates its table the first time
+  void leave_template() { template_ = nullptr; }
+  void enter_block() { marks_.push_back(stack_.size()); }
+  void leave_block();
+
+  // Adds to the innermost scope. Returns the symbol of the same name already there, or nullptr.
+  Symbol* declare(Symbol* symbol);
+  // The innermost meaning, or nullptr.
+  Symbol* find(std::string_view name) const;
+  // Every name that can be used here: for spelling suggestions.
+  std::vector<std::string_view> visible() const;
+
+ private:
+  Names& names_;
+  NameTable* template_ = nullptr;
+  std::vector<Symbol*> stack_;
+  std::vector<std::size_t> marks_;  // where each open block begins
+};
+
+}  // namespace orbita
