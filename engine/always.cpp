@@ -37,8 +37,14 @@ std::optional<Zone> with_borders(const Zone& zone, Border upper, Border lower) {
 
 }  // namespace
 
-AlwaysSearch::AlwaysSearch(Graph& graph, const Coverage& coverage, const Predicate& predicate, bool negated)
-    : graph_(graph), coverage_(coverage), predicate_(predicate), negated_(negated), evaluator_(graph.network(), graph) {}
+AlwaysSearch::AlwaysSearch(Graph& graph, const Coverage& coverage, const Predicate& predicate, bool negated,
+                           const Predicate* condition)
+    : graph_(graph),
+      coverage_(coverage),
+      predicate_(predicate),
+      negated_(negated),
+      condition_(condition),
+      evaluator_(graph.network(), graph) {}
 
 const std::vector<Zone>& AlwaysSearch::pieces(std::uint32_t discrete) {
   const auto [it, is_new] = pieces_.try_emplace(discrete);
@@ -97,7 +103,11 @@ void AlwaysSearch::list_successors(const AlwaysState& state, std::vector<AlwaysS
     if (!apply(entry, graph_.zones().view(state.zone), scratch_, target_)) continue;
     ++outcome.transitions;
     const Zone arrived = target_;
+    const std::size_t before = result.size();
     enter(successor.discrete, arrived, successor.op, result);
+    for (std::size_t i = before; i < result.size(); ++i) {
+      result[i] = represented(result[i], graph_.finish(successor, result[i].zone));
+    }
   }
   delay_into_other_pieces(state, result);
 }
@@ -132,6 +142,64 @@ void AlwaysSearch::delay_into_other_pieces(const AlwaysState& state, std::vector
       result.push_back({state.discrete, q, graph_.zones().intern(crossing.view()), none});
     }
   }
+}
+
+// The state under the name of its representative. Names decide the numbers of the pieces too.
+AlwaysState AlwaysSearch::represented(const AlwaysState& state, const GraphNode& node) {
+  AlwaysState result = state;
+  result.discrete = node.discrete;
+  result.zone = node.zone;
+  const std::vector<Zone>& parts = pieces(node.discrete);
+  for (std::uint32_t piece = 0; piece < parts.size(); ++piece) {
+    if (parts[piece].includes(graph_.zones().view(node.zone))) result.piece = piece;
+  }
+  return result;
+}
+
+// ----------------------------------------------------------------- real states
+
+std::optional<AlwaysState> AlwaysSearch::real_start(const GraphNode& real, const GraphNode& start,
+                                                    const AlwaysState& first) {
+  std::vector<Zone> cuts{Zone(graph_.zones().view(real.zone))};
+  if (condition_ != nullptr) {
+    cuts = evaluator_.satisfying(*condition_, false, real.discrete, graph_.zones().view(real.zone)).parts();
+  }
+  for (const Zone& cut : cuts) {
+    const GraphNode node{real.discrete, graph_.zones().intern(cut.view())};
+    if (condition_ != nullptr && graph_.representative(node) != start) continue;
+    std::vector<AlwaysState> entries;
+    enter(node.discrete, cut, none, entries);
+    for (const AlwaysState& entry : entries) {
+      const GraphNode found = graph_.representative({entry.discrete, entry.zone});
+      if (found == GraphNode{first.discrete, first.zone}) return entry;
+    }
+  }
+  return std::nullopt;
+}
+
+std::optional<AlwaysSearch::RealStep> AlwaysSearch::real_step(const AlwaysState& real, std::span<const std::int32_t> row,
+                                                              const AlwaysState& next) {
+  const GraphNode wanted{next.discrete, next.zone};
+  std::vector<AlwaysState> found;
+  if (next.via == none) {
+    delay_into_other_pieces(real, found);
+    for (const AlwaysState& state : found) {
+      if (graph_.representative({state.discrete, state.zone}) == wanted) return RealStep{std::nullopt, state};
+    }
+    return std::nullopt;
+  }
+  for (const Graph::RealStep& step : graph_.real_steps(row)) {
+    if (step.discrete == none) continue;
+    ZoneOp entry = graph_.zones().op(step.op);
+    entry.delay = false;
+    if (!apply(entry, graph_.zones().view(real.zone), scratch_, target_)) continue;
+    found.clear();
+    enter(step.discrete, Zone(target_), step.op, found);
+    for (const AlwaysState& state : found) {
+      if (graph_.representative({state.discrete, state.zone}) == wanted) return RealStep{step, state};
+    }
+  }
+  return std::nullopt;
 }
 
 // ---------------------------------------------------------------------- search
@@ -230,7 +298,8 @@ AlwaysOutcome AlwaysSearch::run(const std::vector<GraphNode>& starts, const Limi
       outcome.end = AlwaysOutcome::End::error;
       break;
     }
-    for (const AlwaysState& entry : entries) {
+    for (const AlwaysState& real : entries) {
+      const AlwaysState entry = represented(real, graph_.representative({real.discrete, real.zone}));
       if (push(entry, outcome)) break;
       while (!stack_.empty() && !outcome.found && watch.reason().empty()) {
         Frame& top = stack_.back();

@@ -12,6 +12,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -48,7 +49,9 @@ struct AlwaysOutcome {
 class AlwaysSearch {
  public:
   // The graph's bounds must be BoundsMode::maximum (or exact): deadlocks matter.
-  AlwaysSearch(Graph& graph, const Coverage& coverage, const Predicate& predicate, bool negated);
+  // `condition` is p of p --> q: starts are cut to it. nullptr: there is none.
+  AlwaysSearch(Graph& graph, const Coverage& coverage, const Predicate& predicate, bool negated,
+               const Predicate* condition);
 
   // From the states in `starts` (each: a discrete state and the zone to begin with, not yet
   // cut to p). Stops at the first run found. What was explored is remembered between calls.
@@ -59,6 +62,16 @@ class AlwaysSearch {
   // Valuations of a state in which a run can end without ever leaving p.
   Federation stuck(const AlwaysState& state);
 
+  // --- for traces: the same steps on real states, not representatives.
+  struct RealStep {
+    std::optional<Graph::RealStep> transition;  // none: time passed into another piece
+    AlwaysState state;
+  };
+  // A step from a real state (with these unnormalised values) to one whose representative is `next`.
+  std::optional<RealStep> real_step(const AlwaysState& real, std::span<const std::int32_t> row, const AlwaysState& next);
+  // The real state, inside the real node, that the search began `first` with.
+  std::optional<AlwaysState> real_start(const GraphNode& real, const GraphNode& start, const AlwaysState& first);
+
  private:
   struct Frame {
     AlwaysState state;
@@ -68,7 +81,9 @@ class AlwaysSearch {
   bool push(const AlwaysState& state, AlwaysOutcome& outcome);
   bool ends_here(const AlwaysState& state, AlwaysOutcome& outcome);
   void pop();
+  // Appends the states of `discrete` entered with these valuations; not yet representatives.
   void enter(std::uint32_t discrete, const Zone& entry, std::uint32_t via, std::vector<AlwaysState>& result);
+  AlwaysState represented(const AlwaysState& state, const GraphNode& node);
   void list_successors(const AlwaysState& state, std::vector<AlwaysState>& result, AlwaysOutcome& outcome);
   void delay_into_other_pieces(const AlwaysState& state, std::vector<AlwaysState>& result);
   const Zone& invariant(std::uint32_t discrete);
@@ -78,6 +93,7 @@ class AlwaysSearch {
   const Coverage& coverage_;
   const Predicate& predicate_;
   bool negated_;
+  const Predicate* condition_;
   PredicateEvaluator evaluator_;
   std::unordered_map<std::uint32_t, std::vector<Zone>> pieces_;      // by discrete state
   std::unordered_map<std::uint32_t, Zone> invariant_;

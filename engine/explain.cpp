@@ -92,23 +92,17 @@ std::string edge_label(const Network& network, const NetEdge& edge) {
   return text;
 }
 
-// Takes the step's participants on the real values and adds it to the run. The guard is the one of the
-// graph's operation: of a split broadcast, or where priorities block, it is narrower than the edges'.
-bool take(Graph& graph, std::uint32_t discrete, const Graph::Step& step, std::vector<std::int32_t>& row,
-          SymbolicRun& run, std::vector<ClockBound> inside) {
-  const Shape& shape = graph.shape(discrete);
+// Adds a step to the run. The guard is the one of the graph's operation: of a split broadcast, or
+// where priorities block, it is narrower than what the edges say.
+void take(Graph& graph, const Graph::RealStep& step, std::vector<std::int32_t>& row, SymbolicRun& run,
+          std::vector<ClockBound> inside) {
+  const Shape& shape = graph.shape(graph.intern_row(row));
   const auto clock = [&](ClockIndex position) { return position.value == 0 ? 0 : shape.clocks[position.value - 1]; };
-  for (const Transition& real : graph.transitions(row)) {
-    if (real.participants != step.transition.participants || real.failure) continue;
-    if (real.guard != step.transition.guard) continue;
-    row = real.target;
-    run.steps.push_back({real, row, std::move(inside)});
-    for (const Constraint& c : graph.zones().op(step.successor.op).guard) {
-      run.steps.back().transition->guard.push_back({clock(c.x), clock(c.y), c.bound.raw});
-    }
-    return true;
+  row = step.transition.target;
+  run.steps.push_back({step.transition, row, std::move(inside)});
+  for (const Constraint& c : graph.zones().op(step.op).guard) {
+    run.steps.back().transition->guard.push_back({clock(c.x), clock(c.y), c.bound.raw});
   }
-  return false;
 }
 
 }  // namespace
@@ -139,50 +133,53 @@ std::vector<ClockBound> bounds_of(const Shape& shape, ConstMatrix zone) {
   return result;
 }
 
-// The graph's own successors say which transition leads from node to node; taking the same
-// participants on the real values gives the run.
+// Walks along real states, whatever the path's representatives are called: each step takes some
+// transition whose target has the next node of the path as its representative. There is one because
+// permutations commute with transitions.
 std::optional<SymbolicRun> follow(Graph& graph, const std::vector<GraphNode>& path) {
   SymbolicRun run;
   run.initial = graph.network().initial_values();
   std::vector<std::int32_t> row = run.initial;
+  std::optional<GraphNode> real = graph.initial_entry(true);
   for (std::size_t i = 0; i + 1 < path.size(); ++i) {
     bool found = false;
-    for (const Graph::Step& step : graph.steps(path[i].discrete)) {
-      if (graph.target(path[i].zone, step.successor) != path[i + 1]) continue;
-      found = take(graph, path[i].discrete, step, row, run, {});
-      if (found) break;
+    for (const Graph::RealStep& step : graph.real_steps(row)) {
+      if (step.discrete == none) continue;
+      const std::uint32_t zone = graph.zones().apply(real->zone, step.op);
+      if (zone == Zones::empty || graph.representative({step.discrete, zone}) != path[i + 1]) continue;
+      take(graph, step, row, run, {});
+      real = GraphNode{step.discrete, zone};
+      found = true;
+      break;
     }
     if (!found) return std::nullopt;
   }
+  run.last = *real;
   return run;
 }
 
 std::optional<SymbolicRun> follow(Graph& graph, AlwaysSearch& search, const std::vector<GraphNode>& prefix,
-                                  const std::vector<AlwaysState>& path) {
-  std::optional<SymbolicRun> start = follow(graph, prefix);
-  if (!start) return std::nullopt;
-  SymbolicRun run = std::move(*start);
-  std::vector<std::int32_t> row = run.steps.empty() ? run.initial : run.steps.back().row;
+                                  const GraphNode& start, const std::vector<AlwaysState>& path) {
+  std::optional<SymbolicRun> run = follow(graph, prefix);
+  if (!run) return std::nullopt;
+  std::vector<std::int32_t> row = run->steps.empty() ? run->initial : run->steps.back().row;
+  // The real state the run inside the predicate begins with: the one whose representative `start` is.
+  std::optional<AlwaysState> real = search.real_start(prefix.empty() ? *graph.initial_entry(false) : run->last, start, path.front());
+  if (!real) return std::nullopt;
   const auto inside = [&](const AlwaysState& s) {
     return bounds_of(graph.shape(s.discrete), search.pieces(s.discrete)[s.piece].view());
   };
   // From a reachable state the predicate holds from some moment on: that moment is a step of its own.
-  if (prefix.empty()) run.initial_inside = inside(path.front());
-  else run.steps.push_back({std::nullopt, row, inside(path.front())});
+  if (prefix.empty()) run->initial_inside = inside(*real);
+  else run->steps.push_back({std::nullopt, row, inside(*real)});
   for (std::size_t i = 0; i + 1 < path.size(); ++i) {
-    const AlwaysState& next = path[i + 1];
-    if (next.via == none) {
-      run.steps.push_back({std::nullopt, row, inside(next)});
-      continue;
-    }
-    bool found = false;
-    for (const Graph::Step& step : graph.steps(path[i].discrete)) {
-      if (step.successor.op != next.via || step.successor.discrete != next.discrete) continue;
-      found = take(graph, path[i].discrete, step, row, run, inside(next));
-      if (found) break;
-    }
-    if (!found) return std::nullopt;
+    const std::optional<AlwaysSearch::RealStep> step = search.real_step(*real, row, path[i + 1]);
+    if (!step) return std::nullopt;
+    if (step->transition) take(graph, *step->transition, row, *run, inside(step->state));
+    else run->steps.push_back({std::nullopt, row, inside(step->state)});
+    real = step->state;
   }
+  run->last = {real->discrete, real->zone};
   return run;
 }
 

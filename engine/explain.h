@@ -23,13 +23,15 @@ struct SymbolicRun {
   std::vector<std::int32_t> initial;
   std::vector<ClockBound> initial_inside;
   std::vector<Step> steps;
+  GraphNode last;                           // the real state it ends in
 };
 
 // The run behind a path of nodes; nullopt would mean that the graph cannot repeat itself: our mistake.
 std::optional<SymbolicRun> follow(Graph& graph, const std::vector<GraphNode>& path);
-// The same for a run inside a predicate, which begins in the last node of `prefix` (empty: at the start).
+// The same for a run inside a predicate. It begins in a part of the last node of `prefix` (empty: at
+// the very start); `start` is the representative of that part.
 std::optional<SymbolicRun> follow(Graph& graph, AlwaysSearch& search, const std::vector<GraphNode>& prefix,
-                                  const std::vector<AlwaysState>& path);
+                                  const GraphNode& start, const std::vector<AlwaysState>& path);
 
 // Gives the run times: the earliest ones that reach `goal` (constraints on the clocks in the last
 // state, over network clocks). nullopt when there is none.

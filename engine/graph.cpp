@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <tuple>
 
 namespace orbita {
 
@@ -47,23 +48,39 @@ std::vector<Constraint> constraints_of(const Zone& zone) {
   return result;
 }
 
+// Target clock k moves to place map[k].
+void permute_target(ZoneOp& op, std::span<const ClockIndex> map) {
+  const std::vector<ZoneOp::Transfer> transfer = op.transfer;
+  for (std::uint32_t k = 0; k < transfer.size(); ++k) op.transfer[map[k + 1].value - 1] = transfer[k];
+  for (Constraint& c : op.invariant) c = {map[c.x.value], map[c.y.value], c.bound};
+  sort_constraints(op.invariant);
+  for (std::uint32_t& x : op.stopped) x = map[x].value;
+  std::sort(op.stopped.begin(), op.stopped.end());
+}
+
 }  // namespace
 
 Graph::Graph(const Network& network, const BoundsAnalysis& bounds, const std::vector<std::uint32_t>& always_live,
-             const GraphOptions& options)
+             const GraphOptions& options, const SymmetryPlan& symmetry)
     : network_(network),
       options_(options),
+      symmetry_(symmetry),
       liveness_(network, always_live),
       expander_(network),
       states_(network),
       shapes_(network, bounds, options.bounds, !options.reduce_clocks),
       row_(network.value_count()),
-      clock_value_(network.clocks.size()) {}
+      clock_value_(network.clocks.size()) {
+  if (!symmetry.active) return;
+  if (symmetry.sorting) sorter_ = std::make_unique<ValueSorter>(symmetry.layout);
+  canonicaliser_ = make_canonicaliser(symmetry.layout, symmetry.options);
+}
+
+Graph::~Graph() = default;
 
 // ---------------------------------------------------------------------- states
 
-std::uint32_t Graph::intern_target(std::vector<std::int32_t>& row) {
-  if (options_.reduce_variables) liveness_.normalise(row);
+std::uint32_t Graph::intern(std::span<const std::int32_t> row) {
   const auto [id, is_new] = states_.intern(row);
   if (is_new) {
     shape_of_.push_back(shapes_.of(row));
@@ -72,12 +89,20 @@ std::uint32_t Graph::intern_target(std::vector<std::int32_t>& row) {
   return id;
 }
 
-std::optional<GraphNode> Graph::initial() { return make_initial(true); }
+std::uint32_t Graph::intern_row(std::span<const std::int32_t> row) {
+  std::vector<std::int32_t> normal(row.begin(), row.end());
+  if (options_.reduce_variables) liveness_.normalise(normal);
+  return intern(normal);
+}
 
-std::optional<GraphNode> Graph::initial_entry() { return make_initial(false); }
+std::optional<GraphNode> Graph::initial() {
+  const std::optional<GraphNode> real = initial_entry(true);
+  if (!real) return std::nullopt;
+  return representative(*real);
+}
 
-std::optional<GraphNode> Graph::make_initial(bool with_delay) {
-  std::vector<std::int32_t> row = network_.initial_values();
+std::optional<GraphNode> Graph::initial_entry(bool with_delay) {
+  const std::vector<std::int32_t> row = network_.initial_values();
   const StateFacts start = expander_.facts(row);
   if (!start.possible || start.failure) return std::nullopt;
   Transition move;  // from nowhere: all clocks are written
@@ -85,7 +110,7 @@ std::optional<GraphNode> Graph::make_initial(bool with_delay) {
   move.stopped = start.stopped;
   move.delay = start.delay && with_delay;
   for (std::uint32_t x = 1; x < network_.clocks.size(); ++x) move.actions.push_back({x, 0, network_.clocks[x].initial});
-  const std::uint32_t discrete = intern_target(row);
+  const std::uint32_t discrete = intern_row(row);
   ZoneOp op;
   if (!make_op(Shape{{}, {0}, {0}}, move, shape(discrete), op)) return std::nullopt;
   const std::uint32_t nowhere = zones_.intern(Zone::zero(1).view());
@@ -114,8 +139,7 @@ bool Graph::make_op(const Shape& source, const Transition& move, const Shape& ta
   };
   written_.clear();
   for (const ClockAction& action : move.actions) {
-    ZoneOp::Transfer value = current(action.source);
-    if (action.source == 0) value = {0, 0};
+    ZoneOp::Transfer value = action.source == 0 ? ZoneOp::Transfer{} : current(action.source);
     value.shift += action.value;
     if (std::find(written_.begin(), written_.end(), action.clock) == written_.end()) written_.push_back(action.clock);
     clock_value_[action.clock] = value;
@@ -142,23 +166,36 @@ bool Graph::make_op(const Shape& source, const Transition& move, const Shape& ta
   return true;
 }
 
-std::span<const Transition> Graph::build(std::uint32_t discrete) {
+Graph::Raw& Graph::next_raw() {
+  if (raw_count_ == raw_.size()) raw_.emplace_back();
+  Raw& raw = raw_[raw_count_++];
+  raw.op.guard.clear();
+  raw.op.transfer.clear();
+  raw.op.invariant.clear();
+  raw.op.stopped.clear();
+  raw.op.delay = false;
+  raw.failure = false;
+  return raw;
+}
+
+// The transitions of a row, each with the target's normalised values and the operation on zones.
+std::span<const Transition> Graph::make_raw(std::span<const std::int32_t> row) {
   ++expansions_;
-  built_.clear();
-  values(discrete, row_);
-  const std::uint32_t source = shape_of_[discrete];
-  const std::span<const Transition> moves = expander_.expand(row_);
+  raw_count_ = 0;
+  const std::uint32_t source = shapes_.of(row);
+  const std::span<const Transition> moves = expander_.expand(row);
   for (std::size_t i = 0; i < moves.size(); ++i) {
-    ZoneOp op;
-    if (moves[i].failure) {
-      if (make_guard(shapes_[source], moves[i], op)) built_.push_back({{none, zones_.intern_op(std::move(op))}, i});
+    Raw& raw = next_raw();
+    raw.move = i;
+    raw.failure = static_cast<bool>(moves[i].failure);
+    if (raw.failure) {
+      if (!make_guard(shapes_[source], moves[i], raw.op)) --raw_count_;
       continue;
     }
-    row_ = moves[i].target;
-    const std::uint32_t target = intern_target(row_);
-    if (make_op(shapes_[source], moves[i], shape(target), op)) {
-      built_.push_back({{target, zones_.intern_op(std::move(op))}, i});
-    }
+    raw.row.assign(moves[i].target.begin(), moves[i].target.end());
+    if (options_.reduce_variables) liveness_.normalise(raw.row);
+    raw.shape = shapes_.of(raw.row);
+    if (!make_op(shapes_[source], moves[i], shapes_[raw.shape], raw.op)) --raw_count_;
   }
   if (network_.has_channel_priority || network_.has_process_priority) apply_priorities(moves);
   return moves;
@@ -167,38 +204,59 @@ std::span<const Transition> Graph::build(std::uint32_t discrete) {
 // A transition is possible only where no transition of a higher level is: the rest of its guard may
 // fall into several zones, each of which becomes a transition of its own.
 void Graph::apply_priorities(std::span<const Transition> moves) {
-  std::vector<Built> kept;
-  for (const Built& low : built_) {
-    const ZoneOp& op = zones_.op(low.successor.op);
-    Zone guard = Zone::universal(op.source_dimension);
-    if (!guard.constrain(op.guard)) continue;
+  std::vector<Raw> kept;
+  for (std::size_t i = 0; i < raw_count_; ++i) {
+    const Raw& low = raw_[i];
+    Zone guard = Zone::universal(low.op.source_dimension);
+    if (!guard.constrain(low.op.guard)) continue;
     Federation rest{guard};
     bool blocked = false;
-    for (const Built& high : built_) {
-      if (moves[high.move].level <= moves[low.move].level || moves[high.move].failure) continue;
+    for (std::size_t k = 0; k < raw_count_; ++k) {
+      const Raw& high = raw_[k];
+      if (moves[high.move].level <= moves[low.move].level || high.failure) continue;
       Zone enabled;
-      if (!enabling_zone(zones_.op(high.successor.op), enabled)) continue;
+      if (!enabling_zone(high.op, enabled)) continue;
       blocked = true;
       rest.subtract(enabled.view());
     }
-    if (!blocked || moves[low.move].failure) {
+    if (!blocked || low.failure) {
       kept.push_back(low);
       continue;
     }
     for (const Zone& part : rest.parts()) {
-      ZoneOp narrowed = zones_.op(low.successor.op);
-      narrowed.guard = constraints_of(part);
-      kept.push_back({{low.successor.discrete, zones_.intern_op(std::move(narrowed))}, low.move});
+      kept.push_back(low);
+      kept.back().op.guard = constraints_of(part);
     }
   }
-  built_.swap(kept);
+  raw_.swap(kept);
+  raw_count_ = raw_.size();
+}
+
+// ------------------------------------------------------------------ successors
+
+Graph::Successor Graph::represent(Raw& raw) {
+  if (raw.failure) return {none, zones_.intern_op(raw.op), none};
+  if (!sorter_) return {intern(raw.row), zones_.intern_op(raw.op), none};
+  // Phase 1 of sorting: the row, and with it the places of the target's clocks.
+  active_ = shapes_[raw.shape].clocks;
+  std::uint32_t ties = none;
+  sorter_->sort(raw.row, active_);
+  if (const std::span<const ClockIndex> map = sorter_->clock_map(); !map.empty()) permute_target(raw.op, map);
+  if (!sorter_->ties().empty()) ties = intern_ties(sorter_->ties());
+  const std::uint32_t discrete = intern(raw.row);
+  if (options_.extrapolation != Extrapolation::off) {
+    raw.op.lower = shape(discrete).lower;
+    raw.op.upper = shape(discrete).upper;
+  }
+  return {discrete, zones_.intern_op(raw.op), ties};
 }
 
 std::span<const Graph::Successor> Graph::successors(std::uint32_t discrete) {
   if (cached_[discrete] >= first_cached) return cache_[cached_[discrete] - first_cached];
-  build(discrete);
+  values(discrete, row_);
+  make_raw(row_);
   result_.clear();
-  for (const Built& b : built_) result_.push_back(b.successor);
+  for (std::size_t i = 0; i < raw_count_; ++i) result_.push_back(represent(raw_[i]));
   if (cached_[discrete] == never_asked) {
     cached_[discrete] = asked_once;
   } else if (cache_bytes_ < cache_limit) {
@@ -213,14 +271,67 @@ std::span<const Graph::Successor> Graph::successors(std::uint32_t discrete) {
 std::optional<GraphNode> Graph::target(std::uint32_t zone, const Successor& successor) {
   const std::uint32_t result = zones_.apply(zone, successor.op);
   if (result == Zones::empty) return std::nullopt;
-  return GraphNode{successor.discrete, result};
+  return finish(successor, result);
 }
 
-std::vector<Graph::Step> Graph::steps(std::uint32_t discrete) {
-  const std::span<const Transition> moves = build(discrete);
-  std::vector<Step> result;
-  for (const Built& b : built_) result.push_back({moves[b.move], b.successor});
+GraphNode Graph::finish(const Successor& successor, std::uint32_t zone) {
+  if (successor.discrete == none || !canonicaliser_) return {successor.discrete, zone};
+  if (!sorter_) return canonicalise(successor.discrete, zone);
+  return {successor.discrete, successor.ties == none ? zone : sort_zone(zone, successor.ties)};
+}
+
+// -------------------------------------------------------------------- symmetry
+
+std::uint32_t Graph::intern_ties(const TieClasses& ties) {
+  std::uint64_t hash = 0x9E3779B97F4A7C15ull;
+  for (const std::uint32_t c : ties.code) hash = (hash ^ c) * 0x100000001B3ull;
+  std::vector<std::uint32_t>& same = tie_index_[hash];
+  for (const std::uint32_t id : same) {
+    if (ties_[id] == ties) return id;
+  }
+  same.push_back(static_cast<std::uint32_t>(ties_.size()));
+  ties_.push_back(ties);
+  return same.back();
+}
+
+std::uint32_t Graph::sort_zone(std::uint32_t zone, std::uint32_t ties) {
+  const auto [it, is_new] = sorted_.try_emplace((std::uint64_t{zone} << 32) | ties, zone);
+  if (is_new) {
+    scratch_zone_ = Zone(zones_.view(zone));
+    if (zone_sorter_.sort(scratch_zone_, ties_[ties])) it->second = zones_.intern(scratch_zone_.view());
+  }
+  return it->second;
+}
+
+GraphNode Graph::representative(const GraphNode& real) {
+  return canonicaliser_ ? canonicalise(real.discrete, real.zone) : real;
+}
+
+GraphNode Graph::canonicalise(std::uint32_t discrete, std::uint32_t zone) {
+  const auto [it, is_new] = representative_.try_emplace((std::uint64_t{discrete} << 32) | zone);
+  if (is_new) {
+    values(discrete, row_);
+    active_ = shape(discrete).clocks;
+    scratch_zone_ = Zone(zones_.view(zone));
+    canonicaliser_->canonicalise(row_, active_, scratch_zone_);
+    it->second = {intern(row_), zones_.intern(scratch_zone_.view())};
+    assert(active_ == shape(it->second.discrete).clocks && "which clocks are active must not depend on names");
+  }
+  return it->second;
+}
+
+std::vector<Graph::RealStep> Graph::real_steps(std::span<const std::int32_t> row) {
+  const std::span<const Transition> moves = make_raw(row);
+  std::vector<RealStep> result;
+  for (std::size_t i = 0; i < raw_count_; ++i) {
+    const Raw& raw = raw_[i];
+    result.push_back({moves[raw.move], raw.failure ? none : intern(raw.row), zones_.intern_op(raw.op)});
+  }
   return result;
+}
+
+const CanonicalStatistics* Graph::canonical_statistics() const {
+  return canonicaliser_ ? &canonicaliser_->statistics() : nullptr;
 }
 
 const StateFacts& Graph::facts(std::uint32_t discrete) {
@@ -232,15 +343,13 @@ const StateFacts& Graph::facts(std::uint32_t discrete) {
   return facts_;
 }
 
-bool Graph::delay_allowed(std::uint32_t discrete) { return facts(discrete).delay; }
-
 // -------------------------------------------------------------------- deadlock
 
 Federation Graph::deadlocked(std::uint32_t discrete, ConstMatrix zone) {
   if (enabling_of_ != discrete) {
     enabling_of_ = discrete;
     enabling_.clear();
-    const bool delay = delay_allowed(discrete);
+    const bool delay = facts(discrete).delay;
     Zone invariant = Zone::universal(shape(discrete).dimension());
     std::vector<Constraint> constraints;
     for (const ClockBound& bound : facts(discrete).invariant) {

@@ -10,6 +10,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <unordered_map>
 #include <vector>
 
 #include "dbm/dbm.h"
@@ -18,7 +19,9 @@
 #include "engine/expand.h"
 #include "engine/liveness.h"
 #include "engine/shape.h"
+#include "engine/symmetry_plan.h"
 #include "engine/zones.h"
+#include "symmetry/sort.h"
 
 namespace orbita {
 
@@ -36,78 +39,92 @@ struct GraphNode {
 
 class Graph {
  public:
-  // `bounds` and `live` must outlive the graph.
+  // `bounds` and `symmetry` must outlive the graph.
   Graph(const Network& network, const BoundsAnalysis& bounds, const std::vector<std::uint32_t>& always_live,
-        const GraphOptions& options);
+        const GraphOptions& options, const SymmetryPlan& symmetry);
+  ~Graph();
 
   const Network& network() const { return network_; }
+  const SymmetryPlan& symmetry() const { return symmetry_; }
   Zones& zones() { return zones_; }
   const DiscreteStore& states() const { return states_; }
 
-  // The initial node; nullopt when the initial state violates an invariant or
-  // cannot be evaluated: the network's initial facts tell.
+  // The initial node; nullopt when the initial state violates an invariant or cannot be evaluated.
   std::optional<GraphNode> initial();
-  // The same before any time has passed.
-  std::optional<GraphNode> initial_entry();
 
   // One way on from a discrete state. `discrete` is `none` for a runtime error, which happens for
-  // the valuations the operation does not empty; failure_of() has the details.
+  // the valuations the operation does not empty. With symmetry, `discrete` may still have to be
+  // turned into a representative, together with the zone: finish() does.
   struct Successor {
     std::uint32_t discrete = none;
     std::uint32_t op = none;
+    std::uint32_t ties = none;
   };
-  // Valid until the next call.
-  std::span<const Successor> successors(std::uint32_t discrete);
+  std::span<const Successor> successors(std::uint32_t discrete);  // valid until the next call
   // The target of a successor for one zone, or nothing when the zone does not allow it.
   std::optional<GraphNode> target(std::uint32_t zone, const Successor& successor);
+  // The representative of (successor.discrete, zone).
+  GraphNode finish(const Successor& successor, std::uint32_t zone);
 
-  // The transitions behind successors(discrete), one for each, in the same order: for traces.
-  struct Step {
+  // --- real states: nothing permuted. For traces, and for checking the reductions.
+  // A row of values with its dead variables normalised; not a representative.
+  std::uint32_t intern_row(std::span<const std::int32_t> row);
+  std::optional<GraphNode> initial_entry(bool with_delay);
+  GraphNode representative(const GraphNode& real);
+  struct RealStep {
     Transition transition;
-    Successor successor;
+    std::uint32_t discrete = none;  // intern_row of the target; none: a runtime error
+    std::uint32_t op = none;        // from the zones of the source row to those of the target row
   };
-  std::vector<Step> steps(std::uint32_t discrete);
-
-  // All transitions of any row of values, whether it is a state of the graph or not.
-  std::span<const Transition> transitions(std::span<const std::int32_t> row) { return expander_.expand(row); }
-  StateFacts facts_of_row(std::span<const std::int32_t> row) { return expander_.facts(row); }
+  std::vector<RealStep> real_steps(std::span<const std::int32_t> row);
 
   void values(std::uint32_t discrete, std::span<std::int32_t> row) const { states_.get(discrete, row); }
   const Shape& shape(std::uint32_t discrete) const { return shapes_[shape_of_[discrete]]; }
-  bool delay_allowed(std::uint32_t discrete);
   const StateFacts& facts(std::uint32_t discrete);
+  StateFacts facts_of_row(std::span<const std::int32_t> row) { return expander_.facts(row); }
 
   // Valuations of the zone that no delay takes to any transition (zones.md section 8).
   Federation deadlocked(std::uint32_t discrete, ConstMatrix zone);
 
   std::size_t memory() const;
   std::uint64_t expansions() const { return expansions_; }
+  const CanonicalStatistics* canonical_statistics() const;
 
  private:
-  struct Built {
-    Successor successor;
-    std::size_t move;
+  // A transition of a row, before symmetry: the normalised target row and what happens to zones.
+  struct Raw {
+    std::vector<std::int32_t> row;
+    std::uint32_t shape = none;
+    ZoneOp op;
+    std::size_t move = 0;
+    bool failure = false;
   };
-  std::optional<GraphNode> make_initial(bool with_delay);
-  std::uint32_t intern_target(std::vector<std::int32_t>& row);
+  std::span<const Transition> make_raw(std::span<const std::int32_t> row);  // fills raw_
+  Raw& next_raw();
+  void apply_priorities(std::span<const Transition> moves);
   bool make_op(const Shape& source, const Transition& move, const Shape& target, ZoneOp& op);
   bool make_guard(const Shape& source, const Transition& move, ZoneOp& op);
-  std::span<const Transition> build(std::uint32_t discrete);  // fills built_
-  void apply_priorities(std::span<const Transition> moves);
+  Successor represent(Raw& raw);
+  std::uint32_t intern(std::span<const std::int32_t> row);
+  std::uint32_t intern_ties(const TieClasses& ties);
+  std::uint32_t sort_zone(std::uint32_t zone, std::uint32_t ties);
+  GraphNode canonicalise(std::uint32_t discrete, std::uint32_t zone);
 
   const Network& network_;
   GraphOptions options_;
+  const SymmetryPlan& symmetry_;
   LivenessAnalysis liveness_;
   Expander expander_;
   DiscreteStore states_;
   Shapes shapes_;
   Zones zones_;
   std::vector<std::uint32_t> shape_of_;       // by discrete state
-  std::vector<std::uint32_t> cached_;         // by discrete state: place in cache_ plus one, or a small mark
+  std::vector<std::uint32_t> cached_;         // by discrete state: place in cache_, or a mark
   std::vector<std::vector<Successor>> cache_;
   std::size_t cache_bytes_ = 0;
   std::vector<std::int32_t> row_;
-  std::vector<Built> built_;
+  std::vector<Raw> raw_;
+  std::size_t raw_count_ = 0;
   std::vector<Successor> result_;
   std::uint64_t expansions_ = 0;
   // While an operation is made: what each clock is a copy of.
@@ -117,6 +134,16 @@ class Graph {
   std::uint32_t facts_of_ = none;
   std::vector<Zone> enabling_;                // of the last discrete state asked for deadlocks
   std::uint32_t enabling_of_ = none;
+  // Symmetry.
+  std::unique_ptr<ValueSorter> sorter_;       // two-phase sorting …
+  ZoneSorter zone_sorter_;
+  std::vector<TieClasses> ties_;
+  std::unordered_map<std::uint64_t, std::vector<std::uint32_t>> tie_index_;
+  std::unordered_map<std::uint64_t, std::uint32_t> sorted_;          // (zone, ties) -> zone
+  std::unique_ptr<Canonicaliser> canonicaliser_;                     // … or any other strategy
+  std::unordered_map<std::uint64_t, GraphNode> representative_;      // (discrete, zone) -> node
+  std::vector<std::uint32_t> active_;
+  Zone scratch_zone_;
 };
 
 }  // namespace orbita

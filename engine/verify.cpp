@@ -97,7 +97,8 @@ std::string_view to_text(Verdict verdict) {
 std::vector<QueryResult> verify(Model& model, const std::vector<Query*>& queries, const VerifyOptions& options,
                                 Diagnostics& diagnostics) {
   const std::unique_ptr<Network> network = compile(model, diagnostics);
-  Task task{model, *network, options, queries, {}};
+  Task task{model, *network, options, queries, {}, {}};
+  for (const ScalarSet* set : blocked_sets(find_violations(model))) task.broken_sets.push_back(set);
   std::vector<QueryResult> results;
   std::vector<std::size_t> plain, with_deadlock;
   for (std::size_t i = 0; i < queries.size(); ++i) {

@@ -15,6 +15,7 @@
 
 #include "engine/limits.h"
 #include "engine/search.h"
+#include "engine/symmetry_plan.h"
 #include "engine/trace.h"
 #include "parser/model.h"
 
@@ -35,6 +36,8 @@ struct VerifyOptions {
   Order order = Order::breadth_first;
   std::uint64_t seed = 1;
   TraceKind trace = TraceKind::off;
+  SymmetryChoice symmetry = SymmetryChoice::automatic;
+  bool literal_sort = false;        // with SymmetryChoice::sort: the scalarset paper's bubble sort, word by word
   Limits limits;                    // per exploration
   std::string dump_states;          // file for every stored state, one JSON object a line
 };

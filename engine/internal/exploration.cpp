@@ -81,8 +81,10 @@ Exploration::Exploration(Task& task, ExplorationNeeds needs, const std::vector<s
   std::vector<Diagonal> diagonals;
   std::vector<std::uint32_t> live = std::move(needs.reads);
   bool deadlocks = needs.deadlocks;
+  std::vector<const ScalarSet*> excluded = task.broken_sets;
   for (std::size_t i = 0; i < task.predicates.size(); ++i) {
     if (members != nullptr && std::find(members->begin(), members->end(), i) == members->end()) continue;
+    for (const ScalarSet* set : blocked_sets(query_violations(task.model, *task.queries[i]))) excluded.push_back(set);
     for (const Predicate* predicate : {&task.predicates[i].first, &task.predicates[i].second}) {
       collect_tests(*predicate, tests, diagonals);
       collect_reads(*predicate, live);
@@ -91,7 +93,10 @@ Exploration::Exploration(Task& task, ExplorationNeeds needs, const std::vector<s
   }
   bounds_ = std::make_unique<BoundsAnalysis>(task.network, tests, diagonals);
   const Setting setting = setting_for(task.options, deadlocks, *bounds_);
-  graph_ = std::make_unique<Graph>(task.network, *bounds_, live, setting.graph);
+  const bool exact = setting.graph.extrapolation == Extrapolation::off && task.network.resets_to_zero_only &&
+                     !task.network.has_stopwatches;
+  symmetry_ = plan_symmetry(task.network, task.options.symmetry, excluded, exact, task.options.literal_sort);
+  graph_ = std::make_unique<Graph>(task.network, *bounds_, live, setting.graph, symmetry_);
   coverage_ = std::make_unique<Coverage>(setting.subsumption, bounds_->diagonals());
 }
 
@@ -154,7 +159,7 @@ void Exploration::explain_goal(const Goal& goal, QueryResult& result) {
     result.trace_problem = "the path found cannot be followed";
     return;
   }
-  const Passed::Node& last = search_->passed()[*goal.reached];
+  const GraphNode last = run->last;
   const Federation where = search_->evaluator().satisfying(*goal.predicate, goal.negated, last.discrete,
                                                            graph_->zones().view(last.zone));
   std::optional<Trace> trace;
@@ -165,25 +170,27 @@ void Exploration::explain_goal(const Goal& goal, QueryResult& result) {
   finish_trace(std::move(trace), result);
 }
 
+// The run to the node, and one transition more that fails.
 void Exploration::explain_error(const SearchOutcome& outcome, QueryResult& result) {
-  const Passed::Node& last = search_->passed()[*outcome.error_node];
-  Transition failing;
-  std::vector<ClockBound> guard;
-  for (const Graph::Step& step : graph_->steps(last.discrete)) {
-    if (step.successor.discrete != none || step.successor.op != outcome.error_successor) continue;
-    failing = step.transition;
-    result.reason = describe(task_.network, failing.failure);
-    break;
-  }
-  if (task_.options.trace == TraceKind::off) return;
   const std::optional<SymbolicRun> run = follow(*graph_, path_to(*outcome.error_node));
-  std::optional<Trace> trace = run ? make_trace(*graph_, *run, failing.guard) : std::nullopt;
-  if (trace) {
-    trace->end = TraceEnd::error;
-    trace->error = result.reason;
-    for (const Participant& p : failing.participants) trace->failing.push_back(trace_edge(task_.network, p));
+  if (!run) {
+    result.trace_problem = "the path found cannot be followed";
+    return;
   }
-  finish_trace(std::move(trace), result);
+  for (const Graph::RealStep& step : graph_->real_steps(run->steps.empty() ? run->initial : run->steps.back().row)) {
+    if (step.discrete != none || graph_->zones().apply(run->last.zone, step.op) == Zones::empty) continue;
+    result.reason = describe(task_.network, step.transition.failure);
+    if (task_.options.trace == TraceKind::off) return;
+    std::optional<Trace> trace = make_trace(*graph_, *run, step.transition.guard);
+    if (trace) {
+      trace->end = TraceEnd::error;
+      trace->error = result.reason;
+      for (const Participant& p : step.transition.participants) trace->failing.push_back(trace_edge(task_.network, p));
+    }
+    finish_trace(std::move(trace), result);
+    return;
+  }
+  result.trace_problem = "the error found does not happen again";
 }
 
 // -------------------------------------------------------------------- liveness
@@ -222,12 +229,13 @@ AlwaysOutcome Exploration::search_always(const Query& query, const std::pair<Pre
       result.reason = describe(task_.network, search_->evaluator().failure());
       return {};
     }
-  } else if (const std::optional<GraphNode> initial = graph_->initial_entry()) {
+  } else if (const std::optional<GraphNode> initial = graph_->initial_entry(false)) {
     starts.push_back(*initial);
   }
   const bool leads_to = query.kind == QueryKind::leads_to;
   const bool negated = query.kind != QueryKind::potentially_always;
-  AlwaysSearch always(*graph_, *coverage_, leads_to ? predicates.second : predicates.first, negated);
+  AlwaysSearch always(*graph_, *coverage_, leads_to ? predicates.second : predicates.first, negated,
+                      leads_to ? &predicates.first : nullptr);
   AlwaysOutcome outcome = always.run(starts, task_.options.limits);
   result.statistics.stored += outcome.stored;
   result.statistics.explored += outcome.explored;
@@ -240,14 +248,13 @@ AlwaysOutcome Exploration::search_always(const Query& query, const std::pair<Pre
   if (outcome.found && outcome.end != AlwaysOutcome::End::error && task_.options.trace != TraceKind::off) {
     std::vector<GraphNode> prefix;
     if (leads_to) prefix = path_to(start_nodes[outcome.start]);
-    explain_run(query, always, outcome, prefix, predicates, result);
+    explain_run(query, always, outcome, prefix, starts[outcome.start], result);
   }
   return outcome;
 }
 
 void Exploration::explain_run(const Query& query, AlwaysSearch& search, const AlwaysOutcome& outcome,
-                              const std::vector<GraphNode>& prefix, const std::pair<Predicate, Predicate>&,
-                              QueryResult& result) {
+                              const std::vector<GraphNode>& prefix, const GraphNode& start, QueryResult& result) {
   // A loop may have to be gone round several times before its clock values repeat.
   const bool lasso = outcome.end == AlwaysOutcome::End::lasso;
   for (std::size_t rounds = 1; rounds <= most_rounds; rounds *= 2) {
@@ -258,13 +265,12 @@ void Exploration::explain_run(const Query& query, AlwaysSearch& search, const Al
                     outcome.path.end());
       }
     }
-    const std::optional<SymbolicRun> run = follow(*graph_, search, prefix, path);
-    std::vector<ClockBound> goal;
+    const std::optional<SymbolicRun> run = follow(*graph_, search, prefix, start, path);
     std::optional<Trace> trace;
     if (run && outcome.end == AlwaysOutcome::End::deadlock) {
-      const Federation stuck = search.stuck(path.back());
+      const Federation stuck = search.stuck({run->last.discrete, 0, run->last.zone, none});
       for (const Zone& part : stuck.parts()) {
-        trace = make_trace(*graph_, *run, bounds_of(graph_->shape(path.back().discrete), part.view()));
+        trace = make_trace(*graph_, *run, bounds_of(graph_->shape(run->last.discrete), part.view()));
         if (trace) break;
       }
     } else if (run) {

@@ -9,6 +9,7 @@
 #include "engine/explain.h"
 #include "engine/search.h"
 #include "engine/verify.h"
+#include "symmetry/violations.h"
 
 namespace orbita {
 
@@ -19,6 +20,7 @@ struct Task {
   const VerifyOptions& options;
   const std::vector<Query*>& queries;
   std::vector<std::pair<Predicate, Predicate>> predicates;  // p, and q of p --> q; by query
+  std::vector<const ScalarSet*> broken_sets;                // the model tells their elements apart
 
   // Stopwatches make zones larger than they are: a state found may not exist.
   void qualify(QueryResult& result, bool witness) const;
@@ -47,10 +49,11 @@ class Exploration {
   std::vector<GraphNode> path_to(std::uint32_t node) const;
   void finish_trace(std::optional<Trace> trace, QueryResult& result);
   void explain_run(const Query& query, AlwaysSearch& search, const AlwaysOutcome& outcome,
-                   const std::vector<GraphNode>& prefix, const std::pair<Predicate, Predicate>& predicates, QueryResult& result);
+                   const std::vector<GraphNode>& prefix, const GraphNode& start, QueryResult& result);
 
   Task& task_;
   std::unique_ptr<BoundsAnalysis> bounds_;
+  SymmetryPlan symmetry_;
   std::unique_ptr<Graph> graph_;
   std::unique_ptr<Coverage> coverage_;
   std::unique_ptr<Search> search_;

@@ -1,0 +1,84 @@
+#include "engine/symmetry_plan.h"
+
+#include <algorithm>
+
+namespace orbita {
+
+namespace {
+
+std::vector<CellIndex> cell_indices(const std::vector<ScalarIndex>& indices) {
+  std::vector<CellIndex> result;
+  for (const ScalarIndex& i : indices) result.push_back({i.set, i.element});
+  return result;
+}
+
+StateLayout make_layout(const Network& network, const std::vector<const ScalarSet*>& excluded) {
+  StateLayout layout;
+  for (const NetScalarSet& set : network.sets) {
+    const bool is_excluded = std::find(excluded.begin(), excluded.end(), set.origin) != excluded.end();
+    // A set inside a template exists once per process; exchanging processes would have to exchange
+    // their sets as well, so such sets stay as they are.
+    layout.sets.push_back({set.name, set.count, !is_excluded && set.process == none, {}});
+  }
+  for (const NetProcess& process : network.processes) {
+    layout.values.push_back({process.family, process.position, cell_indices(process.indices), no_set, true});
+  }
+  for (const Slot& slot : network.slots) {
+    layout.values.push_back({slot.family, slot.position, cell_indices(slot.indices),
+                             slot.value_set == none ? no_set : slot.value_set, false});
+  }
+  for (const Clock& clock : network.clocks) {
+    layout.clocks.push_back({clock.family, clock.position, cell_indices(clock.indices), no_set, false});
+  }
+  return layout;
+}
+
+std::string_view name_of(Strategy strategy) {
+  switch (strategy) {
+    case Strategy::sort: return "sort";
+    case Strategy::segment: return "segment";
+    case Strategy::refine: return "refine";
+    case Strategy::canonical: return "canonical";
+    case Strategy::enumerate: return "enumerate";
+  }
+  return "";
+}
+
+std::string describe_group(const StateLayout& layout) {
+  std::string text;
+  for (const LayoutSet& set : layout.sets) {
+    if (!set.reduced || set.count < 2) continue;
+    text += (text.empty() ? "" : " x ") + ("S_" + std::to_string(set.count)) + " on " + set.name;
+  }
+  return text;
+}
+
+}  // namespace
+
+SymmetryPlan plan_symmetry(const Network& network, SymmetryChoice choice,
+                           const std::vector<const ScalarSet*>& excluded, bool diagonal_property, bool literal_sort) {
+  SymmetryPlan plan;
+  plan.strategy = "off";
+  if (choice == SymmetryChoice::off) return plan;
+  plan.layout = make_layout(network, excluded);
+  plan.group = describe_group(plan.layout);
+  plan.active = !plan.group.empty();
+  if (!plan.active) return plan;
+  plan.options.diagonal_property = diagonal_property;
+  plan.options.literal = literal_sort;
+  const bool sortable = diagonal_property && sorting_is_canonical(plan.layout);
+  switch (choice) {
+    case SymmetryChoice::automatic: plan.options.strategy = sortable ? Strategy::sort : Strategy::refine; break;
+    case SymmetryChoice::sort: plan.options.strategy = Strategy::sort; break;
+    case SymmetryChoice::segment: plan.options.strategy = Strategy::segment; break;
+    case SymmetryChoice::refine: plan.options.strategy = Strategy::refine; break;
+    case SymmetryChoice::canonical: plan.options.strategy = Strategy::canonical; break;
+    case SymmetryChoice::enumerate: plan.options.strategy = Strategy::enumerate; break;
+    case SymmetryChoice::off: break;
+  }
+  plan.sorting = sortable && plan.options.strategy == Strategy::sort && !literal_sort;
+  plan.strategy = name_of(plan.options.strategy);
+  return plan;
+}
+
+}  // namespace orbita

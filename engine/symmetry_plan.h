@@ -1,0 +1,31 @@
+// Which symmetry an exploration uses: the group, and how representatives are found.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "engine/network.h"
+#include "symmetry/canonical.h"
+#include "symmetry/layout.h"
+
+namespace orbita {
+
+enum class SymmetryChoice : std::uint8_t { automatic, off, sort, segment, refine, canonical, enumerate };
+
+struct SymmetryPlan {
+  StateLayout layout;
+  bool active = false;                // some set with at least two elements is reduced
+  CanonicalOptions options;
+  bool sorting = false;               // two-phase sorting is canonical here and used
+  std::string group;                  // "S_10 on pid_t"
+  std::string strategy;               // "sort", "refine", …; "off"
+  std::vector<std::string> notes;     // why a set is not reduced
+};
+
+// `excluded`: scalarsets that must not be permuted (violations found in model or query).
+// `diagonal_property`: zones are exact, and clocks only reset to zero or copied.
+SymmetryPlan plan_symmetry(const Network& network, SymmetryChoice choice,
+                           const std::vector<const ScalarSet*>& excluded, bool diagonal_property, bool literal_sort);
+
+}  // namespace orbita
