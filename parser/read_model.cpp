@@ -59,6 +59,12 @@ bool is_xml(const std::string& name, std::string_view bytes) {
   return first != std::string_view::npos && bytes[first] == '<';
 }
 
+std::string first_error(const Diagnostics& diagnostics) {
+  for (const Diagnostic& diagnostic : diagnostics.items())
+    if (diagnostic.severity == Severity::error) return diagnostic.message;
+  return "";
+}
+
 struct Attempt {
   std::shared_ptr<Document> document;
   Diagnostics diagnostics;
@@ -79,7 +85,10 @@ Attempt best_attempt(const std::string& path, const std::shared_ptr<const XmlDoc
   Attempt first = attempt(path, xml, old_syntax ? Syntax::v3 : Syntax::v4);
   if (old_syntax || first.errors.text == 0) return first;
   Attempt second = attempt(path, xml, Syntax::v3);
-  return second.errors.text == 0 ? std::move(second) : std::move(first);
+  if (second.errors.text > 0) return first;
+  second.diagnostics.note("old-syntax", nowhere_in(second.document->sources, path), "read as the old 3.x syntax",
+                          "as 4.x text it is wrong: " + first_error(first.diagnostics));
+  return second;
 }
 
 std::shared_ptr<Document> read_xml(Finisher finish, std::string bytes, bool old_syntax) {
@@ -175,33 +184,6 @@ std::shared_ptr<Document> read_model_text(const std::string& name, std::string t
   const bool xml = is_xml(name, text);
   return xml ? read_xml(std::move(finish), std::move(text), options.old_syntax)
              : read_xta(std::move(finish), std::move(text), options.old_syntax);
-}
-
-std::vector<Query*> read_query_file(Document& document, const std::string& path, Diagnostics& diagnostics) {
-  FileBytes file = read_file(path, std::size_t{16} << 20);
-  if (!file.problem.empty() || file.too_large) {
-    const Span where = nowhere_in(document.sources, path);
-    if (file.too_large) diagnostics.error("file-size", where, too_large(std::size_t{16} << 20));
-    else diagnostics.error("file", where, "cannot read the file: " + file.problem);
-    throw ModelError(diagnostics.sorted());
-  }
-  const std::size_t before = diagnostics.error_count();
-  const std::uint32_t block = add_plain_text(path, std::move(file.bytes), document.sources, diagnostics);
-  if (diagnostics.error_count() > before) throw ModelError(diagnostics.sorted());
-  GrammarContext context{document, diagnostics, document.syntax};
-  return parse_query_file(context, block);
-}
-
-Query* read_formula(Document& document, const std::string& formula, Diagnostics& diagnostics) {
-  TextBlock text;
-  text.file = "formula";
-  text.context = "formula";
-  text.text = formula;
-  const std::uint32_t block = document.sources.add(std::move(text));
-  GrammarContext context{document, diagnostics, document.syntax};
-  Query* query = parse_query(context, block);
-  if (query) query->index = 1;
-  return query;
 }
 
 }  // namespace orbita

@@ -33,7 +33,9 @@ std::vector<Problem> xml_problems(std::string_view text, const XmlScan& scan) {
   const std::string_view seen = stopped ? text.substr(0, scan.offset + reading_ahead) : text;
   const std::optional<XmlError> error = find_xml_error(seen);
   const bool cut_short = error && seen.size() < text.size() && error->offset >= seen.size();
-  if (error && !cut_short) return {{"xml", "parser error: " + error->message, "", error->offset}};
+  // libxml2 has the better words, the scan the better place: where the offending piece begins.
+  const std::size_t offset = error && stopped ? std::min(error->offset, scan.offset) : error ? error->offset : 0;
+  if (error && !cut_short) return {{"xml", "parser error: " + error->message, "", offset}};
   if (stopped) return {{"xml", "parser error: " + scan.message, "", scan.offset}};
   return {};
 }

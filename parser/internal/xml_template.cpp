@@ -92,8 +92,9 @@ void XmlModelReader::read_template(const XmlNode& node, XmlPlace place) {
   }
   read_locations(parts);
   read_branchpoints(parts);
+  // A template without locations is left to the checker, which knows whether it is used.
   if (parts.init) read_init(parts);
-  else structure_error("missing-init", tag(node, place), "the template has no initial location", "add <init ref=\"…\"/> with the id of a location");
+  else if (!parts.locations.empty()) structure_error("missing-init", tag(node, place), "the template has no initial location", "add <init ref=\"…\"/> with the id of a location");
   read_edges(parts);
   templ->locations = document_.arena.copy(parts.location_trees);
   templ->branchpoints = document_.arena.copy(parts.branchpoint_trees);

@@ -1,0 +1,30 @@
+// Where to draw a template that has no drawing: distinct places for its nodes,
+// bends for edges that would hide each other.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include "parser/ast.h"
+
+namespace orbita {
+
+struct Point {
+  int x = 0, y = 0;
+  friend constexpr auto operator<=>(const Point&, const Point&) = default;
+};
+
+struct EdgeDrawing {
+  std::vector<Point> nails;
+  Point labels;  // where its first label goes
+};
+
+struct Drawing {
+  std::vector<Point> nodes;         // locations, then branchpoints
+  std::vector<EdgeDrawing> edges;
+};
+
+Drawing draw(const Template& templ);
+
+}  // namespace orbita

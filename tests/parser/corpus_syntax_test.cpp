@@ -1,0 +1,63 @@
+// Every model of the corpus reads without syntax error, except those known to be wrong.
+#include <catch2/catch.hpp>
+
+#include <filesystem>
+#include <map>
+
+#include "tests/parser/read_support.h"
+
+using namespace orbita;
+using namespace orbita::testing;
+namespace fs = std::filesystem;
+
+namespace {
+
+// Models whose mistake is one of syntax or structure, and the first error we report. The other
+// models under invalid/ are wrong in names or types, which is the checker's part.
+const std::map<std::string, std::string> rejected = {
+    {"features/utot-decl-05.xta", "20:1: syntax-error"},          // an IO section behind the system line
+    {"invalid/bad-identifier.xml", "10:25: syntax-error"},         // a location called 123
+    {"invalid/keyword-as-name.xml", "9:25: keyword-as-name"},      // a location called init
+    {"invalid/missing-source-and-system.xml", "2:291: missing-source"},
+    {"invalid/protosugar-extension-syntax.xml", "8:5: syntax-error"},
+    {"invalid/stray-semicolon.xml", "170:143: stray-semicolon"},
+    {"invalid/truncated-a.xml", "12:9: xml"},
+};
+
+std::string first_error(const Diagnostics& diagnostics) {
+  for (const Diagnostic& d : diagnostics.sorted()) {
+    if (d.severity != Severity::error) continue;
+    const Position at = diagnostics.sources()->locate(d.where);
+    return std::to_string(at.line) + ":" + std::to_string(at.column) + ": " + d.code;
+  }
+  return "";
+}
+
+}  // namespace
+
+TEST_CASE("the corpus reads, and what is wrong is told at the right place") {
+  const fs::path corpus = ORBITA_CORPUS_DIR;
+  if (!fs::is_directory(corpus)) {
+    WARN("no corpus at " ORBITA_CORPUS_DIR);
+    return;
+  }
+  std::size_t models = 0;
+  for (const auto& entry : fs::recursive_directory_iterator(corpus)) {
+    const std::string extension = entry.path().extension().string();
+    if (extension != ".xml" && extension != ".xta" && extension != ".ta") continue;
+    const std::string name = fs::relative(entry.path(), corpus).string();
+    CAPTURE(name);
+    Diagnostics diagnostics;
+    bool loaded = true;
+    try {
+      read_model(entry.path().string(), diagnostics);
+    } catch (const ModelError&) {
+      loaded = false;
+    }
+    const auto expected = rejected.find(name);
+    CHECK(loaded == (expected == rejected.end()));
+    if (expected != rejected.end()) CHECK(first_error(diagnostics) == expected->second);
+    ++models;
+  }
+  CHECK(models >= 140);
+}
