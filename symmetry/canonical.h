@@ -31,6 +31,9 @@ struct CanonicalOptions {
   // Zones may lack the diagonal property (classic extrapolation, non-zero resets): clocks are then
   // compared by whole DBM entries instead of the clock preorder (symmetry.md 3.4).
   bool diagonal_property = true;
+  // Strategy::sort only: the bubble sort of the scalarset paper, step by step, instead of the fast
+  // one. The same result where the diagonal property holds; without it, more representatives.
+  bool literal = false;
 };
 
 struct CanonicalStatistics {

@@ -1,0 +1,43 @@
+// The canonicalisers behind make_canonicaliser(), one per strategy. All work on a Plan, which
+// they share, and count their calls in the same way.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "symmetry/canonical.h"
+#include "symmetry/internal/mover.h"
+#include "symmetry/internal/plan.h"
+
+namespace orbita::symmetry {
+
+// Chooses a vertex map; applying it and reporting are the same for all strategies.
+class PlannedCanonicaliser : public Canonicaliser {
+ public:
+  explicit PlannedCanonicaliser(const StateLayout& layout) : plan_(layout), mover_(plan_), to_(plan_.identity()) {}
+  CanonicalResult canonicalise(std::span<std::int32_t> values, std::vector<std::uint32_t>& active,
+                               Zone& zone) final;
+
+ protected:
+  // Writes the map to to_; returns whether every member of the orbit would get the same state.
+  virtual bool choose(std::span<const std::int32_t> values, std::span<const std::uint32_t> active,
+                      const Zone& zone) = 0;
+
+  Plan plan_;
+  Mover mover_;
+  VertexMap to_;
+
+ private:
+  std::vector<ClockIndex> clocks_to_;
+};
+
+std::unique_ptr<Canonicaliser> make_sort(const StateLayout& layout, const CanonicalOptions& options);
+std::unique_ptr<Canonicaliser> make_bubble_sort(const StateLayout& layout, const CanonicalOptions& options);
+std::unique_ptr<Canonicaliser> make_segment(const StateLayout& layout, const CanonicalOptions& options);
+std::unique_ptr<Canonicaliser> make_refine(const StateLayout& layout, const CanonicalOptions& options);
+std::unique_ptr<Canonicaliser> make_graph(const StateLayout& layout, const CanonicalOptions& options);
+std::unique_ptr<Canonicaliser> make_enumerate(const StateLayout& layout, const CanonicalOptions& options);
+
+}  // namespace orbita::symmetry
