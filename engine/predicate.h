@@ -9,6 +9,8 @@
 namespace orbita {
 
 // A tree in one vector; node 0 is the root. Pure data parts are one program each, however big.
+// Evaluate children in order and stop when nothing is left to decide: a program or bound may rely on
+// the children before it (`i < N && x <= t[i]`).
 struct Predicate {
   enum class Kind : std::uint8_t { data, atom, deadlock, conjunction, disjunction, negation };
   struct Node {
