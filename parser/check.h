@@ -40,6 +40,8 @@ std::unique_ptr<Model> check(std::shared_ptr<Document> document, Diagnostics& di
 //              Model::processes), or a call of it. A location member is a boolean.
 //   P(i).x     args[0] is a call; its symbol is the process set's (Symbol::set). Process number:
 //              set->first + row-major position of the argument values, each minus the type's low.
+//   P.f(a)     call whose args[0] is a member (its args[0] the process) and whose symbol is the function
+//              of P's template; the body sees the locals of that process, the arguments do not
 //   P.location member with symbol == nullptr: index of the current location in Template::locations
 bool check_query(Model& model, Query& query, Diagnostics& diagnostics);
 

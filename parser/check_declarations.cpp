@@ -209,6 +209,7 @@ void Checker::settle_value(Symbol& symbol, Scope scope, bool sound) {
   const bool evaluated = evaluating([&] {
     try {
       object.type = make_concrete(model_, *symbol.type);
+      require_values(*object.type, symbol);
       object.value = interpreter_.initial_value(*object.type, symbol.init);
     } catch (const EvaluationError& problem) {
       throw EvaluationError(problem.where().block ? problem.where() : symbol.span, problem.what());

@@ -235,6 +235,7 @@ const Type* Checker::check_call(Expr& expr) {
   Expr& callee = *expr.args[0];
   bool sound = true;
   for (std::size_t i = 1; i < expr.args.size(); ++i) sound = !check(*expr.args[i])->is(TypeKind::error) && sound;
+  if (callee.kind == ExprKind::member && label_ == Label::query) return check_member_call(expr, sound);
   if (callee.kind != ExprKind::name) {
     error("not-a-function", callee.span, "this is not a function");
     return fail(expr);
@@ -263,6 +264,26 @@ const Type* Checker::check_call(Expr& expr) {
       error("not-a-function", callee.span, quoted(callee.name) + " is not a function");
       return fail(expr);
   }
+}
+
+// P.f(…): a function of the process' template, evaluated with the locals of that process.
+const Type* Checker::check_member_call(Expr& expr, bool sound) {
+  Expr& callee = *expr.args[0];
+  const Type* process = check(*callee.args[0]);
+  if (process->is(TypeKind::error)) return fail(expr);
+  if (process->is(TypeKind::process)) {
+    const NameTable& table = *names_.templates.at(process->process);
+    const auto found = table.find(callee.name);
+    if (found != table.end() && found->second->kind == SymbolKind::function) {
+      callee.symbol = expr.symbol = found->second;
+      callee.type = function_type_;
+      return sound ? check_function_call(expr, *expr.symbol) : fail(expr);
+    }
+  }
+  if (!check_member(callee)->is(TypeKind::error)) {
+    error("not-a-function", callee.span, quoted(callee.name) + " is not a function");
+  }
+  return fail(expr);
 }
 
 const Type* Checker::check_function_call(Expr& expr, Symbol& symbol) {

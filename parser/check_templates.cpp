@@ -14,6 +14,13 @@ std::string quoted(std::string_view name) { return "'" + std::string(name) + "'"
 void Checker::declare_template(Template& templ) {
   Type* type = new_type(TypeKind::template_);
   type->process = &templ;
+  // `dynamic P(…);` announces the template that follows.
+  if (Symbol* announced = scopes_.find(templ.name); announced && announced->kind == SymbolKind::template_ && !announced->templ) {
+    announced->templ = &templ;
+    announced->type = type;
+    templ.symbol = announced;
+    return;
+  }
   Symbol* symbol = new_symbol(SymbolKind::template_, templ.name, templ.span, type);
   symbol->templ = &templ;
   templ.symbol = symbol;
@@ -106,11 +113,10 @@ void Checker::check_selects(Edge& edge) {
 void Checker::check_branch(const Template& templ, const Edge& edge) {
   const std::size_t locations = templ.locations.size();
   if (edge.source < locations) return;
-  if (edge.guard) error("bad-branch", edge.guard->span, "an edge that leaves a branchpoint cannot have a guard");
-  if (edge.sync) error("bad-branch", edge.sync->span, "an edge that leaves a branchpoint cannot synchronise");
-  if (edge.target >= locations) {
-    error("bad-branch", edge.span, "an edge cannot lead from one branchpoint to another");
-  }
+  // UPPAAL's checker lets these pass, but what they mean is documented nowhere.
+  if (edge.guard) refuse(edge.guard->span, "an edge that leaves a branchpoint cannot have a guard");
+  if (edge.sync) refuse(edge.sync->span, "an edge that leaves a branchpoint cannot synchronise");
+  if (edge.target >= locations) refuse(edge.span, "an edge cannot lead from one branchpoint to another");
 }
 
 void Checker::check_sync(Edge& edge) {

@@ -58,11 +58,11 @@ const Type* Checker::range_type(Expr* low, Expr* high, Span where) {
   const auto high_value = evaluate(*high);
   if (!low_value || !high_value) return error_;
   if (*low_value > *high_value) {
-    error("empty-range", where, "empty range [" + std::to_string(*low_value) + "," + std::to_string(*high_value) + "]");
-    return error_;
+    warning("empty-range", where, "empty range [" + std::to_string(*low_value) + "," + std::to_string(*high_value) + "]");
   }
   type->low_value = *low_value;
-  type->high_value = *high_value;
+  // No values: [low, low - 1] whatever was written, so that high - low + 1 is their number.
+  type->high_value = *low_value > *high_value ? *low_value - 1 : *high_value;
   return type;
 }
 
@@ -131,8 +131,8 @@ const Type* Checker::resolve_structure(TypeExpr& syntax) {
   for (Field& field : syntax.fields) {
     const Resolved base = resolve(*field.type);
     const Type* full = resolve_dims(base.type, field.declarator.dims);
-    if (base.is_const || base.is_meta) {
-      error("bad-prefix", field.type->span, "a struct field cannot be const or meta");
+    if (base.is_const) {  // meta fields are seen in models; as a part of the state they do no harm
+      error("bad-prefix", field.type->span, "a struct field cannot be const");
       sound = false;
     }
     sound = check_field_type(*full, field.declarator.span, field.declarator.name) && sound;

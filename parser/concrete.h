@@ -19,7 +19,9 @@ namespace orbita {
 
 struct ConcreteType {
   TypeKind kind = TypeKind::integer;
-  std::int32_t low = 0, high = 0;   // integer; boolean has 0..1; scalar 0..count-1
+  // integer; boolean has 0..1; scalar 0..count-1. An empty range is [low, low - 1]; only types of
+  // selects, quantifiers, loops and free parameters can be empty.
+  std::int32_t low = 0, high = 0;
   bool hybrid = false;              // clock
   bool urgent = false, broadcast = false;  // channel
   const ScalarSet* set = nullptr;   // scalar

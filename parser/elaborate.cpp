@@ -58,6 +58,7 @@ void for_each_local(Model& model, const Process& process, LocalsEnvironment& env
       object.value = shared->second.value;
     } else {
       object.type = interpreter.concrete(*symbol->type);
+      require_values(*object.type, *symbol);
       object.value = interpreter.initial_value(*object.type, symbol->init);
     }
     if (symbol->is_const) environment.add(object);

@@ -87,9 +87,9 @@ void Interpreter::State::step(Span where) {
 
 const ConcreteType* Interpreter::State::concrete(const Type& type) {
   if (!type.parametric) return make_concrete(model, type);
-  if (const auto known = types.find(&type); known != types.end()) return known->second;
+  if (const auto known = types.find({process, &type}); known != types.end()) return known->second;
   const ConcreteType* made = make_concrete(model, type, [this](const Expr& e) { return evaluate(e); });
-  if (!type.dynamic) types.emplace(&type, made);
+  if (!type.dynamic) types.emplace(std::pair(process, &type), made);
   return made;
 }
 

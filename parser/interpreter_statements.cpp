@@ -45,7 +45,11 @@ void Interpreter::State::call(const Expr& expr) {
     bind_argument(frame, function.params[i], *expr.args[i + 1]);
   }
   frames.push_back(std::move(frame));
+  // P(i).f() in a query runs with the locals of that process; the arguments belong to the caller.
+  const Process* const caller = process;
+  if (expr.args[0]->kind == ExprKind::member) process = &model.processes[process_number(*expr.args[0]->args[0])];
   execute(*function.body);
+  process = caller;
   std::vector<std::int32_t> result = std::move(frames.back().result);
   frames.pop_back();
   --depth;

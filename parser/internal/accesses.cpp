@@ -104,6 +104,7 @@ class Collector {
         read(*expr.args[i]);
       }
     }
+    if (expr.args[0]->kind == ExprKind::member) read(*expr.args[0]->args[0]);  // P(i).f()
     if (!function) return;
     out_.calls.push_back(function);
     const auto effects = model_.effects.find(function);

@@ -115,6 +115,7 @@ class Checker {
   const Type* check_process_member(Expr& expr, const Type& process);
   const Type* check_index(Expr& expr);
   const Type* check_call(Expr& expr);
+  const Type* check_member_call(Expr& expr, bool sound);
   const Type* check_function_call(Expr& expr, Symbol& symbol);
   const Type* check_builtin_call(Expr& expr, Symbol& symbol);
   const Type* check_process_call(Expr& expr, Symbol& symbol);

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <deque>
-#include <unordered_map>
+#include <map>
 #include <utility>
 #include <vector>
 
@@ -41,19 +41,21 @@ struct Interpreter::State {
   std::uint32_t depth = 0;
   std::deque<Frame> frames;
   std::deque<Bound> bound;
-  std::unordered_map<const Type*, const ConcreteType*> types;
+  std::map<std::pair<const Process*, const Type*>, const ConcreteType*> types;  // parametric ones
 
   // Runs `work`; an EvaluationError leaves the interpreter as it was before.
   template <class Work>
   auto guarded(Work&& work) {
     const std::size_t open_frames = frames.size(), open_bound = bound.size();
     const std::uint32_t level = depth;
+    const Process* const here = process;
     try {
       return work();
     } catch (...) {
       while (frames.size() > open_frames) frames.pop_back();
       while (bound.size() > open_bound) bound.pop_back();
       depth = level;
+      process = here;
       throw;
     }
   }

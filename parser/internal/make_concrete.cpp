@@ -1,5 +1,7 @@
 #include "parser/internal/make_concrete.h"
 
+#include <algorithm>
+
 #include "parser/interpreter.h"
 
 namespace orbita {
@@ -20,10 +22,7 @@ ConcreteType make_integer(const Type& type, const Evaluate& evaluate) {
   }
   result.low = evaluate(*type.low);
   result.high = evaluate(*type.high);
-  if (result.low > result.high) {
-    throw EvaluationError(join(type.low->span, type.high->span), "empty range [" + std::to_string(result.low) + "," +
-                                                                     std::to_string(result.high) + "]");
-  }
+  if (result.low > result.high) result.high = result.low - 1;
   return result;
 }
 
@@ -103,6 +102,14 @@ ConcreteType make_any(Model& model, const Type& type, const Evaluate& evaluate) 
 }
 
 }  // namespace
+
+void require_values(const ConcreteType& type, const Symbol& symbol) {
+  if (type.kind == TypeKind::array) return require_values(*type.element, symbol);
+  for (const auto& field : type.fields) require_values(*field.type, symbol);
+  const bool ranged = type.kind == TypeKind::integer || type.kind == TypeKind::scalar;
+  if (!ranged || type.low <= type.high) return;
+  throw EvaluationError(symbol.span, "'" + std::string(symbol.name) + "' can have no value: its type is empty");
+}
 
 std::int32_t scalar_count(const ScalarSet& set, const Evaluate& evaluate) {
   if (set.count >= 0) return set.count;

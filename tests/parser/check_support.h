@@ -1,0 +1,101 @@
+// Checking models and queries given as text, and telling their problems in one line each.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "parser/elaborate.h"
+#include "parser/interpreter.h"
+#include "parser/parser.h"
+
+namespace orbita::check_test {
+
+inline std::string line_of(const Sources& sources, const Diagnostic& d) {
+  const Position at = sources.locate(d.where);
+  const char* severity = d.severity == Severity::error ? "error" : d.severity == Severity::warning ? "warning" : "note";
+  const std::string place =
+      d.where.block == 0 ? std::string("-") : std::to_string(at.line) + ":" + std::to_string(at.column);
+  return place + " " + severity + " " + d.code + ": " + d.message + (d.hint.empty() ? "" : " (" + d.hint + ")");
+}
+
+inline std::string join_lines(const Sources& sources, const std::vector<Diagnostic>& items) {
+  std::string text;
+  for (const Diagnostic& item : items) text += (text.empty() ? "" : " | ") + line_of(sources, item);
+  return text;
+}
+
+struct Checked {
+  std::shared_ptr<Document> document;
+  std::unique_ptr<Model> model;  // nullptr: rejected
+  Diagnostics diagnostics;
+
+  // "3:7 error unknown-name: unknown name 'y' (hint) | …" in source order; "" when all is well.
+  std::string problems() const {
+    return diagnostics.sources() ? join_lines(*diagnostics.sources(), diagnostics.sorted()) : "";
+  }
+  std::string query(const std::string& formula) {  // problems of one query
+    Diagnostics own;
+    Query* parsed = nullptr;
+    try {
+      parsed = read_formula(*document, formula, own);
+    } catch (const ModelError&) {
+    }
+    if (parsed && !own.has_errors()) check_query(*model, *parsed, own);
+    return join_lines(document->sources, own.sorted());
+  }
+};
+
+inline Checked check_text(const std::string& name, const std::string& text, const CheckOptions& options = {}) {
+  Checked result;
+  try {
+    result.document = read_model_text(name, text, result.diagnostics);
+    result.model = check(result.document, result.diagnostics, options);
+  } catch (const ModelError&) {
+  }
+  return result;
+}
+
+inline Checked check_xta(const std::string& text, const CheckOptions& options = {}) {
+  return check_text("m.xta", text, options);
+}
+
+// Global declarations with one empty process behind them.
+inline Checked check_globals(const std::string& declarations, const CheckOptions& options = {}) {
+  return check_xta(declarations + "\nprocess P() { state a; init a; }\nsystem P;\n", options);
+}
+inline std::string problems_of(const std::string& declarations) { return check_globals(declarations).problems(); }
+
+// Line 1: the global declarations; line 2: process P with these locals; lines 3, 4: states and edges.
+inline std::string process_text(const std::string& globals, const std::string& locals, const std::string& states,
+                                const std::string& edges) {
+  return globals + "\nprocess P() { " + locals + "\nstate " + states + "; init a;\n" +
+         (edges.empty() ? "" : "trans " + edges + ";") + "}\nsystem P;\n";
+}
+// One edge a -> a with this label, e.g. "guard x < 3;", at the start of line 2.
+inline std::string problems_of_edge(const std::string& globals, const std::string& label) {
+  return check_xta(globals + " process P() { state a; init a; trans a -> a {\n" + label + "}; }\nsystem P;\n").problems();
+}
+// One location with this invariant at the start of line 2.
+inline std::string problems_of_invariant(const std::string& globals, const std::string& invariant) {
+  return check_xta(globals + " process P() { state a {\n" + invariant + "}; init a; }\nsystem P;\n").problems();
+}
+// The body of `int f()` at the start of line 2.
+inline std::string problems_of_body(const std::string& globals, const std::string& body) {
+  return check_xta(globals + " int f() {\n" + body + "}\nprocess P() { state a; init a; }\nsystem P;\n").problems();
+}
+
+// The value of a global constant or variable's first cell after loading.
+inline std::vector<std::int32_t> cells_of(const Model& model, std::string_view name) {
+  for (const GlobalObject& object : model.globals) {
+    if (object.symbol->name == name) return object.value;
+  }
+  return {};
+}
+inline std::int32_t value_of(const std::string& declarations, std::string_view name) {
+  const Checked checked = check_globals(declarations);
+  if (!checked.model) throw std::runtime_error(checked.problems());
+  return cells_of(*checked.model, name).at(0);
+}
+
+}  // namespace orbita::check_test
