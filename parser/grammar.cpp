@@ -56,6 +56,8 @@ Token Parser::take() {
     first_ = (first_ + 1) % static_cast<unsigned>(ahead_.size());
     --count_;
     last_end_ = token.end;
+    braces_ += token.is(TokenKind::left_brace) ? 1 : token.is(TokenKind::right_brace) ? -1 : 0;
+    parens_ += token.is(TokenKind::left_paren) ? 1 : token.is(TokenKind::right_paren) ? -1 : 0;
   }
   return token;
 }
@@ -137,18 +139,15 @@ void Parser::fail_expected(const std::string& what, std::string hint) {
   fail("syntax-error", span(peek()), "expected " + what + ", " + found(), std::move(hint));
 }
 
-void Parser::skip_statement() {
-  int braces = 0;
-  while (!at_end()) {
-    if (at(TokenKind::left_brace)) ++braces;
+void Parser::skip_statement(int level) {
+  while (!at_end() && !at_keyword(Word::process) && !at_keyword(Word::system)) {
     if (at(TokenKind::right_brace)) {
-      if (braces == 0) return;
+      if (braces_ <= level) return;
       take();
-      if (--braces == 0 && !at(TokenKind::semicolon)) return;
-      continue;
+      if (braces_ == level && !at(TokenKind::semicolon) && !at(TokenKind::comma)) return;
+    } else if (take().is(TokenKind::semicolon) && braces_ <= level) {
+      return;
     }
-    if (braces == 0 && (at_keyword(Word::process) || at_keyword(Word::system))) return;
-    if (take().is(TokenKind::semicolon) && braces == 0) return;
   }
 }
 

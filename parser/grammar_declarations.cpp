@@ -61,7 +61,7 @@ std::vector<Decl*> Parser::declarations(Level level) {
       if (at_keyword(Word::system)) {
         report("system-line-misplaced", span(peek()), "the system line belongs in the system section");
         take();
-        skip_statement();
+        skip_statement(braces_);
         return;
       }
       if (at_keyword(Word::process)) {

@@ -211,7 +211,7 @@ Expr* Parser::unary() {
   const DepthGuard guard(*this);
   take();
   if (kind == ExprKind::minus && at(TokenKind::natural) && text(peek()) == "2147483648") {
-    return postfix(integer_literal(true, token.begin));
+    return integer_literal(true, token.begin);
   }
   Expr* operand = unary();
   return unary_node(kind, {block_, token.begin, operand->span.end}, operand);

@@ -109,13 +109,11 @@ Stmt* Parser::if_statement() {
   return result;
 }
 
-Stmt* Parser::for_statement() {
-  const std::uint32_t begin = take().begin;
-  expect(TokenKind::left_paren, "after 'for'");
-  Stmt* result = new_stmt(StmtKind::for_, begin);
+// `(i : T)` or `(init; condition; step)`
+void Parser::for_header(Stmt& loop) {
   if (at_name() && at(TokenKind::colon, 1)) {
-    result->kind = StmtKind::for_range;
-    result->binder = binder();
+    loop.kind = StmtKind::for_range;
+    loop.binder = binder();
   } else {
     if (at_declaration()) {
       fail("declaration-in-for", span(peek()), "variables cannot be declared inside 'for (…)'",
@@ -127,14 +125,32 @@ Stmt* Parser::for_statement() {
       }
       return comma_list();
     };
-    result->init = part("initialisation");
+    loop.init = part("initialisation");
     expect(TokenKind::semicolon, "after the initialisation of 'for'");
-    result->condition = part("condition");
+    loop.condition = part("condition");
     expect(TokenKind::semicolon, "after the condition of 'for'");
-    result->step = part("step");
+    loop.step = part("step");
   }
   expect(TokenKind::right_paren, "at the end of the 'for' header");
-  result->body = context_.document.arena.copy(std::vector<Stmt*>{statement()});
+}
+
+Stmt* Parser::for_statement() {
+  const std::uint32_t begin = take().begin;
+  const int level = parens_;
+  expect(TokenKind::left_paren, "after 'for'");
+  Stmt* result = new_stmt(StmtKind::for_, begin);
+  bool good = true;
+  try {
+    for_header(*result);
+  } catch (const SyntaxError&) {
+    // The semicolons of the header end no statement: go on with the body.
+    good = false;
+    while (parens_ > level && !at_end() && !at(TokenKind::left_brace) && !at(TokenKind::right_brace)) take();
+    parens_ = level;
+  }
+  Stmt* body = statement();
+  if (!good) return body;
+  result->body = context_.document.arena.copy(std::vector<Stmt*>{body});
   result->span = since(begin);
   return result;
 }

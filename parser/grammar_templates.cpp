@@ -273,7 +273,7 @@ Template* Parser::process() {
 // query { formula }
 void Parser::query_block(Document& target) {
   take();
-  if (!at(TokenKind::left_brace)) fail_expected("'{' after 'query'");
+  if (!at(TokenKind::left_brace)) fail("syntax-error", span(peek()), "expected '{' after 'query', " + found());
   const std::uint32_t begin = peek().end;
   skip_balanced(TokenKind::left_brace, TokenKind::right_brace);
   Parser inner(context_, block_, TextKind::query, begin, last_end_ - 1);

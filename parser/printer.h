@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "parser/document.h"
 #include "parser/type.h"
@@ -10,11 +11,17 @@
 namespace orbita {
 
 std::string print(const Expr& expr);
-std::string print(const Decl& decl);
-std::string print(const Stmt& stmt, int indent = 0);
+std::string print(const TypeExpr& type);
+std::string print(const Decl& decl);  // without a final newline
+std::string print(const Stmt& stmt, int indent = 0);  // whole lines
 std::string print(const Query& query);
 std::string print(const Parameter& parameter);
 std::string print(const Binder& binder);
-std::string print_xta(const Document& document);  // the whole model as XTA (4.x syntax)
+
+// The whole model as XTA (4.x syntax). Locations without a usable name get one that is unique in
+// their process, names that 4.x reserves get a final '_'; queries and live sequence charts are left out.
+std::string print_xta(const Document& document);
+// Queries as a .q file, each preceded by its comment.
+std::string print_query_file(const std::vector<Query*>& queries);
 
 }  // namespace orbita

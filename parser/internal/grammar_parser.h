@@ -48,16 +48,18 @@ class Parser {
   [[noreturn]] void fail_expected(const std::string& what, std::string hint = "");
   void report(const char* code, Span where, std::string message, std::string hint = "");
   void explain_odd_symbol();  // fails when the next token deserves a message of its own
-  // Skips to behind the next ';' or to before a '}' that closes what we are in.
-  void skip_statement();
+  // Skips to behind the next ';' or to before the '}' that closes what we are in. `level` is the
+  // number of braces that were open where the broken piece started.
+  void skip_statement(int level);
   void skip_balanced(TokenKind open, TokenKind close);  // at `open`; to behind its partner
   template <class Work>
   void recover(Work&& work) {  // runs work; after an error skips to the next statement
     const std::uint32_t begin = peek().begin;
+    const int level = braces_;
     try {
       work();
     } catch (const SyntaxError&) {
-      skip_statement();
+      skip_statement(level);
       if (peek().begin == begin && !at(TokenKind::right_brace)) take();  // always get on
     }
   }
@@ -160,6 +162,7 @@ class Parser {
   Stmt* new_stmt(StmtKind kind, std::uint32_t begin);
   Stmt* if_statement();
   Stmt* for_statement();
+  void for_header(Stmt& loop);
   Stmt* while_statement();
   Stmt* do_statement();
   Stmt* return_statement();
@@ -195,6 +198,7 @@ class Parser {
   std::array<Token, 8> ahead_{};
   unsigned first_ = 0, count_ = 0;  // ring of tokens read but not taken
   std::uint32_t last_end_ = 0;      // end of the last token taken
+  int braces_ = 0, parens_ = 0;     // opened and not yet closed by the tokens taken
   unsigned depth_ = 0;
   unsigned errors_ = 0;
   std::string unsupported_;  // a construct met in a query that makes it unsupported

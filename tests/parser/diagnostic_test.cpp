@@ -1,0 +1,63 @@
+#include "parser/diagnostic.h"
+
+#include <catch2/catch.hpp>
+
+using namespace orbita;
+
+TEST_CASE("diagnostics come in source order and equal ones once") {
+  Diagnostics diagnostics;
+  diagnostics.error("b", {1, 9, 10}, "later");
+  diagnostics.warning("a", {1, 2, 3}, "earlier");
+  diagnostics.error("b", {1, 9, 10}, "later");
+  diagnostics.error("c", {1, 9, 10}, "same place");
+  diagnostics.error("b", {1, 9, 10}, "later");
+  diagnostics.note("n", {0, 50, 51}, "first block");
+  const auto sorted = diagnostics.sorted();
+  REQUIRE(sorted.size() == 4);
+  CHECK(sorted[0].message == "first block");
+  CHECK(sorted[1].message == "earlier");
+  CHECK(sorted[2].message == "later");
+  CHECK(sorted[3].message == "same place");
+  CHECK(diagnostics.has_errors());
+  CHECK(diagnostics.error_count() == 4);
+}
+
+TEST_CASE("the limit holds per severity and what is dropped is counted") {
+  Diagnostics diagnostics;
+  diagnostics.set_limit(3);
+  for (std::uint32_t i = 0; i < 10; ++i) diagnostics.error("e", {0, i, i}, "m");
+  diagnostics.warning("w", {0, 0, 0}, "m");
+  CHECK(diagnostics.items().size() == 4);
+  CHECK(diagnostics.dropped() == 7);
+  CHECK(diagnostics.error_count() == 10);
+}
+
+TEST_CASE("warnings and notes are not errors") {
+  Diagnostics diagnostics;
+  diagnostics.warning("w", {}, "m", "h");
+  diagnostics.note("n", {}, "m");
+  CHECK_FALSE(diagnostics.has_errors());
+  CHECK(diagnostics.items()[0].hint == "h");
+}
+
+TEST_CASE("a model error says the first error and how many more") {
+  const Diagnostic warning{Severity::warning, "w", {}, "careful", ""};
+  const Diagnostic error{Severity::error, "e", {}, "it is broken", ""};
+  CHECK(std::string(ModelError({warning, error}).what()) == "it is broken");
+  CHECK(std::string(ModelError({error, error, error}).what()) == "it is broken (and 2 more)");
+  CHECK(std::string(ModelError({}).what()) == "the model cannot be used");
+  CHECK(ModelError({warning, error}).diagnostics().size() == 2);
+}
+
+TEST_CASE("misspelt names get a suggestion, strangers do not") {
+  const std::vector<std::string_view> known{"critical", "x", "counter", "Gate", "idle"};
+  CHECK(spelling_hint("critcal", known) == "did you mean 'critical'?");
+  CHECK(spelling_hint("crtiical", known) == "did you mean 'critical'?");  // neighbours swapped
+  CHECK(spelling_hint("gate", known) == "did you mean 'Gate'?");          // only the case differs
+  CHECK(spelling_hint("conter", known) == "did you mean 'counter'?");
+  CHECK(spelling_hint("y", known) == "");
+  CHECK(spelling_hint("something", known) == "");
+  CHECK(spelling_hint("", known) == "");
+  CHECK(spelling_hint("idle", {}) == "");
+  CHECK(spelling_hint(std::string(100000, 'a'), known) == "");
+}
