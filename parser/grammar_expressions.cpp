@@ -219,7 +219,13 @@ Expr* Parser::unary() {
 
 // ----------------------------------------------------------------- operands
 
-Expr* Parser::postfix_expression() { return postfix(primary()); }
+Expr* Parser::postfix_expression() {
+  const bool parenthesised = at(TokenKind::left_paren);
+  Expr* base = primary();
+  // The body of a quantifier has already taken everything to its right.
+  const bool quantified = base->binder && !parenthesised;
+  return quantified ? base : postfix(base);
+}
 
 Expr* Parser::postfix(Expr* base) {
   Arena& arena = context_.document.arena;
