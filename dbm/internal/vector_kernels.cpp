@@ -539,5 +539,17 @@ const VectorKernels& vector_kernels() {
   return chosen != nullptr ? *chosen : choose();
 }
 
+std::vector<const VectorKernels*> all_vector_kernels() {
+  std::vector<const VectorKernels*> all;
+  for (const std::int64_t target : hwy::SupportedAndGeneratedTargets()) {
+    hwy::SetSupportedTargetsForTest(target);
+    hwy::GetChosenTarget().Update(hwy::SupportedTargets());
+    all.push_back(&HWY_DYNAMIC_DISPATCH(table)());
+  }
+  hwy::SetSupportedTargetsForTest(0);
+  hwy::GetChosenTarget().Update(hwy::SupportedTargets());
+  return all;
+}
+
 }  // namespace orbita::dbm
 #endif  // HWY_ONCE

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <vector>
 
 #include "dbm/clock_bounds.h"
 #include "dbm/compact.h"
@@ -42,5 +43,8 @@ struct VectorKernels {
 };
 
 const VectorKernels& vector_kernels();
+
+// Those of every instruction set this processor can run, for tests.
+std::vector<const VectorKernels*> all_vector_kernels();
 
 }  // namespace orbita::dbm

@@ -1,0 +1,82 @@
+#include <atomic>
+#include <catch2/catch.hpp>
+#include <cstdlib>
+#include <new>
+
+#include "tests/dbm/support.h"
+
+// No kernel allocates. The whole test binary counts its allocations, which costs nothing elsewhere.
+
+namespace {
+std::atomic<std::size_t> allocations{0};
+
+void* counted(std::size_t size, std::size_t alignment) {
+  ++allocations;
+  void* memory = std::aligned_alloc(alignment, (size + alignment - 1) / alignment * alignment);
+  if (memory == nullptr) throw std::bad_alloc();
+  return memory;
+}
+}  // namespace
+
+void* operator new(std::size_t size) { return counted(size, alignof(std::max_align_t)); }
+void* operator new(std::size_t size, std::align_val_t a) { return counted(size, static_cast<std::size_t>(a)); }
+void operator delete(void* p) noexcept { std::free(p); }
+void operator delete(void* p, std::size_t) noexcept { std::free(p); }
+void operator delete(void* p, std::align_val_t) noexcept { std::free(p); }
+void operator delete(void* p, std::size_t, std::align_val_t) noexcept { std::free(p); }
+
+using namespace orbita;
+using namespace orbita::test;
+
+TEST_CASE("no kernel allocates") {
+  Rng rng(1);
+  for (std::uint32_t n : {2u, 5u, 9u, 17u, 40u}) {
+    const Zone start = random_zone(rng, n, 10);
+    Zone zone = start, other = random_zone(rng, n, 10), scratch = start, small = Zone::zero(2);
+    const RandomBounds random(rng, n);
+    const ClockBounds bounds = random;
+    const auto to = random_permutation(rng, n);
+    const ClockIndex x{1}, y{n - 1};
+    const ClockIndex clocks[] = {x, y};
+    const Constraint guards[] = {at_least(x, 1), at_most(y, 9)};
+    const dbm::UpperBound invariant[] = {{x, Bound::weak(9)}, {y, Bound::strict(12)}};
+    std::vector<packed_t> packed(packed_size(n)), probe(packed_size(n));
+    std::vector<std::uint32_t> ranks(n);
+    std::vector<std::int64_t> point(n, 0);
+    bool used = dbm::close(zone.matrix());  // the instruction set is chosen by now
+
+    const std::size_t before = allocations;
+    const Matrix m = zone.matrix();
+    const auto restart = [&] { dbm::assign(m, start); };
+    used = dbm::close(m) || used;
+    used = dbm::close_through(m, x) || used;
+    restart(), used = dbm::constrain_all(m, guards) || used;
+    restart(), used = dbm::intersect(m, other) || used;
+    restart(), dbm::hull(m, other), dbm::up(m), dbm::down(m);
+    restart(), used = dbm::up_within(m, invariant) || used;
+    restart(), dbm::reset_all(m, clocks), dbm::reset(m, x, 3), dbm::copy(m, x, y), dbm::free_clock(m, x);
+    used = dbm::shift(m, y, 2) || used;
+    used = dbm::unreset(m, y, 0) || used;
+    restart(), dbm::swap_clocks(m, x, y), dbm::permute(scratch.matrix(), start, to);
+    dbm::project(small.matrix(), start, {clocks, 1});
+    dbm::embed(m, small, {clocks, 1}, dbm::Missing::free);
+    restart(), dbm::init_zero(scratch.matrix()), dbm::init_universal(scratch.matrix());
+    used = dbm::includes(m, other) || dbm::equal(m, other) || dbm::relation(m, other) == dbm::Relation::equal || used;
+    used = dbm::hash(m) == 1 || dbm::is_canonical(m) || dbm::is_universal(m) || used;
+    used = alu_includes(m, other, bounds) || am_includes(m, other, random.lower) || used;
+    make_alu_probe(scratch.matrix(), m, bounds);
+    used = passes(m, scratch) || pack(packed.data(), m) || used;
+    pack_alu_probe(probe.data(), m, bounds, scratch.matrix());
+    pack_ceiling(probe.data(), other);
+    used = find_passing(packed.data(), 1, probe.data(), n) == 0 || used;
+    used = is_below(packed.data(), probe.data(), n) || alu_includes(other, packed.data(), bounds) || used;
+    unpack(scratch.matrix(), packed.data());
+    restart(), extrapolate_m(m, random.lower), extrapolate_m_plus(m, random.lower);
+    extrapolate_lu(m, bounds), extrapolate_lu_plus(m, bounds), extrapolate_m_plus_strict(m, random.upper);
+    clock_ranks(m, ranks);
+    used = has_diagonal_property(m) || contains(m, point, 1) || used;
+    const std::size_t after = allocations;
+    CHECK(after == before);
+    CHECK(used);
+  }
+}

@@ -1,0 +1,266 @@
+#include "dbm/internal/vector_kernels.h"
+
+#include <catch2/catch.hpp>
+#include <set>
+
+#include "dbm/internal/alu.h"
+#include "dbm/internal/careful.h"
+#include "tests/dbm/support.h"
+
+// The vector kernels of every instruction set against the scalar ones, small and large dimensions, small
+// bounds and bounds near the end of the range.
+
+using namespace orbita;
+using namespace orbita::test;
+using dbm::VectorKernels;
+
+namespace {
+
+const std::vector<const VectorKernels*>& all_kernels() {
+  static const auto all = dbm::all_vector_kernels();
+  return all;
+}
+
+std::uint32_t any_dimension(Rng& rng) {
+  if (chance(rng, 70)) return static_cast<std::uint32_t>(pick(rng, 2, 10));
+  return static_cast<std::uint32_t>(pick(rng, 1, 400) > 1 ? pick(rng, 11, 40) : pick(rng, 255, 260));
+}
+
+int any_size(Rng& rng) {
+  static constexpr int sizes[] = {4, 4, 1000, (1 << 23) + 5, 1 << 26, 1 << 28, 1 << 28};
+  return sizes[pick(rng, 0, 6)];
+}
+
+// A large zone is made from few constraints, for speed; it has plenty of finite bounds all the same.
+Zone large_zone(Rng& rng, std::uint32_t n, int size) {
+  Zone zone = chance(rng, 60) ? Zone::zero(n) : Zone::universal(n);
+  try {
+    for (int i = pick(rng, 0, 6); i > 0; --i) {
+      if (chance(rng, 30)) zone.delay();
+      if (chance(rng, 30)) zone.reset(pick_clock(rng, n), chance(rng, 50) ? 0 : pick(rng, 0, size));
+      Constraint c = pick_constraint(rng, n, size);
+      if (chance(rng, 30)) c.bound = pick_bound(rng, size / 2, size);
+      if (zone.can_satisfy(c) && !zone.constrain(c)) std::abort();
+    }
+  } catch (const BoundOverflow&) {
+    return Zone::universal(n);
+  }
+  return zone;
+}
+
+// What a call did to a zone: overflow, empty, or the zone.
+struct Outcome {
+  bool thrown = false, alive = true;
+  Zone zone;
+  friend bool operator==(const Outcome& a, const Outcome& b) {
+    return a.thrown == b.thrown && a.alive == b.alive && (a.thrown || !a.alive || a.zone == b.zone);
+  }
+};
+
+template <class Call>
+Outcome outcome(const Zone& zone, Call call) {
+  Outcome result{false, true, zone};
+  try {
+    result.alive = call(result.zone.matrix());
+  } catch (const BoundOverflow&) {
+    result.thrown = true;
+  }
+  return result;
+}
+
+}  // namespace
+
+TEST_CASE("several instruction sets are tested") {
+  std::set<std::string> names;
+  for (const VectorKernels* kernels : all_kernels()) names.insert(kernels->name);
+  CHECK(names.size() == all_kernels().size());
+  CHECK(names.count(dbm::vector_kernels().name) == 1);
+}
+
+TEST_CASE("closing is the same in every instruction set, overflow included") {
+  int thrown = 0, dead = 0;
+  for_cases(many, [&](Rng& rng) {
+    const std::uint32_t n = any_dimension(rng);
+    const int size = any_size(rng);
+    Zone zone = large_zone(rng, n, size);
+    for (int i = pick(rng, 0, 5); i > 0; --i) {
+      const Constraint c = pick_constraint(rng, n, size);
+      zone.matrix().set(c.x, c.y, chance(rng, 80) ? pick_bound(rng, size / 2, size) : c.bound);
+    }
+    const Outcome expected = outcome(zone, dbm::careful::close);
+    thrown += expected.thrown ? 1 : 0;
+    dead += expected.alive ? 0 : 1;
+    for (const VectorKernels* k : all_kernels()) {
+      if (!(outcome(zone, k->close) == expected)) return false;
+    }
+    const auto pivot = static_cast<std::uint32_t>(pick(rng, 0, static_cast<int>(n) - 1));
+    const Outcome one = outcome(zone, [&](Matrix m) { return dbm::careful::close_through(m, pivot); });
+    for (const VectorKernels* k : all_kernels()) {
+      if (!(outcome(zone, [&](Matrix m) { return k->close_through(m, pivot); }) == one)) return false;
+    }
+    return true;
+  });
+  CHECK(thrown > 20);
+  CHECK(dead > 20);
+}
+
+TEST_CASE("constraining is the same in every instruction set, overflow included") {
+  int thrown = 0, changed = 0;
+  for_cases(many, [&](Rng& rng) {
+    const std::uint32_t n = any_dimension(rng);
+    const int size = any_size(rng);
+    const Zone zone = large_zone(rng, n, size);
+    Constraint c = pick_constraint(rng, n, size);
+    if (chance(rng, 50)) c.bound = pick_bound(rng, size / 2, size);
+    if (!zone.can_satisfy(c) || zone.must_satisfy(c)) return true;
+    const auto with = [&](auto tighten) {
+      return outcome(zone, [&](Matrix m) { return tighten(m, c.x.value, c.y.value, c.bound.raw), true; });
+    };
+    const Outcome expected = with(dbm::careful::tighten);
+    thrown += expected.thrown ? 1 : 0;
+    changed += expected.thrown ? 0 : 1;
+    if (!expected.thrown && !expected.zone.is_canonical()) return false;
+    for (const VectorKernels* k : all_kernels()) {
+      if (!(with(k->tighten) == expected)) return false;
+    }
+    return true;
+  });
+  CHECK(thrown > 5);
+  CHECK(changed > 2000);
+}
+
+TEST_CASE("delay within an invariant is the same in every instruction set, overflow included") {
+  for_cases(many, [&](Rng& rng) {
+    const std::uint32_t n = any_dimension(rng);
+    const int size = any_size(rng);
+    const Zone zone = large_zone(rng, n, size);
+    std::vector<dbm::UpperBound> invariant;
+    for (int i = pick(rng, 0, 5); i > 0; --i) {
+      invariant.push_back({pick_clock(rng, n), chance(rng, 90) ? pick_bound(rng, 0, size) : Bound::infinity()});
+    }
+    const Outcome expected = outcome(zone, [&](Matrix m) { return dbm::careful::up_within(m, invariant); });
+    for (const VectorKernels* k : all_kernels()) {
+      if (!(outcome(zone, [&](Matrix m) { return k->up_within(m, invariant); }) == expected)) return false;
+    }
+    // One constraint after the other says the same, where it does not overflow on the way.
+    const Outcome steps = outcome(zone, [&](Matrix m) {
+      dbm::up(m);
+      for (const dbm::UpperBound& u : invariant) {
+        if (!dbm::constrain(m, upper_bound(u.x, u.bound))) return false;
+      }
+      return true;
+    });
+    return steps.thrown || expected.thrown || steps == expected;
+  });
+}
+
+TEST_CASE("flat comparisons, minimum, maximum and the past are the same in every instruction set") {
+  for_cases(many, [&](Rng& rng) {
+    const std::uint32_t n = any_dimension(rng);
+    const Zone a = large_zone(rng, n, 1000);
+    Zone b = chance(rng, 50) ? a : large_zone(rng, n, 1000);
+    if (chance(rng, 50)) b.free(pick_clock(rng, n));
+    bool below = false, above = false;
+    Zone least = a, most = a, past = a;
+    for (std::uint32_t i = 0; i < n; ++i) {
+      for (std::uint32_t j = 0; j < n; ++j) {
+        below = below || a({i}, {j}) < b({i}, {j});
+        above = above || a({i}, {j}) > b({i}, {j});
+        least.matrix().set({i}, {j}, std::min(a({i}, {j}), b({i}, {j})));
+        most.matrix().set({i}, {j}, std::max(a({i}, {j}), b({i}, {j})));
+        if (i > 0 && j > 0) past.matrix().set({0}, {j}, std::min(i == 1 ? le_zero : past({0}, {j}), std::min(le_zero, a({i}, {j}))));
+      }
+    }
+    const std::size_t size = matrix_size(n);
+    for (const VectorKernels* k : all_kernels()) {
+      if (k->none_below(a.view().data, b.view().data, size) == below) return false;
+      const dbm::Relation expected = above ? (below ? dbm::Relation::incomparable : dbm::Relation::superset)
+                                           : (below ? dbm::Relation::subset : dbm::Relation::equal);
+      if (k->relation(a.view().data, b.view().data, size) != expected) return false;
+      Zone z = a;
+      k->minimum(z.matrix().data, b.view().data, size);
+      if (!(z == least)) return false;
+      z = a;
+      k->maximum(z.matrix().data, b.view().data, size);
+      if (!(z == most)) return false;
+      z = a;
+      k->down(z.matrix());
+      if (!(z == past)) return false;
+    }
+    return true;
+  });
+}
+
+TEST_CASE("the aLU test, its probe and 16-bit look-ups are the same in every instruction set") {
+  for_cases(many, [&](Rng& rng) {
+    const std::uint32_t n = any_dimension(rng);
+    const Zone a = large_zone(rng, n, 1000);
+    Zone b = chance(rng, 50) ? a : large_zone(rng, n, 1000);
+    if (chance(rng, 30)) b.reset(pick_clock(rng, n));
+    const RandomBounds bounds(rng, n, chance(rng, 80) ? 1000 : largest_clock_bound);
+    bool covered = true;
+    for (std::uint32_t x = 0; x < n; ++x) {  // the formula as it is written down
+      const raw_t least = alu_threshold(a({0}, {x}).raw, x == 0 ? 0 : bounds.upper[x]);
+      for (std::uint32_t y = 0; y < n; ++y) {
+        const std::int32_t lower = y == 0 ? 0 : bounds.lower[y];
+        if (x == y || least == alu_never || lower < 0) continue;
+        const Bound other = b({y}, {x});
+        const bool far = lower == unlimited || other + Bound::strict(-lower) < a({0}, {x});
+        covered = covered && !(other < a({y}, {x}) && far);
+      }
+    }
+    std::vector<packed_t> stored(packed_size(n)), probe(packed_size(n));
+    if (!pack(stored.data(), b)) return false;
+    Zone limits = a;
+    pack_alu_probe(probe.data(), a, bounds, limits.matrix());
+    for (const VectorKernels* k : all_kernels()) {
+      if (k->alu_includes(b, a, bounds) != covered) return false;
+      k->make_alu_probe(limits.matrix(), a, bounds);
+      if (k->none_below(b.view().data, limits.view().data, matrix_size(n)) != covered) return false;
+      if (k->packed_none_below(stored.data(), probe.data(), stored.size()) != covered) return false;
+      if (k->packed_find(stored.data(), 1, probe.data(), stored.size()) != (covered ? 0u : 1u)) return false;
+    }
+    return true;
+  });
+}
+
+TEST_CASE("extrapolation is the same whichever clocks the closing goes through") {
+  for_cases(many, [&](Rng& rng) {
+    const std::uint32_t n = std::min(any_dimension(rng), 40u);
+    const Zone zone = large_zone(rng, n, 100);
+    const RandomBounds bounds(rng, n, 80);
+    Zone fast = zone;
+    extrapolate_lu_plus(fast.matrix(), bounds);
+    Zone again = fast;
+    return dbm::careful::close(again.matrix()) && again == fast && fast.includes(zone);
+  });
+}
+
+TEST_CASE("constants up to 2^28 work") {
+  const ClockIndex x{1}, y{2};
+  const std::int32_t huge = 1 << 28;
+  Zone zone = Zone::zero(3);
+  zone.delay();
+  REQUIRE(zone.constrain({at_least(x, huge - 1), at_most(x, huge)}));
+  zone.reset(y);
+  zone.delay();
+  REQUIRE(zone.constrain(at_most(y, 5)));
+  CHECK(zone(x, reference_clock) == Bound::weak(huge + 5));
+  CHECK(zone(x, y) == Bound::weak(huge));
+  zone.reset(y, huge);
+  CHECK(zone(reference_clock, y) == Bound::weak(-huge));
+}
+
+TEST_CASE("time that runs beyond the range is reported, not wrapped") {
+  const ClockIndex y{2};
+  const auto run = [&] {
+    Zone zone = Zone::zero(3);
+    for (int i = 0; i < 4; ++i) {  // the other clock is never reset and grows by 2^28 - 1 each round
+      zone.delay();
+      if (!zone.constrain({at_least(y, (1 << 28) - 1), at_most(y, (1 << 28) - 1)})) return false;
+      zone.reset(y);
+    }
+    return true;
+  };
+  CHECK_THROWS_AS(run(), BoundOverflow);
+}
