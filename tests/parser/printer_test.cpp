@@ -89,10 +89,25 @@ class Grower {
   std::mt19937 random_;
 };
 
+// shape() shows bound variables without their ranges; these come behind.
+std::string full_shape(const Expr& expr) {
+  std::string out = shape(expr);
+  const auto collect = [&](const auto& self, const Expr& part) -> void {
+    if (part.binder) {
+      for (const Expr* bound : {part.binder->type->low, part.binder->type->high}) {
+        if (bound) out += "; " + full_shape(*bound);
+      }
+    }
+    for (const Expr* arg : part.args) self(self, *arg);
+  };
+  collect(collect, expr);
+  return out;
+}
+
 // A negative literal and a minus sign before a literal are written alike; compare the trees as if
 // they were the same.
 std::string comparable(const Expr& expr) {
-  std::string out = shape(expr);
+  std::string out = full_shape(expr);
   for (std::size_t at = out.find("(minus "); at != std::string::npos; at = out.find("(minus ", at + 1)) {
     const std::size_t first = at + 7;
     std::size_t end = first;
