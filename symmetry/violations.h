@@ -1,0 +1,46 @@
+// Where a model tells the elements of a scalarset apart.
+//
+// The type rules keep scalars from being numbered or ordered, but not everywhere: loops over a
+// scalarset run in ascending order, broadcast receivers in process order, meta variables are
+// outside the state. find_violations() proves that none of this can be observed, or names the
+// construct for which it could not (docs/symmetry-violations.md has one example per rule).
+//
+//   for (const SymmetryViolation& v : find_violations(*model)) diagnostics.add(to_diagnostic(v));
+//   if (!blocked_sets(violations).contains(set)) …  // set may be reduced
+//
+// A violation concerns one scalarset only: the others are reduced as usual. The check is sound,
+// not complete: what it does not report is symmetric, what it reports may be.
+#pragma once
+
+#include <set>
+#include <string>
+#include <vector>
+
+#include "parser/diagnostic.h"
+#include "parser/model.h"
+
+namespace orbita {
+
+struct SymmetryViolation {
+  const ScalarSet* set = nullptr;
+  std::string rule;     // "V1" … "V15"
+  Span where;           // the construct
+  std::string message;  // what it does and why that breaks symmetry; one sentence, no final dot
+  std::string hint;     // the usual remedy
+};
+
+// Of everything a process or a hook may execute, in source order, each problem once.
+std::vector<SymmetryViolation> find_violations(const Model& model);
+
+// Of the functions and variables a checked query uses; they make that one query asymmetric. That
+// a query names single processes or elements is not looked at here.
+std::vector<SymmetryViolation> query_violations(const Model& model, const Query& query);
+
+// False for V14, which is about run-time errors only: the set may be reduced all the same.
+bool blocks_reduction(const SymmetryViolation& violation);
+std::set<const ScalarSet*> blocked_sets(const std::vector<SymmetryViolation>& violations);
+
+// A warning (V14, V15: a note) with the code "symmetry-v1" … "symmetry-v15".
+Diagnostic to_diagnostic(const SymmetryViolation& violation);
+
+}  // namespace orbita
