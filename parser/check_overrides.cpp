@@ -20,7 +20,9 @@ std::string_view root_of(std::string_view name) { return name.substr(0, name.fin
 }  // namespace
 
 void Checker::apply_overrides(const Symbol& symbol, GlobalObject& object) {
-  for (const auto& [name, text] : options_.overrides) {
+  for (const auto& setting : options_.overrides) {
+    const auto& name = setting.first;  // no structured binding: clang 14 cannot capture one in a lambda
+    const auto& text = setting.second;
     if (root_of(name) != symbol.name) continue;
     override_used_[name] = true;
     if (!symbol.is_const) {
