@@ -110,20 +110,13 @@ const ScalarSet* scalar_set(const Binder& binder) {
   return type && type->is(TypeKind::scalar) ? type->set : nullptr;
 }
 
-namespace {
-
-void collect(const Type& type, bool with_dimensions, std::set<const ScalarSet*>& sets) {
+void collect_sets(const Type& type, std::set<const ScalarSet*>& sets) {
   if (type.set) sets.insert(type.set);
-  if (with_dimensions && type.index && type.index->set) sets.insert(type.index->set);
-  if (type.element) collect(*type.element, with_dimensions, sets);
+  if (type.index && type.index->set) sets.insert(type.index->set);
+  if (type.element) collect_sets(*type.element, sets);
   for (const StructField& field : type.fields) {
-    if (field.type) collect(*field.type, with_dimensions, sets);
+    if (field.type) collect_sets(*field.type, sets);
   }
 }
-
-}  // namespace
-
-void collect_sets(const Type& type, std::set<const ScalarSet*>& sets) { collect(type, true, sets); }
-void collect_value_sets(const Type& type, std::set<const ScalarSet*>& sets) { collect(type, false, sets); }
 
 }  // namespace orbita::violations

@@ -37,7 +37,5 @@ const Stmt* single_statement(const Stmt& stmt);
 const ScalarSet* scalar_set(const Binder& binder);
 // The sets of scalars and of array dimensions inside the type.
 void collect_sets(const Type& type, std::set<const ScalarSet*>& sets);
-// The sets whose elements occur as values inside the type.
-void collect_value_sets(const Type& type, std::set<const ScalarSet*>& sets);
 
 }  // namespace orbita::violations

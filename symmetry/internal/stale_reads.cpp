@@ -48,18 +48,9 @@ Written join(const Written& a, const Written& b) {
   return both;
 }
 
-bool is_function_local(const Symbol& symbol) {
-  return symbol.kind == SymbolKind::variable &&
-         (symbol.scope == Scope::function || symbol.scope == Scope::block);
-}
-
 std::set<const ScalarSet*> tracked_sets(const Symbol& symbol) {
   std::set<const ScalarSet*> sets;
-  if (!symbol.type || symbol.is_const) return sets;
-  if (is_function_local(symbol))
-    collect_value_sets(*symbol.type, sets);
-  else if (symbol.is_meta)
-    collect_sets(*symbol.type, sets);
+  if (symbol.is_meta && symbol.type) collect_sets(*symbol.type, sets);
   return sets;
 }
 
@@ -83,17 +74,11 @@ class StaleReads {
   static constexpr std::uint64_t max_steps = 3'000'000;
 
   void report(const Symbol& root, Span where) {
-    const std::string name = "`" + std::string(root.name) + "`";
     for (const ScalarSet* set : tracked_sets(root)) {
-      if (is_function_local(root)) {
-        report_.add(*set, "V13", where,
-                    name + " starts as one fixed element of " + std::string(set->name) + " in every call",
-                    "assign it before reading it");
-      } else {
-        report_.add(*set, "V13", where,
-                    name + " is outside the state; its value does not follow the permutation",
-                    "write it before reading it in the same transition");
-      }
+      report_.add(
+          *set, "V13", where,
+          "`" + std::string(root.name) + "` is outside the state; its value does not follow the permutation",
+          "write it before reading it in the same transition");
     }
   }
 
@@ -118,7 +103,6 @@ class StaleReads {
     const auto [known, fresh] = irrelevant_.try_emplace(&function, true);
     if (!fresh) return known->second;
     bool relevant = false;
-    for (const Symbol* symbol : declared_inside(*function.body)) relevant |= is_tracked(*symbol);
     for_each_expression(*function.body, [&](const Expr& part) {
       if (part.kind == ExprKind::name && part.symbol) relevant |= is_tracked(*part.symbol);
       if (part.kind == ExprKind::call && part.symbol && part.symbol->function &&
@@ -254,7 +238,6 @@ class StaleReads {
     statement(*function->body);
     for (const Written& exit : exits_) now_ = join(now_, exit);
     now_.reachable = true;
-    now_.forget([&](const Path& path) { return path.root->function == function; });
     exits_ = std::move(outer_exits);
     frame_ = std::move(outer);
   }
@@ -297,10 +280,7 @@ class StaleReads {
   void declarations(const Stmt& block) {
     for (const Decl* decl : block.decls) {
       for (const Declarator& declarator : decl->declarators) {
-        now_.forget([&](const Path& path) { return path.root == declarator.symbol; });
-        if (!declarator.init) continue;
-        value(*declarator.init);
-        if (declarator.symbol && is_tracked(*declarator.symbol)) now_.add(Path{declarator.symbol, {}});
+        if (declarator.init) value(*declarator.init);
       }
     }
   }

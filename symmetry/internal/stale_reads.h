@@ -1,5 +1,5 @@
-// Scalars that are read before they are written (V13): meta variables, whose old value is outside
-// the state, and variables of functions, which start as one fixed element in every call.
+// Meta variables over a scalarset that are read before they are written in the same transition
+// (V13): their old value is outside the state.
 #pragma once
 
 #include <vector>
