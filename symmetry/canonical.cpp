@@ -11,7 +11,10 @@ std::unique_ptr<Canonicaliser> make_canonicaliser(const StateLayout& layout, con
   switch (options.strategy) {
     case Strategy::sort:
       return options.literal ? symmetry::make_bubble_sort(layout, options) : symmetry::make_sort(layout, options);
-    default: break;
+    case Strategy::segment: return symmetry::make_segment(layout, options);
+    case Strategy::refine: return symmetry::make_refine(layout, options);
+    case Strategy::canonical: return symmetry::make_graph(layout, options);
+    case Strategy::enumerate: return symmetry::make_enumerate(layout, options);
   }
   throw std::logic_error("no such strategy");
 }

@@ -53,6 +53,7 @@ class Canonicaliser {
   CanonicalStatistics statistics_;
 };
 
+// A canonicaliser is a workspace: one per thread. The layout must outlive it.
 std::unique_ptr<Canonicaliser> make_canonicaliser(const StateLayout& layout, const CanonicalOptions& options);
 
 // Is sorting enough to be canonical (symmetry.md, Theorem 1): no scalar-typed cell inside an
@@ -64,6 +65,17 @@ void apply(const StateLayout& layout, const Permutation& g, std::span<std::int32
 void apply(const StateLayout& layout, const Permutation& g, std::vector<std::uint32_t>& active, Zone& zone);
 
 // Number of states in the orbit of (values, zone): |G| / |stabiliser|, as a double (it may be huge).
+// Counting many states of one layout: keep an OrbitCounter.
+class OrbitCounter {
+ public:
+  explicit OrbitCounter(const StateLayout& layout);  // the layout must outlive it
+  ~OrbitCounter();
+  double operator()(std::span<const std::int32_t> values, std::span<const std::uint32_t> active, const Zone& zone);
+
+ private:
+  struct Work;
+  std::unique_ptr<Work> work_;
+};
 double orbit_size(const StateLayout& layout, std::span<const std::int32_t> values,
                   std::span<const std::uint32_t> active, const Zone& zone);
 

@@ -31,7 +31,7 @@ void TwinTest::look_at(std::span<const std::int32_t> values, std::span<const std
                        ConstMatrix zone) {
   for (const std::uint32_t clock : active_) zone_clock_[clock] = 0;
   values_ = values;
-  active_ = active;
+  active_.assign(active.begin(), active.end());
   zone_ = zone;
   for (std::uint32_t k = 0; k < active.size(); ++k) zone_clock_[active[k]] = k + 1;
   swap_.resize(zone.dimension);

@@ -41,7 +41,7 @@ class TwinTest {
   std::vector<std::vector<Use>> value_uses_, clock_uses_;  // per vertex: the entries it is an index of
   std::vector<const Block*> reference_blocks_;
   std::span<const std::int32_t> values_;
-  std::span<const std::uint32_t> active_;
+  std::vector<std::uint32_t> active_;  // a copy: the marks of the last state must find their way back
   ConstMatrix zone_;
   std::vector<std::uint32_t> zone_clock_;  // per layout clock; 0 when inactive
   mutable std::vector<std::uint32_t> moved_from_;  // zone clocks an exchange moves

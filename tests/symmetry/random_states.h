@@ -137,9 +137,11 @@ inline Zone random_zone(Rng& rng, std::uint32_t dimension, bool diagonal_propert
 inline State random_state(Rng& rng, const StateLayout& layout, bool diagonal_property) {
   State q;
   const int largest = pick(rng, 0, 2);
+  const int interesting = chance(rng, 50) ? 100 : 35;  // percent; few: symmetric states
   for (const Cell& cell : layout.values) {
-    q.values.push_back(cell.value_set == no_set ? pick(rng, -1, largest)
-                                                : pick(rng, 0, layout.sets[cell.value_set].count));
+    const int most = cell.value_set == no_set ? largest : layout.sets[cell.value_set].count;
+    const int least = cell.value_set == no_set ? -1 : 0;
+    q.values.push_back(chance(rng, interesting) ? pick(rng, least, most) : most);
   }
   const int activity = chance(rng, 50) ? 100 : 60;
   for (std::uint32_t c = 1; c < layout.clocks.size(); ++c) {
