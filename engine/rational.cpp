@@ -103,8 +103,9 @@ Rational Rational::operator-() const {
 std::strong_ordering operator<=>(const Rational& a, const Rational& b) {
   const Wide left = Wide{a.numerator_} * b.denominator_;
   const Wide right = Wide{b.numerator_} * a.denominator_;
-  return left < right ? std::strong_ordering::less
-                      : left > right ? std::strong_ordering::greater : std::strong_ordering::equal;
+  return left < right   ? std::strong_ordering::less
+         : left > right ? std::strong_ordering::greater
+                        : std::strong_ordering::equal;
 }
 
 std::string to_fraction(const Rational& value) {

@@ -15,7 +15,10 @@ ReplayResult failure(std::size_t step, std::string message) { return {false, std
 class Replay {
  public:
   Replay(Model& model, const Trace& trace, const Query* query)
-      : model_(model), trace_(trace), semantics_(model), use_(semantics_.layout().clocks().size()),
+      : model_(model),
+        trace_(trace),
+        semantics_(model),
+        use_(semantics_.layout().clocks().size()),
         player_(semantics_, trace, query) {}
 
   ReplayResult run() {
@@ -77,18 +80,20 @@ ReplayResult replay(Model& model, const Trace& trace, const Query* query) {
 
 ReplayResult replay(Model& model, const Trace& trace) {
   if (!trace.model_hash.empty() && trace.model_hash != hash_of(model)) {
-    return failure(0, "the trace belongs to another model (or other constants): its hash is " + trace.model_hash +
-                          ", the model's is " + hash_of(model));
+    return failure(0, "the trace belongs to another model (or other constants): its hash is " +
+                          trace.model_hash + ", the model's is " + hash_of(model));
   }
   if (trace.formula.empty()) return replay(model, trace, nullptr);
   Diagnostics diagnostics;
   try {
     Query* query = read_formula(*model.document, trace.formula, diagnostics);
-    if (query && !diagnostics.has_errors() && check_query(model, *query, diagnostics)) return replay(model, trace, query);
+    if (query && !diagnostics.has_errors() && check_query(model, *query, diagnostics))
+      return replay(model, trace, query);
   } catch (const ModelError& error) {
     return failure(0, "the formula '" + trace.formula + "' of the trace is not usable: " + error.what());
   }
-  return failure(0, "the formula '" + trace.formula + "' of the trace is not usable: " + first_error(diagnostics));
+  return failure(
+      0, "the formula '" + trace.formula + "' of the trace is not usable: " + first_error(diagnostics));
 }
 
 void complete(Model& model, Trace& trace) {

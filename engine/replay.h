@@ -55,13 +55,17 @@ bool close_lasso(Model& model, Trace& trace, const Query* query);
 
 struct WalkResult {
   std::uint64_t steps = 0;      // transitions taken
-  std::uint64_t deadlocks = 0;  // each starts again from the initial state
-  std::string error;            // a run-time error of the model, or an invalid initial state; ends the walk
+  std::uint64_t restarts = 0;   // from the initial state, now and then
+  std::uint64_t deadlocks = 0;  // each starts again, too
+  // Likewise: transitions are possible, but only at moments with large denominators or far away.
+  std::uint64_t abandoned = 0;
+  std::string error;  // a run-time error of the model, or an invalid initial state; ends the walk
 };
 
 // Takes `steps` random transitions after random delays (multiples of 1/8, and the moments at which
-// something becomes possible or impossible). `visit` sees every state: the initial one, each before a
-// transition is taken (delayed), and each after it. It returns false to end the walk.
+// something becomes possible or impossible), sometimes only waits, and starts again now and then. `visit`
+// sees every state: the initial one, each before a transition is taken (delayed), and each after it. It
+// returns false to end the walk.
 using WalkVisit = std::function<bool(Semantics& semantics, const ConcreteState& state)>;
 WalkResult random_walk(Model& model, std::uint64_t seed, std::uint64_t steps, const WalkVisit& visit);
 

@@ -39,7 +39,8 @@ class LassoSearch {
     semantics_.set_use(&use);
     bool good = true;
     for (std::size_t i = first; i < last && good; ++i) good = player.play(state, trace_.steps[i]).empty();
-    good = good && not_repeatable(semantics_, states_[first], state, use).empty() && player.monitor().missing().empty();
+    good = good && not_repeatable(semantics_, states_[first], state, use).empty() &&
+           player.monitor().missing().empty();
     semantics_.set_use(nullptr);
     return good;
   }

@@ -21,7 +21,8 @@ Reason Monitor::see(Semantics& semantics, ConcreteState& state) {
       }
       pending_ = pending_ || semantics.holds(state, *query_->predicate);
       return {};
-    default: return {};
+    default:
+      return {};
   }
 }
 
@@ -38,7 +39,8 @@ Reason Monitor::judge_goal(Semantics& semantics, ConcreteState& state) const {
   if (!query_->predicate) return {};
   const bool wanted = query_->kind != QueryKind::invariantly;
   if (semantics.holds(state, *query_->predicate) == wanted) return {};
-  return wanted ? "the predicate does not hold at the end of the trace" : "the predicate of A[] holds at the end of the trace";
+  return wanted ? "the predicate does not hold at the end of the trace"
+                : "the predicate of A[] holds at the end of the trace";
 }
 
 }  // namespace orbita

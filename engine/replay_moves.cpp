@@ -36,9 +36,11 @@ std::vector<EdgeChoice> Semantics::choices(std::uint32_t process, std::uint32_t 
   Interpreter& scope = interpreter(process);
   const auto with_selects = [&](std::uint32_t branch, std::vector<EdgeChoice>& result) {
     std::vector<std::vector<std::int32_t>> rows(1);
-    for (const Binder& binder : templ.edges[edge].selects) extend(rows, *scope.concrete(*binder.symbol->type));
+    for (const Binder& binder : templ.edges[edge].selects)
+      extend(rows, *scope.concrete(*binder.symbol->type));
     if (branch != no_branch) {
-      for (const Binder& binder : templ.edges[branch].selects) extend(rows, *scope.concrete(*binder.symbol->type));
+      for (const Binder& binder : templ.edges[branch].selects)
+        extend(rows, *scope.concrete(*binder.symbol->type));
     }
     for (auto& row : rows) result.push_back({process, edge, branch, std::move(row)});
   };
@@ -103,8 +105,8 @@ bool Semantics::respects_committed(const ConcreteState& state, const Move& move)
 }
 
 // Adds receivers of the processes from `process` on: each with an enabled one takes exactly one.
-bool Semantics::for_each_broadcast(const ConcreteState& state, const Offers& all, Move& move, std::uint32_t process,
-                                   const MoveVisit& visit) {
+bool Semantics::for_each_broadcast(const ConcreteState& state, const Offers& all, Move& move,
+                                   std::uint32_t process, const MoveVisit& visit) {
   if (process == all.size()) return !respects_committed(state, move) || visit(move);
   bool receives = false;
   if (process != move.edges.front().process) {

@@ -9,7 +9,9 @@ std::string describe(const Model& model, const EvaluationError& error) {
   const Span where = error.where();
   const Position position = sources.locate(where);
   const std::string& file = sources[where.block].file;
-  return (file.empty() ? "" : file + ":" + std::to_string(position.line) + ":" + std::to_string(position.column) + ": ") +
+  return (file.empty()
+              ? ""
+              : file + ":" + std::to_string(position.line) + ":" + std::to_string(position.column) + ": ") +
          error.what();
 }
 
@@ -28,8 +30,8 @@ Reason not_repeatable(const Semantics& semantics, const ConcreteState& first, co
   std::string values;
   for (std::size_t x = 0; x < first.clocks.size(); ++x) {
     if (!use.read[x] || first.clocks[x] == last.clocks[x]) continue;
-    values += (values.empty() ? "" : ", ") + semantics.layout().clocks()[x].name + " = " + to_text(first.clocks[x]) +
-              " before and " + to_text(last.clocks[x]) + " after it";
+    values += (values.empty() ? "" : ", ") + semantics.layout().clocks()[x].name + " = " +
+              to_text(first.clocks[x]) + " before and " + to_text(last.clocks[x]) + " after it";
   }
   return "the loop cannot be repeated for certain: " + values;
 }
@@ -38,18 +40,18 @@ Reason Player::compare(const ConcreteState& state, const TraceState& expected) c
   const auto differs = [](const std::string& name, const std::string& traced, const std::string& replayed) {
     return "the trace has " + name + " = " + traced + ", the model gives " + replayed;
   };
-  const auto& processes = semantics_.model().processes;
   for (const auto& [name, location] : expected.locations) {
-    const auto found = std::find_if(processes.begin(), processes.end(), [&](const Process& p) { return p.name == name; });
-    if (found == processes.end()) return "there is no process '" + name + "'";
-    const auto& here = semantics_.location(state, static_cast<std::uint32_t>(found - processes.begin()));
+    const auto process = semantics_.find_process(name);
+    if (!process) return "there is no process '" + name + "'";
+    const Location& here = semantics_.location(state, *process);
     if (here.name != location) return differs(name, location, std::string(here.name));
   }
   for (const auto& [name, value] : expected.variables) {
     const auto cell = semantics_.layout().find_cell(name);
     if (!cell) return "there is no variable '" + name + "'";
     if (semantics_.layout().cells()[*cell].is_meta) continue;
-    if (state.cells[*cell] != value) return differs(name, std::to_string(value), std::to_string(state.cells[*cell]));
+    if (state.cells[*cell] != value)
+      return differs(name, std::to_string(value), std::to_string(state.cells[*cell]));
   }
   for (const auto& [name, value] : expected.clocks) {
     const auto clock = semantics_.layout().find_clock(name);
@@ -71,11 +73,13 @@ Reason Player::wait(ConcreteState& state, const Rational& delay) {
   if (!monitor_.watches_moments()) return semantics_.delay(state, delay);
   if (delay < Rational(0)) return "a delay cannot be negative";
   Reason seen;
-  const auto passage = semantics_.pass_time(state, delay, [&](ConcreteState& here, const Rational& elapsed, bool open) {
-    seen = monitor_.see(semantics_, here);
-    if (!seen.empty()) seen += (open ? " right after a delay of " : " after a delay of ") + to_text(elapsed);
-    return seen.empty();
-  });
+  const auto passage =
+      semantics_.pass_time(state, delay, [&](ConcreteState& here, const Rational& elapsed, bool open) {
+        seen = monitor_.see(semantics_, here);
+        if (!seen.empty())
+          seen += (open ? " right after a delay of " : " after a delay of ") + to_text(elapsed);
+        return seen.empty();
+      });
   if (!seen.empty()) return seen;
   if (passage.end == Semantics::DelayEnd::reached) return {};
   return "a delay of " + to_text(delay) + " is not possible: " + passage.reason;
@@ -97,10 +101,14 @@ Reason Player::finish(ConcreteState& state, const ConcreteState& loop_start, con
     case TraceEnd::goal:
       if (Reason reason = wait(state, trace_.final_delay); !reason.empty()) return reason;
       return monitor_.judge_goal(semantics_, state);
-    case TraceEnd::error: return finish_error(state);
-    case TraceEnd::lasso: return liveness ? finish_lasso(state, loop_start, use) : "only liveness queries have lassos";
-    case TraceEnd::waits: return liveness ? finish_waiting(state) : "only liveness queries are shown by waiting for ever";
-    case TraceEnd::deadlock: return liveness ? finish_deadlock(state) : "only liveness queries are shown by ending in a deadlock";
+    case TraceEnd::error:
+      return finish_error(state);
+    case TraceEnd::lasso:
+      return liveness ? finish_lasso(state, loop_start, use) : "only liveness queries have lassos";
+    case TraceEnd::waits:
+      return liveness ? finish_waiting(state) : "only liveness queries are shown by waiting for ever";
+    case TraceEnd::deadlock:
+      return liveness ? finish_deadlock(state) : "only liveness queries are shown by ending in a deadlock";
   }
   return {};
 }
@@ -109,8 +117,10 @@ Reason Player::finish_lasso(ConcreteState& state, const ConcreteState& loop_star
   if (trace_.final_delay != Rational(0)) return "a lasso has no final delay";
   if (Reason reason = wait(state, 0); !reason.empty()) return reason;
   if (Reason reason = monitor_.missing(); !reason.empty()) return reason;
-  const auto first = trace_.steps.begin() + static_cast<std::ptrdiff_t>(std::min<std::size_t>(trace_.loop_start, trace_.steps.size()));
-  const bool acts = std::any_of(first, trace_.steps.end(), [](const TraceStep& step) { return !step.edges.empty(); });
+  const auto first = trace_.steps.begin() + static_cast<std::ptrdiff_t>(std::min<std::size_t>(
+                                                trace_.loop_start, trace_.steps.size()));
+  const bool acts =
+      std::any_of(first, trace_.steps.end(), [](const TraceStep& step) { return !step.edges.empty(); });
   if (!acts) return "the loop has no action";
   return not_repeatable(semantics_, loop_start, state, use);
 }
@@ -119,11 +129,12 @@ Reason Player::finish_waiting(ConcreteState& state) {
   if (Reason reason = wait(state, trace_.final_delay); !reason.empty()) return reason;
   monitor_.enter_final_part();
   Reason seen;
-  const auto passage = semantics_.pass_time(state, std::nullopt, [&](ConcreteState& here, const Rational& elapsed, bool) {
-    seen = monitor_.see(semantics_, here);
-    if (!seen.empty()) seen += " after waiting " + to_text(elapsed);
-    return seen.empty();
-  });
+  const auto passage =
+      semantics_.pass_time(state, std::nullopt, [&](ConcreteState& here, const Rational& elapsed, bool) {
+        seen = monitor_.see(semantics_, here);
+        if (!seen.empty()) seen += " after waiting " + to_text(elapsed);
+        return seen.empty();
+      });
   if (!seen.empty()) return seen;
   if (passage.end != Semantics::DelayEnd::for_ever) return "time cannot pass for ever: " + passage.reason;
   return monitor_.missing();

@@ -31,10 +31,12 @@ Semantics::Semantics(Model& model) : model_(model), layout_(model), environment_
   }
   for (const LayoutChannel& channel : layout_.channels()) has_urgent_channels_ |= channel.urgent;
   for (const Process& process : model.processes) {
+    process_numbers_.emplace(process.name, static_cast<std::uint32_t>(process_numbers_.size()));
     auto& edges = outgoing_[process.templ];
     if (!edges.empty()) continue;
     edges.resize(process.templ->locations.size() + process.templ->branchpoints.size());
-    for (std::uint32_t e = 0; e < process.templ->edges.size(); ++e) edges[process.templ->edges[e].source].push_back(e);
+    for (std::uint32_t e = 0; e < process.templ->edges.size(); ++e)
+      edges[process.templ->edges[e].source].push_back(e);
   }
 }
 
@@ -59,13 +61,19 @@ const Location& Semantics::location(const ConcreteState& state, std::uint32_t pr
   return model_.processes[process].templ->locations[state.locations[process]];
 }
 
+std::optional<std::uint32_t> Semantics::find_process(const std::string& name) const {
+  const auto found = process_numbers_.find(name);
+  return found == process_numbers_.end() ? std::nullopt : std::optional(found->second);
+}
+
 Reason Semantics::violated_invariant(ConcreteState& state) {
   environment_.attach(state);
   for (std::uint32_t p = 0; p < model_.processes.size(); ++p) {
     const Location& here = location(state, p);
     if (!here.invariant || interpreter(p).holds(*here.invariant)) continue;
     return "the invariant '" + std::string(model_.sources().text(here.invariant->span)) + "' of " +
-           model_.processes[p].name + "." + std::string(here.name) + " is violated" + values_in(p, *here.invariant);
+           model_.processes[p].name + "." + std::string(here.name) + " is violated" +
+           values_in(p, *here.invariant);
   }
   return {};
 }
@@ -108,7 +116,8 @@ void Semantics::collect_rates(Interpreter& scope, const Expr& invariant, std::ve
     const std::int32_t rate = scope.evaluate(*invariant.args[left ? 1 : 0]);
     const std::string& name = layout_.clocks()[clock].name;
     if (rate != 0 && rate != 1) {
-      throw EvaluationError(invariant.span, "rate " + std::to_string(rate) + " for clock '" + name + "' is neither 0 nor 1");
+      throw EvaluationError(invariant.span,
+                            "rate " + std::to_string(rate) + " for clock '" + name + "' is neither 0 nor 1");
     }
     if (given[clock] >= 0 && given[clock] != rate) {
       throw EvaluationError(invariant.span, "conflicting rates for clock '" + name + "'");
@@ -125,7 +134,8 @@ std::string Semantics::values_in(std::uint32_t process, const Expr& expr) {
   while (!open.empty()) {
     const Expr& node = *open.back();
     open.pop_back();
-    const bool place = node.kind == ExprKind::name || node.kind == ExprKind::index || node.kind == ExprKind::member;
+    const bool place =
+        node.kind == ExprKind::name || node.kind == ExprKind::index || node.kind == ExprKind::member;
     const bool clock = node.type && node.type->is(TypeKind::clock);
     const bool number = node.type && (node.type->is_integral() || node.type->is(TypeKind::scalar));
     const bool constant = node.symbol && node.symbol->is_const;
@@ -181,11 +191,9 @@ TraceEdge Semantics::trace_edge(const EdgeChoice& choice) const {
 Reason Semantics::translate(const std::vector<TraceEdge>& edges, Move& move) const {
   move = {};
   for (const TraceEdge& edge : edges) {
-    const auto found = std::find_if(model_.processes.begin(), model_.processes.end(),
-                                    [&](const Process& p) { return p.name == edge.process; });
-    if (found == model_.processes.end()) return "there is no process '" + edge.process + "'";
-    const auto number = static_cast<std::uint32_t>(found - model_.processes.begin());
-    move.edges.push_back({number, edge.edge, edge.branch, edge.selects});
+    const auto process = find_process(edge.process);
+    if (!process) return "there is no process '" + edge.process + "'";
+    move.edges.push_back({*process, edge.edge, edge.branch, edge.selects});
   }
   return {};
 }

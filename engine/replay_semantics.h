@@ -29,7 +29,7 @@ namespace orbita {
 // One edge with everything chosen.
 struct EdgeChoice {
   std::uint32_t process = 0;
-  std::uint32_t edge = 0;             // Template::edges
+  std::uint32_t edge = 0;  // Template::edges
   std::uint32_t branch = no_branch;
   std::vector<std::int32_t> selects;  // of the edge, then of the branch
   friend bool operator==(const EdgeChoice&, const EdgeChoice&) = default;
@@ -75,8 +75,8 @@ class Semantics {
   // Goes through the delay successors of the state in order, at most to `limit`, as far as
   // invariants and urgency allow, and calls look(state, elapsed, open) for the state itself and
   // then alternately for the open stretch after a moment (open: evaluate with the environment
-  // looking just after `state`; all calls of this class do) and for the next moment at which anything evaluated changes.
-  // look returns false to stop. The state is left at the last moment looked at.
+  // looking just after `state`; all calls of this class do) and for the next moment at which anything
+  // evaluated changes. look returns false to stop. The state is left at the last moment looked at.
   using Look = std::function<bool(ConcreteState& state, const Rational& elapsed, bool open)>;
   Passage pass_time(ConcreteState& state, const std::optional<Rational>& limit, const Look& look);
   // Delays by exactly `delay`, or says why that is not possible (the state is then undefined).
@@ -94,18 +94,22 @@ class Semantics {
   bool deadlocked(const ConcreteState& state);
 
   // ---- for watching
-  void set_use(ClockUse* use) { use_ = use; environment_.set_use(use); }
+  void set_use(ClockUse* use) {
+    use_ = use;
+    environment_.set_use(use);
+  }
   std::string describe(const EdgeChoice& choice) const;  // "P(0): wait -> cs, x > 2, go[1]?"
   std::string describe(const Move& move) const;
   const Location& location(const ConcreteState& state, std::uint32_t process) const;
+  std::optional<std::uint32_t> find_process(const std::string& name) const;
   // Names for traces, and back. translate() returns a reason for names that do not exist.
   TraceEdge trace_edge(const EdgeChoice& choice) const;
   Reason translate(const std::vector<TraceEdge>& edges, Move& move) const;
   TraceState trace_state(const ConcreteState& state) const;
 
  private:
-  struct Scope;  // an interpreter for one process
-  struct Offer;  // an enabled edge
+  struct Scope;                                    // an interpreter for one process
+  struct Offer;                                    // an enabled edge
   using Offers = std::vector<std::vector<Offer>>;  // per process
 
   Interpreter& interpreter(std::uint32_t process);
@@ -150,6 +154,7 @@ class Semantics {
   StateEnvironment environment_;
   std::vector<std::unique_ptr<Scope>> scopes_;  // per process; the last one is the global scope
   std::vector<std::uint32_t> meta_cells_;
+  std::unordered_map<std::string, std::uint32_t> process_numbers_;
   // Edges leaving each location or branchpoint, per template.
   std::unordered_map<const Template*, std::vector<std::vector<std::uint32_t>>> outgoing_;
   bool has_urgent_channels_ = false;

@@ -18,7 +18,8 @@ bool is_data(TypeKind kind) {
   return kind == TypeKind::integer || kind == TypeKind::boolean || kind == TypeKind::scalar;
 }
 
-std::int32_t priority_level(const Model& model, const Symbol& symbol, std::uint32_t process, std::uint32_t offset) {
+std::int32_t priority_level(const Model& model, const Symbol& symbol, std::uint32_t process,
+                            std::uint32_t offset) {
   const ChannelPriority& priority = model.channel_priority;
   if (process == no_process) {
     const auto found = priority.levels.find({&symbol, offset});
@@ -52,15 +53,18 @@ void Layout::add(const Model& model, const Symbol& symbol, std::uint32_t process
   if (!added) return;
   const std::string prefix = process == no_process ? "" : model.processes[process].name + ".";
   for_each_leaf(type, [&](std::uint32_t offset, const ConcreteType& leaf, const std::string& path) {
-    LayoutCell cell{&symbol, process, offset, &leaf, initial[offset], is_data(leaf.kind), symbol.is_meta,
-                    prefix + std::string(symbol.name) + path};
+    LayoutCell cell{&symbol,         process,
+                    offset,          &leaf,
+                    initial[offset], is_data(leaf.kind),
+                    symbol.is_meta,  prefix + std::string(symbol.name) + path};
     if (leaf.kind == TypeKind::clock) {
       cell.initial = static_cast<std::int32_t>(clocks_.size());
       clock_names_.emplace(cell.name, cell.initial);
       clocks_.push_back({&symbol, process, offset, initial[offset], leaf.hybrid, cell.name});
     } else if (leaf.kind == TypeKind::channel) {
       cell.initial = static_cast<std::int32_t>(channels_.size());
-      channels_.push_back({leaf.urgent, leaf.broadcast, priority_level(model, symbol, process, offset), cell.name});
+      channels_.push_back(
+          {leaf.urgent, leaf.broadcast, priority_level(model, symbol, process, offset), cell.name});
     } else if (cell.is_data) {
       cell_names_.emplace(cell.name, static_cast<std::uint32_t>(cells_.size()));
     }
@@ -106,7 +110,8 @@ void StateEnvironment::assign_clock(std::int32_t* cell, std::int32_t value, Span
   if (use_) use_->written[clock] = true;
 }
 
-void StateEnvironment::copy_clock(std::int32_t* target, std::int32_t* source, std::int32_t shift, Span where) {
+void StateEnvironment::copy_clock(std::int32_t* target, std::int32_t* source, std::int32_t shift,
+                                  Span where) {
   const std::int32_t to = *target, from = *source;
   const Rational value = state_->clocks[from] + Rational(shift);
   const std::int8_t rate = state_->rates[from];
@@ -117,7 +122,8 @@ void StateEnvironment::copy_clock(std::int32_t* target, std::int32_t* source, st
     if (shift != 0) use_->shifts = true;
   }
   if (sign_of(value, rate) < 0) {
-    throw EvaluationError(where, "negative value " + to_text(value) + " for clock '" + layout_.clocks()[to].name + "'");
+    throw EvaluationError(
+        where, "negative value " + to_text(value) + " for clock '" + layout_.clocks()[to].name + "'");
   }
   state_->clocks[to] = value;
   state_->rates[to] = rate;
@@ -135,7 +141,8 @@ int StateEnvironment::sign_of(const Rational& value, int rate) {
   return sign;
 }
 
-void StateEnvironment::note_comparison(const std::int32_t* cell, const std::int32_t* other, std::int64_t shift) {
+void StateEnvironment::note_comparison(const std::int32_t* cell, const std::int32_t* other,
+                                       std::int64_t shift) {
   for (const std::int32_t* side : {cell, other}) {
     if (side && !use_->written[*side]) use_->read[*side] = true;
   }
@@ -162,13 +169,20 @@ bool StateEnvironment::compare_clocks(const std::int32_t* cell, const std::int32
   }
   const int sign = sign_of(value, rate);
   switch (comparison) {
-    case ExprKind::less: return sign < 0;
-    case ExprKind::less_equal: return sign <= 0;
-    case ExprKind::greater_equal: return sign >= 0;
-    case ExprKind::greater: return sign > 0;
-    case ExprKind::equal: return sign == 0;
-    case ExprKind::not_equal: return sign != 0;
-    default: throw EvaluationError(where, "not a comparison of clocks");
+    case ExprKind::less:
+      return sign < 0;
+    case ExprKind::less_equal:
+      return sign <= 0;
+    case ExprKind::greater_equal:
+      return sign >= 0;
+    case ExprKind::greater:
+      return sign > 0;
+    case ExprKind::equal:
+      return sign == 0;
+    case ExprKind::not_equal:
+      return sign != 0;
+    default:
+      throw EvaluationError(where, "not a comparison of clocks");
   }
 }
 

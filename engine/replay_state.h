@@ -31,7 +31,7 @@ struct LayoutCell {
   std::int32_t initial = 0;
   bool is_data = false;
   bool is_meta = false;
-  std::string name;                    // "list[2]", "P(0).k"
+  std::string name;  // "list[2]", "P(0).k"
 };
 
 struct LayoutClock {
@@ -39,13 +39,13 @@ struct LayoutClock {
   std::uint32_t process = no_process;
   std::uint32_t offset = 0;
   std::int32_t initial = 0;
-  bool hybrid = false;                 // its rate is ignored
+  bool hybrid = false;  // its rate is ignored
   std::string name;
 };
 
 struct LayoutChannel {
   bool urgent = false, broadcast = false;
-  std::int32_t level = 0;              // of `chan priority`
+  std::int32_t level = 0;  // of `chan priority`
   std::string name;
 };
 
@@ -96,13 +96,14 @@ struct ConcreteState {
 // from another valuation that answers alike, the same transitions are possible.
 struct ClockUse {
   explicit ClockUse(std::size_t clocks) : read(clocks, false), written(clocks, false), constant(clocks, -1) {}
-  std::vector<bool> read;              // compared (or copied) before it was written
+  std::vector<bool> read;  // compared (or copied) before it was written
   std::vector<bool> written;
   std::vector<std::int64_t> constant;  // the largest number it was compared with; -1: none
-  std::int64_t diagonal_constant = -1; // largest number a difference of two clocks was compared with; -1: none
-  bool copies = false;                 // x := y
-  bool shifts = false;                 // x := y + c, c != 0
-  bool stopped = false;                // time passed while some clock stood still
+  std::int64_t diagonal_constant =
+      -1;                // largest number a difference of two clocks was compared with; -1: none
+  bool copies = false;   // x := y
+  bool shifts = false;   // x := y + c, c != 0
+  bool stopped = false;  // time passed while some clock stood still
 };
 
 // Answers the interpreter about one state. `attach` says which; the state may then be changed by updates.
@@ -124,15 +125,17 @@ class StateEnvironment final : public Environment {
   void set_use(ClockUse* use) { use_ = use; }
   // Answers `deadlock` in queries.
   template <class Answer>
-  void set_deadlock(Answer answer) { deadlock_ = std::move(answer); }
+  void set_deadlock(Answer answer) {
+    deadlock_ = std::move(answer);
+  }
 
   Place place(const Symbol& symbol, const Process* process) override;
   bool in_location(std::uint32_t process, std::uint32_t location, Span where) override;
   std::int32_t current_location(std::uint32_t process, Span where) override;
   void assign_clock(std::int32_t* cell, std::int32_t value, Span where) override;
   void copy_clock(std::int32_t* target, std::int32_t* source, std::int32_t shift, Span where) override;
-  bool compare_clocks(const std::int32_t* cell, const std::int32_t* other, std::int64_t shift, ExprKind comparison,
-                      Span where) override;
+  bool compare_clocks(const std::int32_t* cell, const std::int32_t* other, std::int64_t shift,
+                      ExprKind comparison, Span where) override;
   bool deadlocked(Span where) override;
 
  private:

@@ -21,21 +21,21 @@ inline constexpr std::uint32_t no_branch = 0xffffffffu;
 
 // One edge taken by one process.
 struct TraceEdge {
-  std::string process;               // "P(0)"
-  std::uint32_t edge = 0;            // position in Template::edges
-  std::uint32_t branch = no_branch;  // the edge leaving the branchpoint, likewise, if it goes through one
+  std::string process;                // "P(0)"
+  std::uint32_t edge = 0;             // position in Template::edges
+  std::uint32_t branch = no_branch;   // the edge leaving the branchpoint, likewise, if it goes through one
   std::vector<std::int32_t> selects;  // values of the edge's selects, then of the branch's, in order
-  std::string label;                 // "wait -> cs, x > 2, go[1]?": for people; may be empty
+  std::string label;                  // "wait -> cs, x > 2, go[1]?": for people; may be empty
   friend bool operator==(const TraceEdge&, const TraceEdge&) = default;
 };
 
 // What is known of a state. Everything listed is compared when replaying; what is not listed is
 // free: an empty TraceState says nothing. Names are those of queries ("P(0).x", "list[2]").
 struct TraceState {
-  std::vector<std::pair<std::string, std::string>> locations;   // process, location
+  std::vector<std::pair<std::string, std::string>> locations;  // process, location
   std::vector<std::pair<std::string, std::int32_t>> variables;
-  std::vector<std::pair<std::string, Rational>> clocks;         // when the state is entered
-  std::string zone;                                             // symbolic, for people; not compared
+  std::vector<std::pair<std::string, Rational>> clocks;  // when the state is entered
+  std::string zone;                                      // symbolic, for people; not compared
   friend bool operator==(const TraceState&, const TraceState&) = default;
 };
 
@@ -56,15 +56,15 @@ enum class TraceEnd : std::uint8_t {
 };
 
 struct Trace {
-  std::string formula;      // the query; empty: just a run
-  std::string model_hash;   // hash_of(model); empty: not compared
+  std::string formula;     // the query; empty: just a run
+  std::string model_hash;  // hash_of(model); empty: not compared
   TraceState initial;
   std::vector<TraceStep> steps;
-  Rational final_delay;     // from the last step to the moment that matters (goal, error)
+  Rational final_delay;  // from the last step to the moment that matters (goal, error)
   TraceEnd end = TraceEnd::goal;
-  std::uint32_t loop_start = 0;      // lasso: the first step that repeats
-  std::vector<TraceEdge> failing;    // error: the edges that fail; none: some guard, invariant or the query
-  std::string error;                 // error: the message, for people
+  std::uint32_t loop_start = 0;    // lasso: the first step that repeats
+  std::vector<TraceEdge> failing;  // error: the edges that fail; none: some guard, invariant or the query
+  std::string error;               // error: the message, for people
   friend bool operator==(const Trace&, const Trace&) = default;
 };
 

@@ -37,7 +37,8 @@ Json to_json(const TraceState& state) {
 }
 
 Json to_json(const TraceStep& step) {
-  return Json{{"delay", to_fraction(step.delay)}, {"edges", to_json(step.edges)}, {"state", to_json(step.state)}};
+  return Json{
+      {"delay", to_fraction(step.delay)}, {"edges", to_json(step.edges)}, {"state", to_json(step.state)}};
 }
 
 // Reading: every value is fetched through these, so a wrong file is told where it is wrong.
@@ -161,7 +162,8 @@ Trace read_trace(const Json& json) {
     trace.steps.push_back(read_step(step, "steps[" + std::to_string(trace.steps.size()) + "]"));
   }
   trace.final_delay = as_rational(member(json, "final_delay", ""), "final_delay");
-  if (json.contains("loop_start")) trace.loop_start = as_integer<std::uint32_t>(json["loop_start"], "loop_start");
+  if (json.contains("loop_start"))
+    trace.loop_start = as_integer<std::uint32_t>(json["loop_start"], "loop_start");
   if (json.contains("failing")) trace.failing = read_edges(json["failing"], "failing");
   if (json.contains("error")) trace.error = as_string(json["error"], "error");
   return trace;
@@ -170,8 +172,11 @@ Trace read_trace(const Json& json) {
 }  // namespace
 
 std::string save_trace(const Trace& trace) {
-  Json json{{"orbita_trace", format_version}, {"formula", trace.formula}, {"model_hash", trace.model_hash},
-            {"end", to_text(trace.end)},      {"initial", to_json(trace.initial)}};
+  Json json{{"orbita_trace", format_version},
+            {"formula", trace.formula},
+            {"model_hash", trace.model_hash},
+            {"end", to_text(trace.end)},
+            {"initial", to_json(trace.initial)}};
   json["steps"] = Json::array();
   for (const TraceStep& step : trace.steps) json["steps"].push_back(to_json(step));
   json["final_delay"] = to_fraction(trace.final_delay);

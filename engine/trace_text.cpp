@@ -38,7 +38,9 @@ class Text {
   void line(const std::string& content) {
     if (!content.empty()) text_ += "  " + content + "\n";
   }
-  void heading(const std::string& title) { text_ += padded(title, time_column) + "time " + to_text(time_) + "\n"; }
+  void heading(const std::string& title) {
+    text_ += padded(title, time_column) + "time " + to_text(time_) + "\n";
+  }
 
   void start() {
     heading("start");
@@ -48,7 +50,8 @@ class Text {
     }
     line(places);
     std::string values;
-    for (const auto& [name, value] : trace_.initial.variables) add_item(values, name + " = " + std::to_string(value));
+    for (const auto& [name, value] : trace_.initial.variables)
+      add_item(values, name + " = " + std::to_string(value));
     line(values);
     details(trace_.initial);
     values_ = as_map(trace_.initial.variables);
@@ -64,8 +67,8 @@ class Text {
     for (const auto& [name, value] : step.state.variables) {
       const auto before = values_.find(name);
       if (before != values_.end() && before->second == value) continue;
-      add_item(changes, name + ": " + (before == values_.end() ? "?" : std::to_string(before->second)) + " -> " +
-                            std::to_string(value));
+      add_item(changes, name + ": " + (before == values_.end() ? "?" : std::to_string(before->second)) +
+                            " -> " + std::to_string(value));
       values_[name] = value;
     }
     line(changes);
@@ -92,7 +95,8 @@ class Text {
 
   void finish() {
     time_ += trace_.final_delay;
-    const std::string delay = trace_.final_delay == Rational(0) ? "" : "after a delay of " + to_text(trace_.final_delay) + " ";
+    const std::string delay =
+        trace_.final_delay == Rational(0) ? "" : "after a delay of " + to_text(trace_.final_delay) + " ";
     switch (trace_.end) {
       case TraceEnd::goal:
         if (!delay.empty()) heading("end  delay " + to_text(trace_.final_delay));
@@ -100,8 +104,12 @@ class Text {
       case TraceEnd::lasso:
         text_ += "-- back to the state before step " + std::to_string(trace_.loop_start + 1) + "\n";
         break;
-      case TraceEnd::waits: text_ += "-- " + delay + "time passes for ever\n"; break;
-      case TraceEnd::deadlock: text_ += "-- " + delay + "no transition is possible any more\n"; break;
+      case TraceEnd::waits:
+        text_ += "-- " + delay + "time passes for ever\n";
+        break;
+      case TraceEnd::deadlock:
+        text_ += "-- " + delay + "no transition is possible any more\n";
+        break;
       case TraceEnd::error:
         text_ += "-- " + delay + "run-time error" + (trace_.error.empty() ? "" : ": " + trace_.error) + "\n";
         edges(trace_.failing);
@@ -123,7 +131,8 @@ class Text {
       time += step.delay;
       for (const auto& [process, location] : step.state.locations) places[process] = location;
       rows.push_back({to_text(time)});
-      for (const auto& [process, location] : processes) rows.back().push_back(lane_cell(step, process, places[process]));
+      for (const auto& [process, location] : processes)
+        rows.back().push_back(lane_cell(step, process, places[process]));
     }
     table(rows);
   }
@@ -162,6 +171,8 @@ class Text {
 
 }  // namespace
 
-std::string render(const Trace& trace, const TraceTextOptions& options) { return Text(trace, options).render(); }
+std::string render(const Trace& trace, const TraceTextOptions& options) {
+  return Text(trace, options).render();
+}
 
 }  // namespace orbita

@@ -25,10 +25,10 @@
 namespace orbita {
 
 struct TraceTextOptions {
-  bool clocks = true;        // values of clocks after each step
-  bool zones = false;        // symbolic states
-  bool lanes = true;         // the table, if it fits
-  std::size_t width = 100;   // of the table
+  bool clocks = true;       // values of clocks after each step
+  bool zones = false;       // symbolic states
+  bool lanes = true;        // the table, if it fits
+  std::size_t width = 100;  // of the table
 };
 
 std::string render(const Trace& trace, const TraceTextOptions& options = {});

@@ -34,7 +34,7 @@ class Player {
   Player(Semantics& semantics, const Trace& trace, const Query* query)
       : semantics_(semantics), trace_(trace), monitor_(query) {}
 
-  Reason start(ConcreteState& state);                    // the initial state
+  Reason start(ConcreteState& state);  // the initial state
   Reason play(ConcreteState& state, const TraceStep& step);
   Reason finish(ConcreteState& state, const ConcreteState& loop_start, const ClockUse& use);
   Monitor& monitor() { return monitor_; }

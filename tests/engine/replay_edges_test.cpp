@@ -34,8 +34,13 @@ TEST_CASE("clocks can be set to values and to other clocks") {
     clock x, y; int k = 3;
     process P() { state A, B; init A; trans A -> B { assign y = x, x = k + 1; }, B -> A { assign x = y + 2; }; }
     system P;)";
-  ACCEPTED(Run(text).step(Rational(5, 2), {take("P", 0)}).clock("x", 4).clock("y", Rational(5, 2))
-               .step(1, {take("P", 1)}).clock("x", Rational(11, 2)).clock("y", Rational(7, 2)));
+  ACCEPTED(Run(text)
+               .step(Rational(5, 2), {take("P", 0)})
+               .clock("x", 4)
+               .clock("y", Rational(5, 2))
+               .step(1, {take("P", 1)})
+               .clock("x", Rational(11, 2))
+               .clock("y", Rational(7, 2)));
 }
 
 TEST_CASE("parameters: references share, mutable values are per process") {
@@ -44,8 +49,14 @@ TEST_CASE("parameters: references share, mutable values are per process") {
     process P(int &r, int v, const int c) { state A, B; init A; trans A -> B { guard x >= c; assign v = v + 1, r = v * 10 + c; }; }
     P0 = P(a[0], 4, 1); P1 = P(a[1], 6, 2);
     system P0, P1;)";
-  ACCEPTED(Run(text).step(2, {take("P1", 0)}).has("a[1]", 72).has("a[0]", 0).has("P1.v", 7).has("P0.v", 4)
-               .step(0, {take("P0", 0)}).has("a[0]", 51));
+  ACCEPTED(Run(text)
+               .step(2, {take("P1", 0)})
+               .has("a[1]", 72)
+               .has("a[0]", 0)
+               .has("P1.v", 7)
+               .has("P0.v", 4)
+               .step(0, {take("P0", 0)})
+               .has("a[0]", 51));
   REFUSED(Run(text).step(1, {take("P1", 0)}), 0, "guard");
 }
 
@@ -54,10 +65,17 @@ TEST_CASE("process sets and local variables have the names of queries") {
     typedef int[0,2] id_t; struct { int a; int b[2]; } s;
     process P(const id_t i) { int list[id_t]; clock x; state A, B; init A; trans A -> B { assign list[i] = 5, s.b[1] = i, x = 1; }; }
     system P;)";
-  ACCEPTED(Run(text, "E<> P(2).B && P(2).list[2] == 5").step(1, {take("P(2)", 0)}).in("P(2)", "B").in("P(0)", "A")
-               .has("P(2).list[2]", 5).has("s.b[1]", 2).clock("P(2).x", 1).clock("P(1).x", 1));
+  ACCEPTED(Run(text, "E<> P(2).B && P(2).list[2] == 5")
+               .step(1, {take("P(2)", 0)})
+               .in("P(2)", "B")
+               .in("P(0)", "A")
+               .has("P(2).list[2]", 5)
+               .has("s.b[1]", 2)
+               .clock("P(2).x", 1)
+               .clock("P(1).x", 1));
   REFUSED(Run(text).step(1, {take("P(2)", 0)}).has("P(2).nothing", 5), 0, "no variable");
-  REFUSED(Run(text).step(1, {take("P(2)", 0)}).in("P(0)", "B"), 0, "the trace has P(0) = B, the model gives A");
+  REFUSED(Run(text).step(1, {take("P(2)", 0)}).in("P(0)", "B"), 0,
+          "the trace has P(0) = B, the model gives A");
 }
 
 TEST_CASE("run-time errors are no steps") {

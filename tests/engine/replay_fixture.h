@@ -86,20 +86,20 @@ class Run {
 };
 
 // The trace replays.
-#define ACCEPTED(run)                                        \
-  do {                                                       \
-    const orbita::ReplayResult replayed = (run).replay();    \
+#define ACCEPTED(run)                                           \
+  do {                                                          \
+    const orbita::ReplayResult replayed = (run).replay();       \
     INFO("step " << replayed.step << ": " << replayed.message); \
-    CHECK(replayed.ok);                                      \
+    CHECK(replayed.ok);                                         \
   } while (false)
 
 // The trace is refused at that step, with a message that contains the text.
-#define REFUSED(run, at, text)                               \
-  do {                                                       \
-    const orbita::ReplayResult replayed = (run).replay();    \
-    CHECK_FALSE(replayed.ok);                                \
-    CHECK(replayed.step == (at));                            \
-    CHECK_THAT(replayed.message, Catch::Contains(text));     \
+#define REFUSED(run, at, text)                            \
+  do {                                                    \
+    const orbita::ReplayResult replayed = (run).replay(); \
+    CHECK_FALSE(replayed.ok);                             \
+    CHECK(replayed.step == (at));                         \
+    CHECK_THAT(replayed.message, Catch::Contains(text));  \
   } while (false)
 
 }  // namespace orbita::test

@@ -17,7 +17,8 @@ TEST_CASE("reachability is shown by the last moment") {
   ACCEPTED(Run(light, "E<> P.on").step(1, {take("P", 0)}));
   REFUSED(Run(light, "E<> P.on"), 0, "the predicate does not hold at the end");
   ACCEPTED(Run(light, "E<> P.on && P.x > 2").step(1, {take("P", 0)}).ends(TraceEnd::goal, Rational(5, 2)));
-  REFUSED(Run(light, "E<> P.on && P.x > 2").step(1, {take("P", 0)}).ends(TraceEnd::goal, 2), 1, "does not hold");
+  REFUSED(Run(light, "E<> P.on && P.x > 2").step(1, {take("P", 0)}).ends(TraceEnd::goal, 2), 1,
+          "does not hold");
   REFUSED(Run(light, "E<> P.on && P.x > 2").step(1, {take("P", 0)}).ends(TraceEnd::goal, 4), 1, "invariant");
   ACCEPTED(Run(light, "A[] P.n == 0").step(0, {take("P", 0)}).step(1, {take("P", 1)}));
   REFUSED(Run(light, "A[] P.n == 0").step(0, {take("P", 0)}), 1, "the predicate of A[] holds");
@@ -45,15 +46,18 @@ TEST_CASE("deadlock is no transition now or after any delay") {
   const std::string window = R"(
     process P() { clock x; state A, B { x > 3 && x < 4 }; init A; trans A -> B { }; }
     system P;)";
-  REFUSED(Run(window, "E<> deadlock").wait(3), 1, "does not hold");   // only the target invariant tells when
+  REFUSED(Run(window, "E<> deadlock").wait(3), 1, "does not hold");  // only the target invariant tells when
   ACCEPTED(Run(window, "E<> deadlock").wait(4));
   REFUSED(Run(window, "E<> deadlock").wait(Rational(399, 100)), 1, "does not hold");
 }
 
 TEST_CASE("a lasso repeats") {
   const auto lasso = [](Rational wait) {
-    return Run(light, "E[] P.n <= 1").step(0, {take("P", 0)}).step(wait, {take("P", 1)})
-        .step(0, {take("P", 0)}).step(wait, {take("P", 1)});
+    return Run(light, "E[] P.n <= 1")
+        .step(0, {take("P", 0)})
+        .step(wait, {take("P", 1)})
+        .step(0, {take("P", 0)})
+        .step(wait, {take("P", 1)});
   };
   ACCEPTED(lasso(1).loops(0));
   ACCEPTED(lasso(Rational(7, 3)).loops(0));
@@ -63,14 +67,19 @@ TEST_CASE("a lasso repeats") {
   REFUSED(lasso(1).loops(0).asks("E[] P.n == 0"), 2, "the predicate of E[] does not hold");
   ACCEPTED(lasso(1).loops(0).asks("A<> P.n == 2"));
   REFUSED(lasso(1).loops(0).asks("A<> y >= 2"), 3, "A<> holds after a delay of 1");
-  REFUSED(lasso(1).loops(0).asks("E[] y <= 10"), 4, "the loop cannot be repeated for certain: y = 0 before and 2 after");
+  REFUSED(lasso(1).loops(0).asks("E[] y <= 10"), 4,
+          "the loop cannot be repeated for certain: y = 0 before and 2 after");
   REFUSED(lasso(1).asks("E[] P.n <= 1"), 4, "just ends");
 }
 
 TEST_CASE("a predicate is watched at the moments inside a delay") {
   // The predicate fails only for x strictly between 1 and 2.
-  REFUSED(Run(light, "E[] P.x <= 1 || P.x >= 2 || P.off").step(0, {take("P", 0)}).step(3, {take("P", 1)})
-              .step(0, {take("P", 0)}).step(1, {take("P", 1)}).loops(2),
+  REFUSED(Run(light, "E[] P.x <= 1 || P.x >= 2 || P.off")
+              .step(0, {take("P", 0)})
+              .step(3, {take("P", 1)})
+              .step(0, {take("P", 0)})
+              .step(1, {take("P", 1)})
+              .loops(2),
           1, "does not hold right after a delay of 1");
   REFUSED(Run(light, "E[] P.x != 1 || P.off").step(0, {take("P", 0)}).step(3, {take("P", 1)}).loops(0), 1,
           "does not hold after a delay of 1");
@@ -95,7 +104,11 @@ TEST_CASE("clocks the loop does not ask about do not matter") {
     process P() { clock x; state A { x <= 2 }; init A; trans A -> A { guard x >= 1 && old >= 1; assign x = 0; }, A -> A { assign age = 0; }; }
     system P;)";
   ACCEPTED(Run(text, "E[] true").step(2, {take("P", 0)}).step(1, {take("P", 0)}).loops(1));
-  REFUSED(Run(text, "E[] true").step(1, {take("P", 0)}).step(Rational(3, 2), {take("P", 0)}).loops(1).asks("E[] old <= 1 || old <= 2 || old <= 5"),
+  REFUSED(Run(text, "E[] true")
+              .step(1, {take("P", 0)})
+              .step(Rational(3, 2), {take("P", 0)})
+              .loops(1)
+              .asks("E[] old <= 1 || old <= 2 || old <= 5"),
           2, "old");
   ACCEPTED(Run(text, "E[] old >= 0").step(2, {take("P", 0)}).step(1, {take("P", 0)}).loops(1));
 }
@@ -115,7 +128,8 @@ TEST_CASE("time passing for ever is a maximal run while the predicate lasts") {
   ACCEPTED(Run(text, "E[] P.A").ends(TraceEnd::waits));
   ACCEPTED(Run(text, "A<> P.B").ends(TraceEnd::waits));
   REFUSED(Run(text, "A<> P.B").step(1, {take("P", 0)}).ends(TraceEnd::waits), 1, "A<> holds");
-  REFUSED(Run(text, "E[] true").step(1, {take("P", 0)}).ends(TraceEnd::waits), 1, "time cannot pass for ever");
+  REFUSED(Run(text, "E[] true").step(1, {take("P", 0)}).ends(TraceEnd::waits), 1,
+          "time cannot pass for ever");
   REFUSED(Run(text, "E[] P.A && y < 7").ends(TraceEnd::waits), 0, "after waiting 7");
   REFUSED(Run(text, "E[] P.A").ends(TraceEnd::deadlock), 0, "no deadlock");
 }
@@ -125,7 +139,8 @@ TEST_CASE("a deadlock is a maximal run, with everything that waiting can still r
     process P() { clock x; state A, B { x <= 3 }, C; init A; trans A -> B { guard x <= 1; assign x = 0; }, A -> C { guard x > 4; }; }
     system P;)";
   ACCEPTED(Run(text, "E[] P.A || P.B").step(1, {take("P", 0)}).ends(TraceEnd::deadlock));
-  REFUSED(Run(text, "E[] P.A || (P.B && P.x <= 2)").step(1, {take("P", 0)}).ends(TraceEnd::deadlock), 1, "after waiting 2");
+  REFUSED(Run(text, "E[] P.A || (P.B && P.x <= 2)").step(1, {take("P", 0)}).ends(TraceEnd::deadlock), 1,
+          "after waiting 2");
   ACCEPTED(Run(text, "A<> P.C").step(1, {take("P", 0)}).ends(TraceEnd::deadlock, 3));
   REFUSED(Run(text, "A<> P.C").ends(TraceEnd::deadlock, 2), 0, "there is no deadlock");
 }
@@ -136,21 +151,36 @@ TEST_CASE("leads-to is broken by a run on which the right side never follows") {
       trans idle -> busy { assign x = 0; }, busy -> busy { guard x >= 1; assign x = 0; }, busy -> done { }, done -> idle { }; }
     system P;)";
   const auto loop = [&](std::string formula) {
-    return Run(text, std::move(formula)).step(1, {take("P", 0)}).step(1, {take("P", 1)}).step(1, {take("P", 1)}).loops(2);
+    return Run(text, std::move(formula))
+        .step(1, {take("P", 0)})
+        .step(1, {take("P", 1)})
+        .step(1, {take("P", 1)})
+        .loops(2);
   };
   ACCEPTED(loop("P.busy --> P.done"));
   ACCEPTED(loop("P.idle --> P.done"));
   REFUSED(loop("P.done --> P.idle"), 3, "the left side");
   REFUSED(loop("P.idle --> P.busy"), 2, "the right side of --> holds");
-  ACCEPTED(Run(text, "P.done --> P.busy").step(0, {take("P", 0)}).step(0, {take("P", 2)}).step(0, {take("P", 3)}).ends(TraceEnd::waits));
-  REFUSED(Run(text, "P.busy --> P.done").step(0, {take("P", 0)}).step(0, {take("P", 2)}).step(0, {take("P", 3)}).ends(TraceEnd::waits),
+  ACCEPTED(Run(text, "P.done --> P.busy")
+               .step(0, {take("P", 0)})
+               .step(0, {take("P", 2)})
+               .step(0, {take("P", 3)})
+               .ends(TraceEnd::waits));
+  REFUSED(Run(text, "P.busy --> P.done")
+              .step(0, {take("P", 0)})
+              .step(0, {take("P", 2)})
+              .step(0, {take("P", 3)})
+              .ends(TraceEnd::waits),
           3, "the left side");
 }
 
 TEST_CASE("an unrolled run is closed to a lasso where it repeats") {
   Run run(light, "A<> P.n == 2");
   // The first round differs from the others in its delays and in y.
-  run.step(Rational(1, 3), {take("P", 0)}).step(Rational(5, 3), {take("P", 1)}).step(0, {take("P", 0)}).step(1, {take("P", 1)});
+  run.step(Rational(1, 3), {take("P", 0)})
+      .step(Rational(5, 3), {take("P", 1)})
+      .step(0, {take("P", 0)})
+      .step(1, {take("P", 1)});
   run.step(Rational(1, 3), {take("P", 0)}).step(2, {take("P", 1)});
   Diagnostics diagnostics;
   Query* query = read_formula(*run.model().document, run.trace().formula, diagnostics);
@@ -174,7 +204,8 @@ TEST_CASE("completing a trace adds labels and values") {
   const Trace& trace = run.trace();
   CHECK(trace.steps[1].edges[0].label == "on -> off, x >= 1, n = 1 - n");
   CHECK(trace.steps[1].state.variables == std::vector<std::pair<std::string, std::int32_t>>{{"P.n", 1}});
-  CHECK(trace.steps[1].state.clocks == std::vector<std::pair<std::string, Rational>>{{"y", Rational(5, 2)}, {"P.x", 2}});
+  CHECK(trace.steps[1].state.clocks ==
+        std::vector<std::pair<std::string, Rational>>{{"y", Rational(5, 2)}, {"P.x", 2}});
   CHECK(trace.initial.locations == std::vector<std::pair<std::string, std::string>>{{"P", "off"}});
   ACCEPTED(run);
   CHECK(load_trace(save_trace(trace)) == trace);

@@ -53,7 +53,7 @@ TEST_CASE("differences of clocks matter where they were compared") {
   CHECK_FALSE(region_equivalent(Values{5, 4}, Values{6, 4}, use));
   CHECK_FALSE(region_equivalent(Values{5, 4}, Values{4, 5}, use));
   CHECK(region_equivalent(Values{5, 4}, Values{7, 6}, use));
-  CHECK(region_equivalent(Values{9, 4}, Values{20, 4}, use));   // both differences above 2
+  CHECK(region_equivalent(Values{9, 4}, Values{20, 4}, use));  // both differences above 2
   CHECK_FALSE(region_equivalent(Values{4, 9}, Values{4, 5}, use));
   CHECK_FALSE(region_equivalent(Values{5, 5}, Values{5, Rational(11, 2)}, use));
 }

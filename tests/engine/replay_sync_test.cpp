@@ -26,9 +26,11 @@ TEST_CASE("a handshake needs one sender and one receiver on the same channel") {
   ACCEPTED(Run(text).step(0, {take("S", 0), take("R0", 0)}).in("R0", "B"));
   ACCEPTED(Run(text).step(0, {take("S", 0), take("Q0", 0)}));
   ACCEPTED(Run(text).step(0, {take("S", 1), take("R1", 0)}));
-  REFUSED(Run(text).step(0, {take("S", 0), take("R1", 0)}), 0, "receives on 'c[1]', but the sender sends on 'c[0]'");
+  REFUSED(Run(text).step(0, {take("S", 0), take("R1", 0)}), 0,
+          "receives on 'c[1]', but the sender sends on 'c[0]'");
   REFUSED(Run(text).step(0, {take("S", 0)}), 0, "needs one sender and one receiver");
-  REFUSED(Run(text).step(0, {take("S", 0), take("R0", 0), take("Q0", 0)}), 0, "needs one sender and one receiver");
+  REFUSED(Run(text).step(0, {take("S", 0), take("R0", 0), take("Q0", 0)}), 0,
+          "needs one sender and one receiver");
   REFUSED(Run(text).step(0, {take("R0", 0), take("S", 0)}), 0, "not a sender");
   REFUSED(Run(text).step(0, {take("R0", 0)}), 0, "not a sender");
 }
@@ -49,7 +51,8 @@ TEST_CASE("both guards of a handshake are looked at before any update") {
     process R() { state A, B; init A; trans A -> B { guard n == 1; sync c?; }, A -> B { guard n == 0; sync c?; assign n = n + 5; }; }
     system S, R;)";
   ACCEPTED(Run(text).step(0, {take("S", 0), take("R", 1)}).has("n", 6));
-  REFUSED(Run(text).step(0, {take("S", 0), take("R", 0)}), 0, "the guard of R: A -> B, n == 1, c? does not hold (n = 0)");
+  REFUSED(Run(text).step(0, {take("S", 0), take("R", 0)}), 0,
+          "the guard of R: A -> B, n == 1, c? does not hold (n = 0)");
 }
 
 TEST_CASE("a broadcast is received by exactly the processes that can") {
@@ -67,7 +70,8 @@ TEST_CASE("a broadcast is received by exactly the processes that can") {
   REFUSED(Run(text).step(0, {send}), 0, "R0 can receive broadcast 'c' and must take part");
   REFUSED(Run(text).step(0, {set}).step(0, {send, take("R0", 0)}), 1, "R1 can receive");
   REFUSED(Run(text).step(0, {send, take("R1", 0), take("R0", 0)}), 0, "the guard of R1");
-  REFUSED(Run(text).step(0, {set}).step(0, {send, take("R0", 0), take("R1", 0)}), 1, "not in the order of the system line");
+  REFUSED(Run(text).step(0, {set}).step(0, {send, take("R0", 0), take("R1", 0)}), 1,
+          "not in the order of the system line");
   REFUSED(Run(text).step(0, {send, take("R0", 0), take("R0", 1)}), 0, "two edges at once");
 }
 
@@ -156,7 +160,8 @@ TEST_CASE("higher channel priority blocks, delays are not blocked") {
     process S() { state A, B; init A; trans A -> B { sync low!; }, A -> B { guard x >= 2; sync high!; }, A -> B { }; }
     process R() { state A, B; init A; trans A -> B { sync low?; }, A -> B { sync high?; }; }
     system S, R;)";
-  REFUSED(Run(text).step(0, {take("S", 0), take("R", 0)}), 0, "blocked by a transition of higher priority: S: A -> B");
+  REFUSED(Run(text).step(0, {take("S", 0), take("R", 0)}), 0,
+          "blocked by a transition of higher priority: S: A -> B");
   ACCEPTED(Run(text).step(1, {take("S", 2)}));
   ACCEPTED(Run(text).step(3, {take("S", 1), take("R", 1)}));
   REFUSED(Run(text).step(2, {take("S", 2)}), 0, "higher priority");

@@ -14,7 +14,8 @@ std::string fischer(const std::string& test) {
     typedef int[1,3] id_t; int[0,3] id;
     process P(const id_t pid) { clock x; state A, req { x <= 2 }, wait, cs; init A;
       trans A -> req { guard id == 0; assign x = 0; }, req -> wait { guard x <= 2; assign x = 0, id = pid; },
-            wait -> req { guard id == 0; assign x = 0; }, wait -> cs { guard )" + test + R"( && id == pid; },
+            wait -> req { guard id == 0; assign x = 0; }, wait -> cs { guard )" +
+         test + R"( && id == pid; },
             cs -> A { assign id = 0; }; }
     system P;)";
 }
@@ -31,7 +32,8 @@ const std::string mixed = R"(
 
 std::size_t in_critical_section(Semantics& semantics, const ConcreteState& state) {
   std::size_t count = 0;
-  for (std::uint32_t p = 0; p < state.locations.size(); ++p) count += semantics.location(state, p).name == "cs";
+  for (std::uint32_t p = 0; p < state.locations.size(); ++p)
+    count += semantics.location(state, p).name == "cs";
   return count;
 }
 
@@ -69,11 +71,12 @@ TEST_CASE("random walks respect mutual exclusion where the model does") {
   const auto model = model_from(fischer("x > 2"));
   std::set<std::vector<std::uint32_t>> seen;
   std::size_t most = 0;
-  const WalkResult result = random_walk(*model, 1, 5000, [&](Semantics& semantics, const ConcreteState& state) {
-    most = std::max(most, in_critical_section(semantics, state));
-    seen.insert(state.locations);
-    return true;
-  });
+  const WalkResult result =
+      random_walk(*model, 1, 5000, [&](Semantics& semantics, const ConcreteState& state) {
+        most = std::max(most, in_critical_section(semantics, state));
+        seen.insert(state.locations);
+        return true;
+      });
   CHECK(result.error.empty());
   CHECK(result.steps == 5000);
   CHECK(most == 1);
@@ -107,26 +110,30 @@ TEST_CASE("a walk is determined by its seed") {
 TEST_CASE("walks see only states whose invariants hold") {
   const auto model = model_from(mixed);
   std::size_t violations = 0, states = 0;
-  const WalkResult result = random_walk(*model, 5, 1500, [&](Semantics& semantics, const ConcreteState& state) {
-    ConcreteState copy = state;
-    violations += !semantics.violated_invariant(copy).empty();
-    ++states;
-    return true;
-  });
+  const WalkResult result =
+      random_walk(*model, 5, 1500, [&](Semantics& semantics, const ConcreteState& state) {
+        ConcreteState copy = state;
+        violations += !semantics.violated_invariant(copy).empty();
+        ++states;
+        return true;
+      });
   CHECK(result.error.empty());
   CHECK(violations == 0);
   CHECK(states >= 3000);
 }
 
 TEST_CASE("a walk ends with a run-time error of the model") {
-  const auto model = model_from("int[0,9] n; process P() { state A; init A; trans A -> A { assign n++; }; } system P;");
-  const WalkResult result = random_walk(*model, 1, 100, [](Semantics&, const ConcreteState&) { return true; });
+  const auto model =
+      model_from("int[0,9] n; process P() { state A; init A; trans A -> A { assign n++; }; } system P;");
+  const WalkResult result =
+      random_walk(*model, 1, 100, [](Semantics&, const ConcreteState&) { return true; });
   CHECK(result.steps == 9);
   CHECK_THAT(result.error, Catch::Contains("outside [0,9]"));
 }
 
 TEST_CASE("deadlocks start a walk again") {
-  const auto model = model_from("process P() { clock x; state A, B; init A; trans A -> B { guard x > 2; }; } system P;");
+  const auto model =
+      model_from("process P() { clock x; state A, B; init A; trans A -> B { guard x > 2; }; } system P;");
   const WalkResult result = random_walk(*model, 1, 10, [](Semantics&, const ConcreteState&) { return true; });
   CHECK(result.steps == 10);
   CHECK(result.deadlocks >= 9);
@@ -163,4 +170,22 @@ TEST_CASE("possible runs replay, and changed ones do not") {
       CHECK(replay(*model, changed).step == at);
     }
   }
+}
+
+TEST_CASE("a walk leaves absorbing parts of the model and finds time locks") {
+  const auto model = model_from(R"(
+    process P() { clock x; state A, trap, other { x <= 3 }, B; init A;
+      trans A -> trap { }, trap -> trap { }, A -> other { assign x = 0; }, other -> B { guard x < 1; }; }
+    system P;)");
+  std::map<std::string, std::size_t> visits;
+  const WalkResult result =
+      random_walk(*model, 2, 20000, [&](Semantics& semantics, const ConcreteState& state) {
+        ++visits[std::string(semantics.location(state, 0).name)];
+        return true;
+      });
+  CHECK(result.steps == 20000);
+  CHECK(result.restarts > 20);
+  CHECK(result.deadlocks > 5);
+  CHECK(visits["B"] > 0);
+  CHECK(visits["other"] > 0);
 }

@@ -54,7 +54,9 @@ class Simulation {
   std::vector<Rational> clocks_;
 };
 
-bool possible(const TimedRun& run, const std::vector<Rational>& stamps) { return Simulation(run, stamps).possible(); }
+bool possible(const TimedRun& run, const std::vector<Rational>& stamps) {
+  return Simulation(run, stamps).possible();
+}
 
 struct RandomRun {
   std::mt19937 random;
@@ -143,7 +145,7 @@ TEST_CASE("a copied clock keeps its age") {
   TimedRun run;
   run.initial = {0, 0, 0};
   run.steps.push_back({{{0, 1, -2, false}}, {{2, 1, 3}, {1, 0, 0}}, {}});  // x >= 2, y := x + 3, x := 0
-  run.goal = {{0, 2, -6, false}};                                        // y >= 6
+  run.goal = {{0, 2, -6, false}};                                          // y >= 6
   const auto stamps = solve_timing(run);
   REQUIRE(stamps);
   CHECK(*stamps == std::vector<Rational>{0, 2, 3});
@@ -152,8 +154,8 @@ TEST_CASE("a copied clock keeps its age") {
 TEST_CASE("strict bounds are met exactly") {
   TimedRun run;
   run.initial = {0, 0};
-  run.start.invariant = {{1, 0, 3, true}};                      // x < 3
-  run.steps.push_back({{{0, 1, -2, true}}, {}, {}});            // x > 2
+  run.start.invariant = {{1, 0, 3, true}};            // x < 3
+  run.steps.push_back({{{0, 1, -2, true}}, {}, {}});  // x > 2
   const auto stamps = solve_timing(run);
   REQUIRE(stamps);
   CHECK((*stamps)[1] > Rational(2));
@@ -186,7 +188,8 @@ TEST_CASE("many strict steps fit into one time unit") {
   run.initial = {0, 0, 0};
   const TimedStay inside{{{1, 0, 1, true}}, true};  // y < 1
   run.start = inside;
-  for (int i = 0; i < 300; ++i) run.steps.push_back({{{0, 2, 0, true}}, {{2, 0, 0}}, inside});  // x > 0, x := 0
+  for (int i = 0; i < 300; ++i)
+    run.steps.push_back({{{0, 2, 0, true}}, {{2, 0, 0}}, inside});  // x > 0, x := 0
   const auto stamps = solve_timing(run);
   REQUIRE(stamps);
   CHECK(possible(run, *stamps));

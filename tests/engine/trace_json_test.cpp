@@ -55,10 +55,12 @@ TEST_CASE("a file that is not a trace is told where it is wrong") {
     return where.replace(at, from.size(), to);
   };
   CHECK_THROWS_WITH(load_trace(replace(text, "\"7/3\"", "\"7/0\"")), Catch::Contains("steps[0].delay"));
-  CHECK_THROWS_WITH(load_trace(replace(text, "\"edge\": 2", "\"edge\": -1")), Catch::Contains("steps[0].edges[0].edge"));
+  CHECK_THROWS_WITH(load_trace(replace(text, "\"edge\": 2", "\"edge\": -1")),
+                    Catch::Contains("steps[0].edges[0].edge"));
   CHECK_THROWS_WITH(load_trace(replace(text, "\"edge\": 2", "\"edge\": \"2\"")), Catch::Contains("integer"));
   CHECK_THROWS_WITH(load_trace(replace(text, "\"lasso\"", "\"loop\"")), Catch::Contains("loop"));
-  CHECK_THROWS_WITH(load_trace(replace(text, "\"orbita_trace\": 1", "\"orbita_trace\": 2")), Catch::Contains("version"));
+  CHECK_THROWS_WITH(load_trace(replace(text, "\"orbita_trace\": 1", "\"orbita_trace\": 2")),
+                    Catch::Contains("version"));
   CHECK_THROWS_AS(load_trace(replace(text, "\"n\": -3", "\"n\": 99999999999")), std::invalid_argument);
 }
 

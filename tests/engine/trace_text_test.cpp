@@ -14,7 +14,8 @@ Trace sample() {
   trace.initial.clocks = {{"P.x", 0}};
   TraceStep step;
   step.delay = Rational(5, 2);
-  step.edges = {{"P", 0, no_branch, {}, "idle -> busy, x > 2, go!"}, {"Q(0)", 1, no_branch, {}, "wait -> cs, go?"}};
+  step.edges = {{"P", 0, no_branch, {}, "idle -> busy, x > 2, go!"},
+                {"Q(0)", 1, no_branch, {}, "wait -> cs, go?"}};
   step.state.locations = {{"P", "busy"}, {"Q(0)", "cs"}};
   step.state.variables = {{"n", 1}, {"k", 3}};
   step.state.clocks = {{"P.x", Rational(5, 2)}};
@@ -63,7 +64,8 @@ TEST_CASE("the end of a trace is told") {
   CHECK_THAT(render(trace), Catch::Contains("end  delay 1") && Catch::Contains("time 3.5"));
   trace.final_delay = 0;
   trace.end = TraceEnd::lasso;
-  CHECK_THAT(render(trace), Catch::Contains("for ever") && Catch::Contains("back to the state before step 1"));
+  CHECK_THAT(render(trace),
+             Catch::Contains("for ever") && Catch::Contains("back to the state before step 1"));
   trace.end = TraceEnd::waits;
   CHECK_THAT(render(trace), Catch::Contains("time passes for ever"));
   trace.end = TraceEnd::deadlock;
@@ -71,5 +73,6 @@ TEST_CASE("the end of a trace is told") {
   trace.end = TraceEnd::error;
   trace.error = "division by zero";
   trace.failing = {{"P", 4, no_branch, {}, ""}};
-  CHECK_THAT(render(trace), Catch::Contains("run-time error: division by zero") && Catch::Contains("P  edge 4"));
+  CHECK_THAT(render(trace),
+             Catch::Contains("run-time error: division by zero") && Catch::Contains("P  edge 4"));
 }
