@@ -59,6 +59,14 @@ struct MeasuredValue {
   std::int64_t value = 0;
 };
 
+// Which symmetry was used, and what it won.
+struct SymmetrySummary {
+  std::string group;                // "S_10 on pid_t"; empty: none
+  std::string strategy = "off";
+  bool canonical = true;            // every state met had one representative per orbit
+  double orbit_sum = 0;             // states without symmetry that the stored ones stand for; 0: not computed
+};
+
 struct QueryResult {
   const Query* query = nullptr;
   Verdict verdict = Verdict::unknown;
@@ -67,6 +75,7 @@ struct QueryResult {
   std::optional<Trace> trace;
   std::string trace_problem;        // the trace did not replay: our mistake (exit code 4)
   std::vector<MeasuredValue> values;
+  SymmetrySummary symmetry;
 };
 
 std::vector<QueryResult> verify(Model& model, const std::vector<Query*>& queries, const VerifyOptions& options,

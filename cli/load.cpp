@@ -1,0 +1,75 @@
+#include "cli/load.h"
+
+#include <filesystem>
+#include <stdexcept>
+
+#include "symmetry/violations.h"
+
+namespace orbita::cli {
+
+namespace {
+
+// Errors thrown at the end of a stage may or may not be in the list already; sorted() shows each once.
+void add_thrown(const ModelError& error, Diagnostics& diagnostics) {
+  for (const Diagnostic& d : error.diagnostics()) {
+    bool known = false;
+    for (const Diagnostic& have : diagnostics.items()) {
+      known |= have.where == d.where && have.code == d.code && have.message == d.message;
+    }
+    if (!known) diagnostics.add(d);
+  }
+}
+
+std::string queries_beside(const std::string& model) {
+  std::filesystem::path path(model);
+  path.replace_extension(".q");
+  std::error_code ignored;
+  return std::filesystem::is_regular_file(path, ignored) ? path.string() : "";
+}
+
+void load_queries(const ModelArguments& arguments, Loaded& loaded) {
+  std::string file = arguments.queries;
+  if (file.empty() && arguments.formulas.empty()) {
+    loaded.queries = loaded.model->queries;
+    if (loaded.queries.empty()) file = queries_beside(arguments.model);
+  }
+  std::vector<Query*> read;
+  if (!file.empty()) read = read_query_file(*loaded.document, file, loaded.diagnostics);
+  for (const std::string& formula : arguments.formulas) {
+    if (Query* query = read_formula(*loaded.document, formula, loaded.diagnostics)) read.push_back(query);
+  }
+  for (Query* query : read) {
+    if (query->kind != QueryKind::unsupported) check_query(*loaded.model, *query, loaded.diagnostics);
+    loaded.queries.push_back(query);
+  }
+}
+
+}  // namespace
+
+std::pair<std::string, std::string> split_setting(const std::string& text) {
+  const std::size_t equals = text.find('=');
+  if (equals == std::string::npos || equals == 0) {
+    throw std::invalid_argument("--set " + text + ": expected NAME=VALUE");
+  }
+  return {text.substr(0, equals), text.substr(equals + 1)};
+}
+
+Loaded load(const ModelArguments& arguments, bool symmetry) {
+  Loaded loaded;
+  try {
+    loaded.document = read_model(arguments.model, loaded.diagnostics, {.old_syntax = arguments.old_syntax});
+    CheckOptions options;
+    for (const std::string& text : arguments.set) options.overrides.push_back(split_setting(text));
+    loaded.model = check(loaded.document, loaded.diagnostics, options);
+    load_queries(arguments, loaded);
+    if (symmetry) {
+      for (const SymmetryViolation& v : find_violations(*loaded.model)) loaded.diagnostics.add(to_diagnostic(v));
+    }
+  } catch (const ModelError& error) {
+    add_thrown(error, loaded.diagnostics);
+    loaded.model.reset();
+  }
+  return loaded;
+}
+
+}  // namespace orbita::cli

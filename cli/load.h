@@ -1,0 +1,36 @@
+// Model and queries of a command line, read and checked.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "parser/parser.h"
+
+namespace orbita::cli {
+
+struct ModelArguments {
+  std::string model;
+  std::string queries;                 // .q file; empty: the embedded ones, or the .q file beside the model
+  std::vector<std::string> formulas;   // -q
+  std::vector<std::string> set;        // NAME=VALUE
+  bool old_syntax = false;
+};
+
+struct Loaded {
+  Diagnostics diagnostics;
+  std::shared_ptr<Document> document;
+  std::unique_ptr<Model> model;        // nullptr: errors are in diagnostics
+  std::vector<Query*> queries;         // in the order of the command line
+  bool ok() const { return model != nullptr && !diagnostics.has_errors(); }
+};
+
+// Never throws for mistakes of the user: they are all in Loaded::diagnostics.
+// With `symmetry` the symmetry violations are reported too.
+Loaded load(const ModelArguments& arguments, bool symmetry);
+
+// "NAME=VALUE" split; throws std::invalid_argument naming the text.
+std::pair<std::string, std::string> split_setting(const std::string& text);
+
+}  // namespace orbita::cli
