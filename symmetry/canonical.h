@@ -31,8 +31,9 @@ struct CanonicalOptions {
   // Zones may lack the diagonal property (classic extrapolation, non-zero resets): clocks are then
   // compared by whole DBM entries instead of the clock preorder (symmetry.md 3.4).
   bool diagonal_property = true;
-  // Strategy::sort only: the bubble sort of the scalarset paper, step by step, instead of the fast
-  // one. The same result where the diagonal property holds; without it, more representatives.
+  // Strategy::sort only: the bubble sort of the scalarset paper to the letter (Figure 3 and its
+  // definitions) instead of the fast one. It leaves more representatives where variables hold
+  // elements or zones lack the diagonal property, and it is slow.
   bool literal = false;
 };
 

@@ -13,12 +13,18 @@ namespace {
 
 class BubbleSort final : public PlannedCanonicaliser {
  public:
-  BubbleSort(const StateLayout& layout, const CanonicalOptions& options)
+  BubbleSort(const StateLayout& layout, const CanonicalOptions& options, bool pointers)
       : PlannedCanonicaliser(layout),
-        keys_(plan_),
-        always_canonical_(plan_.sorting_is_canonical() && options.diagonal_property) {}
+        keys_(plan_, pointers),
+        always_canonical_(plan_.sorting_is_canonical() && options.diagonal_property &&
+                          (pointers || !has_pointers(plan_))) {}
 
  private:
+  static bool has_pointers(const Plan& plan) {
+    return std::any_of(plan.values().begin(), plan.values().end(),
+                       [](const Block& block) { return block.arity() == 0; });
+  }
+
   struct State {
     std::vector<std::int32_t> values;
     std::vector<std::uint32_t> active;
@@ -51,8 +57,7 @@ class BubbleSort final : public PlannedCanonicaliser {
     for (std::uint32_t& target : to_) target = exchange[target];
   }
 
-  // Definition 4.11: locations, then variables, then clocks. The keys know the discrete part,
-  // including which variables hold an element, as the paper's conclusion asks for.
+  // Definition 4.11: locations, then variables, then clocks. The keys know the discrete part.
   bool substate_less(std::uint32_t v, std::uint32_t w) {
     keys_.compute(q_.values, q_.active);
     if (!keys_.equal(v, w)) return keys_.less(v, w);
@@ -85,8 +90,9 @@ class BubbleSort final : public PlannedCanonicaliser {
 
 }  // namespace
 
-std::unique_ptr<Canonicaliser> make_bubble_sort(const StateLayout& layout, const CanonicalOptions& options) {
-  return std::make_unique<BubbleSort>(layout, options);
+std::unique_ptr<Canonicaliser> make_bubble_sort(const StateLayout& layout, const CanonicalOptions& options,
+                                                bool pointers) {
+  return std::make_unique<BubbleSort>(layout, options, pointers);
 }
 
 }  // namespace orbita::symmetry

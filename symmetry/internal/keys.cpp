@@ -26,14 +26,16 @@ void exceeding_ranks(ConstMatrix zone, std::span<std::uint32_t> ranks) {
   }
 }
 
-Keys::Keys(const Plan& plan) : plan_(&plan), columns_(plan.domains().size()) {
+Keys::Keys(const Plan& plan, bool with_pointers) : plan_(&plan), columns_(plan.domains().size()) {
   std::uint32_t widest = 1;
   for (std::uint32_t d = 0; d < columns_.size(); ++d) {
     DomainColumns& columns = columns_[d];
     std::uint32_t pointers = 0, clocks = 0;
     for (const Block& block : plan.values()) {
       if (block.arity() == 1 && block.domains[0] == d) columns.cells.push_back({&block, columns.columns++});
-      if (block.arity() == 0 && block.value_set == plan.domains()[d].set) columns.pointers.push_back({&block, pointers++});
+      if (with_pointers && block.arity() == 0 && block.value_set == plan.domains()[d].set) {
+        columns.pointers.push_back({&block, pointers++});
+      }
     }
     for (const Block& block : plan.clocks()) {
       if (block.arity() == 1 && block.domains[0] == d) columns.clocks.push_back({&block, clocks++});

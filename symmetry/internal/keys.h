@@ -21,7 +21,8 @@ void exceeding_ranks(ConstMatrix zone, std::span<std::uint32_t> ranks);
 
 class Keys {
  public:
-  explicit Keys(const Plan& plan);
+  // Without `pointers`, the bits of variables that hold elements are left out.
+  explicit Keys(const Plan& plan, bool pointers = true);
 
   // `ranks` are those of the zone's clocks; empty: leave them out. `active` lists the zone's clocks.
   void compute(std::span<const std::int32_t> values, std::span<const std::uint32_t> active,

@@ -8,7 +8,7 @@ namespace orbita::symmetry {
 
 void Mover::move_values(const VertexMap& to, std::span<const std::int32_t> from,
                         std::span<std::int32_t> target) const {
-  assert(from.data() != target.data() && from.size() == target.size());
+  assert(from.size() == target.size() && (from.empty() || from.data() != target.data()));
   std::copy(from.begin(), from.end(), target.begin());
   for (const Block& block : plan_->values()) {
     if (!block.holds_elements()) {

@@ -34,7 +34,10 @@ class PlannedCanonicaliser : public Canonicaliser {
 };
 
 std::unique_ptr<Canonicaliser> make_sort(const StateLayout& layout, const CanonicalOptions& options);
-std::unique_ptr<Canonicaliser> make_bubble_sort(const StateLayout& layout, const CanonicalOptions& options);
+// With `pointers`, variables that hold an element are part of its substate: then the reference for
+// make_sort(). Without, the scalarset paper to the letter, not canonical with such variables.
+std::unique_ptr<Canonicaliser> make_bubble_sort(const StateLayout& layout, const CanonicalOptions& options,
+                                                bool pointers);
 std::unique_ptr<Canonicaliser> make_segment(const StateLayout& layout, const CanonicalOptions& options);
 std::unique_ptr<Canonicaliser> make_refine(const StateLayout& layout, const CanonicalOptions& options);
 std::unique_ptr<Canonicaliser> make_graph(const StateLayout& layout, const CanonicalOptions& options);
