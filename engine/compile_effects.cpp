@@ -47,6 +47,7 @@ Effects EffectWalk::take() {
   std::vector<std::uint32_t> certain = certain_.take();
   if (has_exit_) certain = returned_ ? exit_ : intersection(certain, exit_);
   maybe_ = 0;
+  loops_.clear();
   returned_ = may_return_ = has_exit_ = false;
   Effects result{read_.take(), first_.take(), written_.take(), std::move(certain), std::move(clocks_)};
   clocks_.clear();
@@ -128,9 +129,53 @@ void EffectWalk::walk_return() {
   returned_ = may_return_ = true;
 }
 
+// The address depends on the variable of the innermost loop and on nothing else, and every round gets here.
+bool EffectWalk::covered_by_loop(const Node& address, const Extent* extent) const {
+  if (loops_.empty() || loops_.back().maybe != maybe_ || may_return_) return false;
+  if (!extent || extent->bases.size() != 1 || extent->dimensions.size() != 1) return false;
+  const Node* part = &address;
+  while (part->op == Op::element && part->args[1]->is_constant()) part = part->args[0];
+  if (part->op != Op::element || !part->args[0]->is_constant() || part->fails) return false;
+  const Node& index = *part->args[1];
+  return index.op == Op::load &&
+         index.args[0]->is_constant(static_cast<std::int32_t>(make_address(Segment::frame, loops_.back().cell)));
+}
+
+void EffectWalk::walk_loop(const Node& node) {
+  walk(*node.args[0]);
+  walk(*node.args[1]);
+  const bool runs = node.args[0]->high <= node.args[1]->low;  // at least once
+  if (!runs) return walk_maybe(*node.args[2]);
+  if (!node.args[0]->is_constant() || !node.args[1]->is_constant()) return walk(*node.args[2]);
+  loops_.push_back({node.cell, maybe_, {}});
+  const std::size_t first_clock = clocks_.size();
+  walk(*node.args[2]);
+  const Loop loop = std::move(loops_.back());
+  loops_.pop_back();
+  if (may_return_) {  // later rounds may not happen
+    for (std::size_t i = first_clock; i < clocks_.size(); ++i) clocks_[i].certain = false;
+    return;
+  }
+  for (const std::uint32_t cell : loop.covered) certain_.add(cell);
+}
+
 void EffectWalk::clock_write(const Node& node) {
   ClockWrite write;
   write.targets = candidates(node.extent);
+  if (covered_by_loop(*node.args[0], node.extent)) {  // one definite write each
+    const Node& value = *node.args.back();
+    for (const std::uint32_t target : write.targets) {
+      ClockWrite one;
+      one.targets = {target};
+      one.certain = maybe_ == 0;
+      one.from_clock = node.op == Op::clock_copy;
+      if (one.from_clock) one.sources = candidates(node.source);
+      one.low = one.from_clock ? value.low : std::max(value.low, 0);
+      one.high = std::max(value.high, one.low);
+      clocks_.push_back(std::move(one));
+    }
+    return;
+  }
   write.certain = write.targets.size() == 1 && maybe_ == 0 && !may_return_;
   write.from_clock = node.op == Op::clock_copy;
   if (write.from_clock) write.sources = candidates(node.source);
@@ -154,6 +199,9 @@ void EffectWalk::walk(const Node& node) {
     case Op::store:
       walk_args(node);
       write(node.extent);
+      if (covered_by_loop(*node.args[0], node.extent)) {
+        for_each_cell(*node.extent, [this](std::uint32_t cell) { loops_.back().covered.push_back(cell); });
+      }
       break;
     case Op::copy:
       walk_args(node);
@@ -187,14 +235,7 @@ void EffectWalk::walk(const Node& node) {
     case Op::forall:
     case Op::exists:
     case Op::sum:
-    case Op::for_range: {
-      walk(*node.args[0]);
-      walk(*node.args[1]);
-      const bool runs = node.args[0]->high <= node.args[1]->low;  // at least once
-      if (runs) walk(*node.args[2]);
-      else walk_maybe(*node.args[2]);
-      break;
-    }
+    case Op::for_range: walk_loop(node); break;
     case Op::call:
       walk_args(node);
       for (std::size_t i = 0; i < node.args.size(); ++i) {

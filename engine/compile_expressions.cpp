@@ -90,7 +90,9 @@ Node* Lowering::value(const Expr& expr) {
     case ExprKind::plus: return value(*expr.args[0]);
     case ExprKind::minus:
       // The literal itself may be 2147483648, which fits only with its sign.
-      if (expr.args[0]->kind == ExprKind::integer) return nodes_.constant(static_cast<std::int32_t>(-expr.args[0]->value));
+      if (expr.args[0]->kind == ExprKind::integer && -expr.args[0]->value <= INT32_MAX) {
+        return nodes_.constant(static_cast<std::int32_t>(-expr.args[0]->value));
+      }
       return nodes_.negate(value(*expr.args[0]), expr.span);
     case ExprKind::logical_not: return nodes_.logical_not(value(*expr.args[0]));
     case ExprKind::logical_and: {

@@ -70,7 +70,16 @@ class EffectWalk {
   void walk_return();
   std::vector<std::uint32_t> cut(std::size_t mark);  // certain writes since then, taken back
   void clock_write(const Node& node);
+  void walk_loop(const Node& node);
+  bool covered_by_loop(const Node& address, const Extent* extent) const;
 
+  // A loop over a range that is certainly executed: `for (i : T) a[i] = 0` writes all of a[T].
+  struct Loop {
+    std::uint32_t cell = 0;
+    unsigned maybe = 0;
+    std::vector<std::uint32_t> covered;
+  };
+  std::vector<Loop> loops_;
   Cells read_, first_, written_, certain_;
   std::vector<ClockWrite> clocks_;
   unsigned maybe_ = 0;       // inside of something that may not be executed

@@ -133,11 +133,13 @@ class Lowering {
 
   // functions and statements (compile_functions.cpp)
   ir::Node* call(const Expr& expr, std::optional<NetPlace>& result);
-  const ir::FunctionCode* function(const Function& function, const std::vector<std::optional<NetPlace>>& references);
+  ir::Node* call_in(const Expr& expr, std::uint32_t owner, std::optional<NetPlace>& result);
+  const ir::FunctionCode* function(const Function& function, std::uint32_t owner,
+                                   const std::vector<std::optional<NetPlace>>& references);
   void compile_function(const Function& function, const std::vector<std::optional<NetPlace>>& references,
                         ir::FunctionCode& into);
   void bind_parameter(const Symbol& symbol, const std::optional<NetPlace>& reference, ir::FunctionCode& into);
-  ir::Node* argument(const Expr& expr, const Symbol& parameter);
+  ir::Node* argument(const Expr& expr, const Symbol& parameter, std::uint32_t owner);
   ir::Node* statement(const Stmt& stmt);
   ir::Node* block(const Stmt& stmt);
   ir::Node* for_range(const Stmt& stmt);

@@ -1,0 +1,155 @@
+// What programs do: values, clock actions, errors with their places.
+#include <catch2/catch.hpp>
+
+#include "tests/engine/compile_support.h"
+
+using namespace orbita;
+using namespace orbita::test;
+
+namespace {
+
+// Runs the update of the only edge on the initial state.
+struct Run {
+  Compiled compiled;
+  std::vector<std::int32_t> values;
+  std::vector<ClockAction> actions;
+  Failure failure;
+
+  Run(const std::string& declarations, const std::string& update, const std::string& locals = "")
+      : compiled(one_process(declarations, {"assign " + update + ";"}, locals)), values(compiled->initial_values()) {
+    Machine machine(*compiled, 1000);
+    machine.execute(compiled->edges.at(0).update, values, actions);
+    failure = machine.failure();
+  }
+  std::int32_t operator[](const std::string& name) { return compiled.at(values, name); }
+  std::string where() const {
+    return std::string(compiled.document->sources.text(compiled->error_sites[failure.site].span));
+  }
+  std::string what() const { return describe(*compiled, failure); }
+};
+
+}  // namespace
+
+TEST_CASE("updates run left to right and see earlier ones") {
+  Run r("int a = 1, b; int q[3]; int n;", "a = a + 1, b = a * 10, q[n++] = 7, q[n++] = 8, a += b");
+  CHECK(r["a"] == 22);
+  CHECK(r["b"] == 20);
+  CHECK(r["q[0]"] == 7);
+  CHECK(r["q[1]"] == 8);
+  CHECK(r["n"] == 2);
+}
+
+TEST_CASE("whole arrays and structs are values") {
+  Run r("typedef struct { int u; bool v; } S; S s = { 3, true }, t; int m[2][2] = { { 1, 2 }, { 3, 4 } }; bool same, other;",
+        "t = s, s.u = 9, m[0] = m[1], same = m[0] == m[1], other = s == t");
+  CHECK(r["t.u"] == 3);
+  CHECK(r["m[0][1]"] == 4);
+  CHECK(r["same"] == 1);
+  CHECK(r["other"] == 0);
+}
+
+TEST_CASE("reference parameters change the argument, value parameters do not") {
+  Run r("int a = 1, b = 2; int v[3] = { 1, 2, 3 }; int i = 2;"
+        "void swap(int &x, int &y) { int t = x; x = y; y = t; }"
+        "int sum(int w[3]) { int s = 0; for (k : int[0,2]) { s += w[k]; w[k] = 0; } return s; }",
+        "swap(a, b), swap(v[0], v[i]), a = sum(v)");
+  CHECK(r["b"] == 1);
+  CHECK(r["v[0]"] == 3);
+  CHECK(r["v[2]"] == 1);
+  CHECK(r["a"] == 6);
+}
+
+TEST_CASE("a range holds through a reference") {
+  Run r("int[0,5] small = 5; void bump(int &x) { x++; }", "bump(small)");
+  CHECK(r.failure.error == RunError::out_of_range);
+  CHECK(r.failure.value == 6);
+  CHECK(r.where() == "x++");
+  CHECK(r.what() == "value 6 is outside [0,5]");
+}
+
+TEST_CASE("clock assignments become actions in order") {
+  Run r("clock x, y, c[3]; int i = 1; void go(clock &t, int n) { t = n; }",
+        "x = 0, c[i] = 4, y = x, y = c[i + 1] + 3, x = x + 1, go(c[0], i + 1)");
+  const auto x = r.compiled.clock("x"), y = r.compiled.clock("y"), c = r.compiled.clock("c[0]");
+  CHECK(r.actions == std::vector<ClockAction>{{x, 0, 0}, {c + 1, 0, 4}, {y, x, 0}, {y, c + 2, 3}, {x, x, 1}, {c, 0, 2}});
+}
+
+TEST_CASE("a negative clock value is an error at the assignment") {
+  Run r("clock x; int n = -2;", "x = n");
+  CHECK(r.failure.error == RunError::negative_clock);
+  CHECK(r.where() == "x = n");
+}
+
+TEST_CASE("each kind of error is found and located") {
+  const auto check = [](const std::string& update, RunError error, const std::string& where) {
+    CAPTURE(update);
+    Run r("int a, z, big = 32767; int[0,3] s; int v[3]; bool b; int neg = -1;"
+          "int[0,4] f(int[0,2] n) { return n * 3; } void loop() { while (true) a = 0; } void test() { assert a == 1; }",
+          update);
+    CHECK(r.failure.error == error);
+    CHECK(r.where() == where);
+  };
+  check("a = 1 / z", RunError::division_by_zero, "1 / z");
+  check("a = 1 % z", RunError::division_by_zero, "1 % z");
+  check("a = 1 << neg", RunError::negative_shift, "1 << neg");
+  check("a = 1 >> neg", RunError::negative_shift, "1 >> neg");
+  check("a = 2 ** neg", RunError::negative_exponent, "2 ** neg");
+  check("a = big * big * big", RunError::overflow, "big * big * big");
+  check("a = big + 1", RunError::out_of_range, "a = big + 1");
+  check("s = 4", RunError::out_of_range, "s = 4");
+  check("s--", RunError::out_of_range, "s--");
+  check("a = v[z + 3]", RunError::bad_index, "z + 3");
+  check("v[neg] = 1", RunError::bad_index, "neg");
+  check("a = f(3)", RunError::out_of_range, "3");
+  check("a = f(2)", RunError::out_of_range, "n * 3");
+  check("loop()", RunError::step_limit, "while (true) a = 0;");
+  check("test()", RunError::assertion, "assert a == 1;");
+}
+
+TEST_CASE("short-circuit evaluation protects what is on the right") {
+  Run r("int i = 5; int v[3]; bool a, b, c, d;",
+        "a = i < 3 && v[i] == 0, b = i >= 3 || v[i] == 0, c = i < 3 imply v[i] == 1, d = i < 3 ? v[i] == 0 : true");
+  CHECK_FALSE(r.failure);
+  CHECK(r["a"] == 0);
+  CHECK(r["b"] == 1);
+  CHECK(r["c"] == 1);
+  CHECK(r["d"] == 1);
+}
+
+TEST_CASE("stores into bool keep truth, not numbers") {
+  Run r("bool b; int a = 7; bool f(bool v) { return v; } int n;", "b = a, n = f(a) + b");
+  CHECK(r["b"] == 1);
+  CHECK(r["n"] == 2);
+}
+
+TEST_CASE("calls with constant arguments are computed when compiling") {
+  Compiled c(one_process("const int T[3] = { 2, 4, 6 }; int f(int i) { int s = 0; for (k : int[0,2]) s += T[k] * i; return s; } int a;",
+                         {"guard a < f(2);"}));
+  CHECK(disassemble(*c, c->edges[0].guard.data).find("less_vk a 24") != std::string::npos);
+}
+
+TEST_CASE("loops over large ranges stay loops, and nested quantifiers may depend on each other") {
+  Compiled c("int a[100]; process P() { state A; init A; } system P;");
+  std::vector<std::int32_t> values = c->initial_values();
+  for (int i = 0; i < 100; ++i) c.at(values, "a[" + std::to_string(i) + "]") = i;
+  CHECK(c.holds("(forall (i : int[0,99]) forall (j : int[0,i]) a[j] <= a[i])", values));
+  CHECK(c.holds("((sum (i : int[0,99]) a[i]) == 4950)", values));
+  c.at(values, "a[40]") = 80;
+  CHECK_FALSE(c.holds("(forall (i : int[0,99]) forall (j : int[0,i]) a[j] <= a[i])", values));
+  CHECK(c.holds("(exists (i : int[0,98]) a[i] > a[i + 1])", values));
+}
+
+TEST_CASE("the consistency check finds broken code") {
+  Compiled c(one_process("int a, b;", {"guard a < 3 && b > a;"}));
+  const CodeRef code = c->edges[0].guard.data;
+  CHECK(find_code_problem(*c, code, 1).empty());
+  CHECK_FALSE(find_code_problem(*c, code, 0).empty());
+  unsigned found = 0;
+  for (std::size_t at = code; at < c->code.size(); ++at) {
+    const std::uint32_t kept = c.network->code[at];
+    c.network->code[at] = 0xfffffff0u;
+    found += !find_code_problem(*c, code, 1).empty();
+    c.network->code[at] = kept;
+  }
+  CHECK(found >= 5);
+}
