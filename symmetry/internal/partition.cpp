@@ -31,8 +31,8 @@ void Refiner::refine(Partition& partition, const Facts& facts) {
   run(partition, facts);
 }
 
-void Refiner::refine(Partition& partition, const Facts& facts, std::span<const std::uint32_t> changed) {
-  changed_.assign(changed.begin(), changed.end());
+void Refiner::refine(Partition& partition, const Facts& facts, std::uint32_t vertex) {
+  changed_.assign(1, vertex);
   run(partition, facts);
 }
 
@@ -57,8 +57,7 @@ void Refiner::collect(const Partition& partition, const Facts& facts) {
       note(partition, facts.label(fact), facts.tuple(fact));
     }
   }
-  first_.assign(partition.places() + 2, 0);
-  group_by_vertex();
+  group_by_vertex(partition.places());
 }
 
 // rest = place of the vertex in the tuple, where else it stands there, and the colours of the tuple.
@@ -85,35 +84,63 @@ void Refiner::note(const Partition& partition, std::uint64_t label, std::span<co
   }
 }
 
-void Refiner::group_by_vertex() {
-  cells_.clear();
-  for (const auto& [vertex, remark] : noted_) ++first_[vertex + 2];
-  for (std::size_t v = 2; v < first_.size(); ++v) first_[v] += first_[v - 1];
+// A round costs what it has to say, not the number of vertices.
+void Refiner::group_by_vertex(std::uint32_t vertices) {
+  first_.resize(vertices);
+  count_.resize(vertices, 0);
+  vertices_.clear();
+  for (const auto& [vertex, remark] : noted_) {
+    if (count_[vertex]++ == 0) vertices_.push_back(vertex);
+  }
+  std::uint32_t next = 0;
+  for (const std::uint32_t vertex : vertices_) {
+    first_[vertex] = next;
+    next += count_[vertex];
+    count_[vertex] = 0;
+  }
   sorted_.resize(noted_.size());
-  for (const auto& [vertex, remark] : noted_) sorted_[first_[vertex + 1]++] = remark;
-  for (std::size_t v = 0; v + 2 < first_.size(); ++v) {
-    const auto begin = sorted_.begin() + first_[v], end = sorted_.begin() + first_[v + 1];
-    if (end - begin > 1) std::sort(begin, end);
+  for (const auto& [vertex, remark] : noted_) sorted_[first_[vertex] + count_[vertex]++] = remark;
+  for (const std::uint32_t vertex : vertices_) {
+    const auto begin = sorted_.begin() + first_[vertex];
+    if (count_[vertex] > 1) std::sort(begin, begin + count_[vertex]);
   }
 }
 
 void Refiner::cut_cells(Partition& partition) {
-  for (const auto& noted : noted_) cells_.push_back(partition.colour[noted.first]);
+  cells_.clear();
+  for (const std::uint32_t vertex : vertices_) cells_.push_back(partition.colour[vertex]);
   std::sort(cells_.begin(), cells_.end());
   cells_.erase(std::unique(cells_.begin(), cells_.end()), cells_.end());
-  for (const std::uint32_t first : cells_) {
-    const std::uint32_t count = partition.size[first];
-    const auto begin = partition.at.begin() + first;
-    const auto compare = [&](std::uint32_t v, std::uint32_t w) {
-      const std::span<const Remark> a = remarks(v), b = remarks(w);
-      return std::lexicographical_compare(a.begin(), a.end(), b.begin(), b.end());
-    };
-    std::sort(begin, begin + count, compare);
-    const bool was_cut = partition.cut(first, [&](std::uint32_t v, std::uint32_t w) {
-      const std::span<const Remark> a = remarks(v), b = remarks(w);
-      return std::equal(a.begin(), a.end(), b.begin(), b.end());
-    });
-    if (was_cut) changed_.insert(changed_.end(), begin, begin + count);
+  for (const std::uint32_t first : cells_) cut_cell(partition, first);
+  for (const std::uint32_t vertex : vertices_) count_[vertex] = 0;
+}
+
+void Refiner::cut_cell(Partition& partition, std::uint32_t first) {
+  const auto begin = partition.at.begin() + first, end = begin + partition.size[first];
+  // Nothing said sorts before anything said.
+  const auto told = std::partition(begin, end, [&](std::uint32_t v) { return count_[v] == 0; });
+  std::sort(told, end, [&](std::uint32_t v, std::uint32_t w) {
+    const std::span<const Remark> a = remarks(v), b = remarks(w);
+    return std::lexicographical_compare(a.begin(), a.end(), b.begin(), b.end());
+  });
+  const bool was_cut = partition.cut(first, [&](std::uint32_t v, std::uint32_t w) {
+    const std::span<const Remark> a = remarks(v), b = remarks(w);
+    return std::equal(a.begin(), a.end(), b.begin(), b.end());
+  });
+  if (was_cut) note_changed(partition, first, first + static_cast<std::uint32_t>(end - begin));
+}
+
+// All parts of the old cell but the first of the largest: what facts say about that one follows from
+// what they said about the whole and say about the others.
+void Refiner::note_changed(const Partition& partition, std::uint32_t first, std::uint32_t last) {
+  std::uint32_t largest = first;
+  for (std::uint32_t part = first; part < last; part += partition.size[part]) {
+    if (partition.size[part] > partition.size[largest]) largest = part;
+  }
+  for (std::uint32_t part = first; part < last; part += partition.size[part]) {
+    if (part == largest) continue;
+    const std::span<const std::uint32_t> cell = partition.cell(part);
+    changed_.insert(changed_.end(), cell.begin(), cell.end());
   }
 }
 

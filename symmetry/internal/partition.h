@@ -44,8 +44,8 @@ struct Partition {
 class Refiner {
  public:
   void refine(Partition& partition, const Facts& facts);  // from scratch
-  // After `changed`, whole cells of an earlier refined partition, were cut.
-  void refine(Partition& partition, const Facts& facts, std::span<const std::uint32_t> changed);
+  // After a vertex of a refined partition was individualised.
+  void refine(Partition& partition, const Facts& facts, std::uint32_t vertex);
 
  private:
   // What a fact says about one of its vertices, given the colours of the others.
@@ -56,18 +56,21 @@ class Refiner {
   void run(Partition& partition, const Facts& facts);
   void collect(const Partition& partition, const Facts& facts);
   void note(const Partition& partition, std::uint64_t label, std::span<const std::uint32_t> tuple);
-  void group_by_vertex();
+  void group_by_vertex(std::uint32_t vertices);
   void cut_cells(Partition& partition);
+  void cut_cell(Partition& partition, std::uint32_t first);
+  void note_changed(const Partition& partition, std::uint32_t first, std::uint32_t last);
   std::span<const Remark> remarks(std::uint32_t vertex) const {
-    return {sorted_.data() + first_[vertex], first_[vertex + 1] - first_[vertex]};
+    return {sorted_.data() + first_[vertex], count_[vertex]};
   }
 
   std::vector<std::uint32_t> changed_;
   std::vector<std::uint64_t> seen_;  // per fact: the round that looked at it
   std::uint64_t round_ = 0;
   std::vector<std::pair<std::uint32_t, Remark>> noted_;
-  std::vector<Remark> sorted_;
-  std::vector<std::uint32_t> first_, cells_;
+  std::vector<Remark> sorted_;                // grouped by vertex
+  std::vector<std::uint32_t> first_, count_;  // per vertex, its part of sorted_; count_ is 0 between rounds
+  std::vector<std::uint32_t> vertices_, cells_;  // that have remarks
 };
 
 }  // namespace orbita::symmetry

@@ -188,7 +188,7 @@ void CanonicalSearch::descend(std::uint32_t depth, std::uint32_t vertex) {
   next.partition = level.partition;
   next.values_done = level.values_done;
   next.partition.individualise(vertex);
-  refiner_.refine(next.partition, facts_of(level), level.partition.cell(level.partition.colour[vertex]));
+  refiner_.refine(next.partition, facts_of(level), vertex);
 }
 
 std::int32_t CanonicalSearch::leaf(std::uint32_t depth) {
