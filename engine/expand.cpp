@@ -139,6 +139,21 @@ StateFacts Expander::facts(std::span<const std::int32_t> values) {
   return result;
 }
 
+StateFacts Expander::location_facts(std::span<const std::int32_t> values, std::uint32_t process) {
+  StateFacts result;
+  machine_.clear_failure();
+  add_invariant(values, network_.processes[process].locations[static_cast<std::uint32_t>(values[process])], result);
+  return result;
+}
+
+// False when the location's invariant cannot hold, or cannot be evaluated.
+bool Expander::add_invariant(std::span<const std::int32_t> values, const NetLocation& at, StateFacts& facts) {
+  facts.possible = (at.invariant.data == no_code || machine_.evaluate(at.invariant.data, values) != 0) &&
+                   clock_bounds(values, at.invariant.atoms, facts.invariant);
+  facts.failure = machine_.failure();
+  return facts.possible && !facts.failure;
+}
+
 void Expander::state_facts(std::span<const std::int32_t> values, StateFacts& facts) {
   facts.possible = true;
   facts.delay = true;
@@ -151,17 +166,7 @@ void Expander::state_facts(std::span<const std::int32_t> values, StateFacts& fac
   };
   for (std::uint32_t p = 0; p < network_.processes.size(); ++p) {
     const NetLocation& at = network_.processes[p].locations[static_cast<std::uint32_t>(values[p])];
-    if (at.invariant.data != no_code && machine_.evaluate(at.invariant.data, values) == 0) {
-      failed();
-      facts.possible = false;
-      return;
-    }
-    if (failed()) return;
-    if (!clock_bounds(values, at.invariant.atoms, facts.invariant)) {
-      failed();
-      facts.possible = false;
-      return;
-    }
+    if (!add_invariant(values, at, facts)) return;
     facts.delay = facts.delay && !at.urgent && !at.committed;
   }
   if (facts.delay && has_urgent_channels_ && urgent_synchronisation(values)) facts.delay = false;

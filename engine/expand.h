@@ -67,6 +67,8 @@ class Expander {
 
   // Invariants, urgency and rates of a discrete state.
   StateFacts facts(std::span<const std::int32_t> values);
+  // The invariant of one process' location alone.
+  StateFacts location_facts(std::span<const std::int32_t> values, std::uint32_t process);
 
  private:
   struct Candidate {
@@ -85,6 +87,7 @@ class Expander {
                     std::vector<ClockBound>& bounds);
   std::uint32_t clock_of(const ClockTerm& term, std::span<const std::int32_t> values);
   void state_facts(std::span<const std::int32_t> values, StateFacts& facts);
+  bool add_invariant(std::span<const std::int32_t> values, const NetLocation& at, StateFacts& facts);
   bool urgent_synchronisation(std::span<const std::int32_t> values);
 
   void internal_moves(std::span<const std::int32_t> values);

@@ -114,7 +114,7 @@ std::optional<GraphNode> Graph::initial_entry(bool with_delay) {
   ZoneOp op;
   if (!make_op(Shape{{}, {0}, {0}}, move, shape(discrete), op)) return std::nullopt;
   const std::uint32_t nowhere = zones_.intern(Zone::zero(1).view());
-  const std::uint32_t zone = zones_.apply(nowhere, zones_.intern_op(std::move(op)));
+  const std::uint32_t zone = zones_.apply(nowhere, zones_.intern_op(op));
   if (zone == Zones::empty) return std::nullopt;
   return GraphNode{discrete, zone};
 }

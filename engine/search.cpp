@@ -30,8 +30,8 @@ SearchOutcome Search::run(std::vector<Goal>& goals, const Limits& limits,
     if (!node) break;
     ++outcome.explored;
     if (!expand(*node, goals, outcome)) break;
-    Progress progress{passed_.stored(), outcome.explored, passed_.size() - outcome.explored, outcome.transitions, 0, 0};
-    if ((outcome.explored & 63) == 0) progress.memory = memory();
+    const Progress progress{passed_.stored(), outcome.explored, passed_.size() - outcome.explored, outcome.transitions,
+                            memory(), 0};
     if (!watch.check(progress).empty()) break;
   }
   outcome.reason = watch.reason();

@@ -32,11 +32,13 @@ void decide_reachability(Task& task, const std::vector<std::size_t>& members, st
     goals.push_back({&task.predicates[i].first, task.queries[i]->kind == QueryKind::invariantly, {}, {}});
   }
   const SearchOutcome outcome = exploration.search(goals);
+  const SymmetrySummary symmetry = exploration.symmetry_summary();
   for (std::size_t k = 0; k < members.size(); ++k) {
     const Query& query = *task.queries[members[k]];
     QueryResult& result = results[members[k]];
     result = result_for(query, Verdict::unknown, "");
     result.statistics = exploration.statistics(outcome);
+    result.symmetry = symmetry;
     const bool existential = query.kind == QueryKind::reachable;
     const Verdict found = existential ? Verdict::satisfied : Verdict::not_satisfied;
     const Verdict absent = existential ? Verdict::not_satisfied : Verdict::satisfied;
@@ -67,6 +69,7 @@ void decide_liveness(Task& task, std::size_t i, QueryResult& result) {
   needs.deadlocks = true;
   Exploration exploration(task, std::move(needs), &only);
   const AlwaysOutcome outcome = exploration.search_always(query, task.predicates[i], result);
+  result.symmetry = exploration.symmetry_summary();
   if (result.verdict == Verdict::error) return;
   if (!outcome.complete) {
     result.reason = outcome.reason;
@@ -80,6 +83,30 @@ void decide_liveness(Task& task, std::size_t i, QueryResult& result) {
   const bool existential = query.kind == QueryKind::potentially_always;
   result.verdict = outcome.found == existential ? Verdict::satisfied : Verdict::not_satisfied;
   task.qualify(result, outcome.found);
+}
+
+// Why there is no initial state: an invariant that does not hold in it, named with its location.
+std::string initial_problem(const Network& network) {
+  const std::vector<std::int32_t> row = network.initial_values();
+  Expander expander(network);
+  const StateFacts facts = expander.facts(row);
+  if (facts.failure) return "in the initial state: " + describe(network, facts.failure);
+  const auto violated = [&](const StateFacts& f) {
+    if (!f.possible) return true;
+    return std::any_of(f.invariant.begin(), f.invariant.end(), [&](const ClockBound& b) {
+      const std::int64_t difference = std::int64_t{network.clocks[b.x].initial} - network.clocks[b.y].initial;
+      const Bound bound{b.raw};
+      return difference > bound.value() || (difference == bound.value() && !bound.is_weak());
+    });
+  };
+  if (!violated(facts)) return "";
+  for (std::uint32_t p = 0; p < network.processes.size(); ++p) {
+    const NetLocation& at = network.processes[p].locations[static_cast<std::size_t>(row[p])];
+    if (violated(expander.location_facts(row, p))) {
+      return "the initial state violates the invariant of location " + at.name + " of process " + network.processes[p].name;
+    }
+  }
+  return "the initial state violates the invariants";
 }
 
 }  // namespace
@@ -113,6 +140,12 @@ std::vector<QueryResult> verify(Model& model, const std::vector<Query*>& queries
     if (query.predicate != nullptr) task.predicates[i].first = compile_predicate(*network, model, *query.predicate);
     if (query.consequence != nullptr) task.predicates[i].second = compile_predicate(*network, model, *query.consequence);
     if (is_reachability(query)) (task.predicates[i].first.has_deadlock ? with_deadlock : plain).push_back(i);
+  }
+  if (const std::string problem = initial_problem(*network); !problem.empty()) {
+    for (QueryResult& result : results) {
+      if (result.query->checked) result.reason = problem;
+    }
+    return results;
   }
   if (!plain.empty()) decide_reachability(task, plain, results);
   if (!with_deadlock.empty()) decide_reachability(task, with_deadlock, results);

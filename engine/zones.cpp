@@ -72,7 +72,7 @@ void Zones::grow_table() {
   table_.swap(table);
 }
 
-std::uint32_t Zones::intern_op(ZoneOp op) {
+std::uint32_t Zones::intern_op(const ZoneOp& op) {
   const std::size_t mask = op_table_.size() - 1;
   std::size_t place = op.hash() & mask;
   while (op_table_[place] != empty) {
@@ -81,7 +81,7 @@ std::uint32_t Zones::intern_op(ZoneOp op) {
   }
   const auto id = static_cast<std::uint32_t>(ops_.size());
   op_bytes_ += op_size(op);
-  ops_.push_back(std::make_unique<ZoneOp>(std::move(op)));
+  ops_.push_back(std::make_unique<ZoneOp>(op));
   op_table_[place] = id;
   if (ops_.size() * 3 > op_table_.size() * 2) {
     std::vector<std::uint32_t> table(op_table_.size() * 2, empty);

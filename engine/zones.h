@@ -27,7 +27,7 @@ class Zones {
   }
   std::uint32_t size() const { return static_cast<std::uint32_t>(entries_.size()); }
 
-  std::uint32_t intern_op(ZoneOp op);
+  std::uint32_t intern_op(const ZoneOp& op);
   const ZoneOp& op(std::uint32_t id) const { return *ops_[id]; }
   std::uint32_t op_count() const { return static_cast<std::uint32_t>(ops_.size()); }
 

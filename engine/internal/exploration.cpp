@@ -125,6 +125,23 @@ Statistics Exploration::statistics(const SearchOutcome& outcome) const {
   return s;
 }
 
+SymmetrySummary Exploration::symmetry_summary() const {
+  // Counting an orbit may cost as much as finding its representative; beyond this many states it is left out.
+  constexpr std::uint64_t most_counted = 200'000;
+  SymmetrySummary summary{symmetry_.group, symmetry_.strategy, true, 0};
+  if (!symmetry_.active) return summary;
+  if (const CanonicalStatistics* s = graph_->canonical_statistics()) summary.canonical = s->non_canonical == 0;
+  if (!search_ || search_->passed().stored() > most_counted) return summary;
+  std::vector<std::int32_t> row(task_.network.value_count());
+  search_->passed().for_each([&](std::uint32_t n) {
+    const Passed::Node& node = search_->passed()[n];
+    graph_->values(node.discrete, row);
+    summary.orbit_sum += orbit_size(symmetry_.layout, row, graph_->shape(node.discrete).clocks,
+                                    Zone(graph_->zones().view(node.zone)));
+  });
+  return summary;
+}
+
 // ---------------------------------------------------------------------- traces
 
 std::vector<GraphNode> Exploration::path_to(std::uint32_t node) const {

@@ -39,6 +39,7 @@ class Exploration {
   SearchOutcome search(std::vector<Goal>& goals, const std::function<void(std::uint32_t)>& visit = nullptr);
   AlwaysOutcome search_always(const Query& query, const std::pair<Predicate, Predicate>& predicates, QueryResult& result);
   Statistics statistics(const SearchOutcome& outcome) const;
+  SymmetrySummary symmetry_summary() const;
   void explain_goal(const Goal& goal, QueryResult& result);
   void explain_error(const SearchOutcome& outcome, QueryResult& result);
 

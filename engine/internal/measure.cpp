@@ -78,6 +78,7 @@ class Measuring {
     std::vector<Goal> goals;
     const SearchOutcome outcome = exploration.search(goals, [&](std::uint32_t node) { look(exploration, node); });
     result.statistics = exploration.statistics(outcome);
+    result.symmetry = exploration.symmetry_summary();
     if (failure_) {
       result.verdict = Verdict::error;
       result.reason = describe(task_.network, failure_);
