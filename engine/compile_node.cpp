@@ -378,13 +378,16 @@ const Extent* Builder::narrow(const Extent* from, std::uint32_t stride, std::uin
 }
 
 const Extent* Builder::join(const Extent* a, const Extent* b) {
-  // Only the state is reported; a mixture with anything else must not look like constants.
   const auto in_state = [](const Extent* e) { return e && e->segment == Segment::values; };
-  if (!a || !b || a->segment != b->segment) return in_state(a) ? a : in_state(b) ? b : nullptr;
+  const bool alike = a && b && a->segment == b->segment;
+  // Only the state is reported; a mixture with anything else must not look like constants.
+  if (!alike && !in_state(a) && !in_state(b)) return nullptr;
   std::vector<std::uint32_t> bases;
-  for_each_cell(*a, [&](std::uint32_t c) { bases.push_back(c); });
-  for_each_cell(*b, [&](std::uint32_t c) { bases.push_back(c); });
-  return extent(a->segment, bases, {}, 1);
+  for (const Extent* e : {a, b}) {
+    if (alike || in_state(e)) for_each_cell(*e, [&](std::uint32_t c) { bases.push_back(c); });
+  }
+  if (!alike) bases.push_back(bases.front());  // two candidates: the write may go elsewhere
+  return extent(alike ? a->segment : Segment::values, bases, {}, 1);
 }
 
 }  // namespace orbita::ir

@@ -68,7 +68,12 @@ NetPlace Lowering::object_place(const NetObject& object, Sort sort) {
 
 NetPlace Lowering::name_place(const Symbol& symbol, std::uint32_t owner, Sort sort, Span span) {
   if (const Binding* binding = find(symbol)) {
-    if (!binding->is_value) return binding->place;
+    if (!binding->is_value) {
+      if (binding->place.sort != sort) {
+        refuse(span, "not-symbolic", "a struct of clocks and data cannot be passed by reference");
+      }
+      return binding->place;
+    }
     NetPlace place;
     place.type = symbol.type->dynamic ? nullptr : concrete(*symbol.type);
     if (!place.type) {

@@ -227,7 +227,9 @@ bool Machine::run(CodeRef code, std::int32_t* const values, std::vector<ClockAct
       case Opcode::add_unchecked: --sp; sp[-1] += *sp; break;
       case Opcode::subtract_unchecked: --sp; sp[-1] -= *sp; break;
       case Opcode::multiply_unchecked: --sp; sp[-1] *= *sp; break;
-      case Opcode::add_k: sp[-1] += k(0); ++pc; break;
+      case Opcode::add_k:  // also on addresses, which wrap around
+        sp[-1] = static_cast<std::int32_t>(static_cast<std::uint32_t>(sp[-1]) + *pc++);
+        break;
       case Opcode::minimum: --sp; sp[-1] = std::min(sp[-1], *sp); break;
       case Opcode::maximum: --sp; sp[-1] = std::max(sp[-1], *sp); break;
       case Opcode::bit_and: --sp; sp[-1] &= *sp; break;

@@ -209,6 +209,15 @@ TEST_CASE("facts about reads and writes follow evaluation order and branches") {
   CHECK_FALSE(c->resets_to_zero_only);
 }
 
+TEST_CASE("a choice between variables is no certain write to either") {
+  Compiled c(one_process("int a, b; bool p; void f() { int l; (p ? l : a) = 3; } void g() { (p ? b : a) = 3; }",
+                         {"assign f();", "assign g();"}));
+  CHECK(c.names(c->edges[0].writes) == std::vector<std::string>{"a"});
+  CHECK(c->edges[0].certain_writes.empty());
+  CHECK(c.names(c->edges[1].writes) == std::vector<std::string>{"a", "b"});
+  CHECK(c->edges[1].certain_writes.empty());
+}
+
 TEST_CASE("a loop over a whole index range writes every element, however large") {
   Compiled c(one_process("int a[300]; clock x[300]; bool p; int[0,299] i; typedef struct { int u; int v; } S; S s[300];"
                          "void all() { for (k : int[0,299]) { a[k] = 0; x[k] = 0; s[k].v = 1; } }"
