@@ -35,7 +35,8 @@ struct Finisher {
     throw ModelError(diagnostics.sorted());
   }
   [[noreturn]] void fail(std::string code, std::string message, std::string hint = "") {
-    diagnostics.error(std::move(code), nowhere_in(document->sources, document->path), std::move(message), std::move(hint));
+    diagnostics.error(std::move(code), nowhere_in(document->sources, document->path), std::move(message),
+                      std::move(hint));
     fail();
   }
 };
@@ -55,7 +56,8 @@ bool ends_with(std::string_view text, std::string_view end) {
 bool is_xml(const std::string& name, std::string_view bytes) {
   if (ends_with(name, ".xml")) return true;
   if (ends_with(name, ".xta") || ends_with(name, ".ta")) return false;
-  const std::size_t first = bytes.substr(0, 4096).find_first_not_of(std::string_view("\xEF\xBB\xBF\xFE\xFF\0 \t\r\n", 10));
+  const std::size_t first =
+      bytes.substr(0, 4096).find_first_not_of(std::string_view("\xEF\xBB\xBF\xFE\xFF\0 \t\r\n", 10));
   return first != std::string_view::npos && bytes[first] == '<';
 }
 
@@ -81,12 +83,14 @@ Attempt attempt(const std::string& path, const std::shared_ptr<const XmlDocument
 }
 
 // 4.x; where its texts have errors and 3.x reads all of them, 3.x.
-Attempt best_attempt(const std::string& path, const std::shared_ptr<const XmlDocument>& xml, bool old_syntax) {
+Attempt best_attempt(const std::string& path, const std::shared_ptr<const XmlDocument>& xml,
+                     bool old_syntax) {
   Attempt first = attempt(path, xml, old_syntax ? Syntax::v3 : Syntax::v4);
   if (old_syntax || first.errors.text == 0) return first;
   Attempt second = attempt(path, xml, Syntax::v3);
   if (second.errors.text > 0) return first;
-  second.diagnostics.note("old-syntax", nowhere_in(second.document->sources, path), "read as the old 3.x syntax",
+  second.diagnostics.note("old-syntax", nowhere_in(second.document->sources, path),
+                          "read as the old 3.x syntax",
                           "as 4.x text it is wrong: " + first_error(first.diagnostics));
   return second;
 }
@@ -105,7 +109,8 @@ std::shared_ptr<Document> read_xml(Finisher finish, std::string bytes, bool old_
 }
 
 // Adds the decoded text as a block; complains about its encoding.
-std::uint32_t add_plain_text(const std::string& path, std::string bytes, Sources& sources, Diagnostics& diagnostics) {
+std::uint32_t add_plain_text(const std::string& path, std::string bytes, Sources& sources,
+                             Diagnostics& diagnostics) {
   Decoded decoded = decode_plain(std::move(bytes));
   TextBlock block;
   block.file = path;
@@ -114,10 +119,12 @@ std::uint32_t add_plain_text(const std::string& path, std::string bytes, Sources
   const std::uint32_t number = sources.add(std::move(block));
   if (!decoded.problem.empty()) diagnostics.error("encoding", {number, 0, 0}, decoded.problem);
   if (decoded.was_latin1)
-    diagnostics.warning("encoding", {number, 0, 0}, "the text is not UTF-8 and is read as ISO-8859-1", "save the file as UTF-8");
+    diagnostics.warning("encoding", {number, 0, 0}, "the text is not UTF-8 and is read as ISO-8859-1",
+                        "save the file as UTF-8");
   if (nul != std::string::npos) {
     const auto at = static_cast<std::uint32_t>(nul);
-    diagnostics.error("nul-byte", {number, at, at + 1}, "the text contains a NUL byte", "this is not a text file");
+    diagnostics.error("nul-byte", {number, at, at + 1}, "the text contains a NUL byte",
+                      "this is not a text file");
   }
   return number;
 }
@@ -125,12 +132,15 @@ std::uint32_t add_plain_text(const std::string& path, std::string bytes, Sources
 std::shared_ptr<Document> read_xta(Finisher finish, std::string bytes, bool old_syntax) {
   Document& document = *finish.document;
   const std::size_t before = finish.diagnostics.error_count();
-  const std::uint32_t block = add_plain_text(document.path, std::move(bytes), document.sources, finish.diagnostics);
+  const std::uint32_t block =
+      add_plain_text(document.path, std::move(bytes), document.sources, finish.diagnostics);
   if (finish.diagnostics.error_count() > before) finish.fail();
   GrammarContext context{document, finish.diagnostics, old_syntax ? Syntax::v3 : Syntax::v4};
   document.syntax = context.syntax;
-  if (old_syntax) parse_xta(context, block);
-  else parse_xta_any(context, block);
+  if (old_syntax)
+    parse_xta(context, block);
+  else
+    parse_xta_any(context, block);
   if (finish.diagnostics.error_count() > before) finish.fail();
   finish.keep_sources();
   return finish.document;
@@ -161,14 +171,18 @@ FileBytes read_file(const std::string& path, std::size_t most) {
   return result;
 }
 
-std::string too_large(std::size_t most) { return "the file is larger than " + std::to_string(most) + " bytes"; }
+std::string too_large(std::size_t most) {
+  return "the file is larger than " + std::to_string(most) + " bytes";
+}
 
 }  // namespace
 
-std::shared_ptr<Document> read_model(const std::string& path, Diagnostics& diagnostics, const ReadOptions& options) {
+std::shared_ptr<Document> read_model(const std::string& path, Diagnostics& diagnostics,
+                                     const ReadOptions& options) {
   const std::size_t most = std::min(options.max_bytes, most_bytes);
   FileBytes file = read_file(path, most);
-  if (file.problem.empty() && !file.too_large) return read_model_text(path, std::move(file.bytes), diagnostics, options);
+  if (file.problem.empty() && !file.too_large)
+    return read_model_text(path, std::move(file.bytes), diagnostics, options);
   Finisher finish{std::make_shared<Document>(), diagnostics};
   finish.document->path = path;
   if (file.too_large) finish.fail("file-size", too_large(most));

@@ -15,7 +15,8 @@ namespace {
 
 constexpr const char* entity_hint =
     "write the text out; only &lt; &gt; &amp; &quot; &apos; and character references are expanded";
-constexpr const char* limit_hint = "no model needs this; the file is damaged or not meant for a model checker";
+constexpr const char* limit_hint =
+    "no model needs this; the file is damaged or not meant for a model checker";
 
 // libxml2 stops at the first mistake, but not at once; it gets little more than it needs.
 constexpr std::size_t reading_ahead = std::size_t{1} << 16;
@@ -34,7 +35,9 @@ std::vector<Problem> xml_problems(std::string_view text, const XmlScan& scan) {
   const std::optional<XmlError> error = find_xml_error(seen);
   const bool cut_short = error && seen.size() < text.size() && error->offset >= seen.size();
   // libxml2 has the better words, the scan the better place: where the offending piece begins.
-  const std::size_t offset = error && stopped ? std::min(error->offset, scan.offset) : error ? error->offset : 0;
+  const std::size_t offset = error && stopped ? std::min(error->offset, scan.offset)
+                             : error          ? error->offset
+                                              : 0;
   if (error && !cut_short) return {{"xml", "parser error: " + error->message, "", offset}};
   if (stopped) return {{"xml", "parser error: " + scan.message, "", scan.offset}};
   return {};
@@ -71,7 +74,8 @@ XmlModelErrors XmlModelReader::read() {
   const XmlNode& root = *document_.xml->root;
   const XmlPlace place{"/" + std::string(root.name), ""};
   if (std::find(root_names.begin(), root_names.end(), root.name) == root_names.end()) {
-    structure_error("xml-root", tag(root, place), "the root element is '" + std::string(root.name) + "', not 'nta'",
+    structure_error("xml-root", tag(root, place),
+                    "the root element is '" + std::string(root.name) + "', not 'nta'",
                     "this is not a UPPAAL model");
     return errors_;
   }
@@ -89,7 +93,8 @@ void XmlModelReader::read_text_parts(const XmlNode& root, const XmlPlace& place)
     if (child.name == "template" || child.name == "lsc") return;
     if (number > 1) return report_second(child, place, number);
     if (child.name == "imports") {
-      diagnostics_.warning("imports-ignored", tag(child, place.inside("imports")), "'imports' is obsolete and ignored");
+      diagnostics_.warning("imports-ignored", tag(child, place.inside("imports")),
+                           "'imports' is obsolete and ignored");
     } else if (child.name == "declaration") {
       check_attributes(child, XmlElement::text, place.inside("declaration"));
       const std::uint32_t block = text_block(child, place.part("declaration", "declaration"));
@@ -119,12 +124,15 @@ void XmlModelReader::read_chart(const XmlNode& node, const XmlPlace& place) {
   chart->layout = static_cast<std::int32_t>(document_.layout.size());
   document_.layout.push_back(&node);
   if (const XmlNode* parameter = node.child("parameter")) {
-    const std::uint32_t block = text_block(*parameter, place.part("parameter", "template " + std::string(name.text) + ", parameter"));
+    const std::uint32_t block =
+        text_block(*parameter, place.part("parameter", "template " + std::string(name.text) + ", parameter"));
     if (!is_blank_block(block))
-      chart->params = document_.arena.copy(parse([&] { return parse_parameters(grammar_, block); }, errors_.text));
+      chart->params =
+          document_.arena.copy(parse([&] { return parse_parameters(grammar_, block); }, errors_.text));
   }
   document_.templates.push_back(chart);
-  diagnostics_.note("lsc-kept", name.span, "the live sequence chart '" + std::string(name.text) + "' is kept but not interpreted");
+  diagnostics_.note("lsc-kept", name.span,
+                    "the live sequence chart '" + std::string(name.text) + "' is kept but not interpreted");
 }
 
 void XmlModelReader::read_system(const XmlNode& root, const XmlPlace& place) {
@@ -136,11 +144,13 @@ void XmlModelReader::read_system(const XmlNode& root, const XmlPlace& place) {
   }
   const XmlNode* element = root.child("system");
   const std::string hint = "every model ends with a line like 'system P, Q;' in its <system> element";
-  if (!element) return structure_error("missing-system", tag(root, place), "the model has no 'system' element", hint);
+  if (!element)
+    return structure_error("missing-system", tag(root, place), "the model has no 'system' element", hint);
   check_attributes(*element, XmlElement::text, place.inside("system"));
   const std::uint32_t block = text_block(*element, place.part("system", "system"));
   if (is_blank_block(block))
-    return structure_error("missing-system", tag(*element, place.inside("system")), "the 'system' element is empty", hint);
+    return structure_error("missing-system", tag(*element, place.inside("system")),
+                           "the 'system' element is empty", hint);
   const std::vector<Decl*> tail = parse([&] { return parse_system(grammar_, block); }, errors_.text);
   document_.system.insert(document_.system.end(), tail.begin(), tail.end());
 }

@@ -19,8 +19,8 @@ std::shared_ptr<const XmlDocument> read_xml_tree(const std::string& file, std::s
                                                  Diagnostics& diagnostics);
 
 struct XmlModelErrors {
-  std::size_t text = 0;     // in the texts of the model: perhaps it is the other syntax
-  std::size_t queries = 0;  // in formulas: each concerns its query only
+  std::size_t text = 0;       // in the texts of the model: perhaps it is the other syntax
+  std::size_t queries = 0;    // in formulas: each concerns its query only
   std::size_t structure = 0;  // in the elements around the texts
 };
 

@@ -31,7 +31,8 @@ Decoded convert(std::string_view bytes, const std::string& encoding) {
   while (true) {
     char* out = buffer.data();
     std::size_t room = buffer.size();
-    const std::size_t status = flushing ? iconv(converter, nullptr, nullptr, &out, &room) : iconv(converter, &in, &left, &out, &room);
+    const std::size_t status = flushing ? iconv(converter, nullptr, nullptr, &out, &room)
+                                        : iconv(converter, &in, &left, &out, &room);
     const int reason = errno;
     result.text.append(buffer.data(), buffer.size() - room);
     if (status != static_cast<std::size_t>(-1)) {
@@ -46,7 +47,9 @@ Decoded convert(std::string_view bytes, const std::string& encoding) {
   return result;
 }
 
-bool begins_with(std::string_view bytes, std::string_view prefix) { return bytes.substr(0, prefix.size()) == prefix; }
+bool begins_with(std::string_view bytes, std::string_view prefix) {
+  return bytes.substr(0, prefix.size()) == prefix;
+}
 
 struct Signature {
   std::string_view bytes;
@@ -57,10 +60,10 @@ struct Signature {
 using namespace std::string_view_literals;
 constexpr std::array signatures = {
     Signature{"\xEF\xBB\xBF"sv, "UTF-8"sv, true},        Signature{"\x00\x00\xFE\xFF"sv, "UTF-32BE"sv, true},
-    Signature{"\xFF\xFE\x00\x00"sv, "UTF-32LE"sv, true},  Signature{"\xFE\xFF"sv, "UTF-16BE"sv, true},
-    Signature{"\xFF\xFE"sv, "UTF-16LE"sv, true},          Signature{"\x00\x00\x00<"sv, "UTF-32BE"sv, false},
-    Signature{"<\x00\x00\x00"sv, "UTF-32LE"sv, false},    Signature{"\x00<"sv, "UTF-16BE"sv, false},
-    Signature{"<\x00"sv, "UTF-16LE"sv, false},            Signature{"\x4C\x6F\xA7\x94"sv, "IBM037"sv, false}};
+    Signature{"\xFF\xFE\x00\x00"sv, "UTF-32LE"sv, true}, Signature{"\xFE\xFF"sv, "UTF-16BE"sv, true},
+    Signature{"\xFF\xFE"sv, "UTF-16LE"sv, true},         Signature{"\x00\x00\x00<"sv, "UTF-32BE"sv, false},
+    Signature{"<\x00\x00\x00"sv, "UTF-32LE"sv, false},   Signature{"\x00<"sv, "UTF-16BE"sv, false},
+    Signature{"<\x00"sv, "UTF-16LE"sv, false},           Signature{"\x4C\x6F\xA7\x94"sv, "IBM037"sv, false}};
 
 const Signature* signature_of(std::string_view bytes) {
   for (const Signature& s : signatures)
@@ -79,7 +82,8 @@ std::string declared_encoding(std::string_view bytes) {
   if (close == std::string_view::npos) return "";
   const std::string name(declaration.substr(open + 1, close - open - 1));
   for (const char c : name)
-    if (!(('a' <= c && c <= 'z') || ('A' <= c && c <= 'Z') || ('0' <= c && c <= '9') || c == '.' || c == '_' || c == '-'))
+    if (!(('a' <= c && c <= 'z') || ('A' <= c && c <= 'Z') || ('0' <= c && c <= '9') || c == '.' ||
+          c == '_' || c == '-'))
       return "";  // libxml2 explains
   return name;
 }
@@ -144,8 +148,10 @@ Decoded decode_plain(std::string bytes) {
   if (signature && signature->is_mark) {
     const std::string encoding(signature->encoding);
     bytes.erase(0, signature->bytes.size());
-    if (encoding != "UTF-8") result = convert(bytes, encoding);
-    else result.text = std::move(bytes);
+    if (encoding != "UTF-8")
+      result = convert(bytes, encoding);
+    else
+      result.text = std::move(bytes);
   } else {
     result.text = std::move(bytes);
   }

@@ -12,8 +12,8 @@ namespace orbita {
 
 struct Decoded {
   std::string text;
-  std::string problem;         // empty when all went well; then `text` is complete
-  bool was_latin1 = false;     // a text file that is not UTF-8, read as ISO-8859-1
+  std::string problem;      // empty when all went well; then `text` is complete
+  bool was_latin1 = false;  // a text file that is not UTF-8, read as ISO-8859-1
 };
 
 // XML: byte order mark, else the pattern of the first bytes, else the encoding the XML

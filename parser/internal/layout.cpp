@@ -18,8 +18,10 @@ std::vector<Point> place_nodes(std::size_t count) {
   if (count <= largest_circle) {
     const double radius = count < 2 ? 0 : 68.0 + 34.0 * static_cast<double>(count);
     for (std::size_t i = 0; i < count; ++i) {
-      const double angle = 2 * std::numbers::pi * static_cast<double>(i) / static_cast<double>(count) - std::numbers::pi / 2;
-      places[i] = {static_cast<int>(std::lround(radius * std::cos(angle))), static_cast<int>(std::lround(radius * std::sin(angle)))};
+      const double angle =
+          2 * std::numbers::pi * static_cast<double>(i) / static_cast<double>(count) - std::numbers::pi / 2;
+      places[i] = {static_cast<int>(std::lround(radius * std::cos(angle))),
+                   static_cast<int>(std::lround(radius * std::sin(angle)))};
     }
     return places;
   }
@@ -42,7 +44,8 @@ EdgeDrawing draw_line(Point from, Point to, int before) {
   const double dx = to.x - from.x, dy = to.y - from.y;
   const double length = std::max(1.0, std::hypot(dx, dy));
   const double side = (before % 2 == 1 ? 1 : -1) * 51.0 * ((before + 1) / 2);
-  const Point nail{middle.x + static_cast<int>(std::lround(-dy / length * side)), middle.y + static_cast<int>(std::lround(dx / length * side))};
+  const Point nail{middle.x + static_cast<int>(std::lround(-dy / length * side)),
+                   middle.y + static_cast<int>(std::lround(dx / length * side))};
   return {{nail}, nail};
 }
 

@@ -21,7 +21,7 @@ struct EdgeDrawing {
 };
 
 struct Drawing {
-  std::vector<Point> nodes;         // locations, then branchpoints
+  std::vector<Point> nodes;  // locations, then branchpoints
   std::vector<EdgeDrawing> edges;
 };
 

@@ -18,9 +18,12 @@ Anchor LineTable::at(std::size_t offset) const {
   const auto place = static_cast<std::uint32_t>(std::min(offset, text_.size()));
   // Blocks come in document order: look a few lines ahead before searching everywhere.
   if (starts_[last_] > place) last_ = 0;
-  for (int steps = 0; steps < 8 && last_ + 1 < starts_.size() && starts_[last_ + 1] <= place; ++steps) ++last_;
+  for (int steps = 0; steps < 8 && last_ + 1 < starts_.size() && starts_[last_ + 1] <= place; ++steps)
+    ++last_;
   if (last_ + 1 < starts_.size() && starts_[last_ + 1] <= place)
-    last_ = static_cast<std::size_t>(std::upper_bound(starts_.begin(), starts_.end(), place) - starts_.begin()) - 1;
+    last_ =
+        static_cast<std::size_t>(std::upper_bound(starts_.begin(), starts_.end(), place) - starts_.begin()) -
+        1;
   return {0, static_cast<std::uint32_t>(last_ + 1), place - starts_[last_] + 1};
 }
 
@@ -33,7 +36,8 @@ std::string_view LineTable::line(std::uint32_t number) const {
 namespace {
 
 // Appends text whose references are resolved, with an anchor behind every reference.
-void append_with_references(std::string_view raw, std::size_t begin, const LineTable& lines, TextBlock& block) {
+void append_with_references(std::string_view raw, std::size_t begin, const LineTable& lines,
+                            TextBlock& block) {
   std::size_t copied = 0;
   for (std::size_t amp = raw.find('&'); amp != std::string_view::npos; amp = raw.find('&', copied)) {
     block.text.append(raw, copied, amp - copied);
@@ -57,8 +61,10 @@ void append_piece(const XmlNode& piece, const XmlDocument& xml, const LineTable&
   if (!block.anchors.empty() && block.anchors.back().offset == anchor.offset) block.anchors.pop_back();
   block.anchors.push_back(anchor);
   const std::string_view raw(xml.text.data() + piece.begin, piece.end - piece.begin);
-  if (is_cdata || raw.size() == piece.text.size()) block.text.append(piece.text);
-  else append_with_references(raw, piece.begin, lines, block);
+  if (is_cdata || raw.size() == piece.text.size())
+    block.text.append(piece.text);
+  else
+    append_with_references(raw, piece.begin, lines, block);
 }
 
 }  // namespace
@@ -69,7 +75,8 @@ std::uint32_t XmlBlocks::text(const XmlNode& element, std::string xpath, std::st
   block.xpath = std::move(xpath);
   block.context = std::move(context);
   for (const XmlNode* piece = element.first_child; piece; piece = piece->next)
-    if (piece->kind == XmlNode::Kind::text || piece->kind == XmlNode::Kind::cdata) append_piece(*piece, xml_, lines_, block);
+    if (piece->kind == XmlNode::Kind::text || piece->kind == XmlNode::Kind::cdata)
+      append_piece(*piece, xml_, lines_, block);
   if (block.anchors.empty()) block.anchors.push_back(lines_.at(element.end));
   return sources_.add(std::move(block));
 }
@@ -95,7 +102,8 @@ Span place_in_text(Sources& sources, const std::string& file, std::string_view t
   TextBlock block;
   block.file = file;
   block.text.assign(text.substr(shown, std::min(end, offset + reach) - shown));
-  const auto line = static_cast<std::uint32_t>(std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(begin), '\n') + 1);
+  const auto line = static_cast<std::uint32_t>(
+      std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(begin), '\n') + 1);
   block.anchors.push_back({0, line, static_cast<std::uint32_t>(shown - begin + 1)});
   const auto at = static_cast<std::uint32_t>(offset - shown);
   const auto length = static_cast<std::uint32_t>(block.text.size());

@@ -14,7 +14,7 @@ namespace orbita {
 class LineTable {
  public:
   explicit LineTable(std::string_view text);
-  Anchor at(std::size_t offset) const;  // line and column; Anchor::offset is 0
+  Anchor at(std::size_t offset) const;                // line and column; Anchor::offset is 0
   std::string_view line(std::uint32_t number) const;  // without its newline
 
  private:

@@ -15,8 +15,10 @@ using List = std::array<std::string_view, n>;
 constexpr List<0> nothing{};
 constexpr List<2> coordinates{"x", "y"};
 constexpr List<1> reference{"ref"};
-constexpr List<7> nta_children{"imports", "declaration", "template", "lsc", "instantiation", "system", "queries"};
-constexpr List<7> template_children{"name", "parameter", "declaration", "location", "branchpoint", "init", "transition"};
+constexpr List<7> nta_children{"imports",       "declaration", "template", "lsc",
+                               "instantiation", "system",      "queries"};
+constexpr List<7> template_children{"name",        "parameter", "declaration", "location",
+                                    "branchpoint", "init",      "transition"};
 constexpr List<4> location_children{"name", "label", "urgent", "committed"};
 constexpr List<4> location_attributes{"id", "x", "y", "color"};
 constexpr List<3> branchpoint_attributes{"id", "x", "y"};
@@ -36,11 +38,11 @@ const XmlElementRule rules[] = {
     {location_children, location_attributes},
     {nothing, branchpoint_attributes},
     {transition_children, transition_attributes},
-    {nothing, reference},          // init, source, target
+    {nothing, reference},  // init, source, target
     {nothing, label_attributes},
-    {nothing, coordinates},        // name, parameter, declaration, system, instantiation, formula, comment
-    {nothing, coordinates},        // nail
-    {nothing, nothing},            // urgent, committed
+    {nothing, coordinates},  // name, parameter, declaration, system, instantiation, formula, comment
+    {nothing, coordinates},  // nail
+    {nothing, nothing},      // urgent, committed
     {queries_children, nothing},
     {query_children, nothing},
     {nothing, option_attributes},
@@ -48,7 +50,8 @@ const XmlElementRule rules[] = {
 };
 
 constexpr List<5> location_kinds{"invariant", "exponentialrate", "comments", "testcodeEnter", "testcodeExit"};
-constexpr List<7> edge_kinds{"select", "guard", "synchronisation", "assignment", "probability", "comments", "testcode"};
+constexpr List<7> edge_kinds{"select",      "guard",    "synchronisation", "assignment",
+                             "probability", "comments", "testcode"};
 
 }  // namespace
 
@@ -61,7 +64,8 @@ int child_rank(const XmlElementRule& parent, std::string_view child) {
 
 bool is_known_attribute(const XmlElementRule& element, std::string_view attribute) {
   if (attribute.starts_with("xml")) return true;  // xmlns, xml:space, …
-  return std::find(element.attributes.begin(), element.attributes.end(), attribute) != element.attributes.end();
+  return std::find(element.attributes.begin(), element.attributes.end(), attribute) !=
+         element.attributes.end();
 }
 
 Words location_label_kinds() { return location_kinds; }

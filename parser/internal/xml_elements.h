@@ -9,7 +9,20 @@ namespace orbita {
 
 // The elements we look into; everything else is kept and written back, no more.
 enum class XmlElement : std::uint8_t {
-  nta, template_, location, branchpoint, transition, reference, label, text, nail, flag, queries, query, option, expect
+  nta,
+  template_,
+  location,
+  branchpoint,
+  transition,
+  reference,
+  label,
+  text,
+  nail,
+  flag,
+  queries,
+  query,
+  option,
+  expect
 };
 
 struct XmlElementRule {

@@ -8,7 +8,8 @@ namespace {
 
 // Elements that may repeat carry their number in an XPath.
 bool is_repeatable(std::string_view name) {
-  constexpr std::array<std::string_view, 8> names{"template", "location", "branchpoint", "transition", "label", "nail", "query", "lsc"};
+  constexpr std::array<std::string_view, 8> names{"template", "location", "branchpoint", "transition",
+                                                  "label",    "nail",     "query",       "lsc"};
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
@@ -75,26 +76,30 @@ void XmlModelReader::check_attributes(const XmlNode& node, XmlElement element, c
     const std::string name(attribute.name.substr(0, 60));
     if (!warned_.insert(std::string(node.name) + "@" + name).second) continue;
     diagnostics_.warning("unknown-attribute", tag(node, place),
-                         "attribute '" + name + "' of element '" + std::string(node.name.substr(0, 60)) + "' is unknown and ignored");
+                         "attribute '" + name + "' of element '" + std::string(node.name.substr(0, 60)) +
+                             "' is unknown and ignored");
   }
 }
 
 void XmlModelReader::report_unknown_child(const XmlNode& child, const XmlPlace& place) {
   const std::string name(child.name.substr(0, 60));
   if (!warned_.insert(name).second) return;
-  diagnostics_.warning("unknown-element", tag(child, place.inside(name)), "element '" + name + "' is unknown here and ignored");
+  diagnostics_.warning("unknown-element", tag(child, place.inside(name)),
+                       "element '" + name + "' is unknown here and ignored");
 }
 
 void XmlModelReader::report_disorder(const XmlNode& child, const XmlPlace& place, std::string_view before) {
   if (told_disorder_) return;
   told_disorder_ = true;
-  diagnostics_.warning("element-order", tag(child, place.inside(child.name)),
-                       "element '" + std::string(child.name) + "' stands behind '" + std::string(before) + "'",
-                       "UPPAAL itself cannot read files whose elements are out of order; 'orbita convert' puts them right");
+  diagnostics_.warning(
+      "element-order", tag(child, place.inside(child.name)),
+      "element '" + std::string(child.name) + "' stands behind '" + std::string(before) + "'",
+      "UPPAAL itself cannot read files whose elements are out of order; 'orbita convert' puts them right");
 }
 
 void XmlModelReader::report_second(const XmlNode& child, const XmlPlace& place, std::size_t number) {
-  const XmlPlace here = is_repeatable(child.name) ? place.inside(child.name, number) : place.inside(child.name);
+  const XmlPlace here =
+      is_repeatable(child.name) ? place.inside(child.name, number) : place.inside(child.name);
   structure_error("duplicate-element", tag(child, here), "a second '" + std::string(child.name) + "' element",
                   "there can be only one here");
 }

@@ -32,7 +32,8 @@ void XmlModelReader::read_queries(const XmlNode& queries, const XmlPlace& place)
   check_attributes(queries, XmlElement::queries, place);
   std::vector<QueryOption> defaults;
   for (const XmlNode* child = queries.first_child; child; child = child->next)
-    if (child->kind == XmlNode::Kind::element && child->name == "option") read_option(*child, document_.arena, defaults);
+    if (child->kind == XmlNode::Kind::element && child->name == "option")
+      read_option(*child, document_.arena, defaults);
   for_children(queries, XmlElement::queries, place, [&](const XmlNode& child, std::size_t number) {
     if (child.name != "query") return;
     XmlPlace here = place.inside("query", number);

@@ -16,7 +16,8 @@ bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n'; }
 // What cannot be part of a name; which of the rest can is libxml2's business.
 constexpr auto ends_name = [] {
   std::array<bool, 256> table{};
-  for (const char c : {' ', '\t', '\n', '/', '>', '=', '<', '"', '\'', '&', '\0'}) table[static_cast<unsigned char>(c)] = true;
+  for (const char c : {' ', '\t', '\n', '/', '>', '=', '<', '"', '\'', '&', '\0'})
+    table[static_cast<unsigned char>(c)] = true;
   return table;
 }();
 
@@ -61,9 +62,12 @@ std::uint32_t character_number(std::string_view reference) {
   std::uint32_t value = 0;
   for (const char c : digits) {
     std::uint32_t digit = 99;
-    if ('0' <= c && c <= '9') digit = static_cast<std::uint32_t>(c - '0');
-    else if (hexadecimal && 'a' <= c && c <= 'f') digit = static_cast<std::uint32_t>(c - 'a') + 10;
-    else if (hexadecimal && 'A' <= c && c <= 'F') digit = static_cast<std::uint32_t>(c - 'A') + 10;
+    if ('0' <= c && c <= '9')
+      digit = static_cast<std::uint32_t>(c - '0');
+    else if (hexadecimal && 'a' <= c && c <= 'f')
+      digit = static_cast<std::uint32_t>(c - 'a') + 10;
+    else if (hexadecimal && 'A' <= c && c <= 'F')
+      digit = static_cast<std::uint32_t>(c - 'A') + 10;
     if (digit == 99) return 0;
     value = value * (hexadecimal ? 16 : 10) + digit;
     if (value > 0x10FFFF) return 0;
@@ -73,10 +77,12 @@ std::uint32_t character_number(std::string_view reference) {
 
 class Scanner {
  public:
-  Scanner(XmlDocument& document, const XmlLimits& limits) : document_(document), limits_(limits), text_(document.text) {}
+  Scanner(XmlDocument& document, const XmlLimits& limits)
+      : document_(document), limits_(limits), text_(document.text) {}
 
   void run() {
-    if (at("<?xml") && text_.size() > 5 && is_blank(text_[5])) pos_ = after("?>", 5, "the XML declaration is not closed");
+    if (at("<?xml") && text_.size() > 5 && is_blank(text_[5]))
+      pos_ = after("?>", 5, "the XML declaration is not closed");
     XmlNode** misc = &document_.before_root;
     while (pos_ < text_.size()) {
       if (is_blank(text_[pos_])) {
@@ -91,7 +97,8 @@ class Scanner {
         root_element();
         misc = &document_.after_root;
       } else {
-        stop(pos_, document_.root ? "there is text behind the end of the document" : "a start tag is expected here");
+        stop(pos_, document_.root ? "there is text behind the end of the document"
+                                  : "a start tag is expected here");
       }
     }
     if (!document_.root) stop(pos_, "the document has no element");
@@ -182,7 +189,8 @@ class Scanner {
   void root_element() {
     start_tag(&document_.root);
     while (!open_.empty()) {
-      if (pos_ >= text_.size()) stop(pos_, "the document ends inside element '" + std::string(open_.back().node->name) + "'");
+      if (pos_ >= text_.size())
+        stop(pos_, "the document ends inside element '" + std::string(open_.back().node->name) + "'");
       if (text_[pos_] != '<') {
         character_data();
       } else if (at("</")) {
@@ -220,7 +228,8 @@ class Scanner {
   void end_tag() {
     const std::size_t name = pos_ + 2;
     const std::string_view expected = open_.back().node->name;
-    if (text_.compare(name, expected.size(), expected) != 0) stop(pos_, "this end tag does not match element '" + std::string(expected) + "'");
+    if (text_.compare(name, expected.size(), expected) != 0)
+      stop(pos_, "this end tag does not match element '" + std::string(expected) + "'");
     const std::size_t close = skip_blanks(name + expected.size());
     if (close >= text_.size() || text_[close] != '>') stop(close, "'>' is expected at the end of the tag");
     pos_ = close + 1;
@@ -246,7 +255,8 @@ class Scanner {
       }
       if (next == at) stop(at, "a blank is expected before an attribute");
       if (attributes_.size() >= limits_.attributes)
-        refuse(next, "xml-limit", "an element has more than " + std::to_string(limits_.attributes) + " attributes");
+        refuse(next, "xml-limit",
+               "an element has more than " + std::to_string(limits_.attributes) + " attributes");
       at = attribute(next);
     }
     const bool empty = text_[at] == '/';
@@ -271,7 +281,8 @@ class Scanner {
     std::size_t at = skip_blanks(from + name.size());
     if (at >= text_.size() || text_[at] != '=') stop(at, "'=' is expected behind the name of an attribute");
     at = skip_blanks(at + 1);
-    if (at >= text_.size() || (text_[at] != '"' && text_[at] != '\'')) stop(at, "the value of an attribute is expected in quotes");
+    if (at >= text_.size() || (text_[at] != '"' && text_[at] != '\''))
+      stop(at, "the value of an attribute is expected in quotes");
     const std::size_t close = text_.find(text_[at], at + 1);
     if (close == std::string_view::npos) stop(text_.size(), "the value of an attribute is not closed");
     const std::size_t angle = text_.substr(at, close - at).find('<');
@@ -287,7 +298,8 @@ class Scanner {
     if (special == std::string_view::npos) return raw;
     buffer_.clear();
     std::size_t copied = 0;
-    for (; special != std::string_view::npos; special = raw.find_first_of(attribute ? "&\t\n" : "&", copied)) {
+    for (; special != std::string_view::npos;
+         special = raw.find_first_of(attribute ? "&\t\n" : "&", copied)) {
       buffer_.append(raw, copied, special - copied);
       if (raw[special] != '&') {
         buffer_.push_back(' ');
@@ -295,7 +307,8 @@ class Scanner {
         continue;
       }
       const std::size_t semicolon = raw.find(';', special);
-      const std::string_view reference = raw.substr(special + 1, semicolon == std::string_view::npos ? 0 : semicolon - special - 1);
+      const std::string_view reference =
+          raw.substr(special + 1, semicolon == std::string_view::npos ? 0 : semicolon - special - 1);
       if (!append_reference(reference, buffer_)) stop(begin + special, unknown_reference(reference));
       copied = semicolon + 1;
     }

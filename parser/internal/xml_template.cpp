@@ -41,7 +41,8 @@ struct XmlModelReader::Parts {
   std::string_view node_name(std::uint32_t number) const {
     if (number == nowhere) return "?";
     const std::size_t locations_read = location_trees.size();
-    return number < locations_read ? location_trees[number].name : branchpoint_trees[number - locations_read].name;
+    return number < locations_read ? location_trees[number].name
+                                   : branchpoint_trees[number - locations_read].name;
   }
 };
 
@@ -49,17 +50,26 @@ XmlModelReader::Parts XmlModelReader::collect_parts(const XmlNode& node, const X
   Parts parts;
   parts.place = place;
   const auto once = [&](const XmlNode*& slot, const XmlNode& child, std::size_t number) {
-    if (number > 1) report_second(child, place, number);
-    else slot = &child;
+    if (number > 1)
+      report_second(child, place, number);
+    else
+      slot = &child;
   };
   for_children(node, XmlElement::template_, place, [&](const XmlNode& child, std::size_t number) {
-    if (child.name == "location") parts.locations.push_back(&child);
-    else if (child.name == "transition") parts.transitions.push_back(&child);
-    else if (child.name == "branchpoint") parts.branchpoints.push_back(&child);
-    else if (child.name == "name") once(parts.name, child, number);
-    else if (child.name == "parameter") once(parts.parameter, child, number);
-    else if (child.name == "declaration") once(parts.declaration, child, number);
-    else once(parts.init, child, number);
+    if (child.name == "location")
+      parts.locations.push_back(&child);
+    else if (child.name == "transition")
+      parts.transitions.push_back(&child);
+    else if (child.name == "branchpoint")
+      parts.branchpoints.push_back(&child);
+    else if (child.name == "name")
+      once(parts.name, child, number);
+    else if (child.name == "parameter")
+      once(parts.parameter, child, number);
+    else if (child.name == "declaration")
+      once(parts.declaration, child, number);
+    else
+      once(parts.init, child, number);
   });
   return parts;
 }
@@ -83,18 +93,23 @@ void XmlModelReader::read_template(const XmlNode& node, XmlPlace place) {
   if (parts.parameter) {
     const std::uint32_t block = text_block(*parts.parameter, place.part("parameter", "parameter"));
     if (!is_blank_block(block))
-      templ->params = document_.arena.copy(parse([&] { return parse_parameters(grammar_, block); }, errors_.text));
+      templ->params =
+          document_.arena.copy(parse([&] { return parse_parameters(grammar_, block); }, errors_.text));
   }
   if (parts.declaration) {
     const std::uint32_t block = text_block(*parts.declaration, place.part("declaration", "declaration"));
     if (!is_blank_block(block))
-      templ->decls = document_.arena.copy(parse([&] { return parse_local_declarations(grammar_, block); }, errors_.text));
+      templ->decls = document_.arena.copy(
+          parse([&] { return parse_local_declarations(grammar_, block); }, errors_.text));
   }
   read_locations(parts);
   read_branchpoints(parts);
   // A template without locations is left to the checker, which knows whether it is used.
-  if (parts.init) read_init(parts);
-  else if (!parts.locations.empty()) structure_error("missing-init", tag(node, place), "the template has no initial location", "add <init ref=\"…\"/> with the id of a location");
+  if (parts.init)
+    read_init(parts);
+  else if (!parts.locations.empty())
+    structure_error("missing-init", tag(node, place), "the template has no initial location",
+                    "add <init ref=\"…\"/> with the id of a location");
   read_edges(parts);
   templ->locations = document_.arena.copy(parts.location_trees);
   templ->branchpoints = document_.arena.copy(parts.branchpoint_trees);
@@ -103,18 +118,22 @@ void XmlModelReader::read_template(const XmlNode& node, XmlPlace place) {
 }
 
 // Enters the node's id; returns it, or "" when there is none (reported).
-std::string_view XmlModelReader::register_id(const XmlNode& node, const XmlPlace& place, std::uint32_t number, Parts& parts) {
+std::string_view XmlModelReader::register_id(const XmlNode& node, const XmlPlace& place, std::uint32_t number,
+                                             Parts& parts) {
   const std::string_view* id = node.attribute("id");
   if (!id || id->empty()) {
     structure_error("missing-id", tag(node, place), "the " + std::string(node.name) + " has no id");
     return {};
   }
   if (!parts.ids.emplace(*id, number).second) {
-    structure_error("duplicate-id", tag(node, place), "id " + quoted(*id) + " is already used in this template",
+    structure_error("duplicate-id", tag(node, place),
+                    "id " + quoted(*id) + " is already used in this template",
                     "edges could not tell the two apart");
-  } else if (const auto [owner, is_new] = id_owner_.emplace(*id, parts.templ->name); !is_new && !told_shared_id_) {
+  } else if (const auto [owner, is_new] = id_owner_.emplace(*id, parts.templ->name);
+             !is_new && !told_shared_id_) {
     told_shared_id_ = true;
-    diagnostics_.warning("shared-id", tag(node, place), "id " + quoted(*id) + " is also used in template " + quoted(owner->second),
+    diagnostics_.warning("shared-id", tag(node, place),
+                         "id " + quoted(*id) + " is also used in template " + quoted(owner->second),
                          "ids are looked up per template here; UPPAAL wants them unique in the document");
   }
   return *id;
@@ -124,7 +143,8 @@ std::string_view XmlModelReader::register_id(const XmlNode& node, const XmlPlace
 std::string_view XmlModelReader::internal_name(std::string_view id, Parts& parts) {
   std::string name = "_" + std::string(id);
   for (char& c : name) {
-    const bool fine = ('a' <= c && c <= 'z') || ('A' <= c && c <= 'Z') || ('0' <= c && c <= '9') || c == '_' || c == '$' || c == '#';
+    const bool fine = ('a' <= c && c <= 'z') || ('A' <= c && c <= 'Z') || ('0' <= c && c <= '9') ||
+                      c == '_' || c == '$' || c == '#';
     if (!fine) c = '_';
   }
   std::string unique = name;
@@ -151,7 +171,8 @@ void XmlModelReader::read_locations(Parts& parts) {
     Name name;
     if (const XmlNode* element = node.child("name")) {
       XmlPlace name_place = place.inside("name");
-      name_place.words = "location " + std::string(trim(plain_text(*element)).substr(0, 60)) + owner + ", name";
+      name_place.words =
+          "location " + std::string(trim(plain_text(*element)).substr(0, 60)) + owner + ", name";
       name = read_name(*element, name_place);
     }
     location.anonymous = name.text.empty();
@@ -168,10 +189,12 @@ void XmlModelReader::read_locations(Parts& parts) {
     read_location_labels(node, place, location);
   }
   // Given names come first, so that internal ones can step aside.
-  for (const std::size_t i : nameless) parts.location_trees[i].name = internal_name(parts.location_trees[i].name, parts);
+  for (const std::size_t i : nameless)
+    parts.location_trees[i].name = internal_name(parts.location_trees[i].name, parts);
 }
 
-std::string_view XmlModelReader::label_kind(const XmlNode& label, const XmlPlace& place, std::size_t number, bool of_location) {
+std::string_view XmlModelReader::label_kind(const XmlNode& label, const XmlPlace& place, std::size_t number,
+                                            bool of_location) {
   const auto here = [&] { return tag(label, place.inside("label", number, "label")); };
   check_attributes(label, XmlElement::label, place);
   const std::string_view* kind = label.attribute("kind");
@@ -183,9 +206,12 @@ std::string_view XmlModelReader::label_kind(const XmlNode& label, const XmlPlace
   if (contains(known, *kind)) return *kind;
   const std::string what = of_location ? "location" : "edge";
   if (contains(of_location ? edge_label_kinds() : location_label_kinds(), *kind)) {
-    diagnostics_.warning("unknown-label-kind", here(), "a label of kind " + quoted(*kind) + " has no meaning at a " + what + " and is ignored");
+    diagnostics_.warning(
+        "unknown-label-kind", here(),
+        "a label of kind " + quoted(*kind) + " has no meaning at a " + what + " and is ignored");
   } else {
-    diagnostics_.warning("unknown-label-kind", here(), "label kind " + quoted(*kind) + " is unknown; the label is ignored",
+    diagnostics_.warning("unknown-label-kind", here(),
+                         "label kind " + quoted(*kind) + " is unknown; the label is ignored",
                          spelling_hint(*kind, {known.begin(), known.end()}));
   }
   return {};
@@ -195,7 +221,9 @@ void XmlModelReader::read_location_labels(const XmlNode& node, const XmlPlace& p
   bool seen_invariant = false, seen_rate = false;
   const XmlNode* committed = nullptr;
   const auto second = [&](bool& seen, const XmlNode& label, std::size_t number) {
-    if (seen) structure_error("duplicate-label", tag(label, place.inside("label", number)), "a second label of kind " + quoted(*label.attribute("kind")));
+    if (seen)
+      structure_error("duplicate-label", tag(label, place.inside("label", number)),
+                      "a second label of kind " + quoted(*label.attribute("kind")));
     return std::exchange(seen, true);
   };
   for_children(node, XmlElement::location, place, [&](const XmlNode& child, std::size_t number) {
@@ -218,7 +246,8 @@ void XmlModelReader::read_location_labels(const XmlNode& node, const XmlPlace& p
     }
   });
   if (location.urgent && location.committed)
-    structure_error("urgent-committed", tag(*committed, place.inside("committed")), "the location is both urgent and committed",
+    structure_error("urgent-committed", tag(*committed, place.inside("committed")),
+                    "the location is both urgent and committed",
                     "committed includes urgent; keep one of them");
 }
 
@@ -246,9 +275,11 @@ void XmlModelReader::read_init(Parts& parts) {
   if (!ref) return structure_error("missing-ref", tag(*parts.init, place), "the init element has no 'ref'");
   const auto found = parts.ids.find(*ref);
   if (found == parts.ids.end())
-    return structure_error("unknown-ref", tag(*parts.init, place), "there is no location with id " + quoted(*ref) + " in this template");
+    return structure_error("unknown-ref", tag(*parts.init, place),
+                           "there is no location with id " + quoted(*ref) + " in this template");
   if (found->second >= parts.locations.size())
-    return structure_error("init-branchpoint", tag(*parts.init, place), "a branchpoint cannot be the initial location");
+    return structure_error("init-branchpoint", tag(*parts.init, place),
+                           "a branchpoint cannot be the initial location");
   parts.templ->init = found->second;
   parts.templ->has_init = true;
 }
@@ -259,12 +290,16 @@ void XmlModelReader::read_edges(Parts& parts) {
 }
 
 // The number of the node an edge begins or ends at; `nowhere` when that is not to be found (reported).
-std::uint32_t XmlModelReader::read_end(const XmlNode& edge, std::string_view role, const XmlPlace& place, const Parts& parts) {
+std::uint32_t XmlModelReader::read_end(const XmlNode& edge, std::string_view role, const XmlPlace& place,
+                                       const Parts& parts) {
   const XmlNode* element = edge.child(role);
   if (!element) {
     const bool as_attribute = edge.attribute(role) != nullptr;
-    structure_error("missing-" + std::string(role), tag(edge, place), "the transition has no '" + std::string(role) + "' element",
-                    as_attribute ? "as an attribute it is not UPPAAL's format; write <" + std::string(role) + " ref=\"…\"/> inside" : "");
+    structure_error("missing-" + std::string(role), tag(edge, place),
+                    "the transition has no '" + std::string(role) + "' element",
+                    as_attribute ? "as an attribute it is not UPPAAL's format; write <" + std::string(role) +
+                                       " ref=\"…\"/> inside"
+                                 : "");
     return nowhere;
   }
   const XmlPlace here = place.inside(role);
@@ -276,8 +311,10 @@ std::uint32_t XmlModelReader::read_end(const XmlNode& edge, std::string_view rol
   const auto found = parts.ids.find(*ref);
   if (found != parts.ids.end()) return found->second;
   const auto elsewhere = id_owner_.find(*ref);
-  structure_error("unknown-ref", tag(*element, here), "there is no location with id " + quoted(*ref) + " in this template",
-                  elsewhere == id_owner_.end() ? "" : "that id belongs to template " + quoted(elsewhere->second));
+  structure_error(
+      "unknown-ref", tag(*element, here),
+      "there is no location with id " + quoted(*ref) + " in this template",
+      elsewhere == id_owner_.end() ? "" : "that id belongs to template " + quoted(elsewhere->second));
   return nowhere;
 }
 
@@ -291,7 +328,8 @@ void XmlModelReader::read_edge(const XmlNode& node, std::size_t number, Parts& p
   place.words.append(parts.node_name(edge.source)).append("->").append(parts.node_name(edge.target));
   place.words.append(" of ").append(parts.place.words);
   check_attributes(node, XmlElement::transition, place);
-  if (const std::string_view* controllable = node.attribute("controllable")) edge.controllable = *controllable != "false";
+  if (const std::string_view* controllable = node.attribute("controllable"))
+    edge.controllable = *controllable != "false";
   edge.span = tag(node, place);
   edge.layout = static_cast<std::int32_t>(document_.layout.size());
   document_.layout.push_back(&node);
@@ -320,10 +358,12 @@ void XmlModelReader::read_edge_labels(const XmlNode& node, const XmlPlace& place
     const std::uint32_t block = text_block(child, place.inside("label", number, kind));
     if (is_blank_block(block)) return;
     if (*slot != 0)
-      return structure_error("duplicate-label", tag(child, place.inside("label", number)), "a second label of kind " + quoted(kind));
+      return structure_error("duplicate-label", tag(child, place.inside("label", number)),
+                             "a second label of kind " + quoted(kind));
     *slot = block;
   });
-  if (select) edge.selects = document_.arena.copy(parse([&] { return parse_select(grammar_, select); }, errors_.text));
+  if (select)
+    edge.selects = document_.arena.copy(parse([&] { return parse_select(grammar_, select); }, errors_.text));
   if (guard) edge.guard = parse([&] { return parse_guard(grammar_, guard); }, errors_.text);
   if (sync) {
     const SyncLabel label = parse([&] { return parse_sync(grammar_, sync); }, errors_.text);
@@ -331,7 +371,8 @@ void XmlModelReader::read_edge_labels(const XmlNode& node, const XmlPlace& place
     edge.direction = label.direction;
   }
   if (update) edge.update = parse([&] { return parse_update(grammar_, update); }, errors_.text);
-  if (probability) edge.probability = parse([&] { return parse_expression(grammar_, probability); }, errors_.text);
+  if (probability)
+    edge.probability = parse([&] { return parse_expression(grammar_, probability); }, errors_.text);
 }
 
 }  // namespace orbita

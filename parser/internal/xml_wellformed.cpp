@@ -27,7 +27,8 @@ void on_error(void* user, xmlErrorPtr error) {
   if (listener.first || !error || error->level < XML_ERR_ERROR) return;
   XmlError found;
   found.message = error->message ? error->message : "unknown";
-  while (!found.message.empty() && (found.message.back() == '\n' || found.message.back() == ' ')) found.message.pop_back();
+  while (!found.message.empty() && (found.message.back() == '\n' || found.message.back() == ' '))
+    found.message.pop_back();
   if (const xmlParserInput* input = listener.context->input)
     found.offset = input->consumed + static_cast<std::size_t>(input->cur - input->base);
   listener.first = std::move(found);
@@ -47,14 +48,16 @@ std::optional<XmlError> find_xml_error(std::string_view text) {
   if (!context) return XmlError{"Document is empty", 0};
   Listener listener{context.get(), std::nullopt};
   // Huge lifts libxml2's own limits on sizes; ours are in xml_scan.h and ReadOptions.
-  xmlCtxtUseOptions(context.get(), XML_PARSE_NONET | XML_PARSE_HUGE | XML_PARSE_IGNORE_ENC | XML_PARSE_NOCDATA);
+  xmlCtxtUseOptions(context.get(),
+                    XML_PARSE_NONET | XML_PARSE_HUGE | XML_PARSE_IGNORE_ENC | XML_PARSE_NOCDATA);
   *context->sax = xmlSAXHandler{};
   context->sax->initialized = XML_SAX2_MAGIC;
   context->sax->serror = on_error;
   context->sax->startElement = on_start_element;
   context->userData = &listener;
   xmlParseDocument(context.get());
-  if (!context->wellFormed && !listener.first) listener.first = XmlError{"the text is not well-formed", text.size()};
+  if (!context->wellFormed && !listener.first)
+    listener.first = XmlError{"the text is not well-formed", text.size()};
   if (listener.first) listener.first->offset = std::min(listener.first->offset, text.size());
   return listener.first;
 }

@@ -26,11 +26,16 @@ std::string_view view(const xmlChar* text) { return text ? reinterpret_cast<cons
 
 XmlNode::Kind kind_of(const xmlNode& node) {
   switch (node.type) {
-    case XML_TEXT_NODE: return XmlNode::Kind::text;
-    case XML_CDATA_SECTION_NODE: return XmlNode::Kind::cdata;
-    case XML_COMMENT_NODE: return XmlNode::Kind::comment;
-    case XML_PI_NODE: return XmlNode::Kind::instruction;
-    default: return XmlNode::Kind::element;
+    case XML_TEXT_NODE:
+      return XmlNode::Kind::text;
+    case XML_CDATA_SECTION_NODE:
+      return XmlNode::Kind::cdata;
+    case XML_COMMENT_NODE:
+      return XmlNode::Kind::comment;
+    case XML_PI_NODE:
+      return XmlNode::Kind::instruction;
+    default:
+      return XmlNode::Kind::element;
   }
 }
 
@@ -63,7 +68,8 @@ void compare_trees(std::string text) {
   if (scan_xml(ours).status != XmlScan::Status::complete || find_xml_error(ours.text)) return;
   if (!ours.doctype.empty()) return;  // declarations may add attributes
   xmlDoc* theirs = xmlReadMemory(ours.text.data(), static_cast<int>(ours.text.size()), nullptr, nullptr,
-                                 XML_PARSE_NONET | XML_PARSE_NOERROR | XML_PARSE_NOWARNING | XML_PARSE_HUGE | XML_PARSE_SAX1 | XML_PARSE_IGNORE_ENC);
+                                 XML_PARSE_NONET | XML_PARSE_NOERROR | XML_PARSE_NOWARNING | XML_PARSE_HUGE |
+                                     XML_PARSE_SAX1 | XML_PARSE_IGNORE_ENC);
   require(theirs != nullptr);
   const xmlNode* root = xmlDocGetRootElement(theirs);
   XmlNode alone = *ours.root;  // without siblings, as libxml2 keeps trailing comments beside the root

@@ -15,9 +15,9 @@ namespace {
 // Models whose mistake is one of syntax or structure, and the first error we report. The other
 // models under invalid/ are wrong in names or types, which is the checker's part.
 const std::map<std::string, std::string> rejected = {
-    {"features/utot-decl-05.xta", "20:1: syntax-error"},          // an IO section behind the system line
-    {"invalid/bad-identifier.xml", "10:25: syntax-error"},         // a location called 123
-    {"invalid/keyword-as-name.xml", "9:25: keyword-as-name"},      // a location called init
+    {"features/utot-decl-05.xta", "20:1: syntax-error"},       // an IO section behind the system line
+    {"invalid/bad-identifier.xml", "10:25: syntax-error"},     // a location called 123
+    {"invalid/keyword-as-name.xml", "9:25: keyword-as-name"},  // a location called init
     {"invalid/missing-source-and-system.xml", "2:291: missing-source"},
     {"invalid/protosugar-extension-syntax.xml", "8:5: syntax-error"},
     {"invalid/stray-semicolon.xml", "170:143: stray-semicolon"},

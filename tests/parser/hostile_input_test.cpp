@@ -1,6 +1,6 @@
 // Input meant to hurt: every case ends in a clear error (or a model), in bounded time and memory.
-#include <catch2/catch.hpp>
 #include <sys/resource.h>
+#include <catch2/catch.hpp>
 
 #include <chrono>
 #include <filesystem>
@@ -54,15 +54,20 @@ const std::string small_model = R"(<?xml version="1.0" encoding="utf-8"?>
 </nta>
 )";
 
-const std::string old_model = "<nta><declaration>const N 3; int n;</declaration><template><name>P</name><parameter>int v; const k</parameter>"
-    "<location id=\"a\"/><init ref=\"a\"/><transition><source ref=\"a\"/><target ref=\"a\"/><label kind=\"guard\">v=&lt;2, v&gt;0</label><label kind=\"assignment\">v:=0</label></transition></template>"
+const std::string old_model =
+    "<nta><declaration>const N 3; int n;</declaration><template><name>P</name><parameter>int v; const "
+    "k</parameter>"
+    "<location id=\"a\"/><init ref=\"a\"/><transition><source ref=\"a\"/><target ref=\"a\"/><label "
+    "kind=\"guard\">v=&lt;2, v&gt;0</label><label kind=\"assignment\">v:=0</label></transition></template>"
     "<instantiation>P1 := P(n, 2);</instantiation><system>system P1;</system></nta>";
 
 const std::string xta_model =
-    "clock x; chan c; const int N = 3;\ntypedef struct { int a; bool b[N]; } T;\nT t = { 1, { true, false, true } };\n"
+    "clock x; chan c; const int N = 3;\ntypedef struct { int a; bool b[N]; } T;\nT t = { 1, { true, false, "
+    "true } };\n"
     "int f(int &r, const int k) { for (i : int[0,2]) { if (t.b[i]) r += k; else r -= 1; } return r; }\n"
     "process P(const int[0,2] id) {\n  state a { x <= 5 }, b, d; urgent d; commit b; init a;\n"
-    "  trans a -> b { select s : int[0,1]; guard x >= 2 && s == id; sync c!; assign x = 0, t.a = f(t.a, 2); }, -> d { };\n}\n"
+    "  trans a -> b { select s : int[0,1]; guard x >= 2 && s == id; sync c!; assign x = 0, t.a = f(t.a, 2); "
+    "}, -> d { };\n}\n"
     "Q = P(1); system Q, P; /* end */ // done\n";
 
 }  // namespace
@@ -70,13 +75,18 @@ const std::string xta_model =
 TEST_CASE("external entities are refused, not fetched") {
   const std::string secret = (std::filesystem::temp_directory_path() / "orbita-xxe-secret.txt").string();
   std::ofstream(secret) << "int stolen;";
-  const Reading r = read_xml_text("<?xml version=\"1.0\"?>\n<!DOCTYPE nta [<!ENTITY secret SYSTEM \"file://" + secret + "\">]>\n"
-                                  "<nta><declaration>&secret;</declaration><system>system P;</system></nta>");
+  const Reading r =
+      read_xml_text("<?xml version=\"1.0\"?>\n<!DOCTYPE nta [<!ENTITY secret SYSTEM \"file://" + secret +
+                    "\">]>\n"
+                    "<nta><declaration>&secret;</declaration><system>system P;</system></nta>");
   CHECK_FALSE(r.document);
-  CHECK(r.problems() == std::vector<std::string>{"2:16: error[xml-entity]: entity declarations are not accepted"});
-  const Reading parameter = read_xml_text("<!DOCTYPE nta [\n<!ENTITY % more SYSTEM \"http://127.0.0.1:1/x.dtd\"> %more;]>\n<nta/>");
+  CHECK(r.problems() ==
+        std::vector<std::string>{"2:16: error[xml-entity]: entity declarations are not accepted"});
+  const Reading parameter =
+      read_xml_text("<!DOCTYPE nta [\n<!ENTITY % more SYSTEM \"http://127.0.0.1:1/x.dtd\"> %more;]>\n<nta/>");
   CHECK(parameter.problem() == "2:1: error[xml-entity]: entity declarations are not accepted");
-  const Reading undeclared = read_xml_text("<!DOCTYPE nta SYSTEM 'file://" + secret + "'>\n<nta><declaration>&secret;</declaration></nta>");
+  const Reading undeclared = read_xml_text("<!DOCTYPE nta SYSTEM 'file://" + secret +
+                                           "'>\n<nta><declaration>&secret;</declaration></nta>");
   CHECK(undeclared.problem() == "2:19: error[xml]: parser error: Entity 'secret' not defined");
   std::filesystem::remove(secret);
 }
@@ -101,15 +111,21 @@ TEST_CASE("deep nesting of elements ends in a clear error") {
 }
 
 TEST_CASE("deep nesting inside texts ends in a clear error") {
-  for (const std::string& open : {std::string("("), std::string("!"), std::string("-"), std::string("a["), std::string("{")}) {
+  for (const std::string& open :
+       {std::string("("), std::string("!"), std::string("-"), std::string("a["), std::string("{")}) {
     CAPTURE(open);
     Reading r;
-    CHECK(seconds_to_read("m.xml", "<nta><declaration>int i = " + repeated(open, 100000) + "</declaration><system>system P;</system></nta>", r) < 5);
+    CHECK(seconds_to_read("m.xml",
+                          "<nta><declaration>int i = " + repeated(open, 100000) +
+                              "</declaration><system>system P;</system></nta>",
+                          r) < 5);
     CHECK_FALSE(r.document);
     CHECK(r.diagnostics.has_errors());
   }
   Reading sum;  // a long sum is a deep tree without a single parenthesis
-  CHECK(seconds_to_read("m.xta", "int i = 1" + repeated(" + 1", 100000) + "; process P() { state a; init a; } system P;", sum) < 5);
+  CHECK(seconds_to_read(
+            "m.xta", "int i = 1" + repeated(" + 1", 100000) + "; process P() { state a; init a; } system P;",
+            sum) < 5);
   Reading blocks;
   CHECK(seconds_to_read("m.xta", "void f() " + repeated("{ if (1) ", 100000), blocks) < 5);
   CHECK_FALSE(blocks.document);
@@ -130,8 +146,11 @@ TEST_CASE("a million attributes end in a clear error") {
 
 TEST_CASE("odd but harmless shapes are quick") {
   Reading r;
-  CHECK(seconds_to_read("m.xml", "<nta><declaration>" + repeated("&amp;", 200000) + "</declaration></nta>", r) < 3);
-  CHECK(seconds_to_read("m.xml", "<nta><declaration>" + repeated("<!---->", 200000) + "int i;</declaration></nta>", r) < 3);
+  CHECK(seconds_to_read("m.xml", "<nta><declaration>" + repeated("&amp;", 200000) + "</declaration></nta>",
+                        r) < 3);
+  CHECK(seconds_to_read("m.xml",
+                        "<nta><declaration>" + repeated("<!---->", 200000) + "int i;</declaration></nta>",
+                        r) < 3);
   CHECK(seconds_to_read("m.xml", "<nta>" + repeated("<a/>", 300000) + "</nta>", r) < 3);
   CHECK(seconds_to_read("m.xml", "<nta>" + repeated("&", 1000000), r) < 3);
   CHECK(seconds_to_read("m.xml", "<nta a='" + repeated("&", 1000000), r) < 3);
@@ -205,16 +224,20 @@ TEST_CASE("invalid UTF-8 is told in XML and read as ISO-8859-1 in text files") {
   CHECK(xml.problem().starts_with("2:17: error[xml]: parser error: Input is not proper UTF-8"));
   const Reading text = read_text("m.xta", "// \xE4\xF6\nprocess P() { state a; init a; } system P;");
   REQUIRE(text.document);
-  CHECK(text.problems() == std::vector<std::string>{"1:1: warning[encoding]: the text is not UTF-8 and is read as ISO-8859-1"});
+  CHECK(text.problems() ==
+        std::vector<std::string>{"1:1: warning[encoding]: the text is not UTF-8 and is read as ISO-8859-1"});
   CHECK(read_text("m.xta", "\xFF\xFE i\n").problem().find("error[encoding]") != std::string::npos);
   CHECK(is_utf8("a\xC3\xA4\xE2\x82\xAC\xF0\x9F\x98\x80"));
-  for (const char* bad : {"\xC0\x80", "\xED\xA0\x80", "\xF4\x90\x80\x80", "\xE2\x82", "\x80", "\xF0\x80\x80\x80", "\xE0\x80\x80"}) CHECK_FALSE(is_utf8(bad));
+  for (const char* bad : {"\xC0\x80", "\xED\xA0\x80", "\xF4\x90\x80\x80", "\xE2\x82", "\x80",
+                          "\xF0\x80\x80\x80", "\xE0\x80\x80"})
+    CHECK_FALSE(is_utf8(bad));
 }
 
 TEST_CASE("files above the size limit are refused before anything else") {
   ReadOptions options;
   options.max_bytes = 1000;
-  CHECK(read_text("m.xml", std::string(1001, ' '), options).problem() == "1:1: error[file-size]: the file is larger than 1000 bytes");
+  CHECK(read_text("m.xml", std::string(1001, ' '), options).problem() ==
+        "1:1: error[file-size]: the file is larger than 1000 bytes");
   const auto path = (std::filesystem::temp_directory_path() / "orbita-large.xml").string();
   std::ofstream(path) << std::string(1001, ' ');
   Diagnostics diagnostics;
@@ -237,7 +260,11 @@ TEST_CASE("a file of 50 MB is read in bounded memory and time", "[slow]") {
 TEST_CASE("50 MB in one label, one comment or one tag are bounded too", "[slow]") {
   constexpr std::size_t size = std::size_t{50} << 20;
   Reading r;
-  CHECK(seconds_to_read("m.xml", "<nta><declaration>" + std::string(size, ' ') + "int i;</declaration><template><name>P</name><location id=\"a\"/><init ref=\"a\"/></template><system>system P;</system></nta>", r) < 20);
+  CHECK(seconds_to_read("m.xml",
+                        "<nta><declaration>" + std::string(size, ' ') +
+                            "int i;</declaration><template><name>P</name><location id=\"a\"/><init "
+                            "ref=\"a\"/></template><system>system P;</system></nta>",
+                        r) < 20);
   CHECK(r.document);
   CHECK(seconds_to_read("m.xml", "<nta><!--" + std::string(size, ' ') + "--><system/></nta>", r) < 20);
   CHECK(seconds_to_read("m.xml", "<nta a='" + std::string(size, ' ') + "'/>", r) < 20);
@@ -245,5 +272,7 @@ TEST_CASE("50 MB in one label, one comment or one tag are bounded too", "[slow]"
   CHECK(seconds_to_read("m.xml", std::string(size, '<'), r) < 20);
   CHECK(seconds_to_read("m.xml", std::string(size, 'x'), r) < 20);
   CHECK(seconds_to_read("m.xml", "<nta>" + std::string(size, '&'), r) < 20);
-  CHECK(seconds_to_read("m.xml", "<nta><declaration>" + repeated("int i = ;\n", size / 10) + "</declaration></nta>", r) < 60);
+  CHECK(seconds_to_read("m.xml",
+                        "<nta><declaration>" + repeated("int i = ;\n", size / 10) + "</declaration></nta>",
+                        r) < 60);
 }

@@ -1,7 +1,7 @@
 // XML -> XML loses nothing; XML -> XTA -> XML is the same model.
-#include <catch2/catch.hpp>
 #include <libxml/c14n.h>
 #include <libxml/parser.h>
+#include <catch2/catch.hpp>
 
 #include <filesystem>
 #include <fstream>
@@ -22,7 +22,9 @@ std::string contents(const fs::path& path) {
 
 // Canonical XML with comments, or "" when the text is not XML.
 std::string canonical(const std::string& text) {
-  xmlDoc* document = xmlReadMemory(text.data(), static_cast<int>(text.size()), nullptr, nullptr, XML_PARSE_NONET | XML_PARSE_NOERROR | XML_PARSE_NOWARNING | XML_PARSE_HUGE);
+  xmlDoc* document =
+      xmlReadMemory(text.data(), static_cast<int>(text.size()), nullptr, nullptr,
+                    XML_PARSE_NONET | XML_PARSE_NOERROR | XML_PARSE_NOWARNING | XML_PARSE_HUGE);
   if (!document) return "";
   xmlChar* bytes = nullptr;
   const int size = xmlC14NDocDumpMemory(document, nullptr, XML_C14N_1_0, nullptr, 1, &bytes);
@@ -88,13 +90,18 @@ TEST_CASE("a rewrite echoes the DOCTYPE, or adds that of DTD 1.6") {
 }
 
 TEST_CASE("a rewrite puts elements into UPPAAL's order and keeps what stands with them") {
-  const Reading r = read_xml_text("<nta><!-- s --><system>system P;</system><template><init ref=\"a\"/><extra/><location id=\"a\"><committed/><name>l</name></location>"
-                                  "<transition><nail x=\"1\" y=\"1\"/><target ref=\"a\"/><source ref=\"a\"/></transition><!-- n --><name>P</name><!-- end --></template></nta>");
+  const Reading r = read_xml_text(
+      "<nta><!-- s --><system>system P;</system><template><init ref=\"a\"/><extra/><location "
+      "id=\"a\"><committed/><name>l</name></location>"
+      "<transition><nail x=\"1\" y=\"1\"/><target ref=\"a\"/><source ref=\"a\"/></transition><!-- n "
+      "--><name>P</name><!-- end --></template></nta>");
   REQUIRE(r.document);
   const std::string written = write_xml(*r.document);
   CHECK(canonical(written) ==
-        "<nta><template><!-- n --><name>P</name><location id=\"a\"><name>l</name><committed></committed></location><init ref=\"a\"></init><extra></extra>"
-        "<transition><source ref=\"a\"></source><target ref=\"a\"></target><nail x=\"1\" y=\"1\"></nail></transition><!-- end --></template><!-- s --><system>system P;</system></nta>");
+        "<nta><template><!-- n --><name>P</name><location "
+        "id=\"a\"><name>l</name><committed></committed></location><init ref=\"a\"></init><extra></extra>"
+        "<transition><source ref=\"a\"></source><target ref=\"a\"></target><nail x=\"1\" "
+        "y=\"1\"></nail></transition><!-- end --></template><!-- s --><system>system P;</system></nta>");
   const Reading again = read_xml_text(written);
   REQUIRE(again.problems().size() == 1);  // <extra/> is still unknown, but nothing is out of order
   CHECK(again.diagnostics.items()[0].code == "unknown-element");
@@ -107,7 +114,9 @@ TEST_CASE("XML -> XML loses nothing on the corpus") {
     const std::string text = contents(path);
     const Reading r = read_xml_text(text);
     if (!r.document) continue;  // the invalid ones; corpus_syntax_test knows which these are
-    const bool disordered = r.problems().size() > 0 && std::any_of(r.diagnostics.items().begin(), r.diagnostics.items().end(), [](const Diagnostic& d) { return d.code == "element-order"; });
+    const bool disordered =
+        r.problems().size() > 0 && std::any_of(r.diagnostics.items().begin(), r.diagnostics.items().end(),
+                                               [](const Diagnostic& d) { return d.code == "element-order"; });
     if (!disordered) check_rewrite(text);
     ++compared;
   }
@@ -120,7 +129,9 @@ TEST_CASE("XML -> XTA -> XML gives the same model on the corpus") {
     CAPTURE(path);
     const Reading first = read_text(path.string(), contents(path));
     if (!first.document) continue;
-    if (std::any_of(first.document->templates.begin(), first.document->templates.end(), [](const Template* t) { return t->is_lsc; })) continue;  // no text form
+    if (std::any_of(first.document->templates.begin(), first.document->templates.end(),
+                    [](const Template* t) { return t->is_lsc; }))
+      continue;  // no text form
     const std::string xta = write_xta(*first.document);
     const Reading second = read_text("m.xta", xta);
     INFO(second.problem());

@@ -129,36 +129,48 @@ TEST_CASE("blocks carry UPPAAL's XPath and words") {
 TEST_CASE("places in the file are exact through entities, CDATA, comments and CRLF") {
   const auto guard_places = [](const std::string& label) {
     // The guard is `i < 1 && i > 2 && i == 3`: the places of its three literals.
-    const Reading r = read_xml_text(model_with("<transition><source ref=\"id0\"/><target ref=\"id1\"/>\n<label kind=\"guard\">" + label + "</label></transition>"));
+    const Reading r = read_xml_text(
+        model_with("<transition><source ref=\"id0\"/><target ref=\"id1\"/>\n<label kind=\"guard\">" + label +
+                   "</label></transition>"));
     CAPTURE(label, r.problem());
     REQUIRE(r.document);
     const Expr& all = *r.document->templates[0]->edges[0].guard;
     REQUIRE(all.kind == ExprKind::logical_and);
     const Expr& first_two = *all.args[0];
-    const auto literal = [&](const Expr& comparison) { return place_of(*r.document, comparison.args[1]->span); };
+    const auto literal = [&](const Expr& comparison) {
+      return place_of(*r.document, comparison.args[1]->span);
+    };
     return literal(*first_two.args[0]) + " " + literal(*first_two.args[1]) + " " + literal(*all.args[1]);
   };
   CHECK(guard_places("i &lt; 1 &amp;&amp; i &gt; 2 &amp;&amp; i == 3") == "5:28 5:48 5:66");
   CHECK(guard_places("i &#60; 1\n&#x26;&#38;\n i &gt; 2\n&amp;&amp; i == 3") == "5:29 7:9 8:17");
   CHECK(guard_places("<![CDATA[i < 1 && i > 2\n &&]]> i == 3") == "5:34 5:43 6:13");
-  CHECK(guard_places("i &lt; <!-- one\n line -->1 &amp;&amp; i > 2<!----> &amp;&amp; i == 3") == "6:10 6:27 6:52");
+  CHECK(guard_places("i &lt; <!-- one\n line -->1 &amp;&amp; i > 2<!----> &amp;&amp; i == 3") ==
+        "6:10 6:27 6:52");
   CHECK(guard_places("\r\n i &lt; 1\r\n &amp;&amp; i > 2 &amp;&amp;\r\n\ti == 3") == "6:9 7:17 8:7");
   CHECK(guard_places("/* \xC3\xA4 */ i &lt; 1 &amp;&amp; i > 2 &amp;&amp; i == 3") == "5:37 5:54 5:72");
 }
 
 TEST_CASE("other encodings are decoded, byte order marks skipped") {
-  const std::string body = "<nta><declaration>// \xE4\nint i;</declaration><template><name>P</name><location id=\"a\"/><init ref=\"a\"/></template><system>system P;</system></nta>";
+  const std::string body =
+      "<nta><declaration>// \xE4\nint i;</declaration><template><name>P</name><location id=\"a\"/><init "
+      "ref=\"a\"/></template><system>system P;</system></nta>";
   const Reading latin = read_xml_text("<?xml version=\"1.0\" encoding=\"iso-8859-1\"?>" + body);
   REQUIRE(latin.document);
   CHECK(latin.document->sources[latin.document->declarations[0]->span.block].text == "// \xC3\xA4\nint i;");
-  const Reading mark = read_xml_text("\xEF\xBB\xBF<?xml version=\"1.0\"?><nta><system>system P</system></nta>");
-  CHECK(mark.problems() == Problems{"1:43: error[missing-semicolon]: expected ';' after the system line, found the end of the text"});
+  const Reading mark =
+      read_xml_text("\xEF\xBB\xBF<?xml version=\"1.0\"?><nta><system>system P</system></nta>");
+  CHECK(mark.problems() ==
+        Problems{
+            "1:43: error[missing-semicolon]: expected ';' after the system line, found the end of the text"});
   std::string wide = "\xFF\xFE";
   for (const char c : model_with("")) wide += c, wide += '\0';
   CHECK(read_xml_text(wide).document);
   CHECK(read_text("no-extension", wide).document);
-  CHECK(read_xml_text("<?xml version=\"1.0\" encoding=\"martian\"?>" + body).problem() == "1:1: error[xml]: parser error: unsupported encoding 'martian'");
-  CHECK(read_xml_text("<?xml version=\"1.0\" encoding=\"us-ascii\"?>\n" + body).problem() == "2:22: error[xml]: parser error: byte 64 is not valid us-ascii");
+  CHECK(read_xml_text("<?xml version=\"1.0\" encoding=\"martian\"?>" + body).problem() ==
+        "1:1: error[xml]: parser error: unsupported encoding 'martian'");
+  CHECK(read_xml_text("<?xml version=\"1.0\" encoding=\"us-ascii\"?>\n" + body).problem() ==
+        "2:22: error[xml]: parser error: byte 64 is not valid us-ascii");
 }
 
 TEST_CASE("the format is decided by extension, then by the first character") {
@@ -166,13 +178,16 @@ TEST_CASE("the format is decided by extension, then by the first character") {
   CHECK(read_text("model", "\n " + model_with("").substr(0)).document);
   CHECK(read_text("m.xta", "process P() { state a; init a; } system P;").document);
   CHECK(read_text("model", "process P() { state a; init a; } system P;").document);
-  CHECK(read_text("m.xml", "process P() {}").problem() == "1:1: error[xml]: parser error: Start tag expected, '<' not found");
+  CHECK(read_text("m.xml", "process P() {}").problem() ==
+        "1:1: error[xml]: parser error: Start tag expected, '<' not found");
   CHECK_FALSE(read_text("m.ta", model_with("")).document);
 }
 
 TEST_CASE("3.x texts inside XML are found out") {
-  const std::string old = "<nta><declaration>const N 3;</declaration><template><name>P</name><location id=\"a\"/><init ref=\"a\"/></template>"
-                          "<instantiation>P1 := P();</instantiation><system>system P1;</system></nta>";
+  const std::string old =
+      "<nta><declaration>const N 3;</declaration><template><name>P</name><location id=\"a\"/><init "
+      "ref=\"a\"/></template>"
+      "<instantiation>P1 := P();</instantiation><system>system P1;</system></nta>";
   const Reading r = read_xml_text(old);
   REQUIRE(r.document);
   CHECK(r.document->syntax == Syntax::v3);
@@ -184,13 +199,18 @@ TEST_CASE("3.x texts inside XML are found out") {
 }
 
 TEST_CASE("text that is wrong in both syntaxes keeps the errors of 4.x") {
-  const Reading r = read_xml_text("<nta>\n<declaration>int i = ;</declaration><template><name>P</name><location id=\"a\"/><init ref=\"a\"/></template><system>system P;</system></nta>");
+  const Reading r = read_xml_text(
+      "<nta>\n<declaration>int i = ;</declaration><template><name>P</name><location id=\"a\"/><init "
+      "ref=\"a\"/></template><system>system P;</system></nta>");
   CHECK_FALSE(r.document);
   CHECK(r.problems() == Problems{"2:22: error[syntax-error]: expected an expression, found ';'"});
 }
 
 TEST_CASE("a formula with an error spoils neither the model nor the other formulas") {
-  const Reading r = read_xml_text(model_with("", "\n<queries><query><formula>E&lt;&gt; (P.a</formula></query><query><formula>E&lt;&gt; P.b</formula></query></queries>"));
+  const Reading r = read_xml_text(
+      model_with("",
+                 "\n<queries><query><formula>E&lt;&gt; (P.a</formula></query><query><formula>E&lt;&gt; "
+                 "P.b</formula></query></queries>"));
   REQUIRE(r.document);
   REQUIRE(r.diagnostics.items().size() == 1);
   CHECK(r.block_of_first().xpath == "/nta/queries/query[1]/formula");
@@ -200,7 +220,8 @@ TEST_CASE("a formula with an error spoils neither the model nor the other formul
 }
 
 TEST_CASE("elements may come in any order") {
-  const Reading r = read_xml_text(R"(<nta><system>system P;</system><template><init ref="id0"/><transition><label kind="guard">s == 1</label><nail x="0" y="0"/>
+  const Reading r = read_xml_text(
+      R"(<nta><system>system P;</system><template><init ref="id0"/><transition><label kind="guard">s == 1</label><nail x="0" y="0"/>
 <label kind="select">s : int[0,1]</label><target ref="id0"/><source ref="id0"/></transition><location id="id0"><urgent/><label kind="invariant">true</label><name>a</name></location><name>P</name></template><declaration>int i;</declaration></nta>)");
   REQUIRE(r.document);
   CHECK(r.problems() == Problems{"1:32: warning[element-order]: element 'template' stands behind 'system'"});
@@ -209,7 +230,9 @@ TEST_CASE("elements may come in any order") {
 }
 
 TEST_CASE("ids that are no identifiers still give unique internal names") {
-  const Reading r = read_xml_text("<nta><template><name>P</name><location id=\"a.b\"/><location id=\"a-b\"/><location id=\"x\"><name>_a_b</name></location><init ref=\"x\"/></template><system>system P;</system></nta>");
+  const Reading r = read_xml_text(
+      "<nta><template><name>P</name><location id=\"a.b\"/><location id=\"a-b\"/><location "
+      "id=\"x\"><name>_a_b</name></location><init ref=\"x\"/></template><system>system P;</system></nta>");
   REQUIRE(r.document);
   const Template& t = *r.document->templates[0];
   CHECK(t.locations[0].name == "_a_b_2");
@@ -218,76 +241,111 @@ TEST_CASE("ids that are no identifiers still give unique internal names") {
 }
 
 TEST_CASE("live sequence charts are kept by name") {
-  const Reading r = read_xml_text("<nta><template><name>P</name><location id=\"a\"/><init ref=\"a\"/></template><lsc><name>S</name><parameter>const int i</parameter><message x=\"1\"/></lsc><system>system P;</system></nta>");
+  const Reading r = read_xml_text(
+      "<nta><template><name>P</name><location id=\"a\"/><init "
+      "ref=\"a\"/></template><lsc><name>S</name><parameter>const int i</parameter><message "
+      "x=\"1\"/></lsc><system>system P;</system></nta>");
   REQUIRE(r.document);
   REQUIRE(r.document->templates.size() == 2);
   CHECK(r.document->templates[1]->is_lsc);
   CHECK(r.document->templates[1]->params.size() == 1);
-  CHECK(r.problems() == Problems{"1:85: note[lsc-kept]: the live sequence chart 'S' is kept but not interpreted"});
+  CHECK(r.problems() ==
+        Problems{"1:85: note[lsc-kept]: the live sequence chart 'S' is kept but not interpreted"});
 }
 
 TEST_CASE("problems of the document are told at their element") {
   const std::string p = "<template><name>P</name><location id=\"a\"/><init ref=\"a\"/></template>";
   CHECK(read_xml_text("<html/>").problem() == "1:1: error[xml-root]: the root element is 'html', not 'nta'");
-  CHECK(read_xml_text("<nta>" + p + "</nta>").problem() == "1:1: error[missing-system]: the model has no 'system' element");
-  CHECK(read_xml_text("<nta>" + p + "\n<system> \n</system></nta>").problem() == "2:1: error[missing-system]: the 'system' element is empty");
+  CHECK(read_xml_text("<nta>" + p + "</nta>").problem() ==
+        "1:1: error[missing-system]: the model has no 'system' element");
+  CHECK(read_xml_text("<nta>" + p + "\n<system> \n</system></nta>").problem() ==
+        "2:1: error[missing-system]: the 'system' element is empty");
   CHECK(read_xml_text("<project>" + p + "<system>system P;</system></project>").problems() == Problems{});
-  CHECK(read_xml_text("<nta>" + p + "<system>system P;</system>\n <system>system P;</system></nta>").problem() ==
-        "2:2: error[duplicate-element]: a second 'system' element");
+  CHECK(read_xml_text("<nta>" + p + "<system>system P;</system>\n <system>system P;</system></nta>")
+            .problem() == "2:2: error[duplicate-element]: a second 'system' element");
   CHECK(read_xml_text("<nta>\n<imports>x</imports>" + p + "<system>system P;</system></nta>").problem() ==
         "2:1: warning[imports-ignored]: 'imports' is obsolete and ignored");
-  CHECK(read_xml_text("<nta>" + p + "<system>system P;</system>\n<simulator><a/></simulator><simulator/></nta>").problems() ==
-        Problems{"2:1: warning[unknown-element]: element 'simulator' is unknown here and ignored"});
-  CHECK(read_xml_text("<nta>" + p + "<system>system P;</system>\n<queries><query speed=\"1\"/><query speed=\"2\"/></queries></nta>").problems() ==
-        Problems{"2:10: warning[unknown-attribute]: attribute 'speed' of element 'query' is unknown and ignored"});
+  CHECK(
+      read_xml_text("<nta>" + p + "<system>system P;</system>\n<simulator><a/></simulator><simulator/></nta>")
+          .problems() ==
+      Problems{"2:1: warning[unknown-element]: element 'simulator' is unknown here and ignored"});
+  CHECK(read_xml_text(
+            "<nta>" + p +
+            "<system>system P;</system>\n<queries><query speed=\"1\"/><query speed=\"2\"/></queries></nta>")
+            .problems() ==
+        Problems{
+            "2:10: warning[unknown-attribute]: attribute 'speed' of element 'query' is unknown and ignored"});
 }
 
 TEST_CASE("problems of a template are told at their element") {
   const auto problems = [](const std::string& inside) {
-    return read_xml_text("<nta><template>\n" + inside + "</template><system>system P;</system></nta>").problems();
+    return read_xml_text("<nta><template>\n" + inside + "</template><system>system P;</system></nta>")
+        .problems();
   };
   const std::string a = "<name>P</name><location id=\"a\"/>";
   const std::string init = "<init ref=\"a\"/>";
-  CHECK(problems("<location id=\"a\"/>" + init) == Problems{"1:6: error[missing-name]: the template has no name"});
-  CHECK(problems("<name> </name><location id=\"a\"/>" + init) == Problems{"2:7: error[missing-name]: the template has no name"});
-  CHECK(problems("<name>P Q</name><location id=\"a\"/>" + init) == Problems{"2:9: error[syntax-error]: expected a single name, found 'Q'"});
+  CHECK(problems("<location id=\"a\"/>" + init) ==
+        Problems{"1:6: error[missing-name]: the template has no name"});
+  CHECK(problems("<name> </name><location id=\"a\"/>" + init) ==
+        Problems{"2:7: error[missing-name]: the template has no name"});
+  CHECK(problems("<name>P Q</name><location id=\"a\"/>" + init) ==
+        Problems{"2:9: error[syntax-error]: expected a single name, found 'Q'"});
   CHECK(problems("<name>P</name><location id=\"a\"><name>guard</name></location>" + init) ==
         Problems{"2:38: error[keyword-as-name]: the keyword 'guard' cannot be used as a name"});
   CHECK(problems(a) == Problems{"1:6: error[missing-init]: the template has no initial location"});
   CHECK(problems(a + "<init/>") == Problems{"2:33: error[missing-ref]: the init element has no 'ref'"});
-  CHECK(problems(a + "<init ref=\"b\"/>") == Problems{"2:33: error[unknown-ref]: there is no location with id 'b' in this template"});
-  CHECK(problems(a + "<branchpoint id=\"b\"/><init ref=\"b\"/>") == Problems{"2:54: error[init-branchpoint]: a branchpoint cannot be the initial location"});
+  CHECK(problems(a + "<init ref=\"b\"/>") ==
+        Problems{"2:33: error[unknown-ref]: there is no location with id 'b' in this template"});
+  CHECK(problems(a + "<branchpoint id=\"b\"/><init ref=\"b\"/>") ==
+        Problems{"2:54: error[init-branchpoint]: a branchpoint cannot be the initial location"});
   CHECK(problems(a + "<location/>" + init) == Problems{"2:33: error[missing-id]: the location has no id"});
-  CHECK(problems(a + "<location id=\"a\"/>" + init) == Problems{"2:33: error[duplicate-id]: id 'a' is already used in this template"});
+  CHECK(problems(a + "<location id=\"a\"/>" + init) ==
+        Problems{"2:33: error[duplicate-id]: id 'a' is already used in this template"});
   CHECK(problems(a + init + init) == Problems{"2:48: error[duplicate-element]: a second 'init' element"});
   CHECK(problems("<name>P</name><location id=\"a\"><urgent/><committed/></location>" + init) ==
         Problems{"2:41: error[urgent-committed]: the location is both urgent and committed"});
-  CHECK(problems("<name>P</name><location id=\"a\"><label>x</label></location>" + init) == Problems{"2:32: error[missing-kind]: the label has no kind"});
+  CHECK(problems("<name>P</name><location id=\"a\"><label>x</label></location>" + init) ==
+        Problems{"2:32: error[missing-kind]: the label has no kind"});
   CHECK(problems("<name>P</name><location id=\"a\"><label kind=\"guard\">x</label></location>" + init) ==
-        Problems{"2:32: warning[unknown-label-kind]: a label of kind 'guard' has no meaning at a location and is ignored"});
-  CHECK(problems("<name>P</name><location id=\"a\"><label kind=\"invariant\">1</label><label kind=\"invariant\"> </label><label kind=\"invariant\">2</label></location>" + init) ==
-        Problems{"2:98: error[duplicate-label]: a second label of kind 'invariant'"});
+        Problems{"2:32: warning[unknown-label-kind]: a label of kind 'guard' has no meaning at a location "
+                 "and is ignored"});
+  CHECK(problems("<name>P</name><location id=\"a\"><label kind=\"invariant\">1</label><label "
+                 "kind=\"invariant\"> </label><label kind=\"invariant\">2</label></location>" +
+                 init) == Problems{"2:98: error[duplicate-label]: a second label of kind 'invariant'"});
 }
 
 TEST_CASE("problems of an edge are told at their element") {
-  const auto problems = [](const std::string& inside) { return read_xml_text(model_with(inside)).problems(); };
+  const auto problems = [](const std::string& inside) {
+    return read_xml_text(model_with(inside)).problems();
+  };
   const std::string ends = "<source ref=\"id0\"/><target ref=\"id1\"/>";
-  CHECK(problems("<transition><target ref=\"id1\"/></transition>") == Problems{"4:1: error[missing-source]: the transition has no 'source' element"});
-  CHECK(problems("<transition><source ref=\"id1\"/></transition>") == Problems{"4:1: error[missing-target]: the transition has no 'target' element"});
+  CHECK(problems("<transition><target ref=\"id1\"/></transition>") ==
+        Problems{"4:1: error[missing-source]: the transition has no 'source' element"});
+  CHECK(problems("<transition><source ref=\"id1\"/></transition>") ==
+        Problems{"4:1: error[missing-target]: the transition has no 'target' element"});
   const Reading attributes = read_xml_text(model_with("<transition source=\"id0\" target=\"id1\"/>"));
   CHECK(attributes.problem() == "4:1: error[missing-source]: the transition has no 'source' element");
-  CHECK(attributes.diagnostics.sorted().front().hint == "as an attribute it is not UPPAAL's format; write <source ref=\"…\"/> inside");
-  CHECK(problems("<transition><source/><target ref=\"id1\"/></transition>") == Problems{"4:13: error[missing-ref]: the source element has no 'ref'"});
+  CHECK(attributes.diagnostics.sorted().front().hint ==
+        "as an attribute it is not UPPAAL's format; write <source ref=\"…\"/> inside");
+  CHECK(problems("<transition><source/><target ref=\"id1\"/></transition>") ==
+        Problems{"4:13: error[missing-ref]: the source element has no 'ref'"});
   CHECK(problems("<transition><source ref=\"id0\"/><target ref=\"id7\"/></transition>") ==
         Problems{"4:32: error[unknown-ref]: there is no location with id 'id7' in this template"});
-  const Reading spelling = read_xml_text(model_with("<transition>" + ends + "\n<label kind=\"synchronization\">c!</label></transition>"));
+  const Reading spelling = read_xml_text(
+      model_with("<transition>" + ends + "\n<label kind=\"synchronization\">c!</label></transition>"));
   REQUIRE(spelling.document);
-  CHECK(spelling.problems() == Problems{"5:1: warning[unknown-label-kind]: label kind 'synchronization' is unknown; the label is ignored"});
+  CHECK(
+      spelling.problems() ==
+      Problems{
+          "5:1: warning[unknown-label-kind]: label kind 'synchronization' is unknown; the label is ignored"});
   CHECK(spelling.diagnostics.items()[0].hint == "did you mean 'synchronisation'?");
   CHECK(spelling.block_of_first().xpath == "/nta/template[1]/transition[1]/label[1]");
-  CHECK(problems("<transition>" + ends + "<label kind=\"guard\"/><label kind=\"guard\">1</label>\n<label kind=\"guard\">2</label></transition>") ==
+  CHECK(problems("<transition>" + ends +
+                 "<label kind=\"guard\"/><label kind=\"guard\">1</label>\n<label "
+                 "kind=\"guard\">2</label></transition>") ==
         Problems{"5:1: error[duplicate-label]: a second label of kind 'guard'"});
-  CHECK(problems("<transition>" + ends + "<source ref=\"id0\"/></transition>").size() == 2);  // second, and out of order
+  CHECK(problems("<transition>" + ends + "<source ref=\"id0\"/></transition>").size() ==
+        2);  // second, and out of order
 }
 
 TEST_CASE("ids reused in another template are looked up per template") {
@@ -298,16 +356,22 @@ TEST_CASE("ids reused in another template are looked up per template") {
   REQUIRE(r.document);
   CHECK(r.problems() == Problems{"6:25: warning[shared-id]: id 'id0' is also used in template 'P'"});
   CHECK(r.document->templates[1]->init == 0);
-  const Reading stray = read_xml_text("<nta><template><name>P</name><location id=\"a\"/><init ref=\"a\"/></template><template><name>Q</name><location id=\"b\"/><init ref=\"b\"/>"
-                                      "<transition><source ref=\"b\"/><target ref=\"a\"/></transition></template><system>system P;</system></nta>");
+  const Reading stray = read_xml_text(
+      "<nta><template><name>P</name><location id=\"a\"/><init "
+      "ref=\"a\"/></template><template><name>Q</name><location id=\"b\"/><init ref=\"b\"/>"
+      "<transition><source ref=\"b\"/><target ref=\"a\"/></transition></template><system>system "
+      "P;</system></nta>");
   REQUIRE(stray.diagnostics.items().size() == 1);
   CHECK(stray.diagnostics.items()[0].code == "unknown-ref");
   CHECK(stray.diagnostics.items()[0].hint == "that id belongs to template 'P'");
 }
 
 TEST_CASE("all problems are reported in one run") {
-  const Reading r = read_xml_text(model_with("<transition><source ref=\"id0\"/><target ref=\"id9\"/><label kind=\"guard\">x &lt;</label></transition>\n"
-                                             "<transition><source ref=\"id0\"/><target ref=\"id1\"/><label kind=\"assignment\">i = </label></transition>"));
+  const Reading r =
+      read_xml_text(model_with("<transition><source ref=\"id0\"/><target ref=\"id9\"/><label "
+                               "kind=\"guard\">x &lt;</label></transition>\n"
+                               "<transition><source ref=\"id0\"/><target ref=\"id1\"/><label "
+                               "kind=\"assignment\">i = </label></transition>"));
   CHECK_FALSE(r.document);
   CHECK(r.diagnostics.error_count() == 3);
 }

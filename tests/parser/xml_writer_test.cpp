@@ -23,13 +23,19 @@ std::string converted(const std::string& xta) {
 
 TEST_CASE("a text model is written with labels, layout and the 1.6 DOCTYPE") {
   const std::string xml = converted(
-      "chan c; int n;\nprocess P(const int[0,1] k) { clock x; state a { x <= 5 }, b; branchpoint p; urgent b; init a;\n"
-      "trans a -> p { select s : int[0,3]; guard x >= 2 && n < 3; sync c!; assign x = 0, n = s; }, p -u-> b { probability 2; }, b -> b { }; }\nsystem P;\n");
-  CHECK(xml.starts_with("<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<!DOCTYPE nta PUBLIC '-//Uppaal Team//DTD Flat System 1.6//EN'"));
+      "chan c; int n;\nprocess P(const int[0,1] k) { clock x; state a { x <= 5 }, b; branchpoint p; urgent "
+      "b; init a;\n"
+      "trans a -> p { select s : int[0,3]; guard x >= 2 && n < 3; sync c!; assign x = 0, n = s; }, p -u-> b "
+      "{ probability 2; }, b -> b { }; }\nsystem P;\n");
+  CHECK(
+      xml.starts_with("<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<!DOCTYPE nta PUBLIC '-//Uppaal Team//DTD "
+                      "Flat System 1.6//EN'"));
   CHECK(xml.ends_with("</nta>\n"));
-  for (const char* piece : {"\t<template>\n\t\t<name>P</name>\n\t\t<parameter>const int[0, 1] k</parameter>", "kind=\"invariant\"", ">x &lt;= 5</label>",
-                            "<branchpoint id=\"p\"", "<init ref=\"id0\" />", "<transition controllable=\"false\">", ">s : int[0, 3]</label>",
-                            ">x &gt;= 2 &amp;&amp; n &lt; 3</label>", ">c!</label>", ">x = 0, n = s</label>", ">2</label>", "<urgent />", "<nail "}) {
+  for (const char* piece : {"\t<template>\n\t\t<name>P</name>\n\t\t<parameter>const int[0, 1] k</parameter>",
+                            "kind=\"invariant\"", ">x &lt;= 5</label>", "<branchpoint id=\"p\"",
+                            "<init ref=\"id0\" />", "<transition controllable=\"false\">",
+                            ">s : int[0, 3]</label>", ">x &gt;= 2 &amp;&amp; n &lt; 3</label>", ">c!</label>",
+                            ">x = 0, n = s</label>", ">2</label>", "<urgent />", "<nail "}) {
     CAPTURE(piece);
     CHECK(xml.find(piece) != std::string::npos);
   }
