@@ -34,8 +34,8 @@ class BoundOverflow : public std::range_error {
 struct Bound {
   raw_t raw = raw_infinity;
 
-  static constexpr Bound weak(std::int32_t c) { return {static_cast<raw_t>(c * 2 + 1)}; }   // <= c
-  static constexpr Bound strict(std::int32_t c) { return {static_cast<raw_t>(c * 2)}; }     // <  c
+  static constexpr Bound weak(std::int32_t c) { return {static_cast<raw_t>(c * 2 + 1)}; }  // <= c
+  static constexpr Bound strict(std::int32_t c) { return {static_cast<raw_t>(c * 2)}; }    // <  c
   static constexpr Bound infinity() { return {raw_infinity}; }
 
   constexpr bool is_infinite() const { return raw == raw_infinity; }

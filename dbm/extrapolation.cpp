@@ -47,16 +47,6 @@ void raise_row_zero(Matrix m, const raw_t* least) {
   }
 }
 
-// Whether row x changed; the diagonal is left alone.
-bool widen_row(Matrix m, std::uint32_t x, const raw_t* least, raw_t high) {
-  raw_t* row = m.row(x);
-  // A diagonal entry of infinity is never seen as a change, whatever becomes of it.
-  row[x] = raw_infinity;
-  const bool changed = dbm::vector_kernels().widen_row(row, least, high, m.stride);
-  row[x] = raw_le_zero;
-  return changed;
-}
-
 // Nothing was tightened below the old zone, so the result cannot be empty.
 void finish(Matrix m, const std::uint8_t* pivots) {
   [[maybe_unused]] const bool nonempty = dbm::vector_kernels().close_over(m, pivots);
@@ -66,8 +56,12 @@ void finish(Matrix m, const std::uint8_t* pivots) {
 // ExtraM and ExtraLU: each entry on its own.
 void widen(Matrix m, const std::int32_t* lower, const std::int32_t* upper) {
   PerClock<raw_t> least(m.stride, lowest_raw);
-  for (std::uint32_t j = 1; j < m.dimension; ++j) least[j] = lowest_kept(upper[j]);
-  for (std::uint32_t i = 1; i < m.dimension; ++i) widen_row(m, i, least.data(), highest_kept(lower[i]));
+  PerClock<raw_t> high(m.stride, highest_raw);
+  for (std::uint32_t j = 1; j < m.dimension; ++j) {
+    least[j] = lowest_kept(upper[j]);
+    high[j] = highest_kept(lower[j]);
+  }
+  dbm::vector_kernels().widen(m, least.data(), high.data());
   raise_row_zero(m, least.data());
   finish(m, nullptr);
 }
@@ -81,27 +75,22 @@ void widen_plus(Matrix m, const std::int32_t* lower, const std::int32_t* upper, 
     return m.data[x] < -2 * bound + (strict_counts ? 1 : 0);
   };
   PerClock<raw_t> least(m.stride, lowest_raw);
-  PerClock<raw_t> least_of_row_zero(m.stride, lowest_raw);
+  PerClock<raw_t> high(m.stride, highest_raw);
   PerClock<std::uint8_t> pivots(m.stride, 1);
   for (std::uint32_t j = 1; j < m.dimension; ++j) {
-    const bool forgotten = above(j, upper[j]);
-    if (forgotten) least[j] = raw_infinity;
-    if (forgotten) least_of_row_zero[j] = lowest_kept(upper[j]);
+    const bool forget_row = above(j, lower[j]);
+    const bool forget_column = above(j, upper[j]);
+    high[j] = forget_row ? lowest_raw : highest_kept(lower[j]);
+    if (forget_column) least[j] = raw_infinity;
     // Closing need not go through clock j: nothing leaves it, or it is entered from the reference clock
     // only, and what it reaches was already reached from there.
-    pivots[j] = !forgotten && !above(j, lower[j]) ? 1 : 0;
+    pivots[j] = forget_row || forget_column ? 0 : 1;
   }
-  bool changed = false;
-  for (std::uint32_t i = 1; i < m.dimension; ++i) {
-    if (above(i, lower[i])) {
-      std::fill_n(m.row(i), m.dimension, raw_infinity);
-      m.row(i)[i] = raw_le_zero;
-    } else {
-      changed |= widen_row(m, i, least.data(), highest_kept(lower[i]));
-    }
+  const bool changed = dbm::vector_kernels().widen(m, least.data(), high.data());
+  // Row 0 last: its old values decided the others. A forgotten column keeps "x above its bound".
+  for (std::uint32_t j = 1; j < m.dimension; ++j) {
+    if (least[j] == raw_infinity) m.data[j] = std::min(lowest_kept(upper[j]), raw_le_zero);
   }
-  // Row 0 last: its old values decided the others.
-  raise_row_zero(m, least_of_row_zero.data());
   if (changed) finish(m, pivots.data());
   assert(dbm::is_canonical(m));
 }

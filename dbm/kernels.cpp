@@ -11,10 +11,8 @@
 namespace orbita::dbm {
 namespace {
 
-constexpr raw_t empty_mark = -1;  // "0 - 0 <= -1"
-
 bool mark_empty(Matrix m) {
-  m.data[0] = empty_mark;
+  m.data[0] = -1;  // "0 - 0 <= -1"
   return false;
 }
 
@@ -34,13 +32,6 @@ void init_universal(Matrix m) {
   for (std::uint32_t i = 1; i < m.dimension; ++i) m.row(i)[i] = raw_le_zero;
   assert(is_canonical(m));
 }
-
-void assign(Matrix to, ConstMatrix from) {
-  assert(to.dimension == from.dimension);
-  std::memcpy(to.data, from.data, from.size() * sizeof(raw_t));
-}
-
-bool is_empty(ConstMatrix m) { return m.data[0] < raw_le_zero; }
 
 bool is_canonical(ConstMatrix m) {
   for (std::uint32_t i = 0; i < m.dimension; ++i) {
@@ -72,14 +63,6 @@ bool is_universal(ConstMatrix m) {
   return true;
 }
 
-bool can_satisfy(ConstMatrix m, const Constraint& c) {
-  const raw_t back = m(c.y, c.x).raw;
-  if (back == raw_infinity || c.bound.is_infinite()) return true;
-  return back + c.bound.raw - ((back | c.bound.raw) & 1) >= raw_le_zero;  // both below 2^30: no overflow
-}
-
-bool must_satisfy(ConstMatrix m, const Constraint& c) { return m(c.x, c.y) <= c.bound; }
-
 bool close(Matrix m) {
   if (!vector_kernels().close(m)) return mark_empty(m);
   assert(is_canonical(m));
@@ -110,9 +93,13 @@ bool intersect(Matrix m, ConstMatrix other) {
   assert(m.dimension == other.dimension);
   switch (relation(m, other)) {
     case Relation::equal:
-    case Relation::subset: return true;
-    case Relation::superset: assign(m, other); return true;
-    case Relation::incomparable: break;
+    case Relation::subset:
+      return true;
+    case Relation::superset:
+      assign(m, other);
+      return true;
+    case Relation::incomparable:
+      break;
   }
   vector_kernels().minimum(m.data, other.data, m.size());
   return close(m);
@@ -121,11 +108,6 @@ bool intersect(Matrix m, ConstMatrix other) {
 void hull(Matrix m, ConstMatrix other) {
   assert(m.dimension == other.dimension);
   vector_kernels().maximum(m.data, other.data, m.size());
-  assert(is_canonical(m));
-}
-
-void up(Matrix m) {
-  for (std::uint32_t i = 1; i < m.dimension; ++i) m.row(i)[0] = raw_infinity;
   assert(is_canonical(m));
 }
 
@@ -156,11 +138,15 @@ void reset(Matrix m, ClockIndex x, std::int32_t value) {
 }
 
 void reset_all(Matrix m, std::span<const ClockIndex> clocks) {
-  for (std::uint32_t i = 0; i < m.dimension; ++i) {
-    raw_t* row = m.row(i);
-    for (ClockIndex x : clocks) row[x.value] = row[0];
+  if (clocks.size() <= 2) {
+    for (ClockIndex x : clocks) vector_kernels().reset_zero(m, x.value);
+  } else {
+    for (std::uint32_t i = 0; i < m.dimension; ++i) {
+      raw_t* row = m.row(i);
+      for (ClockIndex x : clocks) row[x.value] = row[0];
+    }
+    for (ClockIndex x : clocks) std::memcpy(m.row(x.value), m.data, m.stride * sizeof(raw_t));
   }
-  for (ClockIndex x : clocks) std::memcpy(m.row(x.value), m.data, m.stride * sizeof(raw_t));
   assert(is_canonical(m));
 }
 
@@ -189,12 +175,11 @@ bool shift(Matrix m, ClockIndex x, std::int32_t delta) {
 
 void free_clock(Matrix m, ClockIndex x) {
   assert(x != reference_clock);
-  raw_t* row = m.row(x.value);
-  std::fill_n(row, m.dimension, raw_infinity);
+  raw_t* row = m.data;
+  for (std::uint32_t j = 0; j < m.dimension; ++j, row += m.stride) row[x.value] = row[0];
+  row = m.row(x.value);
+  for (std::uint32_t j = 0; j < m.dimension; ++j) row[j] = raw_infinity;
   row[x.value] = raw_le_zero;
-  for (std::uint32_t j = 0; j < m.dimension; ++j) {
-    if (j != x.value) m.row(j)[x.value] = m.row(j)[0];
-  }
   assert(is_canonical(m));
 }
 
@@ -219,7 +204,7 @@ Relation relation(ConstMatrix a, ConstMatrix b) {
 }
 
 std::uint64_t hash(ConstMatrix m) {
-  return XXH3_64bits_withSeed(m.data, m.size() * sizeof(raw_t), m.dimension);
+  return XXH3_64bits(m.data, m.size() * sizeof(raw_t));  // the length tells the dimension
 }
 
 void swap_clocks(Matrix m, ClockIndex x, ClockIndex y) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <cstring>
 #include <span>
 
 #include "dbm/matrix.h"
@@ -52,12 +53,12 @@ struct UpperBound {
 [[nodiscard]] bool up_within(Matrix m, std::span<const UpperBound> invariant);
 
 // --- updates
-void reset(Matrix m, ClockIndex x, std::int32_t value = 0);   // x := value >= 0; O(n)
+void reset(Matrix m, ClockIndex x, std::int32_t value = 0);    // x := value >= 0; O(n)
 void reset_all(Matrix m, std::span<const ClockIndex> clocks);  // all := 0, fused; O(n * clocks)
-void copy(Matrix m, ClockIndex x, ClockIndex y);              // x := y; O(n)
+void copy(Matrix m, ClockIndex x, ClockIndex y);               // x := y; O(n)
 // x := x + delta. Valuations that would make x negative are lost; O(n) without, O(n^2) with clipping.
 [[nodiscard]] bool shift(Matrix m, ClockIndex x, std::int32_t delta);
-void free_clock(Matrix m, ClockIndex x);                      // x := anything >= 0; O(n)
+void free_clock(Matrix m, ClockIndex x);  // x := anything >= 0; O(n)
 // Valuations from which x := value leads into the zone; O(n^2).
 [[nodiscard]] bool unreset(Matrix m, ClockIndex x, std::int32_t value = 0);
 
@@ -77,5 +78,28 @@ void project(Matrix target, ConstMatrix source, std::span<const ClockIndex> kept
 // The way back: source clock i + 1 becomes target clock kept[i]; all others are 0, or anything >= 0.
 enum class Missing { zero, free };
 void embed(Matrix target, ConstMatrix source, std::span<const ClockIndex> kept, Missing missing);
+
+// --- inline, since a call would cost as much as the work
+
+inline void assign(Matrix to, ConstMatrix from) {
+  assert(to.dimension == from.dimension);
+  std::memcpy(to.data, from.data, from.size() * sizeof(raw_t));
+}
+
+inline bool is_empty(ConstMatrix m) { return m.data[0] < raw_le_zero; }
+
+inline bool can_satisfy(ConstMatrix m, const Constraint& c) {
+  const raw_t back = m(c.y, c.x).raw;
+  if (back == raw_infinity || c.bound.is_infinite()) return true;
+  return back + c.bound.raw - ((back | c.bound.raw) & 1) >= raw_le_zero;  // both below 2^30: no overflow
+}
+
+inline bool must_satisfy(ConstMatrix m, const Constraint& c) { return m(c.x, c.y) <= c.bound; }
+
+inline void up(Matrix m) {
+  const raw_t* const end = m.data + m.size();
+  for (raw_t* entry = m.data + m.stride; entry < end; entry += m.stride) *entry = raw_infinity;
+  assert(is_canonical(m));
+}
 
 }  // namespace orbita::dbm

@@ -74,9 +74,8 @@ void minimal_constraints(ConstMatrix m, std::vector<Constraint>& result) {
       if (!redundant) emit(i, j);
     }
   }
-  std::sort(result.begin(), result.end(), [](const Constraint& a, const Constraint& b) {
-    return a.x != b.x ? a.x < b.x : a.y < b.y;
-  });
+  std::sort(result.begin(), result.end(),
+            [](const Constraint& a, const Constraint& b) { return a.x != b.x ? a.x < b.x : a.y < b.y; });
 }
 
 std::vector<Constraint> minimal_constraints(ConstMatrix m) {

@@ -4,8 +4,8 @@ namespace orbita {
 
 Zone::Zone(std::uint32_t dimension)
     : entries_(dimension == 0 ? nullptr
-                              : static_cast<raw_t*>(::operator new(matrix_size(dimension) * sizeof(raw_t),
-                                                                   std::align_val_t{matrix_alignment}))),
+                              : static_cast<raw_t*>(::operator new (matrix_size(dimension) * sizeof(raw_t),
+                                                                    std::align_val_t{matrix_alignment}))),
       dimension_(dimension) {}
 
 Zone Zone::zero(std::uint32_t dimension) {
@@ -30,13 +30,6 @@ Zone::Zone(const Zone& other) : Zone(other.view()) {}
 
 Zone::Zone(Zone&& other) noexcept
     : entries_(std::move(other.entries_)), dimension_(std::exchange(other.dimension_, 0)) {}
-
-Zone& Zone::operator=(const Zone& other) {
-  if (this == &other) return *this;
-  if (dimension_ != other.dimension_) return *this = Zone(other);
-  if (dimension_ != 0) dbm::assign(matrix(), other.view());
-  return *this;
-}
 
 Zone& Zone::operator=(Zone&& other) noexcept {
   if (this == &other) return *this;

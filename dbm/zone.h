@@ -21,14 +21,18 @@ namespace orbita {
 // assigned to, made anew (set_zero, set_universal) or destroyed.
 class Zone {
  public:
-  Zone() = default;  // dimension 0, to be assigned to
+  Zone() = default;                                // dimension 0, to be assigned to
   static Zone zero(std::uint32_t dimension);       // all clocks 0
   static Zone universal(std::uint32_t dimension);  // all valuations
   explicit Zone(ConstMatrix matrix);               // a copy of a canonical matrix
 
   Zone(const Zone& other);
   Zone(Zone&& other) noexcept;
-  Zone& operator=(const Zone& other);  // reuses the memory when dimensions agree
+  Zone& operator=(const Zone& other) {  // reuses the memory when dimensions agree
+    if (dimension_ != other.dimension_) return *this = Zone(other);
+    if (dimension_ != 0 && this != &other) dbm::assign(matrix(), other.view());
+    return *this;
+  }
   Zone& operator=(Zone&& other) noexcept;
 
   std::uint32_t dimension() const { return dimension_; }  // clocks including the reference clock
@@ -49,9 +53,7 @@ class Zone {
     return dbm::constrain(matrix(), {x, y, b});
   }
   [[nodiscard]] bool constrain(const Constraint& c) { return dbm::constrain(matrix(), c); }
-  [[nodiscard]] bool constrain(std::span<const Constraint> all) {
-    return dbm::constrain_all(matrix(), all);
-  }
+  [[nodiscard]] bool constrain(std::span<const Constraint> all) { return dbm::constrain_all(matrix(), all); }
   [[nodiscard]] bool constrain(std::initializer_list<Constraint> all) {
     return dbm::constrain_all(matrix(), {all.begin(), all.size()});
   }
@@ -82,13 +84,13 @@ class Zone {
   std::uint64_t hash() const { return dbm::hash(view()); }
 
   void swap_clocks(ClockIndex x, ClockIndex y) { dbm::swap_clocks(matrix(), x, y); }
-  Zone permuted(std::span<const ClockIndex> to) const;                         // see dbm::permute
-  Zone projected(std::span<const ClockIndex> kept) const;                      // see dbm::project
+  Zone permuted(std::span<const ClockIndex> to) const;     // see dbm::permute
+  Zone projected(std::span<const ClockIndex> kept) const;  // see dbm::project
   Zone embedded(std::uint32_t dimension, std::span<const ClockIndex> kept, dbm::Missing missing) const;
 
  private:
   struct Free {
-    void operator()(raw_t* p) const { ::operator delete(p, std::align_val_t{matrix_alignment}); }
+    void operator()(raw_t* p) const { ::operator delete (p, std::align_val_t{matrix_alignment}); }
   };
   explicit Zone(std::uint32_t dimension);  // entries not yet written
 

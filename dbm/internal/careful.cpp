@@ -55,12 +55,19 @@ void tighten(Matrix m, std::uint32_t x, std::uint32_t y, raw_t b) {
 
 bool up_within(Matrix m, std::span<const UpperBound> invariant) {
   const raw_t* from_zero = m.row(0);
+  for (const UpperBound& u : invariant) {
+    if (u.bound < le_zero) return false;
+  }
   for (std::uint32_t p = 1; p < m.dimension; ++p) {
     raw_t* row = m.row(p);
-    raw_t highest = raw_infinity;
-    for (const UpperBound& upper : invariant) {
-      lower(highest, row[upper.x.value], upper.bound.raw);
+    std::int64_t least = raw_infinity;  // over all invariants, before asking whether it is in range
+    for (const UpperBound& u : invariant) {
+      const raw_t to_x = row[u.x.value];
+      if (to_x == raw_infinity || u.bound.is_infinite()) continue;
+      least = std::min(least, std::int64_t{to_x} + u.bound.raw - ((to_x | u.bound.raw) & 1));
     }
+    if (least != raw_infinity && (least >= raw_limit || least <= -raw_limit)) throw BoundOverflow();
+    const auto highest = static_cast<raw_t>(least);
     raw_t cycle = raw_le_zero;
     lower(cycle, highest, from_zero[p]);
     if (cycle < raw_le_zero) return false;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -10,8 +11,8 @@
 #include "dbm/kernels.h"
 #include "dbm/matrix.h"
 
-// The vector kernels, compiled once per instruction set (vector_kernels.cpp) and chosen when the program
-// starts. They work on whole rows, padding included, and keep the padding infinite.
+// The vector kernels, compiled once per instruction set (vector_arithmetic.cpp,
+// vector_compare.cpp). They work on whole rows, padding included, and keep the padding infinite.
 
 namespace orbita::dbm {
 
@@ -33,18 +34,29 @@ struct VectorKernels {
   // See subsumption.h.
   bool (*alu_includes)(ConstMatrix big, ConstMatrix small, const ClockBounds& bounds);
   void (*make_alu_probe)(Matrix probe, ConstMatrix small, const ClockBounds& bounds);
-  // The value-wise part of extrapolation: entries above `high` become infinite, others at least
-  // least[j]. Returns whether an entry changed.
-  bool (*widen_row)(raw_t* row, const raw_t* least, raw_t high, std::uint32_t stride);
+  void (*reset_zero)(Matrix m, std::uint32_t x);
+  // The value-wise part of extrapolation on all rows but row 0: entries of row i above high[i] become
+  // infinite, others at least least[j]; the diagonal stays. Returns whether an entry changed in a row that
+  // was not forgotten altogether (high[i] the lowest number).
+  bool (*widen)(Matrix m, const raw_t* least, const raw_t* high);
   // See compact.h; on flat arrays of any size.
   bool (*packed_none_below)(const packed_t* entries, const packed_t* limits, std::size_t size);
   std::size_t (*packed_find)(const packed_t* zones, std::size_t count, const packed_t* probe,
                              std::size_t size);
 };
 
-const VectorKernels& vector_kernels();
+namespace internal {
+extern std::atomic<const VectorKernels*> active;
+const VectorKernels& choose();
+}  // namespace internal
 
-// Those of every instruction set this processor can run, for tests.
-std::vector<const VectorKernels*> all_vector_kernels();
+// The best the processor has; chosen at the first call, by whichever thread makes it.
+inline const VectorKernels& vector_kernels() {
+  const VectorKernels* known = internal::active.load(std::memory_order_acquire);
+  return known != nullptr ? *known : internal::choose();
+}
+
+// Those of every instruction set this processor can run, for tests. Not while other threads compute.
+const std::vector<VectorKernels>& all_vector_kernels();
 
 }  // namespace orbita::dbm

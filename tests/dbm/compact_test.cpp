@@ -29,7 +29,8 @@ bool fits(const Zone& zone) {
   for (std::uint32_t i = 0; i < zone.dimension(); ++i) {
     for (std::uint32_t j = 0; j < zone.dimension(); ++j) {
       const Bound b = zone({i}, {j});
-      if (!b.is_infinite() && (b.value() > 16382 + (b.is_weak() ? 0 : 1) || b.value() < -16383 - (b.is_weak() ? 1 : 0))) {
+      if (!b.is_infinite() &&
+          (b.value() > 16382 + (b.is_weak() ? 0 : 1) || b.value() < -16383 - (b.is_weak() ? 1 : 0))) {
         return false;
       }
     }
@@ -61,7 +62,8 @@ TEST_CASE("packing loses nothing, or says that it would") {
 
 TEST_CASE("packed zones answer every question like plain ones") {
   for_cases(many, [](Rng& rng) {
-    const std::uint32_t n = chance(rng, 90) ? random_dimension(rng) : static_cast<std::uint32_t>(pick(rng, 7, 12));
+    const std::uint32_t n =
+        chance(rng, 90) ? random_dimension(rng) : static_cast<std::uint32_t>(pick(rng, 7, 12));
     const Zone stored = random_wide_zone(rng, n);
     const Zone asked = random_relative(rng, stored);
     Packed form(packed_size(n)), probe(packed_size(n));

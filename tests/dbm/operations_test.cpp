@@ -156,9 +156,8 @@ TEST_CASE("unreset is what a reset leads from") {
     const ClockIndex x = pick_clock(rng, z.dimension());
     const int value = pick(rng, 0, 4);
     alive = z.unreset(x, value);
-    return [&before, x, value](const Point& p) {
-      return contains(before, with(p, x, value * p.denominator));
-    };
+    return
+        [&before, x, value](const Point& p) { return contains(before, with(p, x, value * p.denominator)); };
   });
 }
 

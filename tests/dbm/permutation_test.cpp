@@ -20,9 +20,15 @@ Zone random_ordered_zone(Rng& rng, std::uint32_t dimension) {
   Zone zone = Zone::zero(dimension);
   for (int i = pick(rng, 0, 10); i > 0 && dimension > 1; --i) {
     switch (pick(rng, 0, 3)) {
-      case 0: zone.delay(); break;
-      case 1: zone.reset(pick_clock(rng, dimension)); break;
-      case 2: zone.copy(pick_clock(rng, dimension), pick_clock(rng, dimension)); break;
+      case 0:
+        zone.delay();
+        break;
+      case 1:
+        zone.reset(pick_clock(rng, dimension));
+        break;
+      case 2:
+        zone.copy(pick_clock(rng, dimension), pick_clock(rng, dimension));
+        break;
       default: {
         const Constraint c = pick_constraint(rng, dimension, 4);
         if (zone.can_satisfy(c) && !zone.constrain(c)) std::abort();
@@ -111,7 +117,8 @@ TEST_CASE("clock order says what all valuations say") {
     const Zone zone = chance(rng, 50) ? random_zone(rng, n) : random_ordered_zone(rng, n);
     const ClockIndex x = pick_clock(rng, n), y = pick_clock(rng, n);
     if (precedes(zone, x, y) == some_point_above(zone, x, y)) return false;
-    if (coincide(zone, x, y) != (!some_point_above(zone, x, y) && !some_point_above(zone, y, x))) return false;
+    if (coincide(zone, x, y) != (!some_point_above(zone, x, y) && !some_point_above(zone, y, x)))
+      return false;
     bool total = true;
     for (std::uint32_t i = 1; i < n; ++i) {
       for (std::uint32_t j = 1; j < n; ++j) {
@@ -126,7 +133,8 @@ TEST_CASE("clock order says what all valuations say") {
 }
 
 TEST_CASE("constraints, delay, resets to 0 and copies keep the clocks ordered") {
-  for_cases(many, [](Rng& rng) { return has_diagonal_property(random_ordered_zone(rng, random_dimension(rng))); });
+  for_cases(many,
+            [](Rng& rng) { return has_diagonal_property(random_ordered_zone(rng, random_dimension(rng))); });
 }
 
 TEST_CASE("ranks move with the clocks, and equal ranks mean equal clocks") {

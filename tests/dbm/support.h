@@ -54,9 +54,15 @@ inline Zone random_zone(Rng& rng, std::uint32_t dimension, int largest = 4) {
   const int steps = pick(rng, 0, 8);
   for (int i = 0; i < steps; ++i) {
     switch (pick(rng, 0, 5)) {
-      case 0: zone.delay(); break;
-      case 1: zone.reset(pick_clock(rng, dimension), chance(rng, 60) ? 0 : pick(rng, 0, largest)); break;
-      case 2: zone.free(pick_clock(rng, dimension)); break;
+      case 0:
+        zone.delay();
+        break;
+      case 1:
+        zone.reset(pick_clock(rng, dimension), chance(rng, 60) ? 0 : pick(rng, 0, largest));
+        break;
+      case 2:
+        zone.free(pick_clock(rng, dimension));
+        break;
       default: {
         const Constraint c = pick_constraint(rng, dimension, largest);
         if (zone.can_satisfy(c) && !zone.constrain(c)) std::abort();
@@ -86,7 +92,8 @@ Interval interval_of(ConstMatrix m, std::uint32_t x, const Point& p, Fixed fixed
     const Bound above = m({x}, {y}), below = m({y}, {x});
     if (!above.is_infinite()) {
       const std::int64_t high = p.numerators[y] + above.value() * p.denominator;
-      if (high < result.high || (high == result.high && !above.is_weak())) result.high_open = !above.is_weak();
+      if (high < result.high || (high == result.high && !above.is_weak()))
+        result.high_open = !above.is_weak();
       result.high = std::min(result.high, high);
     }
     if (!below.is_infinite()) {
@@ -110,9 +117,14 @@ inline Point random_point_in(Rng& rng, ConstMatrix m) {
     const std::int64_t high = i.high - (i.high_open ? grain : 0);
     const std::int64_t steps = std::max<std::int64_t>(0, (high - low) / grain);
     switch (pick(rng, 0, 3)) {  // often at the border
-      case 0: p.numerators[x] = low; break;
-      case 1: p.numerators[x] = high >= low ? high : low; break;
-      default: p.numerators[x] = low + grain * std::uniform_int_distribution<std::int64_t>(0, steps)(rng);
+      case 0:
+        p.numerators[x] = low;
+        break;
+      case 1:
+        p.numerators[x] = high >= low ? high : low;
+        break;
+      default:
+        p.numerators[x] = low + grain * std::uniform_int_distribution<std::int64_t>(0, steps)(rng);
     }
   }
   return p;
@@ -190,7 +202,8 @@ inline Zone scaled(const Zone& zone, std::int32_t factor) {
     for (std::uint32_t j = 0; j < zone.dimension(); ++j) {
       const Bound b = zone({i}, {j});
       if (b.is_infinite()) continue;
-      result.matrix().set({i}, {j}, b.is_weak() ? Bound::weak(b.value() * factor) : Bound::strict(b.value() * factor));
+      result.matrix().set({i}, {j},
+                          b.is_weak() ? Bound::weak(b.value() * factor) : Bound::strict(b.value() * factor));
     }
   }
   return result;
