@@ -13,7 +13,7 @@ namespace orbita::symmetry {
 
 class Images {
  public:
-  explicit Images(const Plan& plan) : plan_(&plan), mover_(plan) {}
+  explicit Images(const Plan& plan) : mover_(plan) {}
 
   // The state q; it must stay in place. With `matrix`, images hold every entry of the zone, else only
   // the ranks of its clocks: equal rows are equal states then only with the diagonal property.
@@ -23,7 +23,6 @@ class Images {
   void write(const VertexMap& to, std::vector<std::int32_t>& row);
 
  private:
-  const Plan* plan_;
   Mover mover_;
   std::span<const std::int32_t> values_;
   std::span<const std::uint32_t> active_;
