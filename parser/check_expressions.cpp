@@ -207,18 +207,21 @@ const Type* Checker::check_index(Expr& expr) {
     error("bad-index", expr.args[1]->span, "an array index is an integer, not " + describe(*index));
     return fail(expr);
   }
-  // An index known now and outside is a mistake now, not when the edge is first taken.
-  const Expr& position = *expr.args[1];
-  if (!array->index->parametric && (position.kind == ExprKind::integer || (position.kind == ExprKind::name && position.symbol->compile_time &&
-                                                                           position.symbol->kind == SymbolKind::variable && !position.symbol->parametric))) {
-    const auto value = evaluate(position);
-    if (value && (*value < array->index->low_value || *value > array->index->high_value)) {
-      warning("index-range", position.span,
-              "index " + std::to_string(*value) + " is outside [" + std::to_string(array->index->low_value) + "," +
-                  std::to_string(array->index->high_value) + "]");
-    }
-  }
+  warn_about_index(*expr.args[1], *array->index);
   return array->element;
+}
+
+// An index known now and outside is worth a word now; in a dead branch it may even be meant.
+void Checker::warn_about_index(const Expr& position, const Type& index) {
+  if (index.parametric || label_ == Label::declaration || label_ == Label::instantiation) return;
+  const bool constant = position.kind == ExprKind::name && position.symbol->kind == SymbolKind::variable &&
+                        position.symbol->compile_time && !position.symbol->parametric;
+  if (position.kind != ExprKind::integer && !constant) return;
+  const auto value = evaluate(position);
+  if (!value || (*value >= index.low_value && *value <= index.high_value)) return;
+  warning("index-range", position.span,
+          "index " + std::to_string(*value) + " is outside [" + std::to_string(index.low_value) + "," +
+              std::to_string(index.high_value) + "]");
 }
 
 const Type* Checker::check_rate(Expr& expr) {
@@ -293,9 +296,7 @@ const Type* Checker::check_function_call(Expr& expr, Symbol& symbol) {
     return fail(expr);
   }
   if (function.params.size() != expr.args.size() - 1) {
-    error("argument-count", expr.span,
-          quoted(symbol.name) + " takes " + std::to_string(function.params.size()) + " arguments, but " +
-              std::to_string(expr.args.size() - 1) + " are given");
+    wrong_count(expr.span, symbol.name, function.params.size(), expr.args.size() - 1);
     return fail(expr);
   }
   bool sound = true;
@@ -337,9 +338,7 @@ bool Checker::check_argument(Expr& argument, const Symbol& parameter) {
 const Type* Checker::check_builtin_call(Expr& expr, Symbol& symbol) {
   const Builtin& builtin = *find_builtin(symbol.name);
   if (expr.args.size() - 1 != builtin.arity) {
-    error("argument-count", expr.span,
-          quoted(symbol.name) + " takes " + std::to_string(builtin.arity) + " arguments, but " +
-              std::to_string(expr.args.size() - 1) + " are given");
+    wrong_count(expr.span, symbol.name, builtin.arity, expr.args.size() - 1);
     return fail(expr);
   }
   for (std::size_t i = 1; i < expr.args.size(); ++i) {
@@ -367,9 +366,7 @@ const Type* Checker::check_process_call(Expr& expr, Symbol& symbol) {
   }
   const ProcessSet& set = *symbol.set;
   if (set.params.size() != expr.args.size() - 1) {
-    error("argument-count", expr.span,
-          quoted(symbol.name) + " takes " + std::to_string(set.params.size()) + " arguments, but " +
-              std::to_string(expr.args.size() - 1) + " are given");
+    wrong_count(expr.span, symbol.name, set.params.size(), expr.args.size() - 1);
     return fail(expr);
   }
   for (std::size_t i = 0; i < set.params.size(); ++i) {
@@ -454,7 +451,8 @@ const Type* Checker::check_conditional(Expr& expr) {
     if (condition.constraint > ConstraintClass::guard || condition.constraint == ConstraintClass::invariant_rate) {
       return mismatch(expr, condition, "the condition before '?' must be an integer");
     }
-    refuse(condition.span, "a choice '?:' that depends on clocks cannot be decided on a zone");
+    const bool refused_already = label_ == Label::function || label_ == Label::update;
+    if (!refused_already) refuse(condition.span, "a choice '?:' that depends on clocks cannot be decided on a zone");
     return error_;
   }
   if (is_value(first) && is_value(second)) return a->is(TypeKind::boolean) && b->is(TypeKind::boolean) ? bool_ : int_;

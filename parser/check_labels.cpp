@@ -133,12 +133,11 @@ bool Checker::has_effect(const Expr& expr) const {
 void Checker::check_update_item(Expr& expr) {
   const Type* type = check(expr);
   if (type->is(TypeKind::error)) return;
-  if (!has_effect(expr)) {
-    warning("no-effect", expr.span, "this expression has no effect",
-            expr.kind == ExprKind::equal ? "an assignment is written '='" : "");
-  }
   if (expr.constraint > ConstraintClass::integral) {
     error("type-mismatch", expr.span, "an update cannot be a clock constraint");
+  } else if (!has_effect(expr)) {
+    warning("no-effect", expr.span, "this expression has no effect",
+            expr.kind == ExprKind::equal ? "an assignment is written '='" : "");
   }
 }
 

@@ -229,7 +229,7 @@ void Checker::check_process_values(const Process& process) {
       }
     });
   }
-  for (const Type* type : facts.parametric_selects) {
+  for (const Type* type : facts.parametric_types) {
     attempt([&] { elaborate_type(model_, *type, &process); });
   }
 }

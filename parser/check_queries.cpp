@@ -106,8 +106,9 @@ bool Checker::check_measure(Expr& expr) {
   const Type* type = check(expr);
   if (type->is(TypeKind::error)) return false;
   check_side_effects(expr, "a query");
-  if (contains_clocks(*type) && type->hybrid) {
+  if (type->is(TypeKind::floating) || (contains_clocks(*type) && type->hybrid)) {
     error("refused", expr.span, "symbolic queries cannot refer to double or hybrid clock variables");
+    has_floating_ = false;
     return false;
   }
   if (!is_value(expr) && !contains_clocks(*type)) {

@@ -49,6 +49,12 @@ std::string Checker::place_text(Span where) const {
   return "line " + std::to_string(position.line);
 }
 
+void Checker::wrong_count(Span where, std::string_view name, std::size_t takes, std::size_t given) {
+  error("argument-count", where,
+        "'" + std::string(name) + "' takes " + std::to_string(takes) + (takes == 1 ? " argument" : " arguments") +
+            ", but " + std::to_string(given) + (given == 1 ? " is given" : " are given"));
+}
+
 Symbol* Checker::new_symbol(SymbolKind kind, std::string_view name, Span span, const Type* type) {
   Symbol* symbol = model_.arena.make<Symbol>();
   symbol->kind = kind;
@@ -69,7 +75,9 @@ void Checker::declare(Symbol* symbol) {
   error("duplicate-name", symbol->span, what, first->span.block ? "first declared in " + place_text(first->span) : "");
 }
 
-std::string Checker::suggestion(std::string_view name) const {
+std::string Checker::suggestion(std::string_view name) {
+  // Comparing with every name takes time; after the first hundred nobody reads on.
+  if (++suggestions_ > 100) return "";
   std::vector<std::string_view> known = scopes_.visible();
   if (label_ == Label::query) {
     for (const auto& entry : model_.process_names) known.push_back(entry.first);

@@ -13,20 +13,8 @@ std::string quoted(std::string_view name) { return "'" + std::string(name) + "'"
 }  // namespace
 
 void Checker::check_system() {
-  for (Decl* decl : model_.document->system) {
-    if (decl->kind != DeclKind::system_line) {
-      check_global(*decl);
-    } else if (system_line_) {
-      error("second-system", decl->span, "the system line is given twice");
-    } else {
-      system_line_ = decl;
-    }
-  }
-  if (!system_line_) {
-    error("missing-system", {}, "the model has no system line", "end the model with: system P, Q;");
-    return;
-  }
-  check_system_line(*system_line_);
+  // Exactly one system line: readers and grammar see to it.
+  for (Decl* decl : model_.document->system) check_global(*decl);
 }
 
 std::span<Parameter> Checker::formals(const Symbol& symbol) const {
@@ -55,9 +43,7 @@ void Checker::check_instantiation(Decl& decl) {
   if (target) {
     const auto params = formals(*target);
     if (params.size() != decl.args.size()) {
-      error("argument-count", decl.target_span,
-            quoted(decl.target) + " takes " + std::to_string(params.size()) + " arguments, but " +
-                std::to_string(decl.args.size()) + " are given");
+      wrong_count(decl.target_span, decl.target, params.size(), decl.args.size());
     }
     for (std::size_t i = 0; i < std::min(params.size(), decl.args.size()); ++i) {
       if (params[i].declarator.symbol) check_instance_argument(*decl.args[i], *params[i].declarator.symbol);

@@ -45,9 +45,7 @@ void Checker::check_template(Template& templ) {
         check_typedefs(*decl, Scope::template_);
       } else if (decl->kind == DeclKind::function) {
         check_function(*decl->function, Scope::template_);
-      } else {
-        error("bad-declaration", decl->span, "a template can declare variables, types and functions only");
-      }
+      }  // the grammar lets nothing else in
       unit_ = &facts.unit;
     }
     check_locations(templ);
@@ -74,10 +72,8 @@ void Checker::check_locations(Template& templ) {
     symbol->index = i;
     declare(symbol);
   }
-  if (!templ.has_init) {
+  if (!templ.has_init || templ.init >= templ.locations.size()) {
     error("missing-init", templ.span, "template " + quoted(templ.name) + " has no initial location");
-  } else if (templ.init >= templ.locations.size()) {
-    error("missing-init", templ.span, "the initial location of " + quoted(templ.name) + " must be a location");
   }
   TemplateFacts& facts = facts_[&templ];
   for (Location& location : templ.locations) {
@@ -106,7 +102,7 @@ void Checker::check_selects(Edge& edge) {
               hidden->span.block ? "declared in " + place_text(hidden->span) : "");
     }
     declare(symbol);
-    if (symbol->type->parametric) facts_[template_].parametric_selects.push_back(symbol->type);
+    if (symbol->type->parametric) facts_[template_].parametric_types.push_back(symbol->type);
   }
 }
 

@@ -105,6 +105,7 @@ const Type* Checker::resolve_scalar(TypeExpr& syntax) {
   Type* type = new_type(TypeKind::scalar);
   type->set = set;
   type->parametric = set->count < 0;
+  if (type->parametric && template_) facts_[template_].parametric_types.push_back(type);
   return type;
 }
 
@@ -121,10 +122,7 @@ bool Checker::check_field_type(const Type& type, Span where, std::string_view na
 }
 
 const Type* Checker::resolve_structure(TypeExpr& syntax) {
-  if (syntax.fields.empty()) {
-    error("empty-struct", syntax.span, "a struct needs at least one field");
-    return error_;
-  }
+  if (syntax.fields.empty()) return error_;  // reported by the grammar
   Type* type = new_type(TypeKind::structure);
   std::vector<StructField> fields;
   bool sound = true;
@@ -144,6 +142,12 @@ const Type* Checker::resolve_structure(TypeExpr& syntax) {
     }
     sound = sound && !full->is(TypeKind::error);
     type->parametric = type->parametric || full->parametric;
+    type->nodes += full->nodes;
+    if (type->nodes > max_type_nodes) {
+      error("too-large", field.declarator.span,
+            "the struct has more than " + std::to_string(max_type_nodes) + " fields, counting those inside its fields");
+      return error_;
+    }
     fields.push_back({field.declarator.name, full});
   }
   type->fields = model_.arena.copy(fields);
@@ -172,21 +176,20 @@ const Type* Checker::resolve_named(TypeExpr& syntax, Resolved& result) {
   return type;
 }
 
-void Checker::check_prefixes(const TypeExpr& syntax, const Type& type) {
-  if (type.is(TypeKind::error)) return;
+bool Checker::check_prefixes(const TypeExpr& syntax, const Type& type) {
+  if (type.is(TypeKind::error)) return true;
   const bool channel = contains(type, TypeKind::channel);
   if ((syntax.is_urgent || syntax.is_broadcast) && !channel) {
     error("bad-prefix", syntax.span, "only channels can be urgent or broadcast");
+    return false;
   }
-  if (syntax.is_const || syntax.is_meta) {
-    const char* prefix = syntax.is_const ? "const" : "meta";
-    if (contains(type, TypeKind::clock) || channel) {
-      error("bad-prefix", syntax.span,
-            std::string(channel ? "a channel" : "a clock") + " cannot be " + prefix);
-    } else if (type.is(TypeKind::void_)) {
-      error("bad-prefix", syntax.span, std::string("void cannot be ") + prefix);
-    }
-  }
+  if (!syntax.is_const && !syntax.is_meta) return true;
+  const char* what = channel                             ? "a channel"
+                     : contains(type, TypeKind::clock)   ? "a clock"
+                     : type.is(TypeKind::void_)          ? "void"
+                                                         : nullptr;
+  if (what) error("bad-prefix", syntax.span, std::string(what) + " cannot be " + (syntax.is_const ? "const" : "meta"));
+  return !what;
 }
 
 Checker::Resolved Checker::resolve(TypeExpr& syntax) {
@@ -214,7 +217,7 @@ Checker::Resolved Checker::resolve(TypeExpr& syntax) {
     case TypeSyntax::string: result.type = string_; break;
     case TypeSyntax::void_: result.type = void_; break;
   }
-  check_prefixes(syntax, *result.type);
+  if (!check_prefixes(syntax, *result.type)) result.type = error_;
   syntax.type = result.type;
   return result;
 }
@@ -269,6 +272,12 @@ const Type* Checker::resolve_dim(const Type* element, ArrayDim& dim) {
   Type* array = new_type(TypeKind::array);
   array->element = element;
   array->index = index;
+  array->nodes = element->nodes + 1;
+  if (array->nodes > max_type_nodes) {
+    error("too-large", dim.size ? dim.size->span : dim.index_type->span,
+          "the array has more than " + std::to_string(max_type_nodes) + " dimensions and fields");
+    return error_;
+  }
   array->parametric = element->parametric || index->parametric;
   array->dynamic = element->dynamic || index->dynamic;
   return array;

@@ -62,7 +62,10 @@ std::string describe_array(const Type& type) {
 
 std::string describe_structure(const Type& type) {
   std::string text = "struct { ";
-  for (const auto& field : type.fields) text += describe(*field.type) + " " + std::string(field.name) + "; ";
+  for (const auto& field : type.fields) {
+    if (text.size() > 120) return text + "… }";
+    text += describe(*field.type) + " " + std::string(field.name) + "; ";
+  }
   return text + "}";
 }
 

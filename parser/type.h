@@ -72,12 +72,17 @@ struct Type {
   // forall (j : int[0,i])`: evaluate low and high each time. Such types are parametric too and
   // occur only in binders of quantifiers and for loops; elaborate_type() refuses them.
   bool dynamic = false;
+  // Nodes of the type written out as a tree. Typedefs of typedefs make it grow exponentially; the
+  // checker refuses types beyond max_type_nodes, so walking a type is always affordable.
+  std::uint32_t nodes = 1;
   // Filled by elaborate_type() when first asked for; never for parametric types.
   mutable const ConcreteType* concrete = nullptr;
 
   bool is(TypeKind k) const { return kind == k; }
   bool is_integral() const { return kind == TypeKind::integer || kind == TypeKind::boolean; }
 };
+
+inline constexpr std::uint32_t max_type_nodes = 10'000;
 
 // Same kind and structure: what assignment of structs and arrays, reference arguments and inline
 // conditionals on places require. Ranges are compared by value where they are known, otherwise as
@@ -89,7 +94,7 @@ bool contains(const Type& type, TypeKind kind);
 // Contains a scalar or is (or contains) an array indexed by a scalarset.
 bool mentions_scalars(const Type& type);
 
-// "int[0,3]", "S[pid_t]", "struct { int a; bool b; }": for messages.
+// "int[0,3]", "S[pid_t]", "struct { int a; bool b; }": for messages; long ones are cut.
 std::string describe(const Type& type);
 
 }  // namespace orbita

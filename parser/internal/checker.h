@@ -54,10 +54,12 @@ class Checker {
   // A construct a symbolic engine cannot handle: an error only if the place is used by a process.
   void refuse(Span where, std::string message, std::string hint = "");
   std::string place_text(Span where) const;  // "line 3"
+  // "'f' takes 2 arguments, but 1 is given"
+  void wrong_count(Span where, std::string_view name, std::size_t takes, std::size_t given);
   Symbol* new_symbol(SymbolKind kind, std::string_view name, Span span, const Type* type);
   void declare(Symbol* symbol);
   Symbol* look_up(std::string_view name, Span where);  // reports unknown names
-  std::string suggestion(std::string_view name) const;
+  std::string suggestion(std::string_view name);
   Type* new_type(TypeKind kind);
   const Type* type_of(const Expr& expr) const { return expr.type ? expr.type : error_; }
   Expr* number(std::int64_t value, Span where);
@@ -85,7 +87,7 @@ class Checker {
   const Type* resolve_named(TypeExpr& syntax, Resolved& result);
   const Type* resolve_dim(const Type* element, ArrayDim& dim);
   const Type* range_type(Expr* low, Expr* high, Span where);
-  void check_prefixes(const TypeExpr& syntax, const Type& type);
+  bool check_prefixes(const TypeExpr& syntax, const Type& type);
   bool check_field_type(const Type& type, Span where, std::string_view name);
   // An int expression known at compile time; nothing if it was not (and was reported).
   std::optional<Dependence> constant_int(Expr& expr, const char* what);
@@ -114,6 +116,7 @@ class Checker {
   const Type* check_member(Expr& expr);
   const Type* check_process_member(Expr& expr, const Type& process);
   const Type* check_index(Expr& expr);
+  void warn_about_index(const Expr& position, const Type& index);
   const Type* check_call(Expr& expr);
   const Type* check_member_call(Expr& expr, bool sound);
   const Type* check_function_call(Expr& expr, Symbol& symbol);
@@ -231,6 +234,7 @@ class Checker {
   Span floating_seen_{};            // the first floating-point value of the current label
   bool has_floating_ = false;
   unsigned depth_ = 0;
+  unsigned suggestions_ = 0;
 
   // Of templates, for the time of check().
   struct TemplateFacts {
@@ -240,7 +244,7 @@ class Checker {
     bool has_rates = false;
     bool parametric_locals = false;
     std::uint64_t cells = 0;
-    std::vector<const Type*> parametric_selects;
+    std::vector<const Type*> parametric_types;           // of selects, and scalarsets
     bool exponential_noted = false, weights_noted = false;
   };
   std::unordered_map<const Template*, TemplateFacts> facts_;
@@ -253,8 +257,6 @@ class Checker {
   bool system_scope_ = false;
   std::uint64_t total_cells_ = 0;
   std::unordered_set<const Symbol*> broken_instances_;
-  Decl* system_line_ = nullptr;
-  bool priorities_declared_ = false;
 };
 
 }  // namespace orbita

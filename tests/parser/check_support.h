@@ -66,19 +66,19 @@ inline Checked check_globals(const std::string& declarations, const CheckOptions
 }
 inline std::string problems_of(const std::string& declarations) { return check_globals(declarations).problems(); }
 
-// Line 1: the global declarations; line 2: process P with these locals; lines 3, 4: states and edges.
-inline std::string process_text(const std::string& globals, const std::string& locals, const std::string& states,
-                                const std::string& edges) {
-  return globals + "\nprocess P() { " + locals + "\nstate " + states + "; init a;\n" +
-         (edges.empty() ? "" : "trans " + edges + ";") + "}\nsystem P;\n";
-}
-// One edge a -> a with this label, e.g. "guard x < 3;", at the start of line 2.
+// One edge from here to here with this label, e.g. "guard x < 3;", at the start of line 2.
 inline std::string problems_of_edge(const std::string& globals, const std::string& label) {
-  return check_xta(globals + " process P() { state a; init a; trans a -> a {\n" + label + "}; }\nsystem P;\n").problems();
+  return check_xta(globals + " process P() { state here; init here; trans here -> here {\n" + label + "}; }\nsystem P;\n").problems();
+}
+inline std::string problems_of_xta(const std::string& text) { return check_xta(text).problems(); }
+// Problems of the query; those of the model if it does not even load.
+inline std::string problems_of_query(const std::string& model, const std::string& formula) {
+  Checked checked = check_xta(model);
+  return checked.model ? checked.query(formula) : "model: " + checked.problems();
 }
 // One location with this invariant at the start of line 2.
 inline std::string problems_of_invariant(const std::string& globals, const std::string& invariant) {
-  return check_xta(globals + " process P() { state a {\n" + invariant + "}; init a; }\nsystem P;\n").problems();
+  return check_xta(globals + " process P() { state here {\n" + invariant + "}; init here; }\nsystem P;\n").problems();
 }
 // The body of `int f()` at the start of line 2.
 inline std::string problems_of_body(const std::string& globals, const std::string& body) {

@@ -1,0 +1,121 @@
+// Templates and edges: labels, branchpoints, what is ignored and what is refused.
+#include <catch2/catch.hpp>
+
+#include "tests/parser/check_support.h"
+
+using namespace orbita;
+using namespace orbita::check_test;
+
+TEST_CASE("guards and invariants have no side effects") {
+  CHECK(problems_of_edge("int i;", "guard i = 1;") ==
+        "2:7 error side-effect: a guard must not modify variables, but this changes 'i' (a comparison is written '==')");
+  CHECK(problems_of_edge("int i;", "guard i++ > 1;") ==
+        "2:7 error side-effect: a guard must not modify variables, but this changes 'i' (a comparison is written '==')");
+  CHECK(problems_of_invariant("int i;", "i++ > 1") ==
+        "2:1 error side-effect: an invariant must not modify variables, but this changes 'i'");
+}
+
+TEST_CASE("synchronisation needs a channel") {
+  CHECK(problems_of_edge("int i;", "sync i!;") ==
+        "2:6 error type-mismatch: a synchronisation needs a channel, not int");
+  CHECK(problems_of_edge("chan c[2];", "sync c!;") ==
+        "2:6 error type-mismatch: a synchronisation needs a channel, not chan[2]");
+  CHECK(problems_of_edge("chan c[2]; int i;", "sync c[i]!;") == "");
+  CHECK(problems_of_edge("clock x;", "sync x?;") ==
+        "2:6 error type-mismatch: a synchronisation needs a channel, not clock");
+}
+
+TEST_CASE("an update is a list of assignments and calls") {
+  CHECK(problems_of_edge("int i; clock x; chan c;", "assign i = 1, x = 0, i++, i += 2;") == "");
+  CHECK(problems_of_edge("int i;", "assign i == 1;") ==
+        "2:8 warning no-effect: this expression has no effect (an assignment is written '=')");
+  CHECK(problems_of_edge("int i;", "assign i + 1, i = 2;") == "2:8 warning no-effect: this expression has no effect");
+  CHECK(problems_of_edge("clock x;", "assign x < 3;") ==
+        "2:8 error type-mismatch: an update cannot be a clock constraint | 2:8 error refused: the value of a clock cannot be read in an update: a zone holds many values (test clocks in guards and invariants)");
+  CHECK(problems_of_edge("int i; clock x;", "assign x = i, i = x;") ==
+        "2:15 error type-mismatch: cannot assign clock to int");
+}
+
+TEST_CASE("select variables are read-only and their range is fixed") {
+  CHECK(problems_of_edge("int k;", "select i : int[0,3]; assign i = 1;") ==
+        "2:29 error read-only: 'i' is read-only: it is bound here");
+  CHECK(problems_of_edge("int k;", "select i : int[0,k];") ==
+        "2:18 error not-constant: a range bound must be known at compile time, but 'k' is not constant");
+  CHECK(problems_of_edge("int k;", "select i : int[0,3], j : int[0,i];") ==
+        "2:32 error not-constant: a range bound must be known at compile time, but 'i' is not constant");
+  CHECK(problems_of_edge("int k;", "select i : bool;") ==
+        "2:12 error bad-binder: 'i' needs a bounded integer or a scalar type, not bool");
+  CHECK(problems_of_edge("int k;", "select i : int;") ==
+        "2:12 error bad-binder: 'i' needs a bounded integer or a scalar type, not int");
+  CHECK(problems_of_edge("int a[4];", "select i : int[0,3]; guard a[i] > 0; assign a[i] = i;") == "");
+}
+
+TEST_CASE("a location is urgent or committed, not both") {
+  CHECK(problems_of_xta("process P() { state a; commit a; urgent a; init a; }\nsystem P;") ==
+        "1:21 error urgent-committed: 'a' cannot be both urgent and committed");
+}
+
+TEST_CASE("branches have neither guards nor synchronisation") {
+  CHECK(problems_of_xta("int i; chan c; process P() { state a; branchpoint b, d; init a; trans a -> b { },\nb -> a { guard i > 0; },\nb -> a { sync c!; },\nb -> d { }, d -> a { assign i = 1; }; }\nsystem P;") ==
+        "2:16 error refused: an edge that leaves a branchpoint cannot have a guard | 3:15 error refused: an edge that leaves a branchpoint cannot synchronise | 4:1 error refused: an edge cannot lead from one branchpoint to another");
+  CHECK(problems_of_xta("process P() { state a; branchpoint b; init a; trans a -> b { },\nb -> a { probability 3; }, b -> a { probability 0.5; }; }\nsystem P;") ==
+        "2:22 note ignored-weight: weights of branches are ignored: every branch is possible in symbolic checking (template 'P')");
+  CHECK(problems_of_xta("chan c; process P() { state a; branchpoint b; init a; trans a -> b { },\nb -> a { sync c!; }; }\nprocess R() { state a; init a; }\nsystem R;") ==
+        "2:15 warning unused-refused: an edge that leaves a branchpoint cannot synchronise (not used by any process)");
+}
+
+TEST_CASE("exponential rates are ignored") {
+  CHECK(problems_of_xta("process P() { state a { ; 3 }, b { ; 1 : 2 }; init a; }\nsystem P;") ==
+        "1:27 note ignored-rate: exponential rates are ignored in symbolic checking (template 'P')");
+}
+
+TEST_CASE("floating-point numbers are refused where they matter") {
+  CHECK(problems_of_edge("double d;", "guard d < 1;") ==
+        "2:7 error refused: floating-point numbers cannot be used in a symbolic model");
+  CHECK(problems_of_edge("double d;", "assign d = 2;") ==
+        "2:8 error refused: floating-point numbers cannot be used in a symbolic model");
+  CHECK(problems_of_edge("int i;", "guard i < 2.5;") ==
+        "2:11 error refused: floating-point numbers cannot be used in a symbolic model");
+  CHECK(problems_of_edge("int i;", "assign i = fint(2.5);") ==
+        "2:17 error refused: floating-point numbers cannot be used in a symbolic model");
+  CHECK(problems_of_edge("int f() { double d = 1.5; return 1; }", "guard f() == 1;") ==
+        "1:22 error refused: floating-point numbers cannot be used in a symbolic model");
+  CHECK(problems_of_edge("int f(double d) { return 1; }", "guard f(1) == 1;") ==
+        "1:14 error refused: floating-point numbers cannot be used in a symbolic model");
+  CHECK(problems_of_edge("int i;", "assign i = fint(random(3));") ==
+        "2:12 error refused: floating-point numbers cannot be used in a symbolic model | 2:17 error refused: random numbers ('random') cannot be used in a symbolic model");
+  CHECK(problems_of("double d = 2.5; int f() { d = 3; return 1; }") ==
+        "1:27 warning unused-refused: floating-point numbers cannot be used in a symbolic model (not used by any process)");
+  CHECK(problems_of_edge("hybrid clock h;", "assign h = 2.5;") ==
+        "2:8 note ignored-hybrid: the assignment to a hybrid clock is ignored");
+}
+
+TEST_CASE("unused templates only cause warnings") {
+  CHECK(problems_of_xta("clock x; process P() { state a; init a; trans a -> a { guard\nx < 2.5; }; }\nprocess R() { state a; init a; }\nsystem R;") ==
+        "2:5 warning unused-refused: a clock bound must be an integer in a symbolic model (not used by any process) (scale all clock bounds so that they are integers)");
+  CHECK(problems_of_xta("clock x; process P() { state a; init a; trans a -> a { guard\nz < 2; }; }\nprocess R() { state a; init a; }\nsystem R;") ==
+        "2:1 error unknown-name: unknown name 'z'");
+}
+
+TEST_CASE("clock guards on urgent edges are refused, by the channel that is really passed") {
+  CHECK(problems_of_edge("urgent chan c; clock x;", "guard x > 2; sync c!;") ==
+        "2:7 error refused: an edge with the urgent channel 'c' cannot have a guard on clocks");
+  CHECK(problems_of_edge("urgent chan c; int x;", "guard x > 2; sync c!;") == "");
+  CHECK(problems_of_edge("urgent broadcast chan c; clock x;", "guard x > 2; sync c?;") == "");
+  CHECK(problems_of_edge("urgent broadcast chan c; clock x;", "guard x > 2; sync c!;") ==
+        "2:7 error refused: an edge with the urgent channel 'c' cannot have a guard on clocks");
+  CHECK(problems_of_edge("broadcast chan c; clock x;", "guard x > 2; sync c?;") == "");
+  CHECK(problems_of_xta("urgent chan u; chan c; clock x; process P(chan &d) { state a; init a; trans a -> a { guard\nx > 2; sync d!; }; }\nP1 = P(c); P2 = P(u); system P1, P2;") ==
+        "2:1 error refused: an edge with the urgent channel 'd' cannot have a guard on clocks");
+  CHECK(problems_of_xta("urgent chan u; chan c; clock x; process P(chan &d) { state a; init a; trans a -> a { guard\nx > 2; sync d!; }; }\nP1 = P(c); system P1;") ==
+        "");
+}
+
+TEST_CASE("hooks are updates of the whole system") {
+  CHECK(problems_of_xta("int i; before_update { i = 1, i++ }\nafter_update { i = 0 }\nprocess P() { state a; init a; }\nsystem P;") ==
+        "");
+  CHECK(problems_of_xta("clock x; int i; before_update {\ni = (x < 2) }\nprocess P() { state a; init a; }\nsystem P;") ==
+        "2:1 error type-mismatch: cannot assign bool to int: a clock constraint is not a value | 2:5 error refused: the value of a clock cannot be read in an update: a zone holds many values (test clocks in guards and invariants)");
+  CHECK(problems_of_xta("double d; before_update {\nd = 2 }\nprocess P() { state a; init a; }\nsystem P;") ==
+        "2:1 error refused: floating-point numbers cannot be used in a symbolic model");
+}
