@@ -323,7 +323,7 @@ class Table : public benchmark::ConsoleReporter {
   }
 
   void print() const {
-    std::printf("\n%-28s %6s %12s %12s %8s\n", "operation", "clocks", "ours ns", "UDBM ns", "ratio");
+    std::printf("\n%-28s %6s %12s %12s %8s\n", "operation", "dim", "ours ns", "UDBM ns", "ratio");
     for (const Entry& entry : entries) {
       for (std::uint32_t n : dimensions) {
         const auto found = best_.find({entry.name, std::to_string(n)});
