@@ -82,6 +82,7 @@ void Expander::add_candidate(std::span<const std::int32_t> values, std::uint32_t
     return;
   }
   candidate.taken.edge = e;
+  candidate.taken.choice = 0;
   candidate.taken.selects.clear();
   candidate.process = edge.process;
   candidate.direction = edge.direction;
@@ -203,8 +204,10 @@ bool Expander::urgent_synchronisation(std::span<const std::int32_t> values) {
 
 // ----------------------------------------------------------------------- moves
 
-std::span<const Transition> Expander::expand(std::span<const std::int32_t> values) {
+std::span<const Transition> Expander::expand(std::span<const std::int32_t> values,
+                                             std::span<const std::uint32_t> twin_before) {
   move_count_ = 0;
+  twin_before_ = twin_before;
   machine_.clear_failure();
   collect(values, false);
   for (const auto& [failure, guard] : failures_) {
@@ -285,6 +288,13 @@ void Expander::binary_moves(std::span<const std::int32_t> values) {
 // Everybody who can hear must listen, with exactly one edge. When clock guards decide whether a
 // process can hear, the valuations are split: one move per edge, and moves without it for the rest.
 void Expander::broadcast_moves(std::span<const std::int32_t> values, const Candidate& sender) {
+  find_listeners(sender);
+  chosen_.assign(1, &sender);
+  chosen_deaf_.clear();
+  broadcast_receivers(values, 0);
+}
+
+void Expander::find_listeners(const Candidate& sender) {
   listeners_.clear();
   for (std::size_t k = 0; k < candidate_count_; ++k) {
     const Candidate& receiver = candidates_[k];
@@ -293,16 +303,20 @@ void Expander::broadcast_moves(std::span<const std::int32_t> values, const Candi
       continue;
     }
     if (listeners_.empty() || listeners_.back().edges.front()->process != receiver.process) listeners_.emplace_back();
+    candidates_[k].taken.choice = static_cast<std::uint32_t>(listeners_.back().edges.size());
     listeners_.back().edges.push_back(&receiver);
   }
-  for (Listener& listener : listeners_) {
+  for (std::size_t i = 0; i < listeners_.size(); ++i) {
+    Listener& listener = listeners_[i];
     std::vector<std::vector<ClockBound>> guards;
     for (const Candidate* edge : listener.edges) guards.push_back(edge->guard);
     listener.deaf = complement(guards);
+    if (twin_before_.empty()) continue;
+    const std::uint32_t twin = twin_before_[listener.edges.front()->process];
+    for (std::size_t k = 0; k < i && twin != none; ++k) {
+      if (listeners_[k].edges.front()->process == twin) listener.twin = k;
+    }
   }
-  chosen_.assign(1, &sender);
-  chosen_deaf_.clear();
-  broadcast_receivers(values, 0);
 }
 
 void Expander::broadcast_receivers(std::span<const std::int32_t> values, std::size_t position) {
@@ -310,17 +324,21 @@ void Expander::broadcast_receivers(std::span<const std::int32_t> values, std::si
     finish_move(values, chosen_, chosen_deaf_);
     return;
   }
-  const Listener& listener = listeners_[position];
-  for (const Candidate* edge : listener.edges) {
-    chosen_.push_back(edge);
-    broadcast_receivers(values, position + 1);
-    chosen_.pop_back();
-  }
-  for (const std::vector<ClockBound>& part : listener.deaf) {
-    const std::size_t before = chosen_deaf_.size();
-    chosen_deaf_.insert(chosen_deaf_.end(), part.begin(), part.end());
-    broadcast_receivers(values, position + 1);
-    chosen_deaf_.resize(before);
+  Listener& listener = listeners_[position];
+  // Of interchangeable listeners a later one never chooses before an earlier one.
+  const std::size_t first = listener.twin == SIZE_MAX ? 0 : listeners_[listener.twin].chosen;
+  for (listener.chosen = first; listener.chosen < listener.edges.size() + listener.deaf.size(); ++listener.chosen) {
+    if (listener.chosen < listener.edges.size()) {
+      chosen_.push_back(listener.edges[listener.chosen]);
+      broadcast_receivers(values, position + 1);
+      chosen_.pop_back();
+    } else {
+      const std::vector<ClockBound>& part = listener.deaf[listener.chosen - listener.edges.size()];
+      const std::size_t before = chosen_deaf_.size();
+      chosen_deaf_.insert(chosen_deaf_.end(), part.begin(), part.end());
+      broadcast_receivers(values, position + 1);
+      chosen_deaf_.resize(before);
+    }
   }
 }
 

@@ -27,6 +27,7 @@ struct ClockBound {
 // One edge taking part in a transition, with the values of its select variables.
 struct Participant {
   std::uint32_t edge = 0;
+  std::uint32_t choice = 0;  // hearing a broadcast: which of the process' enabled edges it is
   std::vector<std::int32_t> selects;
   friend bool operator==(const Participant&, const Participant&) = default;
 };
@@ -63,7 +64,11 @@ class Expander {
   explicit Expander(const Network& network);
 
   // Moves whose data parts allow them; priorities are not applied. The result is valid until the next call.
-  std::span<const Transition> expand(std::span<const std::int32_t> values);
+  // `twin_before`, if not empty, names for every process an earlier one it is interchangeable with
+  // (`none`: there is no such): of broadcasts that differ only in which of two such processes hears
+  // how, one is listed.
+  std::span<const Transition> expand(std::span<const std::int32_t> values,
+                                     std::span<const std::uint32_t> twin_before = {});
 
   // Invariants, urgency and rates of a discrete state.
   StateFacts facts(std::span<const std::int32_t> values);
@@ -93,6 +98,7 @@ class Expander {
   void internal_moves(std::span<const std::int32_t> values);
   void binary_moves(std::span<const std::int32_t> values);
   void broadcast_moves(std::span<const std::int32_t> values, const Candidate& sender);
+  void find_listeners(const Candidate& sender);
   void broadcast_receivers(std::span<const std::int32_t> values, std::size_t position);
   void finish_move(std::span<const std::int32_t> values, std::span<const Candidate* const> taken,
                    std::span<const ClockBound> extra_guard);
@@ -106,6 +112,8 @@ class Expander {
   struct Listener {
     std::vector<const Candidate*> edges;
     std::vector<std::vector<ClockBound>> deaf;  // disjoint conjunctions; empty: somebody always hears
+    std::size_t twin = SIZE_MAX;                // an earlier listener it is interchangeable with
+    std::size_t chosen = 0;                     // edges first, then the ways to be deaf
   };
 
   const Network& network_;
@@ -120,6 +128,7 @@ class Expander {
   std::vector<Transition> moves_;
   std::size_t move_count_ = 0;
   std::vector<Listener> listeners_;
+  std::span<const std::uint32_t> twin_before_;
   std::vector<const Candidate*> chosen_;
   std::vector<ClockBound> chosen_deaf_;
   StateFacts scratch_facts_;

@@ -74,6 +74,7 @@ Graph::Graph(const Network& network, const BoundsAnalysis& bounds, const std::ve
   if (!symmetry.active) return;
   if (symmetry.sorting) sorter_ = std::make_unique<ValueSorter>(symmetry.layout);
   canonicaliser_ = make_canonicaliser(symmetry.layout, symmetry.options);
+  twins_ = std::make_unique<TwinPruning>(network, symmetry.layout);
 }
 
 Graph::~Graph() = default;
@@ -175,15 +176,19 @@ Graph::Raw& Graph::next_raw() {
   raw.op.stopped.clear();
   raw.op.delay = false;
   raw.failure = false;
+  raw.twins = none;
   return raw;
 }
 
 // The transitions of a row, each with the target's normalised values and the operation on zones.
-std::span<const Transition> Graph::make_raw(std::span<const std::int32_t> row) {
+std::span<const Transition> Graph::make_raw(std::span<const std::int32_t> row, bool prune) {
   ++expansions_;
   raw_count_ = 0;
   const std::uint32_t source = shapes_.of(row);
-  const std::span<const Transition> moves = expander_.expand(row);
+  prune = prune && twins_ != nullptr;
+  if (prune) twins_->prepare(row, shapes_[source].clocks);
+  const std::span<const Transition> moves =
+      expander_.expand(row, prune ? twins_->twin_before() : std::span<const std::uint32_t>());
   for (std::size_t i = 0; i < moves.size(); ++i) {
     Raw& raw = next_raw();
     raw.move = i;
@@ -198,6 +203,17 @@ std::span<const Transition> Graph::make_raw(std::span<const std::int32_t> row) {
     if (!make_op(shapes_[source], moves[i], shapes_[raw.shape], raw.op)) --raw_count_;
   }
   if (network_.has_channel_priority || network_.has_process_priority) apply_priorities(moves);
+  if (prune) {
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < raw_count_; ++i) {
+      const TwinPruning::Verdict verdict = twins_->judge(moves[raw_[i].move]);
+      if (verdict.never && !raw_[i].failure) continue;
+      raw_[i].twins = verdict.condition;
+      if (kept != i) std::swap(raw_[kept], raw_[i]);
+      ++kept;
+    }
+    raw_count_ = kept;
+  }
   return moves;
 }
 
@@ -235,8 +251,8 @@ void Graph::apply_priorities(std::span<const Transition> moves) {
 // ------------------------------------------------------------------ successors
 
 Graph::Successor Graph::represent(Raw& raw) {
-  if (raw.failure) return {none, zones_.intern_op(raw.op), none};
-  if (!sorter_) return {intern(raw.row), zones_.intern_op(raw.op), none};
+  if (raw.failure) return {none, zones_.intern_op(raw.op), none, none};
+  if (!sorter_) return {intern(raw.row), zones_.intern_op(raw.op), none, raw.twins};
   // Phase 1 of sorting: the row, and with it the places of the target's clocks.
   active_ = shapes_[raw.shape].clocks;
   std::uint32_t ties = none;
@@ -248,13 +264,13 @@ Graph::Successor Graph::represent(Raw& raw) {
     raw.op.lower = shape(discrete).lower;
     raw.op.upper = shape(discrete).upper;
   }
-  return {discrete, zones_.intern_op(raw.op), ties};
+  return {discrete, zones_.intern_op(raw.op), ties, raw.twins};
 }
 
 std::span<const Graph::Successor> Graph::successors(std::uint32_t discrete) {
   if (cached_[discrete] >= first_cached) return cache_[cached_[discrete] - first_cached];
   values(discrete, row_);
-  make_raw(row_);
+  make_raw(row_, true);
   result_.clear();
   for (std::size_t i = 0; i < raw_count_; ++i) result_.push_back(represent(raw_[i]));
   if (cached_[discrete] == never_asked) {
@@ -269,6 +285,7 @@ std::span<const Graph::Successor> Graph::successors(std::uint32_t discrete) {
 }
 
 std::optional<GraphNode> Graph::target(std::uint32_t zone, const Successor& successor) {
+  if (successor.twins != none && left_to_twin(zone, successor.twins)) return std::nullopt;
   const std::uint32_t result = zones_.apply(zone, successor.op);
   if (result == Zones::empty) return std::nullopt;
   return finish(successor, result);
@@ -321,7 +338,7 @@ GraphNode Graph::canonicalise(std::uint32_t discrete, std::uint32_t zone) {
 }
 
 std::vector<Graph::RealStep> Graph::real_steps(std::span<const std::int32_t> row) {
-  const std::span<const Transition> moves = make_raw(row);
+  const std::span<const Transition> moves = make_raw(row, false);
   std::vector<RealStep> result;
   for (std::size_t i = 0; i < raw_count_; ++i) {
     const Raw& raw = raw_[i];

@@ -20,6 +20,7 @@
 #include "engine/liveness.h"
 #include "engine/shape.h"
 #include "engine/symmetry_plan.h"
+#include "engine/twin_pruning.h"
 #include "engine/zones.h"
 #include "symmetry/sort.h"
 
@@ -59,6 +60,7 @@ class Graph {
     std::uint32_t discrete = none;
     std::uint32_t op = none;
     std::uint32_t ties = none;
+    std::uint32_t twins = none;  // not needed from zones in which certain clocks coincide
   };
   std::span<const Successor> successors(std::uint32_t discrete);  // valid until the next call
   // The target of a successor for one zone, or nothing when the zone does not allow it.
@@ -98,8 +100,10 @@ class Graph {
     ZoneOp op;
     std::size_t move = 0;
     bool failure = false;
+    std::uint32_t twins = none;
   };
-  std::span<const Transition> make_raw(std::span<const std::int32_t> row);  // fills raw_
+  // Fills raw_. With `prune` transitions that only exchange twins may be left out.
+  std::span<const Transition> make_raw(std::span<const std::int32_t> row, bool prune);
   Raw& next_raw();
   void apply_priorities(std::span<const Transition> moves);
   bool make_op(const Shape& source, const Transition& move, const Shape& target, ZoneOp& op);
@@ -109,6 +113,7 @@ class Graph {
   std::uint32_t intern_ties(const TieClasses& ties);
   std::uint32_t sort_zone(std::uint32_t zone, std::uint32_t ties);
   GraphNode canonicalise(std::uint32_t discrete, std::uint32_t zone);
+  bool left_to_twin(std::uint32_t zone, std::uint32_t twins) const { return twins_->applies(zones_.view(zone), twins); }
 
   const Network& network_;
   GraphOptions options_;
@@ -142,6 +147,7 @@ class Graph {
   std::unordered_map<std::uint64_t, std::uint32_t> sorted_;          // (zone, ties) -> zone
   std::unique_ptr<Canonicaliser> canonicaliser_;                     // … or any other strategy
   std::unordered_map<std::uint64_t, GraphNode> representative_;      // (discrete, zone) -> node
+  std::unique_ptr<TwinPruning> twins_;
   std::vector<std::uint32_t> active_;
   Zone scratch_zone_;
 };

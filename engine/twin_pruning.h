@@ -1,0 +1,68 @@
+// Transitions that need not be followed because a twin's do (symmetry.md section 3.5).
+//
+// Elements i and j of a scalarset are twins in a state when exchanging them
+// changes nothing. A transition t and its image under the exchange lead to
+// symmetric states, so one of them is enough. Which elements take part in t, and
+// how, is compared: of two neighbouring twins the earlier one must do the
+// "smaller" thing. Every orbit of transitions keeps its smallest member.
+//
+// Twins may depend on the zone: elements with active clocks are twins only where
+// their clocks coincide. A transition then gets a condition that is tested per zone.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "dbm/dbm.h"
+#include "engine/expand.h"
+#include "engine/network.h"
+#include "symmetry/layout.h"
+#include "symmetry/twins.h"
+
+namespace orbita {
+
+class TwinPruning {
+ public:
+  TwinPruning(const Network& network, const StateLayout& layout);
+
+  // The discrete state whose transitions are judged next, and its active clocks.
+  void prepare(std::span<const std::int32_t> row, std::span<const std::uint32_t> active);
+  // For every process an earlier one it is interchangeable with, whatever the zone; or `none`.
+  std::span<const std::uint32_t> twin_before() const { return twin_before_; }
+
+  struct Verdict {
+    bool never = false;              // a twin's transition is always enough
+    std::uint32_t condition = none;  // … or from zones this applies to
+  };
+  Verdict judge(const Transition& transition);
+  bool applies(ConstMatrix zone, std::uint32_t condition) const;
+
+ private:
+  using Clocks = std::vector<std::pair<std::uint32_t, std::uint32_t>>;  // pairs that must coincide
+  // Two neighbouring elements that are alike as far as data goes.
+  struct Neighbours {
+    std::uint32_t set = 0;
+    std::int32_t first = 0, second = 0;
+    Clocks clocks;  // none: twins in every zone
+  };
+  using Role = std::vector<std::uint32_t>;  // what an element does in a transition; empty: nothing
+  const Role& role_of(std::uint32_t set, std::int32_t element) const;
+  void collect_roles(const Transition& transition);
+
+  const Network& network_;
+  const StateLayout& layout_;
+  TwinFinder finder_;
+  bool usable_ = true;                                       // no clock belongs to two elements
+  std::vector<std::vector<std::vector<std::uint32_t>>> clocks_of_;  // [set][element]: clocks by family and position
+  std::vector<std::vector<std::vector<std::uint32_t>>> processes_of_;  // likewise
+  std::vector<Neighbours> neighbours_;
+  std::vector<std::uint32_t> twin_before_;
+  std::map<std::pair<std::uint32_t, std::int32_t>, Role> roles_;
+  std::vector<std::vector<Clocks>> conditions_;              // any of these suffices
+  std::map<std::vector<Clocks>, std::uint32_t> condition_index_;
+};
+
+}  // namespace orbita
