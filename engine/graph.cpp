@@ -181,10 +181,9 @@ Graph::Raw& Graph::next_raw() {
 }
 
 // The transitions of a row, each with the target's normalised values and the operation on zones.
-std::span<const Transition> Graph::make_raw(std::span<const std::int32_t> row, bool prune) {
+std::span<const Transition> Graph::make_raw(std::span<const std::int32_t> row, std::uint32_t source, bool prune) {
   ++expansions_;
   raw_count_ = 0;
-  const std::uint32_t source = shapes_.of(row);
   prune = prune && twins_ != nullptr;
   if (prune) twins_->prepare(row, shapes_[source].clocks);
   const std::span<const Transition> moves =
@@ -199,7 +198,9 @@ std::span<const Transition> Graph::make_raw(std::span<const std::int32_t> row, b
     }
     raw.row.assign(moves[i].target.begin(), moves[i].target.end());
     if (options_.reduce_variables) liveness_.normalise(raw.row);
-    raw.shape = shapes_.of(raw.row);
+    // Most targets are known already, and their shapes with them; rows still to be sorted are not stored.
+    raw.discrete = sorter_ ? none : intern(raw.row);
+    raw.shape = sorter_ ? shapes_.of(raw.row) : shape_of_[raw.discrete];
     if (!make_op(shapes_[source], moves[i], shapes_[raw.shape], raw.op)) --raw_count_;
   }
   if (network_.has_channel_priority || network_.has_process_priority) apply_priorities(moves);
@@ -252,7 +253,7 @@ void Graph::apply_priorities(std::span<const Transition> moves) {
 
 Graph::Successor Graph::represent(Raw& raw) {
   if (raw.failure) return {none, zones_.intern_op(raw.op), none, none};
-  if (!sorter_) return {intern(raw.row), zones_.intern_op(raw.op), none, raw.twins};
+  if (!sorter_) return {raw.discrete, zones_.intern_op(raw.op), none, raw.twins};
   // Phase 1 of sorting: the row, and with it the places of the target's clocks.
   active_ = shapes_[raw.shape].clocks;
   std::uint32_t ties = none;
@@ -270,7 +271,7 @@ Graph::Successor Graph::represent(Raw& raw) {
 std::span<const Graph::Successor> Graph::successors(std::uint32_t discrete) {
   if (cached_[discrete] >= first_cached) return cache_[cached_[discrete] - first_cached];
   values(discrete, row_);
-  make_raw(row_, true);
+  make_raw(row_, shape_of_[discrete], true);
   result_.clear();
   for (std::size_t i = 0; i < raw_count_; ++i) result_.push_back(represent(raw_[i]));
   if (cached_[discrete] == never_asked) {
@@ -338,7 +339,7 @@ GraphNode Graph::canonicalise(std::uint32_t discrete, std::uint32_t zone) {
 }
 
 std::vector<Graph::RealStep> Graph::real_steps(std::span<const std::int32_t> row) {
-  const std::span<const Transition> moves = make_raw(row, false);
+  const std::span<const Transition> moves = make_raw(row, shapes_.of(row), false);
   std::vector<RealStep> result;
   for (std::size_t i = 0; i < raw_count_; ++i) {
     const Raw& raw = raw_[i];

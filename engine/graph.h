@@ -96,6 +96,7 @@ class Graph {
   // A transition of a row, before symmetry: the normalised target row and what happens to zones.
   struct Raw {
     std::vector<std::int32_t> row;
+    std::uint32_t discrete = none;  // the row's number, where the row itself is the target
     std::uint32_t shape = none;
     ZoneOp op;
     std::size_t move = 0;
@@ -103,7 +104,7 @@ class Graph {
     std::uint32_t twins = none;
   };
   // Fills raw_. With `prune` transitions that only exchange twins may be left out.
-  std::span<const Transition> make_raw(std::span<const std::int32_t> row, bool prune);
+  std::span<const Transition> make_raw(std::span<const std::int32_t> row, std::uint32_t source_shape, bool prune);
   Raw& next_raw();
   void apply_priorities(std::span<const Transition> moves);
   bool make_op(const Shape& source, const Transition& move, const Shape& target, ZoneOp& op);
