@@ -16,6 +16,7 @@ void add_check(CLI::App& app, Streams& streams, Action& action);
 void add_explain(CLI::App& app, Streams& streams, Action& action);
 void add_convert(CLI::App& app, Streams& streams, Action& action);
 void add_replay(CLI::App& app, Streams& streams, Action& action);
+void add_test(CLI::App& app, Streams& streams, Action& action);
 
 // Colour only on a terminal, and never when NO_COLOR is set.
 bool use_colour(bool is_terminal);

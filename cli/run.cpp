@@ -45,6 +45,7 @@ int run(const std::vector<std::string>& arguments, Streams& streams) {
   add_explain(app, streams, action);
   add_convert(app, streams, action);
   add_replay(app, streams, action);
+  add_test(app, streams, action);
   try {
     return parse_and_act(app, arguments, streams, action);
   } catch (const std::invalid_argument& error) {

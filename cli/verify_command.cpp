@@ -112,7 +112,11 @@ int verify_model(VerifyArguments arguments, Streams& streams) {
     return exit_usage;
   }
   print_diagnostics(streams.err, sources, loaded.diagnostics.sorted(), use_colour(streams.err_is_terminal));
-  if (loaded.queries.empty()) streams.err << arguments.model.model << ": no queries; give some with -q\n";
+  if (loaded.queries.empty()) {  // nothing decided must not look like success
+    if (json) streams.out << failed_json(arguments.model.model, sources, loaded.diagnostics.sorted()).dump(2) << '\n';
+    streams.err << arguments.model.model << ": no queries; give some with -q\n";
+    return exit_usage;
+  }
   ProgressLine progress(streams.err, arguments.progress, streams.err_is_terminal);
   if (progress.wanted()) arguments.options.limits.progress = [&](const Progress& p) { progress.show(p); };
   std::signal(SIGINT, interrupt);
