@@ -63,6 +63,9 @@ class Graph {
     std::uint32_t twins = none;  // not needed from zones in which certain clocks coincide
   };
   std::span<const Successor> successors(std::uint32_t discrete);  // valid until the next call
+  // All targets of a node; {none, none} stands for a runtime error. The first time a discrete state is
+  // expanded nothing but the targets is kept: most have one zone only, and their operations no second use.
+  void expand(const GraphNode& node, std::vector<GraphNode>& targets);
   // The target of a successor for one zone, or nothing when the zone does not allow it.
   std::optional<GraphNode> target(std::uint32_t zone, const Successor& successor);
   // The representative of (successor.discrete, zone).
@@ -104,12 +107,15 @@ class Graph {
     std::uint32_t twins = none;
   };
   // Fills raw_. With `prune` transitions that only exchange twins may be left out.
-  std::span<const Transition> make_raw(std::span<const std::int32_t> row, std::uint32_t source_shape, bool prune);
+  // With `zone` (of the row's shape) those its valuations cannot take are left out.
+  std::span<const Transition> make_raw(std::span<const std::int32_t> row, std::uint32_t source_shape, bool prune,
+                                       const ConstMatrix* zone = nullptr);
   Raw& next_raw();
   void apply_priorities(std::span<const Transition> moves);
   bool make_op(const Shape& source, const Transition& move, const Shape& target, ZoneOp& op);
   bool make_guard(const Shape& source, const Transition& move, ZoneOp& op);
   Successor represent(Raw& raw);
+  Successor represent_discrete(Raw& raw);
   std::uint32_t intern(std::span<const std::int32_t> row);
   std::uint32_t intern_ties(const TieClasses& ties);
   std::uint32_t sort_zone(std::uint32_t zone, std::uint32_t ties);
@@ -138,8 +144,6 @@ class Graph {
   std::vector<std::uint32_t> written_;
   StateFacts facts_;
   std::uint32_t facts_of_ = none;
-  std::vector<Zone> enabling_;                // of the last discrete state asked for deadlocks
-  std::uint32_t enabling_of_ = none;
   // Symmetry.
   std::unique_ptr<ValueSorter> sorter_;       // two-phase sorting …
   ZoneSorter zone_sorter_;
@@ -150,7 +154,7 @@ class Graph {
   std::unordered_map<std::uint64_t, GraphNode> representative_;      // (discrete, zone) -> node
   std::unique_ptr<TwinPruning> twins_;
   std::vector<std::uint32_t> active_;
-  Zone scratch_zone_;
+  Zone scratch_zone_, expand_scratch_, expand_target_;
 };
 
 }  // namespace orbita

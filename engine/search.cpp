@@ -58,24 +58,19 @@ std::optional<std::uint32_t> Search::next() {
 
 // False when a runtime error ends the run.
 bool Search::expand(std::uint32_t node, std::vector<Goal>& goals, SearchOutcome& outcome) {
-  const auto [discrete, zone, parent, link] = passed_[node];
-  const std::span<const Graph::Successor> successors = graph_.successors(discrete);
-  order_.assign(successors.begin(), successors.end());
+  graph_.expand({passed_[node].discrete, passed_[node].zone}, targets_);
   if (options_.order == Order::random_depth_first) {
-    for (std::size_t i = order_.size(); i > 1; --i) std::swap(order_[i - 1], order_[random() % i]);
+    for (std::size_t i = targets_.size(); i > 1; --i) std::swap(targets_[i - 1], targets_[random() % i]);
   } else if (options_.order == Order::depth_first) {
-    std::reverse(order_.begin(), order_.end());  // the stack turns them round again
+    std::reverse(targets_.begin(), targets_.end());  // the stack turns them round again
   }
-  for (std::size_t i = 0; i < order_.size(); ++i) {
-    const std::optional<GraphNode> target = graph_.target(zone, order_[i]);
-    if (!target) continue;
+  for (const GraphNode& target : targets_) {
     ++outcome.transitions;
-    if (target->discrete == none) {
+    if (target.discrete == none) {
       outcome.error_node = node;
-      outcome.error_successor = order_[i].op;
       return false;
     }
-    add(*target, node, goals);
+    add(target, node, goals);
   }
   return true;
 }

@@ -32,8 +32,7 @@ struct Goal {
 struct SearchOutcome {
   bool complete = false;        // everything was explored (or every goal reached)
   std::string reason;           // why not
-  std::optional<std::uint32_t> error_node;  // a runtime error happens from this node …
-  std::uint32_t error_successor = 0;        // … with this successor
+  std::optional<std::uint32_t> error_node;  // a runtime error happens from this node
   std::uint64_t explored = 0, transitions = 0;
   double seconds = 0;
 };
@@ -64,7 +63,7 @@ class Search {
   PredicateEvaluator evaluator_;
   std::vector<std::uint32_t> waiting_;   // depth first: a stack
   std::uint32_t front_ = 0;              // breadth first: nodes are made in the order they are expanded
-  std::vector<Graph::Successor> order_;
+  std::vector<GraphNode> targets_;
   std::uint64_t random_state_;
   Chunked<std::uint8_t> data_goals_;     // by discrete state: data goals have been tested
   const std::function<void(std::uint32_t)>* visit_ = nullptr;
