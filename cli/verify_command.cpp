@@ -1,6 +1,7 @@
 // orbita verify: decide the queries of a model.
 #include <atomic>
 #include <csignal>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <memory>
@@ -101,8 +102,15 @@ void save_traces(const std::string& prefix, const std::vector<QueryResult>& resu
   }
 }
 
+// As in UPPAAL, whatever its value; empty counts as not set, because scripts clear variables that way.
+bool symmetry_disabled() {
+  const char* value = std::getenv("UPPAAL_DISABLE_SYMMETRY");
+  return value != nullptr && *value != '\0';
+}
+
 int verify_model(VerifyArguments arguments, Streams& streams) {
   set_limits(arguments);
+  if (symmetry_disabled()) arguments.options.symmetry = SymmetryChoice::off;
   Loaded loaded = load(arguments.model, true);
   const Sources& sources = *loaded.diagnostics.sources();
   const bool json = arguments.format == "json";
