@@ -386,26 +386,51 @@ void maximum(raw_t* target, const raw_t* other, std::size_t size) {
   });
 }
 
-bool widen(Matrix m, const raw_t* least, const raw_t* high) {
+// One vector of row i, starting at column j. Differences are collected in `changes`.
+template <class D, class V = hn::Vec<D>>
+HWY_INLINE void widen_block(D d, raw_t* row, std::size_t j, std::uint32_t i, V least, V high, V& changes) {
+  const V v = hn::LoadU(d, row + j);
+  const V widened = hn::IfThenElse(hn::Gt(v, high), hn::Set(d, raw_infinity), hn::Max(v, least));
+  const auto diagonal = hn::Eq(hn::Iota(d, static_cast<raw_t>(j)), hn::Set(d, static_cast<raw_t>(i)));
+  const V result = hn::IfThenElse(diagonal, v, widened);
+  changes = hn::Or(changes, hn::Xor(v, result));
+  hn::StoreU(result, d, row + j);
+}
+
+template <class S>
+HWY_INLINE bool widen_short(Matrix m, const raw_t* least, const raw_t* high) {
+  const typename S::Tag d;
+  typename S::Row lows;
+  S::each([&](std::size_t j, auto& low) HWY_ATTR { low = hn::LoadU(d, least + j); }, lows);
+  auto changes = hn::Zero(d);
+  raw_t* row = m.data + S::entries;
+  for (std::uint32_t i = 1; i < m.dimension; ++i, row += S::entries) {
+    const auto limit = hn::Set(d, high[i]);
+    auto here = hn::Zero(d);
+    S::each([&](std::size_t j, const auto& low) HWY_ATTR { widen_block(d, row, j, i, low, limit, here); },
+            lows);
+    changes = hn::Or(changes, hn::And(here, hn::Set(d, high[i] == lowest_raw ? 0 : ~0)));
+  }
+  return !hn::AllTrue(d, hn::Eq(changes, hn::Zero(d)));
+}
+
+bool widen_long(Matrix m, const raw_t* least, const raw_t* high) {
+  const Four d;  // strides are multiples of it
   bool changed = false;
-  raw_t* row = m.data + m.stride;
-  for (std::uint32_t i = 1; i < m.dimension; ++i, row += m.stride) {
-    bool all_same = true;
-    for_blocks(m.stride, [&](auto d, std::size_t j) HWY_ATTR {
-      const auto v = hn::LoadU(d, row + j);
-      const auto infinity = hn::Set(d, raw_infinity);
-      const auto raised = hn::Max(v, hn::LoadU(d, least + j));
-      auto result = hn::IfThenElse(hn::Gt(v, hn::Set(d, high[i])), infinity, raised);
-      // The diagonal stays.
-      const auto index = hn::Iota(d, static_cast<raw_t>(j));
-      result = hn::IfThenElse(hn::Eq(index, hn::Set(d, static_cast<raw_t>(i))), v, result);
-      all_same = all_same && hn::AllTrue(d, hn::Eq(result, v));
-      hn::StoreU(result, d, row + j);
-      return true;
-    });
-    changed = changed || (!all_same && high[i] != lowest_raw);
+  for (std::uint32_t i = 1; i < m.dimension; ++i) {
+    auto here = hn::Zero(d);
+    for (std::size_t j = 0; j < m.stride; j += hn::Lanes(d)) {
+      widen_block(d, m.row(i), j, i, hn::LoadU(d, least + j), hn::Set(d, high[i]), here);
+    }
+    changed = changed || (high[i] != lowest_raw && !hn::AllTrue(d, hn::Eq(here, hn::Zero(d))));
   }
   return changed;
+}
+
+bool widen(Matrix m, const raw_t* least, const raw_t* high) {
+  return with_shape(
+      m.stride, [&](auto shape) HWY_ATTR { return widen_short<decltype(shape)>(m, least, high); },
+      [&]() HWY_ATTR { return widen_long(m, least, high); });
 }
 
 }  // namespace
