@@ -23,11 +23,16 @@ SearchOutcome Search::run(std::vector<Goal>& goals, const Limits& limits,
   SearchOutcome outcome;
   visit_ = visit ? &visit : nullptr;
   open_goals_ = goals.size();
-  const bool explore_all = goals.empty() || visit;
+  const bool explore_all = goals.empty() || visit || options_.order == Order::earliest;
   if (const std::optional<GraphNode> initial = graph_.initial()) add(*initial, none, goals);
   while (explore_all || open_goals_ > 0) {
     const std::optional<std::uint32_t> node = next();
     if (!node) break;
+    if (options_.order == Order::earliest && goals[0].reached) {
+      const GraphNode state{passed_[*node].discrete, passed_[*node].zone};
+      // Nothing that is left begins earlier than the goal was reached.
+      if (minus_time(graph_.zones().view(state.zone), state.discrete) <= goals[0].earliest) break;
+    }
     ++outcome.explored;
     if (!expand(*node, goals, outcome)) break;
     const Progress progress{passed_.stored(), outcome.explored, passed_.size() - outcome.explored, outcome.transitions,
@@ -45,6 +50,14 @@ std::optional<std::uint32_t> Search::next() {
   if (options_.order == Order::breadth_first) {
     while (front_ < passed_.size()) {
       if (const std::uint32_t node = front_++; !passed_.is_covered(node)) return node;
+    }
+    return std::nullopt;
+  }
+  if (options_.order == Order::earliest) {
+    while (!queue_.empty()) {
+      const std::uint32_t node = ~queue_.top().second;
+      queue_.pop();
+      if (!passed_.is_covered(node)) return node;
     }
     return std::nullopt;
   }
@@ -78,6 +91,11 @@ bool Search::expand(std::uint32_t node, std::vector<Goal>& goals, SearchOutcome&
 void Search::add(const GraphNode& state, std::uint32_t parent, std::vector<Goal>& goals) {
   const std::optional<std::uint32_t> node = passed_.add(state, parent);
   if (!node) return;
+  if (options_.order == Order::earliest) {
+    queue_.emplace(minus_time(graph_.zones().view(state.zone), state.discrete), ~*node);
+    test_earliest(state, *node, goals[0]);
+    return;
+  }
   if (options_.order != Order::breadth_first) waiting_.push_back(*node);
   if (open_goals_ > 0) test_goals(state, *node, goals);
   if (visit_ != nullptr) (*visit_)(*node);
@@ -102,6 +120,22 @@ void Search::test_goals(const GraphNode& state, std::uint32_t node, std::vector<
       goal.reached = node;
       --open_goals_;
     }
+  }
+}
+
+std::int32_t Search::minus_time(ConstMatrix zone, std::uint32_t discrete) const {
+  return zone.row(0)[zone_position(graph_.shape(discrete), options_.time_clock)];
+}
+
+// Keeps the goal that can be reached first.
+void Search::test_earliest(const GraphNode& state, std::uint32_t node, Goal& goal) {
+  const Federation where =
+      evaluator_.satisfying(*goal.predicate, goal.negated, state.discrete, graph_.zones().view(state.zone));
+  for (const Zone& part : where.parts()) {
+    const std::int32_t time = minus_time(part.view(), state.discrete);
+    if (goal.reached && time <= goal.earliest) continue;
+    goal.reached = node;
+    goal.earliest = time;
   }
 }
 

@@ -4,7 +4,9 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <queue>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "engine/graph.h"
@@ -14,11 +16,15 @@
 
 namespace orbita {
 
-enum class Order : std::uint8_t { breadth_first, depth_first, random_depth_first };
+enum class Order : std::uint8_t {
+  breadth_first, depth_first, random_depth_first,
+  earliest  // the state reachable after the least time first; needs SearchOptions::time_clock
+};
 
 struct SearchOptions {
   Order order = Order::breadth_first;
   std::uint64_t seed = 1;
+  std::uint32_t time_clock = none;  // a clock that is never reset and always active
 };
 
 // A state somebody looks for: some valuation of it satisfies the predicate (or its negation).
@@ -27,6 +33,7 @@ struct Goal {
   bool negated = false;
   std::optional<std::uint32_t> reached;  // node
   Failure failure;                       // evaluating the predicate went wrong, at node `reached`
+  std::int32_t earliest = 0;             // Order::earliest: raw bound on minus the time of the goal
 };
 
 struct SearchOutcome {
@@ -53,6 +60,8 @@ class Search {
  private:
   void add(const GraphNode& state, std::uint32_t parent, std::vector<Goal>& goals);
   void test_goals(const GraphNode& state, std::uint32_t node, std::vector<Goal>& goals);
+  void test_earliest(const GraphNode& state, std::uint32_t node, Goal& goal);
+  std::int32_t minus_time(ConstMatrix zone, std::uint32_t discrete) const;
   bool expand(std::uint32_t node, std::vector<Goal>& goals, SearchOutcome& outcome);
   std::optional<std::uint32_t> next();
   std::uint64_t random();
@@ -63,6 +72,8 @@ class Search {
   PredicateEvaluator evaluator_;
   std::vector<std::uint32_t> waiting_;   // depth first: a stack
   std::uint32_t front_ = 0;              // breadth first: nodes are made in the order they are expanded
+  // Earliest first: the bound on minus the time (larger is earlier), then the older node.
+  std::priority_queue<std::pair<std::int32_t, std::uint32_t>> queue_;
   std::vector<GraphNode> targets_;
   std::uint64_t random_state_;
   Chunked<std::uint8_t> data_goals_;     // by discrete state: data goals have been tested

@@ -78,6 +78,9 @@ void Task::qualify(QueryResult& result, bool witness) const {
 
 Exploration::Exploration(Task& task, ExplorationNeeds needs, const std::vector<std::size_t>* members) : task_(task) {
   std::vector<ClockTest> tests = std::move(needs.observed);
+  time_clock_ = needs.time_clock;
+  // An earlier state covers a later one, never the other way round.
+  if (time_clock_ != none) tests.push_back({time_clock_, no_bound, unlimited});
   std::vector<Diagonal> diagonals;
   std::vector<std::uint32_t> live = std::move(needs.reads);
   bool deadlocks = needs.deadlocks;
@@ -100,8 +103,15 @@ Exploration::Exploration(Task& task, ExplorationNeeds needs, const std::vector<s
   coverage_ = std::make_unique<Coverage>(setting.subsumption, bounds_->diagonals());
 }
 
+SearchOptions Exploration::search_options() const {
+  Order order = task_.options.order;
+  if (task_.options.trace == TraceKind::shortest) order = Order::breadth_first;
+  if (time_clock_ != none) order = Order::earliest;
+  return {order, task_.options.seed, time_clock_};
+}
+
 SearchOutcome Exploration::search(std::vector<Goal>& goals, const std::function<void(std::uint32_t)>& visit) {
-  search_ = std::make_unique<Search>(*graph_, *coverage_, SearchOptions{task_.options.order, task_.options.seed});
+  search_ = std::make_unique<Search>(*graph_, *coverage_, search_options());
   const bool dump = !task_.options.dump_states.empty();
   // Everything is wanted when states are dumped, also what comes after the goals.
   const std::function<void(std::uint32_t)> nothing = [](std::uint32_t) {};
@@ -181,8 +191,8 @@ void Exploration::explain_goal(const Goal& goal, QueryResult& result) {
                                                            graph_->zones().view(last.zone));
   std::optional<Trace> trace;
   for (const Zone& part : where.parts()) {
-    trace = make_trace(*graph_, *run, bounds_of(graph_->shape(last.discrete), part.view()));
-    if (trace) break;
+    std::optional<Trace> candidate = make_trace(*graph_, *run, bounds_of(graph_->shape(last.discrete), part.view()));
+    if (candidate && (!trace || duration(*candidate) < duration(*trace))) trace = std::move(candidate);
   }
   finish_trace(std::move(trace), result);
 }

@@ -21,6 +21,7 @@ struct Task {
   const std::vector<Query*>& queries;
   std::vector<std::pair<Predicate, Predicate>> predicates;  // p, and q of p --> q; by query
   std::vector<const ScalarSet*> broken_sets;                // the model tells their elements apart
+  std::uint32_t time_clock = none;                          // for fastest traces: added when first needed
 
   // Stopwatches make zones larger than they are: a state found may not exist.
   void qualify(QueryResult& result, bool witness) const;
@@ -30,6 +31,7 @@ struct ExplorationNeeds {
   bool deadlocks = false;                  // aM instead of aLU
   std::vector<ClockTest> observed;         // clocks measured by sup/inf
   std::vector<std::uint32_t> reads;        // slots measured
+  std::uint32_t time_clock = none;         // explore the earliest states first
 };
 
 class Exploration {
@@ -47,12 +49,14 @@ class Exploration {
   Search& last_search() { return *search_; }
 
  private:
+  SearchOptions search_options() const;
   std::vector<GraphNode> path_to(std::uint32_t node) const;
   void finish_trace(std::optional<Trace> trace, QueryResult& result);
   void explain_run(const Query& query, AlwaysSearch& search, const AlwaysOutcome& outcome,
                    const std::vector<GraphNode>& prefix, const GraphNode& start, QueryResult& result);
 
   Task& task_;
+  std::uint32_t time_clock_ = none;
   std::unique_ptr<BoundsAnalysis> bounds_;
   SymmetryPlan symmetry_;
   std::unique_ptr<Graph> graph_;
