@@ -1,0 +1,91 @@
+#include "tests/cli/program.h"
+
+#include <stdlib.h>
+#include <sys/wait.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <fstream>
+#include <map>
+#include <sstream>
+#include <stdexcept>
+
+namespace orbita::test {
+
+namespace {
+
+std::string quoted(const std::string& text) {
+  std::string out = "'";
+  for (const char c : text) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return out + "'";
+}
+
+}  // namespace
+
+Run run_orbita(const std::vector<std::string>& arguments, const std::string& environment) {
+  TemporaryFolder folder;
+  std::string command = environment + (environment.empty() ? "" : " ") + quoted(ORBITA_BINARY);
+  for (const std::string& argument : arguments) command += ' ' + quoted(argument);
+  command += " >" + quoted(folder.path("out")) + " 2>" + quoted(folder.path("err")) + " </dev/null";
+  const int status = std::system(command.c_str());
+  Run run;
+  run.code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+  run.out = read_text(folder.path("out"));
+  run.err = read_text(folder.path("err"));
+  return run;
+}
+
+std::string model_path(const std::string& name) { return std::string(ORBITA_SOURCE_DIR) + "/models/" + name; }
+
+std::vector<std::string> all_models() {
+  std::vector<std::string> models;
+  for (const auto& entry : std::filesystem::directory_iterator(model_path(""))) {
+    if (entry.path().extension() == ".xml") models.push_back(entry.path().filename().string());
+  }
+  std::sort(models.begin(), models.end());
+  return models;
+}
+
+TemporaryFolder::TemporaryFolder() {
+  std::string pattern = (std::filesystem::temp_directory_path() / "orbita-test-XXXXXX").string();
+  if (mkdtemp(pattern.data()) == nullptr) throw std::runtime_error("no temporary folder");
+  folder_ = pattern;
+}
+
+TemporaryFolder::~TemporaryFolder() {
+  std::error_code ignored;
+  std::filesystem::remove_all(folder_, ignored);
+}
+
+std::string TemporaryFolder::write(const std::string& name, const std::string& text) const {
+  std::ofstream(path(name), std::ios::binary) << text;
+  return path(name);
+}
+
+std::string read_text(const std::string& path) {
+  std::ifstream in(path, std::ios::binary);
+  std::ostringstream text;
+  text << in.rdbuf();
+  return text.str();
+}
+
+std::vector<std::string> small_settings(const std::string& model) {
+  static const std::map<std::string, std::vector<std::string>> settings{
+      {"fischer.xml", {"N=4"}},        {"fischer-broken.xml", {"N=3"}},
+      {"fischer-ints.xml", {"N=3"}},   {"csma-cd-a.xml", {"N=3"}},
+      {"csma-cd-b.xml", {"N=3"}},      {"train-gate.xml", {"N=3"}},
+      {"mcs-lock.xml", {"N=3"}},       {"readers-writers.xml", {"R=3", "W=2"}},
+      {"german.xml", {"N=2"}},         {"german-buggy.xml", {"N=2"}},
+      {"timeout-broadcast.xml", {"N=4"}}, {"resource-controller.xml", {"HIGH=3", "LOW=2"}},
+      {"client-server.xml", {"C=3", "S=2"}}};
+  std::vector<std::string> arguments;
+  const auto found = settings.find(model);
+  if (found == settings.end()) return arguments;
+  for (const std::string& setting : found->second) {
+    arguments.push_back("--set");
+    arguments.push_back(setting);
+  }
+  return arguments;
+}
+
+}  // namespace orbita::test
