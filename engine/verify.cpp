@@ -1,6 +1,7 @@
 #include "engine/verify.h"
 
 #include <algorithm>
+#include <new>
 
 #include "engine/always.h"
 #include "engine/compile.h"
@@ -106,6 +107,25 @@ void decide_liveness(Task& task, std::size_t i, QueryResult& result) {
   task.qualify(result, outcome.found);
 }
 
+// Numbers that leave the range of zones, or memory that runs out, leave these queries open; what was
+// decided before stays.
+template <class Decide>
+void guarded(const std::vector<std::size_t>& members, std::vector<QueryResult>& results, Decide decide) {
+  std::string reason;
+  try {
+    decide();
+    return;
+  } catch (const BoundOverflow& overflow) {
+    reason = overflow.what();
+  } catch (const std::bad_alloc&) {
+    reason = "out of memory";
+  }
+  for (const std::size_t i : members) {
+    results[i].verdict = Verdict::unknown;
+    results[i].reason = reason;
+  }
+}
+
 // Why there is no initial state: an invariant that does not hold in it, named with its location.
 std::string initial_problem(const Network& network) {
   const std::vector<std::int32_t> row = network.initial_values();
@@ -168,20 +188,16 @@ std::vector<QueryResult> verify(Model& model, const std::vector<Query*>& queries
     }
     return results;
   }
-  if (!plain.empty()) decide_reachability(task, plain, results);
-  if (!with_deadlock.empty()) decide_reachability(task, with_deadlock, results);
+  if (!plain.empty()) guarded(plain, results, [&] { decide_reachability(task, plain, results); });
+  if (!with_deadlock.empty()) guarded(with_deadlock, results, [&] { decide_reachability(task, with_deadlock, results); });
   for (std::size_t i = 0; i < queries.size(); ++i) {
     const Query& query = *queries[i];
     if (!query.checked || is_reachability(query)) continue;
-    switch (query.kind) {
-      case QueryKind::potentially_always:
-      case QueryKind::eventually:
-      case QueryKind::leads_to: decide_liveness(task, i, results[i]); break;
-      case QueryKind::sup:
-      case QueryKind::inf:
-      case QueryKind::bounds: results[i] = measure(task, i); break;
-      default: break;
-    }
+    guarded({i}, results, [&] {
+      const bool measured = query.kind == QueryKind::sup || query.kind == QueryKind::inf || query.kind == QueryKind::bounds;
+      if (measured) results[i] = measure(task, i);
+      else decide_liveness(task, i, results[i]);
+    });
   }
   return results;
 }
