@@ -121,6 +121,16 @@ bool Checker::check_field_type(const Type& type, Span where, std::string_view na
   }
 }
 
+// Keeps walks over types short, whatever typedefs of typedefs try.
+bool Checker::check_extent(const Type& type, Span where) {
+  if (type.nodes > max_type_nodes) {
+    error("too-large", where, "this type has more than " + std::to_string(max_type_nodes) + " parts");
+  } else if (type.depth > max_type_depth) {
+    error("too-deep", where, "this type is nested more than " + std::to_string(max_type_depth) + " levels deep");
+  }
+  return type.nodes <= max_type_nodes && type.depth <= max_type_depth;
+}
+
 const Type* Checker::resolve_structure(TypeExpr& syntax) {
   if (syntax.fields.empty()) return error_;  // reported by the grammar
   Type* type = new_type(TypeKind::structure);
@@ -143,11 +153,8 @@ const Type* Checker::resolve_structure(TypeExpr& syntax) {
     sound = sound && !full->is(TypeKind::error);
     type->parametric = type->parametric || full->parametric;
     type->nodes += full->nodes;
-    if (type->nodes > max_type_nodes) {
-      error("too-large", field.declarator.span,
-            "the struct has more than " + std::to_string(max_type_nodes) + " fields, counting those inside its fields");
-      return error_;
-    }
+    type->depth = std::max(type->depth, full->depth + 1);
+    if (!check_extent(*type, field.declarator.span)) return error_;
     fields.push_back({field.declarator.name, full});
   }
   type->fields = model_.arena.copy(fields);
@@ -273,11 +280,8 @@ const Type* Checker::resolve_dim(const Type* element, ArrayDim& dim) {
   array->element = element;
   array->index = index;
   array->nodes = element->nodes + 1;
-  if (array->nodes > max_type_nodes) {
-    error("too-large", dim.size ? dim.size->span : dim.index_type->span,
-          "the array has more than " + std::to_string(max_type_nodes) + " dimensions and fields");
-    return error_;
-  }
+  array->depth = element->depth + 1;
+  if (!check_extent(*array, dim.size ? dim.size->span : dim.index_type->span)) return error_;
   array->parametric = element->parametric || index->parametric;
   array->dynamic = element->dynamic || index->dynamic;
   return array;

@@ -75,6 +75,7 @@ struct Type {
   // Nodes of the type written out as a tree. Typedefs of typedefs make it grow exponentially; the
   // checker refuses types beyond max_type_nodes, so walking a type is always affordable.
   std::uint32_t nodes = 1;
+  std::uint32_t depth = 1;  // of that tree; at most max_type_depth
   // Filled by elaborate_type() when first asked for; never for parametric types.
   mutable const ConcreteType* concrete = nullptr;
 
@@ -83,6 +84,7 @@ struct Type {
 };
 
 inline constexpr std::uint32_t max_type_nodes = 10'000;
+inline constexpr std::uint32_t max_type_depth = 100;
 
 // Same kind and structure: what assignment of structs and arrays, reference arguments and inline
 // conditionals on places require. Ranges are compared by value where they are known, otherwise as

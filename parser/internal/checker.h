@@ -87,6 +87,7 @@ class Checker {
   const Type* resolve_named(TypeExpr& syntax, Resolved& result);
   const Type* resolve_dim(const Type* element, ArrayDim& dim);
   const Type* range_type(Expr* low, Expr* high, Span where);
+  bool check_extent(const Type& type, Span where);
   bool check_prefixes(const TypeExpr& syntax, const Type& type);
   bool check_field_type(const Type& type, Span where, std::string_view name);
   // An int expression known at compile time; nothing if it was not (and was reported).

@@ -119,3 +119,9 @@ TEST_CASE("hooks are updates of the whole system") {
   CHECK(problems_of_xta("double d; before_update {\nd = 2 }\nprocess P() { state a; init a; }\nsystem P;") ==
         "2:1 error refused: floating-point numbers cannot be used in a symbolic model");
 }
+
+TEST_CASE("a synchronisation has a direction") {
+  const std::string problems = problems_of_edge("chan c;", "sync c;");
+  CHECK(problems.find("2:6 error refused: a synchronisation without '!' or '?' is not supported "
+                      "(write '!' or '?' after the channel)") != std::string::npos);
+}

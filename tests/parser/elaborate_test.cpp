@@ -224,7 +224,10 @@ TEST_CASE("types that grow exponentially are refused") {
     text += "typedef struct { T" + std::to_string(i - 1) + " a; T" + std::to_string(i - 1) + " b; } T" + std::to_string(i) + ";\n";
   }
   CHECK(problems_of(text) ==
-        "13:29 error too-large: the struct has more than 10000 fields, counting those inside its fields");
+        "13:29 error too-large: this type has more than 10000 parts");
+  std::string dims;
+  for (int i = 0; i < 5000; ++i) dims += "[1]";
+  CHECK(problems_of("int a" + dims + ";") == "1:14707 error too-deep: this type is nested more than 100 levels deep");
 }
 
 TEST_CASE("expressions nested beyond all reason are refused") {
