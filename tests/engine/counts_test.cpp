@@ -1,0 +1,160 @@
+// Published state counts: an exploration that stores more, fewer or other states has changed its meaning.
+#include <filesystem>
+#include <fstream>
+#include <regex>
+#include <sstream>
+
+#include "engine/verify.h"
+#include "tests/engine/replay_fixture.h"
+
+using namespace orbita;
+using namespace orbita::test;
+
+namespace {
+
+// A query that is never satisfied explores everything.
+QueryResult explore(Model& model, const std::string& formula, VerifyOptions options) {
+  options.symmetry = SymmetryChoice::off;
+  Diagnostics diagnostics;
+  Query* query = read_formula(*model.document, formula, diagnostics);
+  REQUIRE(query != nullptr);
+  REQUIRE(check_query(model, *query, diagnostics));
+  return verify(model, {query}, options, diagnostics).at(0);
+}
+
+VerifyOptions equality() {
+  VerifyOptions options;
+  options.abstraction = Abstraction::lu_plus;
+  options.subsumption = SubsumptionChoice::equality;
+  options.reduce = false;
+  return options;
+}
+
+std::string fischer(int n) {
+  return "const int N = " + std::to_string(n) + R"(; const int K = 10; typedef int[1,N] id_t; int[0,N] id;
+    process P(const id_t pid) { clock x; state A, req { x <= K }, wait, cs; init A;
+      trans A -> req { guard id == 0; assign x = 0; }, req -> wait { guard x <= K; assign x = 0, id = pid; },
+            wait -> req { guard id == 0; assign x = 0; }, wait -> cs { guard x > K && id == pid; }, cs -> A { assign id = 0; }; }
+    system P;)";
+}
+
+const std::string exclusion = "A[] forall (i : id_t) forall (j : id_t) P(i).cs && P(j).cs imply i == j";
+
+// A peer model with its size set; empty where the files are not there.
+std::string peer_model(const std::string& name, int n) {
+  const auto path = std::filesystem::path(ORBITA_CORPUS_DIR).parent_path() / "peer-models" / name;
+  std::ifstream file(path);
+  if (!file) {
+    WARN("no " << path.string());
+    return "";
+  }
+  std::stringstream text;
+  text << file.rdbuf();
+  return std::regex_replace(text.str(), std::regex("const int N = [0-9]+;"), "const int N = " + std::to_string(n) + ";");
+}
+
+std::string philosophers(int n) {
+  return "const int N = " + std::to_string(n) + R"(; typedef int[0,N-1] id_t; bool fork[N];
+    process P(const id_t i) { state L0, L1, L2, L3, L4, L5; init L0;
+      trans L0 -> L1 { guard !fork[i]; assign fork[i] = true; }, L1 -> L2 { guard !fork[(i + 1) % N]; assign fork[(i + 1) % N] = true; },
+            L2 -> L3 { }, L3 -> L4 { assign fork[(i + 1) % N] = false; }, L4 -> L5 { assign fork[i] = false; }; }
+    system P;)";
+}
+
+std::string readers_writers(int readers, int writers) {
+  return "const int r = " + std::to_string(readers) + "; const int n = " + std::to_string(readers + writers) + R"(;
+    typedef int[0,n-1] id_t; bool c[n];
+    process P(const id_t id) { state N, T, C; init N;
+      trans N -> T { }, T -> C { guard forall (j : id_t) !c[j]; assign c[id] = true; },
+            T -> C { guard id < r && forall (j : int[r,n-1]) !c[j]; assign c[id] = true; }, C -> N { assign c[id] = false; }; }
+    system P;)";
+}
+
+// `classes`: the class of each process, 0 the most urgent.
+std::string controller(const std::string& classes, int processes) {
+  return "const int n = " + std::to_string(processes) + "; typedef int[0,n-1] id_t; const int cls[n] = {" + classes + R"(};
+    bool tr[n]; bool free = true;
+    process P(const id_t id) { state N, T, H1, H2, H3; init N;
+      trans N -> T { guard free; assign tr[id] = true; },
+            T -> H1 { guard free && forall (j : id_t) cls[j] < cls[id] imply !tr[j]; assign free = false, tr[id] = false; },
+            H1 -> H2 { }, H2 -> H3 { }, H3 -> N { assign free = true; }; }
+    system P;)";
+}
+
+}  // namespace
+
+TEST_CASE("Fischer, breadth first with aLU: the published stored and visited states") {
+  const std::uint64_t stored[] = {65, 220, 727, 2378}, visited[] = {71, 268, 977, 3458};
+  for (int n = 3; n <= 6; ++n) {
+    CAPTURE(n);
+    const auto model = model_from(fischer(n));
+    const QueryResult result = explore(*model, exclusion, {});
+    CHECK(result.verdict == Verdict::satisfied);
+    CHECK(result.statistics.stored == stored[n - 3]);
+    CHECK(result.statistics.explored == visited[n - 3]);
+  }
+}
+
+TEST_CASE("Fischer, distinct ExtraLU+ zones: the published states") {
+  const std::uint64_t states[] = {292, 1277, 5798};
+  for (int n = 4; n <= 6; ++n) {
+    CAPTURE(n);
+    const auto model = model_from(fischer(n));
+    const QueryResult result = explore(*model, exclusion, equality());
+    CHECK(result.verdict == Verdict::satisfied);
+    CHECK(result.statistics.stored == states[n - 4]);
+  }
+}
+
+TEST_CASE("CSMA/CD, distinct ExtraLU+ zones: the published states") {
+  const std::uint64_t states[] = {1979, 8582};
+  for (int n = 4; n <= 5; ++n) {
+    CAPTURE(n);
+    const std::string text = peer_model("csmacd.xml", n);
+    if (text.empty()) return;
+    Diagnostics diagnostics;
+    const auto model = check(read_model_text("csmacd.xml", text, diagnostics), diagnostics);
+    const QueryResult result = explore(*model, "E<> Bus.Idle && Station(1).Start", equality());
+    CHECK(result.verdict == Verdict::not_satisfied);
+    CHECK(result.statistics.stored == states[n - 4]);
+  }
+}
+
+TEST_CASE("dining philosophers: the published states and transitions") {
+  const std::uint64_t states[] = {111, 543, 2623}, transitions[] = {189, 1244, 7515};
+  for (int n = 3; n <= 5; ++n) {
+    CAPTURE(n);
+    const auto model = model_from(philosophers(n));
+    const QueryResult result = explore(*model, "A[] 2 * (sum (i : id_t) (P(i).L2 || P(i).L3)) <= N", {});
+    CHECK(result.verdict == Verdict::satisfied);
+    CHECK(result.statistics.stored == states[n - 3]);
+    CHECK(result.statistics.transitions == transitions[n - 3]);
+    CHECK(explore(*model, "A[] not deadlock", {}).verdict == Verdict::not_satisfied);
+  }
+}
+
+TEST_CASE("readers and writers: the published states") {
+  const std::pair<std::pair<int, int>, std::uint64_t> rows[] = {{{2, 1}, 22}, {{3, 1}, 62}, {{4, 2}, 388}};
+  for (const auto& [size, states] : rows) {
+    CAPTURE(size.first, size.second);
+    const auto model = model_from(readers_writers(size.first, size.second));
+    const QueryResult result =
+        explore(*model, "A[] forall (i : id_t) forall (j : id_t) P(i).C && P(j).C && j >= r imply i == j", {});
+    CHECK(result.verdict == Verdict::satisfied);
+    CHECK(result.statistics.stored == states);
+  }
+}
+
+TEST_CASE("resource controller: the published states") {
+  const std::pair<int, std::uint64_t> rows[] = {{2, 76}, {3, 316}, {4, 1276}};  // classes of two
+  for (const auto& [classes, states] : rows) {
+    CAPTURE(classes);
+    std::string text;
+    for (int i = 0; i < classes * 2; ++i) text += (i > 0 ? "," : "") + std::to_string(i / 2);
+    const auto model = model_from(controller(text, classes * 2));
+    const QueryResult result = explore(*model, "E<> exists (i : id_t) (P(i).H1 || P(i).H2 || P(i).H3) && free", {});
+    CHECK(result.verdict == Verdict::not_satisfied);
+    CHECK(result.statistics.stored == states);
+    CHECK(explore(*model, "A[] not deadlock", {}).verdict == Verdict::satisfied);
+  }
+}
