@@ -66,13 +66,12 @@ Setting setting_for(const VerifyOptions& options, bool deadlocks, const BoundsAn
 }  // namespace
 
 void Task::qualify(QueryResult& result, bool witness) const {
-  if (!network.has_stopwatches || result.verdict == Verdict::error) return;
-  const bool reachability = result.query->kind == QueryKind::reachable || result.query->kind == QueryKind::invariantly;
-  if (!witness && reachability && !result.query->predicate) return;
-  const bool exact = reachability && !witness && result.verdict != Verdict::unknown;
-  if (exact) return;
-  if (result.verdict == Verdict::satisfied) result.reason = "over-approximation: may be satisfied";
-  if (result.verdict == Verdict::not_satisfied) result.reason = "over-approximation: may not be satisfied";
+  if (!network.has_stopwatches || result.verdict == Verdict::error || result.verdict == Verdict::unknown) return;
+  const QueryKind kind = result.query->kind;
+  const bool reachability = kind == QueryKind::reachable || kind == QueryKind::invariantly;
+  if (reachability && !witness) return;  // what the larger zones do not reach is not reachable
+  result.reason = result.verdict == Verdict::satisfied ? "over-approximation: may be satisfied"
+                                                       : "over-approximation: may not be satisfied";
   result.verdict = Verdict::unknown;
 }
 
