@@ -1,6 +1,8 @@
 // Exit codes fail closed: 0 only when every query is decided and as expected.
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <cstdlib>
+#include <random>
 
 #include "tests/cli/program.h"
 
@@ -31,6 +33,33 @@ TEST_CASE("one query that is not satisfied is exit code 1, wherever it stands") 
   CHECK(run_orbita({"verify", model, "-q", "E<> x == 3"}).code == 0);
   CHECK(run_orbita({"verify", model, "-q", "E<> x == 3", "-q", "A[] x < 3"}).code == 1);
   CHECK(run_orbita({"verify", model, "-q", "A[] x < 3", "-q", "E<> x == 3"}).code == 1);
+}
+
+TEST_CASE("whatever the mixture of queries, 0 means that all are satisfied") {
+  struct Sample {
+    const char* formula;
+    int alone;  // exit code when it is the only query
+  };
+  const std::vector<Sample> samples{{"E<> x == 3", 0}, {"A[] x <= 3", 0}, {"E[] x >= 0", 0},   {"sup: x", 0},
+                                    {"A[] x < 3", 1},  {"E<> x > 3", 1},  {"A[] not deadlock", 1}, {"x == 3 --> x == 0", 1},
+                                    {"E<> y == 3", 2}, {"A[] x <", 2},    {"Pr[<=3](<> x == 3)", 2}};
+  TemporaryFolder folder;
+  const std::string model = folder.write("counter.xta", counter);
+  const unsigned seed = 20240611;
+  std::mt19937 random(seed);
+  for (int round = 0; round < 60; ++round) {
+    std::vector<std::string> arguments{"verify", model, "--format", round % 2 == 0 ? "json" : "text"};
+    int expected = 0;
+    const std::size_t count = 1 + random() % 4;
+    for (std::size_t i = 0; i < count; ++i) {
+      const Sample& sample = samples[random() % samples.size()];
+      arguments.insert(arguments.end(), {"-q", sample.formula});
+      expected = std::max(expected, sample.alone);
+    }
+    const Run run = run_orbita(arguments);
+    CAPTURE(seed, round, arguments, run.out, run.err);
+    CHECK(run.code == expected);
+  }
 }
 
 TEST_CASE("a violation that the model expects is as expected, its opposite is not") {

@@ -49,6 +49,9 @@ TEST_CASE("symmetry is in the JSON, and off is off") {
       run_orbita({"verify", model_path("readers-writers.xml"), "--format", "json", "--symmetry", "off"}).out);
   CHECK(off["queries"][0]["symmetry"]["strategy"] == "off");
   CHECK(off["queries"][0]["stored"] == 6600);
+  const json variable = json::parse(
+      run_orbita({"verify", model_path("readers-writers.xml"), "--format", "json"}, "UPPAAL_DISABLE_SYMMETRY=1").out);
+  CHECK(variable["queries"][0]["symmetry"]["strategy"] == "off");
 }
 
 TEST_CASE("a trace in the JSON is the one of --trace-file") {
