@@ -34,9 +34,11 @@ Interval remainder(Interval a, Interval b) {
   return {a.low >= 0 ? 0 : std::max(a.low, -m), a.high <= 0 ? 0 : std::min(a.high, m)};
 }
 
+// Any value at all as soon as a bit may leave the word.
 Interval left_shift(Interval a, Interval b) {
   if (b.low < 0 || b.high > 31) return everything;
-  return corners(a, b, [](std::int64_t x, std::int64_t y) { return x * (std::int64_t{1} << y); });
+  const Interval exact = corners(a, b, [](std::int64_t x, std::int64_t y) { return x * (std::int64_t{1} << y); });
+  return exact.fits() ? exact : everything;
 }
 
 Interval conjunction(Interval a, Interval b) {
@@ -79,7 +81,7 @@ bool may_fail(Op op, Interval a, Interval b) {
     case Op::divide: return (b.low <= 0 && b.high >= 0) || !quotient(a, b).fits();
     case Op::modulo: return b.low <= 0 && b.high >= 0;
     case Op::power: return true;
-    case Op::shift_left: return b.low < 0 || b.high > 31 || !left_shift(a, b).fits();
+    case Op::shift_left:
     case Op::shift_right: return b.low < 0;
     default: return false;
   }
@@ -102,12 +104,12 @@ std::optional<std::int32_t> fold(Op op, std::int64_t a, std::int64_t b) {
     const auto r = b < 0 ? std::nullopt : small_power(a, b);
     return r ? std::optional(static_cast<std::int32_t>(*r)) : std::nullopt;
   }
-  if (op == Op::shift_left && a == 0 && b >= 0) return 0;
   if (may_fail(op, {a, a}, {b, b})) return std::nullopt;
   switch (op) {
     case Op::bit_and: return static_cast<std::int32_t>(a & b);
     case Op::bit_or: return static_cast<std::int32_t>(a | b);
     case Op::bit_xor: return static_cast<std::int32_t>(a ^ b);
+    case Op::shift_left: return b > 31 ? 0 : static_cast<std::int32_t>(static_cast<std::uint32_t>(a) << b);
     case Op::shift_right: return static_cast<std::int32_t>(a >> std::min<std::int64_t>(b, 31));
     case Op::modulo: return static_cast<std::int32_t>(a % b);
     default: return static_cast<std::int32_t>(result_of(op, {a, a}, {b, b}).low);

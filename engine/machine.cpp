@@ -199,12 +199,8 @@ bool Machine::run(CodeRef code, std::int32_t* const values, std::vector<ClockAct
       case Opcode::shift_left: {
         --sp;
         if (*sp < 0) return stop(RunError::negative_shift, *pc, *sp);
-        if (sp[-1] != 0) {
-          if (*sp > 31) return stop(RunError::overflow, *pc, *sp);
-          const std::int64_t r = std::int64_t{sp[-1]} * (std::int64_t{1} << *sp);
-          if (!fits(r)) return stop(RunError::overflow, *pc, r);
-          sp[-1] = static_cast<std::int32_t>(r);
-        }
+        // Bits that leave the word are lost; a count of 32 or more leaves none.
+        sp[-1] = *sp > 31 ? 0 : static_cast<std::int32_t>(static_cast<std::uint32_t>(sp[-1]) << *sp);
         ++pc;
         break;
       }

@@ -1,4 +1,5 @@
-// 32-bit arithmetic of the modelling language: results that do not fit are errors.
+// 32-bit arithmetic of the modelling language: results that do not fit are errors, except that a
+// left shift drops the bits that leave the word.
 #pragma once
 
 #include <cstdint>
@@ -30,12 +31,14 @@ inline void need_divisor(std::int64_t b, Span where) {
   if (b == 0) throw EvaluationError(where, "division by zero");
 }
 
-// A shift by 32 or more would be undefined in C; like an overflow it is an error.
+// The low 32 bits of a * 2^b, in two's complement: 255 << 24 is -16777216, and a count of 32 or more gives 0.
+constexpr std::int32_t wrapping_shift(std::int64_t a, std::int64_t b) {
+  return b > 31 ? 0 : static_cast<std::int32_t>(static_cast<std::uint32_t>(a) << b);
+}
+
 inline std::int32_t shift_left(std::int64_t a, std::int64_t b, Span where) {
   if (b < 0) throw EvaluationError(where, "shift by the negative count " + std::to_string(b));
-  if (a == 0) return 0;
-  if (b > 31) throw EvaluationError(where, "arithmetic overflow: shift by " + std::to_string(b));
-  return fit(a * (std::int64_t{1} << b), where);
+  return wrapping_shift(a, b);
 }
 
 inline std::int32_t shift_right(std::int64_t a, std::int64_t b, Span where) {

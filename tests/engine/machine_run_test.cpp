@@ -80,6 +80,34 @@ TEST_CASE("a negative clock value is an error at the assignment") {
   CHECK(r.where() == "x = n");
 }
 
+TEST_CASE("a left shift drops the bits that leave the word") {
+  // The same operands as constants, as variables and in a compound assignment.
+  const auto check = [](int a, int b, std::int32_t expected) {
+    CAPTURE(a, b);
+    const std::string x = std::to_string(a), y = std::to_string(b), word = "int[-2147483648,2147483647] ";
+    Run r(word + "v = " + x + ", w = " + y + ", folded, computed, assigned = " + x + ";",
+          "folded = (" + x + ") << " + y + ", computed = v << w, assigned <<= w");
+    CHECK(r["folded"] == expected);
+    CHECK(r["computed"] == expected);
+    CHECK(r["assigned"] == expected);
+  };
+  check(255, 24, -16777216);
+  check(1, 31, INT32_MIN);
+  check(3, 31, INT32_MIN);
+  check(-1, 31, INT32_MIN);
+  check(-5, 3, -40);
+  check(1 << 30, 2, 0);
+  check(2147483647, 1, -2);
+  check(7, 32, 0);
+  check(7, 1000, 0);
+  check(0, 40, 0);
+}
+
+TEST_CASE("a comparison with a shift that may wrap is not decided by its operands") {
+  Run r("int[0,255] high = 255; bool negative;", "negative = (high << 24) < 0");
+  CHECK(r["negative"] == 1);
+}
+
 TEST_CASE("each kind of error is found and located") {
   const auto check = [](const std::string& update, RunError error, const std::string& where) {
     CAPTURE(update);

@@ -103,6 +103,10 @@ TEST_CASE("arithmetic follows C with truncation") {
   CHECK(constant("1 << 4 | 3 & 2 ^ 1") == 19);
   CHECK(constant("-8 >> 1") == -4);
   CHECK(constant("1 >> 40") == 0);
+  CHECK(constant("255 << 24") == -16777216);
+  CHECK(constant("1 << 31") == INT32_MIN);
+  CHECK(constant("-3 << 31") == INT32_MIN);
+  CHECK(constant("7 << 32") == 0);
   CHECK(constant("3 <? 5 >? 4") == 4);
   CHECK(constant("-2147483648") == INT32_MIN);
   CHECK(constant("!3 + !0") == 1);
