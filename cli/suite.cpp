@@ -22,24 +22,36 @@ bool is_model(const fs::path& path) {
 
 std::string_view to_text(Expectation expectation) {
   switch (expectation) {
-    case Expectation::none: return "nothing";
-    case Expectation::satisfied: return "satisfied";
-    case Expectation::not_satisfied: return "not-satisfied";
-    case Expectation::maybe_satisfied: return "satisfied or unknown";
-    case Expectation::maybe_not_satisfied: return "not-satisfied or unknown";
-    case Expectation::error: return "error";
+    case Expectation::none:
+      return "nothing";
+    case Expectation::satisfied:
+      return "satisfied";
+    case Expectation::not_satisfied:
+      return "not-satisfied";
+    case Expectation::maybe_satisfied:
+      return "satisfied or unknown";
+    case Expectation::maybe_not_satisfied:
+      return "not-satisfied or unknown";
+    case Expectation::error:
+      return "error";
   }
   return "";
 }
 
 bool as_expected(Expectation expectation, Verdict verdict) {
   switch (expectation) {
-    case Expectation::none: return false;
-    case Expectation::satisfied: return verdict == Verdict::satisfied;
-    case Expectation::not_satisfied: return verdict == Verdict::not_satisfied;
-    case Expectation::maybe_satisfied: return verdict == Verdict::satisfied || verdict == Verdict::unknown;
-    case Expectation::maybe_not_satisfied: return verdict == Verdict::not_satisfied || verdict == Verdict::unknown;
-    case Expectation::error: return verdict == Verdict::error;
+    case Expectation::none:
+      return false;
+    case Expectation::satisfied:
+      return verdict == Verdict::satisfied;
+    case Expectation::not_satisfied:
+      return verdict == Verdict::not_satisfied;
+    case Expectation::maybe_satisfied:
+      return verdict == Verdict::satisfied || verdict == Verdict::unknown;
+    case Expectation::maybe_not_satisfied:
+      return verdict == Verdict::not_satisfied || verdict == Verdict::unknown;
+    case Expectation::error:
+      return verdict == Verdict::error;
   }
   return false;
 }
@@ -61,7 +73,8 @@ CaseResult judge(const QueryResult& result) {
     one.message = std::string(orbita::to_text(result.verdict)) + reason;
   } else {
     one.outcome = result.verdict == Verdict::unknown ? CaseOutcome::undecided : CaseOutcome::failed;
-    one.message = fmt::format("expected {}, is {}{}", to_text(expected), orbita::to_text(result.verdict), reason);
+    one.message =
+        fmt::format("expected {}, is {}{}", to_text(expected), orbita::to_text(result.verdict), reason);
   }
   return one;
 }
@@ -85,13 +98,26 @@ std::string escaped(std::string_view text) {
   std::string out;
   for (const char c : text) {
     switch (c) {
-      case '&': out += "&amp;"; break;
-      case '<': out += "&lt;"; break;
-      case '>': out += "&gt;"; break;
-      case '"': out += "&quot;"; break;
-      case '\n': out += "&#10;"; break;
-      case '\t': out += "&#9;"; break;
-      default: out += static_cast<unsigned char>(c) < 0x20 ? '?' : c;  // no other control character is XML
+      case '&':
+        out += "&amp;";
+        break;
+      case '<':
+        out += "&lt;";
+        break;
+      case '>':
+        out += "&gt;";
+        break;
+      case '"':
+        out += "&quot;";
+        break;
+      case '\n':
+        out += "&#10;";
+        break;
+      case '\t':
+        out += "&#9;";
+        break;
+      default:
+        out += static_cast<unsigned char>(c) < 0x20 ? '?' : c;  // no other control character is XML
     }
   }
   return out;
@@ -99,20 +125,27 @@ std::string escaped(std::string_view text) {
 
 std::string junit_case(const std::string& model, const CaseResult& one) {
   const std::string name = one.formula.empty() ? "(model)" : one.formula;
-  std::string out = fmt::format("    <testcase classname=\"{}\" name=\"{}\" time=\"{:.3f}\"", escaped(model), escaped(name), one.seconds);
+  std::string out = fmt::format("    <testcase classname=\"{}\" name=\"{}\" time=\"{:.3f}\"", escaped(model),
+                                escaped(name), one.seconds);
   if (one.outcome == CaseOutcome::passed) return out + "/>\n";
   const std::string message = escaped(one.message);
   switch (one.outcome) {
-    case CaseOutcome::failed: out += fmt::format("><failure message=\"{}\"/>", message); break;
-    case CaseOutcome::no_expectation: out += "><skipped/>"; break;
-    default: out += fmt::format("><error message=\"{}\"/>", message);
+    case CaseOutcome::failed:
+      out += fmt::format("><failure message=\"{}\"/>", message);
+      break;
+    case CaseOutcome::no_expectation:
+      out += "><skipped/>";
+      break;
+    default:
+      out += fmt::format("><error message=\"{}\"/>", message);
   }
   return out + "</testcase>\n";
 }
 
 std::string junit_counts(const SuiteCount& count) {
-  return fmt::format("tests=\"{}\" failures=\"{}\" errors=\"{}\" skipped=\"{}\" time=\"{:.3f}\"", count.total(), count.failed,
-                     count.broken + count.undecided, count.no_expectation, count.seconds);
+  return fmt::format("tests=\"{}\" failures=\"{}\" errors=\"{}\" skipped=\"{}\" time=\"{:.3f}\"",
+                     count.total(), count.failed, count.broken + count.undecided, count.no_expectation,
+                     count.seconds);
 }
 
 }  // namespace
@@ -150,7 +183,8 @@ SuiteModel run_suite_model(const std::string& path, const VerifyOptions& options
       model.cases.push_back(judge(result));
     }
   } catch (const ModelError& error) {
-    for (const Diagnostic& d : error.diagnostics()) model.cases.push_back({"", CaseOutcome::broken, d.message, 0});
+    for (const Diagnostic& d : error.diagnostics())
+      model.cases.push_back({"", CaseOutcome::broken, d.message, 0});
   }
   const bool shown = std::any_of(model.cases.begin(), model.cases.end(),
                                  [](const CaseResult& one) { return one.outcome == CaseOutcome::broken; });
@@ -181,9 +215,11 @@ int exit_code_of(const SuiteCount& count) {
 }
 
 std::string to_junit(const std::vector<SuiteModel>& models) {
-  std::string out = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites " + junit_counts(count_cases(models)) + ">\n";
+  std::string out =
+      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites " + junit_counts(count_cases(models)) + ">\n";
   for (const SuiteModel& model : models) {
-    out += fmt::format("  <testsuite name=\"{}\" {}>\n", escaped(model.path), junit_counts(count_cases({model})));
+    out += fmt::format("  <testsuite name=\"{}\" {}>\n", escaped(model.path),
+                       junit_counts(count_cases({model})));
     for (const CaseResult& one : model.cases) out += junit_case(model.path, one);
     out += "  </testsuite>\n";
   }

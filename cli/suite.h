@@ -13,10 +13,10 @@ namespace orbita::cli {
 
 enum class CaseOutcome {
   passed,
-  failed,          // decided, but not as expected; or a trace that does not replay
-  undecided,       // a limit was reached
-  broken,          // the model or the query has errors
-  no_expectation   // verified, but nothing says what should come out
+  failed,         // decided, but not as expected; or a trace that does not replay
+  undecided,      // a limit was reached
+  broken,         // the model or the query has errors
+  no_expectation  // verified, but nothing says what should come out
 };
 
 struct CaseResult {

@@ -25,11 +25,16 @@ struct TestArguments {
 
 std::string_view word_of(CaseOutcome outcome) {
   switch (outcome) {
-    case CaseOutcome::passed: return "ok";
-    case CaseOutcome::failed: return "FAILED";
-    case CaseOutcome::undecided: return "OPEN";
-    case CaseOutcome::broken: return "ERROR";
-    case CaseOutcome::no_expectation: return "-";
+    case CaseOutcome::passed:
+      return "ok";
+    case CaseOutcome::failed:
+      return "FAILED";
+    case CaseOutcome::undecided:
+      return "OPEN";
+    case CaseOutcome::broken:
+      return "ERROR";
+    case CaseOutcome::no_expectation:
+      return "-";
   }
   return "";
 }
@@ -89,12 +94,16 @@ int test_models(const TestArguments& arguments, Streams& streams) {
 void add_test(CLI::App& app, Streams& streams, Action& action) {
   auto arguments = std::make_shared<TestArguments>();
   CLI::App* verb = app.add_subcommand("test", "Verify models against the expectations written in them");
-  verb->add_option("PATH", arguments->paths, "Models, or folders of models; with <expect> elements or EXPECT comments")->required();
+  verb->add_option("PATH", arguments->paths,
+                   "Models, or folders of models; with <expect> elements or EXPECT comments")
+      ->required();
   verb->add_option("--junit", arguments->junit, "Write the results as JUnit XML to this file");
-  verb->add_option("--timeout", arguments->timeout, "Seconds per exploration; default 60")->check(CLI::NonNegativeNumber);
+  verb->add_option("--timeout", arguments->timeout, "Seconds per exploration; default 60")
+      ->check(CLI::NonNegativeNumber);
   verb->add_option("--symmetry", arguments->symmetry, "auto or off")->check(CLI::IsMember({"auto", "off"}));
   verb->add_flag("--traces", arguments->traces, "Find and replay a trace for every verdict that has one");
-  verb->callback([=, &streams, &action] { action = [=, &streams] { return test_models(*arguments, streams); }; });
+  verb->callback(
+      [=, &streams, &action] { action = [=, &streams] { return test_models(*arguments, streams); }; });
 }
 
 }  // namespace orbita::cli

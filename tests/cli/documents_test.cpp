@@ -37,7 +37,9 @@ std::vector<Example> examples_of(const std::string& document) {
 
 // Times and memory out, trailing blanks out.
 std::string comparable(const std::string& line) {
-  std::string text = std::regex_replace(line, std::regex("[0-9.e-]+ (s|KB|bytes a state|explored|transitions|discrete states|zones)\\b"), "# $1");
+  std::string text = std::regex_replace(
+      line, std::regex("[0-9.e-]+ (s|KB|bytes a state|explored|transitions|discrete states|zones)\\b"),
+      "# $1");
   text.erase(text.find_last_not_of(' ') + 1);
   return text;
 }
@@ -45,9 +47,10 @@ std::string comparable(const std::string& line) {
 // In a folder of its own that looks like the source tree as far as models go, so that files a command
 // writes disturb nobody.
 std::string run_example(const std::string& command, const TemporaryFolder& folder) {
-  const std::string shell = "cd '" + folder.path("") + "' && " +
-                            std::regex_replace(command, std::regex("\\./run"), "'" + std::string(ORBITA_BINARY) + "'") +
-                            " >printed 2>&1";
+  const std::string shell =
+      "cd '" + folder.path("") + "' && " +
+      std::regex_replace(command, std::regex("\\./run"), "'" + std::string(ORBITA_BINARY) + "'") +
+      " >printed 2>&1";
   const int status = std::system(shell.c_str());
   CHECK(status != -1);
   return read_text(folder.path("printed"));
@@ -81,7 +84,8 @@ TEST_CASE("what README and docs show is what happens") {
   int count = 0;
   for (const std::string document : {"README.md", "docs/symmetry.md"}) {
     TemporaryFolder folder;
-    std::filesystem::create_directory_symlink(std::string(ORBITA_SOURCE_DIR) + "/models", folder.path("models"));
+    std::filesystem::create_directory_symlink(std::string(ORBITA_SOURCE_DIR) + "/models",
+                                              folder.path("models"));
     for (const Example& example : examples_of(document)) {
       INFO(document);
       check_output(example, run_example(example.command, folder));

@@ -40,9 +40,10 @@ TEST_CASE("whatever the mixture of queries, 0 means that all are satisfied") {
     const char* formula;
     int alone;  // exit code when it is the only query
   };
-  const std::vector<Sample> samples{{"E<> x == 3", 0}, {"A[] x <= 3", 0}, {"E[] x >= 0", 0},   {"sup: x", 0},
-                                    {"A[] x < 3", 1},  {"E<> x > 3", 1},  {"A[] not deadlock", 1}, {"x == 3 --> x == 0", 1},
-                                    {"E<> y == 3", 2}, {"A[] x <", 2},    {"Pr[<=3](<> x == 3)", 2}};
+  const std::vector<Sample> samples{{"E<> x == 3", 0},       {"A[] x <= 3", 0},        {"E[] x >= 0", 0},
+                                    {"sup: x", 0},           {"A[] x < 3", 1},         {"E<> x > 3", 1},
+                                    {"A[] not deadlock", 1}, {"x == 3 --> x == 0", 1}, {"E<> y == 3", 2},
+                                    {"A[] x <", 2},          {"Pr[<=3](<> x == 3)", 2}};
   TemporaryFolder folder;
   const std::string model = folder.write("counter.xta", counter);
   const unsigned seed = 20240611;
@@ -75,9 +76,10 @@ TEST_CASE("a violation that the model expects is as expected, its opposite is no
 }
 
 TEST_CASE("a limit leaves the verdict unknown and is exit code 3") {
-  const Run run = run_orbita({"verify", model_path("fischer.xml"), "--set", "N=12", "--symmetry", "off", "--timeout", "0.01",
-                              "-q", "A[] forall (i : pid_t) forall (j : pid_t) (Process(i).cs && Process(j).cs) imply i == j",
-                              "--format", "json"});
+  const Run run = run_orbita(
+      {"verify", model_path("fischer.xml"), "--set", "N=12", "--symmetry", "off", "--timeout", "0.01", "-q",
+       "A[] forall (i : pid_t) forall (j : pid_t) (Process(i).cs && Process(j).cs) imply i == j", "--format",
+       "json"});
   CAPTURE(run.out, run.err);
   CHECK(run.code == 3);
   const auto json = nlohmann::json::parse(run.out);
@@ -87,16 +89,17 @@ TEST_CASE("a limit leaves the verdict unknown and is exit code 3") {
 }
 
 TEST_CASE("what a limit left open does not hide a violation, nor the other way round") {
-  const Run run = run_orbita({"verify", model_path("fischer.xml"), "--set", "N=12", "--symmetry", "off", "--timeout", "0.01",
-                              "-q", "A[] not deadlock", "-q", "A[] forall (i : pid_t) Process(i).idle"});
+  const Run run =
+      run_orbita({"verify", model_path("fischer.xml"), "--set", "N=12", "--symmetry", "off", "--timeout",
+                  "0.01", "-q", "A[] not deadlock", "-q", "A[] forall (i : pid_t) Process(i).idle"});
   CAPTURE(run.out, run.err);
   CHECK(run.code == 1);
   CHECK(run.out.find("unknown") != std::string::npos);
 }
 
 TEST_CASE("a memory limit is exit code 3 too") {
-  const Run run = run_orbita({"verify", model_path("fischer.xml"), "--set", "N=12", "--symmetry", "off", "--memory", "1M",
-                              "-q", "A[] not deadlock"});
+  const Run run = run_orbita({"verify", model_path("fischer.xml"), "--set", "N=12", "--symmetry", "off",
+                              "--memory", "1M", "-q", "A[] not deadlock"});
   CAPTURE(run.out, run.err);
   CHECK(run.code == 3);
   CHECK(run.out.find("memory limit") != std::string::npos);
@@ -119,40 +122,40 @@ TEST_CASE("no queries at all is exit code 2") {
 
 TEST_CASE("wrong command lines are exit code 2 with a message") {
   const std::string model = model_path("fischer.xml");
-  const std::vector<std::vector<std::string>> lines{
-      {},
-      {"verfy", model},
-      {"verify"},
-      {"verify", model, "--unknown-option"},
-      {"verify", model, "--symmetry", "maybe"},
-      {"verify", model, "--trace", "longest"},
-      {"verify", model, "--timeout", "soon"},
-      {"verify", model, "--timeout", "-1"},
-      {"verify", model, "--memory", "4 apples"},
-      {"verify", model, "--seed", "x"},
-      {"verify", model, "--format", "yaml"},
-      {"verify", model, "--set", "N"},
-      {"verify", model, "--set", "=3"},
-      {"verify", model, "--set", "N="},
-      {"verify", model, "--set", "N=three"},
-      {"verify", model, "--set", "unheard_of=3"},
-      {"verify", model, "no-such.q"},
-      {"verify", "no-such.xml"},
-      {"verify", model_path("")},
-      {"check", "no-such.xml"},
-      {"explain", "no-such.xml"},
-      {"convert", "no-such.xml", "out.xta"},
-      {"replay", model, "no-such.json"},
-      {"test"},
-      {"test", "no-such-folder"},
-      {"test", model, "--timeout", "-3"}};
+  const std::vector<std::vector<std::string>> lines{{},
+                                                    {"verfy", model},
+                                                    {"verify"},
+                                                    {"verify", model, "--unknown-option"},
+                                                    {"verify", model, "--symmetry", "maybe"},
+                                                    {"verify", model, "--trace", "longest"},
+                                                    {"verify", model, "--timeout", "soon"},
+                                                    {"verify", model, "--timeout", "-1"},
+                                                    {"verify", model, "--memory", "4 apples"},
+                                                    {"verify", model, "--seed", "x"},
+                                                    {"verify", model, "--format", "yaml"},
+                                                    {"verify", model, "--set", "N"},
+                                                    {"verify", model, "--set", "=3"},
+                                                    {"verify", model, "--set", "N="},
+                                                    {"verify", model, "--set", "N=three"},
+                                                    {"verify", model, "--set", "unheard_of=3"},
+                                                    {"verify", model, "no-such.q"},
+                                                    {"verify", "no-such.xml"},
+                                                    {"verify", model_path("")},
+                                                    {"check", "no-such.xml"},
+                                                    {"explain", "no-such.xml"},
+                                                    {"convert", "no-such.xml", "out.xta"},
+                                                    {"replay", model, "no-such.json"},
+                                                    {"test"},
+                                                    {"test", "no-such-folder"},
+                                                    {"test", model, "--timeout", "-3"}};
   for (const auto& line : lines) {
     const Run run = run_orbita(line);
     std::string text;
     for (const std::string& word : line) text += word + ' ';
     CAPTURE(text, run.out, run.err);
     CHECK(run.code == 2);
-    CHECK_FALSE((run.err + (line.empty() || line[0] == "check" ? run.out : "")).empty());  // findings are check's output
+    CHECK_FALSE((run.err + (line.empty() || line[0] == "check" ? run.out : ""))
+                    .empty());  // findings are check's output
   }
 }
 
@@ -164,8 +167,9 @@ TEST_CASE("help and version are asked for, so they are exit code 0") {
 
 TEST_CASE("broken models are exit code 2 with a place") {
   TemporaryFolder folder;
-  for (const std::string text : {"", "<nta>", "<nta><declaration>int x = ;</declaration><system>system P;</system></nta>",
-                                 "this is no model", "<?xml version=\"1.0\"?><other/>"}) {
+  for (const std::string text :
+       {"", "<nta>", "<nta><declaration>int x = ;</declaration><system>system P;</system></nta>",
+        "this is no model", "<?xml version=\"1.0\"?><other/>"}) {
     const std::string model = folder.write("broken.xml", text);
     for (const std::string verb : {"verify", "check", "explain"}) {
       const Run run = run_orbita({verb, model});
@@ -178,7 +182,8 @@ TEST_CASE("broken models are exit code 2 with a place") {
 
 TEST_CASE("no escape sequences in a pipe or with NO_COLOR") {
   for (const std::string environment : {"", "NO_COLOR=1"}) {
-    const Run run = run_orbita({"verify", model_path("fischer-broken.xml"), "--trace", "some", "-s"}, environment);
+    const Run run =
+        run_orbita({"verify", model_path("fischer-broken.xml"), "--trace", "some", "-s"}, environment);
     CHECK(run.out.find('\033') == std::string::npos);
     CHECK(run.err.find('\033') == std::string::npos);
   }
@@ -188,6 +193,7 @@ TEST_CASE("no escape sequences in a pipe or with NO_COLOR") {
 
 TEST_CASE("output that does not arrive is no success") {
   if (!std::filesystem::exists("/dev/full")) return;
-  const std::string command = std::string("'") + ORBITA_BINARY + "' verify '" + model_path("fischer.xml") + "' >/dev/full 2>/dev/null";
+  const std::string command = std::string("'") + ORBITA_BINARY + "' verify '" + model_path("fischer.xml") +
+                              "' >/dev/full 2>/dev/null";
   CHECK(std::system(command.c_str()) != 0);
 }

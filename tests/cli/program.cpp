@@ -71,12 +71,18 @@ std::string read_text(const std::string& path) {
 
 std::vector<std::string> small_settings(const std::string& model) {
   static const std::map<std::string, std::vector<std::string>> settings{
-      {"fischer.xml", {"N=4"}},        {"fischer-broken.xml", {"N=3"}},
-      {"fischer-ints.xml", {"N=3"}},   {"csma-cd-a.xml", {"N=3"}},
-      {"csma-cd-b.xml", {"N=3"}},      {"train-gate.xml", {"N=3"}},
-      {"mcs-lock.xml", {"N=3"}},       {"readers-writers.xml", {"R=3", "W=2"}},
-      {"german.xml", {"N=2"}},         {"german-buggy.xml", {"N=2"}},
-      {"timeout-broadcast.xml", {"N=4"}}, {"resource-controller.xml", {"HIGH=3", "LOW=2"}},
+      {"fischer.xml", {"N=4"}},
+      {"fischer-broken.xml", {"N=3"}},
+      {"fischer-ints.xml", {"N=3"}},
+      {"csma-cd-a.xml", {"N=3"}},
+      {"csma-cd-b.xml", {"N=3"}},
+      {"train-gate.xml", {"N=3"}},
+      {"mcs-lock.xml", {"N=3"}},
+      {"readers-writers.xml", {"R=3", "W=2"}},
+      {"german.xml", {"N=2"}},
+      {"german-buggy.xml", {"N=2"}},
+      {"timeout-broadcast.xml", {"N=4"}},
+      {"resource-controller.xml", {"HIGH=3", "LOW=2"}},
       {"client-server.xml", {"C=3", "S=2"}}};
   std::vector<std::string> arguments;
   const auto found = settings.find(model);
