@@ -43,8 +43,8 @@ class EdgeCompiler {
     selects_.clear();
     add_selects(edge);
     if (branch) {
-      if (branch->guard || branch->sync) {
-        refuse(branch->span, "branch-label", "an edge leaving a branchpoint cannot have a guard or a synchronisation");
+      if (edge.sync && branch->sync) {
+        refuse(branch->sync->span, "branch-sync", "the edge into the branchpoint synchronises already, a branch of it cannot");
       }
       add_selects(*branch);
     }
@@ -110,13 +110,14 @@ class EdgeCompiler {
       }
       result.selects.push_back(range);
     }
-    if (edge.guard) {
+    if (edge.guard || (branch && branch->guard)) {
       ConditionDraft guard(lowering);
-      guard.add(*edge.guard);
+      if (edge.guard) guard.add(*edge.guard);
+      if (branch && branch->guard) guard.add(*branch->guard);
       if (guard.is_false()) return;  // never enabled in this process
       result.guard = guard.finish();
     }
-    add_sync(lowering, edge, result);
+    add_sync(lowering, branch && branch->sync ? *branch : edge, result);
     add_update(lowering, edge, branch, result);
     result.reads = merged(result.reads, result.guard.reads);
     result.reads_before_write = merged(result.reads_before_write, result.guard.reads);

@@ -55,7 +55,9 @@ TraceState state_of(const Network& network, const std::vector<std::int32_t>& row
   for (std::uint32_t s = 0; s < network.slots.size(); ++s) {
     if (!network.slots[s].meta) state.variables.emplace_back(network.slots[s].name, row[network.slot_value(s)]);
   }
-  for (std::uint32_t x = 1; x < network.clocks.size(); ++x) state.clocks.emplace_back(network.clocks[x].name, clocks[x]);
+  for (std::uint32_t x = 1; x < network.clocks.size(); ++x) {
+    if (network.clocks[x].symbol != nullptr) state.clocks.emplace_back(network.clocks[x].name, clocks[x]);
+  }
   return state;
 }
 
@@ -85,10 +87,12 @@ std::string edge_label(const Network& network, const NetEdge& edge) {
   const auto add = [&](const Expr* expr, std::string_view suffix) {
     if (expr != nullptr) text += ", " + print(*expr) + std::string(suffix);
   };
-  add(edge.tree->guard, "");
-  add(edge.tree->sync, edge.direction == SyncDirection::send ? "!" : "?");
-  add(edge.tree->update, "");
-  if (edge.branch != nullptr) add(edge.branch->update, "");
+  for (const Edge* part : {edge.tree, edge.branch}) {
+    if (part == nullptr) continue;
+    add(part->guard, "");
+    add(part->sync, edge.direction == SyncDirection::send ? "!" : "?");
+    add(part->update, "");
+  }
   return text;
 }
 

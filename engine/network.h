@@ -132,7 +132,8 @@ struct SelectRange {
   std::uint32_t frame = 0;        // frame cell the value is bound to
 };
 
-// One edge of one process. An edge into a branchpoint appears once per branch, with both updates.
+// One edge of one process. An edge into a branchpoint appears once per branch, with
+// the labels of both: guards and selects joined, the synchronisation of either, updates in order.
 struct NetEdge {
   std::uint32_t process = 0, source = 0, target = 0;
   std::vector<SelectRange> selects;   // one transition per combination

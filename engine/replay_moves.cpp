@@ -30,6 +30,11 @@ const Edge* Semantics::branch_of(const EdgeChoice& choice) const {
   return choice.branch == no_branch ? nullptr : &model_.processes[choice.process].templ->edges[choice.branch];
 }
 
+const Edge& Semantics::sync_of(const EdgeChoice& choice) const {
+  const Edge* branch = branch_of(choice);
+  return branch && branch->sync ? *branch : edge_of(choice);
+}
+
 // Every way to take an edge: select values and, through a branchpoint, branches.
 std::vector<EdgeChoice> Semantics::choices(std::uint32_t process, std::uint32_t edge) {
   const Template& templ = *model_.processes[process].templ;
@@ -65,12 +70,12 @@ bool Semantics::guard_holds(ConcreteState& state, const EdgeChoice& choice) {
 }
 
 std::uint32_t Semantics::channel_of(ConcreteState& state, const EdgeChoice& choice) {
-  const Edge& edge = edge_of(choice);
-  if (!edge.sync) return no_channel;
+  const Expr* sync = sync_of(choice).sync;
+  if (!sync) return no_channel;
   environment_.attach(state);
   Interpreter& scope = interpreter(choice.process);
-  const BoundSelects bound(scope, edge, branch_of(choice), choice.selects);
-  return static_cast<std::uint32_t>(*scope.place(*edge.sync).cells);
+  const BoundSelects bound(scope, edge_of(choice), branch_of(choice), choice.selects);
+  return static_cast<std::uint32_t>(*scope.place(*sync).cells);
 }
 
 std::vector<Semantics::Offer> Semantics::offers(ConcreteState& state, std::uint32_t process) {
@@ -80,7 +85,8 @@ std::vector<Semantics::Offer> Semantics::offers(ConcreteState& state, std::uint3
     for (EdgeChoice& choice : choices(process, edge)) {
       if (!guard_holds(state, choice)) continue;
       const std::uint32_t channel = channel_of(state, choice);
-      result.push_back({std::move(choice), templ.edges[edge].direction, channel});
+      const SyncDirection direction = sync_of(choice).direction;
+      result.push_back({std::move(choice), direction, channel});
     }
   }
   return result;

@@ -126,6 +126,7 @@ class Semantics {
   // replay_moves.cpp: what is enabled
   const Edge& edge_of(const EdgeChoice& choice) const;
   const Edge* branch_of(const EdgeChoice& choice) const;
+  const Edge& sync_of(const EdgeChoice& choice) const;  // the edge or its branch, whichever synchronises
   bool guard_holds(ConcreteState& state, const EdgeChoice& choice);
   std::uint32_t channel_of(ConcreteState& state, const EdgeChoice& choice);  // no_channel: internal
   std::vector<EdgeChoice> choices(std::uint32_t process, std::uint32_t edge);

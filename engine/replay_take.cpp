@@ -53,9 +53,10 @@ Reason Semantics::check_choice(const ConcreteState& state, const EdgeChoice& cho
 Reason Semantics::check_guards(ConcreteState& state, const Move& move) {
   for (const EdgeChoice& choice : move.edges) {
     if (guard_holds(state, choice)) continue;
-    const Edge& edge = edge_of(choice);
-    const Expr& guard = edge.guard ? *edge.guard : *branch_of(choice)->guard;
-    const std::string values = values_in(choice.process, guard);
+    std::string values;
+    for (const Edge* part : {&edge_of(choice), branch_of(choice)}) {
+      if (part && part->guard) values += values_in(choice.process, *part->guard);
+    }
     return "the guard of " + describe(choice) + " does not hold" + values;
   }
   return {};
@@ -70,7 +71,7 @@ Reason Semantics::check_synchronisation(ConcreteState& state, Move& move) {
     }
   }
   const EdgeChoice& first = move.edges.front();
-  const SyncDirection direction = edge_of(first).direction;
+  const SyncDirection direction = sync_of(first).direction;
   if (direction == SyncDirection::none) {
     if (move.edges.size() > 1) return describe(first) + " is internal: nobody else can take part";
     move.channel = no_channel;
@@ -81,7 +82,7 @@ Reason Semantics::check_synchronisation(ConcreteState& state, Move& move) {
   const LayoutChannel& channel = layout_.channels()[move.channel];
   for (std::size_t i = 1; i < move.edges.size(); ++i) {
     const EdgeChoice& other = move.edges[i];
-    if (edge_of(other).direction != SyncDirection::receive) return describe(other) + " does not receive";
+    if (sync_of(other).direction != SyncDirection::receive) return describe(other) + " does not receive";
     const std::uint32_t received = channel_of(state, other);
     if (received != move.channel) {
       return describe(other) + " receives on '" + layout_.channels()[received].name +

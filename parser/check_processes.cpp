@@ -236,7 +236,7 @@ void Checker::check_process_values(const Process& process) {
 
 // What depends on the channel a process is given: clock guards on urgent edges, and on receivers.
 void Checker::check_timed_syncs(const Process& process) {
-  for (const Edge* edge : facts_[process.templ].timed_syncs) {
+  for (const auto& [edge, guard] : facts_[process.templ].timed_syncs) {
     std::vector<const Expr*> roots;
     collect_roots(*edge->sync, roots);
     for (const Expr* root : roots) {
@@ -253,7 +253,7 @@ void Checker::check_timed_syncs(const Process& process) {
       if (broadcast && receives) model_.has_guarded_receivers = true;
       if (!urgent || (broadcast && receives)) continue;
       facts_[process.templ].unit.refusals.push_back(
-          {Severity::error, "refused", edge->guard->span,
+          {Severity::error, "refused", guard->span,
            "an edge with the urgent channel " + quoted(symbol.name) + " cannot have a guard on clocks", ""});
     }
   }

@@ -50,6 +50,7 @@ void Checker::check_template(Template& templ) {
     }
     check_locations(templ);
     for (Edge& edge : templ.edges) check_edge(templ, edge);
+    check_transitions(templ);
   }
   scopes_.leave_template();
   template_ = nullptr;
@@ -106,15 +107,6 @@ void Checker::check_selects(Edge& edge) {
   }
 }
 
-void Checker::check_branch(const Template& templ, const Edge& edge) {
-  const std::size_t locations = templ.locations.size();
-  if (edge.source < locations) return;
-  // UPPAAL's checker lets these pass, but what they mean is documented nowhere.
-  if (edge.guard) refuse(edge.guard->span, "an edge that leaves a branchpoint cannot have a guard");
-  if (edge.sync) refuse(edge.sync->span, "an edge that leaves a branchpoint cannot synchronise");
-  if (edge.target >= locations) refuse(edge.span, "an edge cannot lead from one branchpoint to another");
-}
-
 void Checker::check_sync(Edge& edge) {
   const LabelScope scope(*this, Label::sync);
   const Type* type = check(*edge.sync);
@@ -144,11 +136,34 @@ void Checker::check_edge(Template& templ, Edge& edge) {
     ignore_expression(*edge.probability, "ignored-weight", "weights of branches are ignored: every branch is possible",
                       facts_[&templ].weights_noted);
   }
-  check_branch(templ, edge);
   scopes_.leave_block();
-  if (edge.sync && guard_fine && edge.guard->constraint > ConstraintClass::integral) {
-    facts_[&templ].timed_syncs.push_back(&edge);
+  if (guard_fine && edge.guard->constraint > ConstraintClass::integral) facts_[&templ].timed_guards.insert(&edge);
+}
+
+// An edge, or an edge into a branchpoint with one of the branches.
+void Checker::check_transitions(const Template& templ) {
+  const std::size_t locations = templ.locations.size();
+  TemplateFacts& facts = facts_[&templ];
+  std::vector<std::vector<const Edge*>> incoming(templ.branchpoints.size());
+  for (const Edge& edge : templ.edges) {
+    if (edge.sync && facts.timed_guards.contains(&edge)) facts.timed_syncs.emplace_back(&edge, edge.guard);
+    if (edge.target < locations) continue;
+    if (edge.source >= locations) refuse(edge.span, "an edge cannot lead from one branchpoint to another");
+    else incoming[edge.target - locations].push_back(&edge);
   }
+  for (const Edge& branch : templ.edges) {
+    if (branch.source < locations) continue;
+    for (const Edge* edge : incoming[branch.source - locations]) check_branch(*edge, branch);
+  }
+}
+
+void Checker::check_branch(const Edge& edge, const Edge& branch) {
+  if (edge.sync && branch.sync) {
+    refuse(branch.sync->span, "the edge into the branchpoint synchronises already, a branch of it cannot");
+  }
+  TemplateFacts& facts = facts_[template_];
+  if (edge.sync && facts.timed_guards.contains(&branch)) facts.timed_syncs.emplace_back(&edge, branch.guard);
+  if (branch.sync && facts.timed_guards.contains(&edge)) facts.timed_syncs.emplace_back(&branch, edge.guard);
 }
 
 }  // namespace orbita

@@ -177,7 +177,8 @@ class Checker {
   void check_template(Template& templ);
   void check_locations(Template& templ);
   void check_edge(Template& templ, Edge& edge);
-  void check_branch(const Template& templ, const Edge& edge);
+  void check_transitions(const Template& templ);
+  void check_branch(const Edge& edge, const Edge& branch);
   void check_sync(Edge& edge);
   void check_selects(Edge& edge);
   void ignore_expression(Expr& expr, const char* code, const std::string& what, bool& noted);
@@ -241,7 +242,9 @@ class Checker {
   struct TemplateFacts {
     Unit unit;
     std::unordered_set<const Symbol*> size_parameters;  // parameters that sizes depend on
-    std::vector<const Edge*> timed_syncs;                // edges with a sync and clocks in the guard
+    std::unordered_set<const Edge*> timed_guards;        // edges with clocks in the guard
+    // Edges with a sync, and the guard on clocks of the transition: of the edge, or of the other edge at a branchpoint.
+    std::vector<std::pair<const Edge*, const Expr*>> timed_syncs;
     bool has_rates = false;
     bool parametric_locals = false;
     std::uint64_t cells = 0;

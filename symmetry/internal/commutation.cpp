@@ -9,7 +9,6 @@ namespace orbita::violations {
 namespace {
 
 struct Receiver {
-  const Edge* edge;
   std::vector<Path> channels;
   std::vector<Access> accesses;
 };
@@ -25,16 +24,18 @@ bool is_local(const Path& path) { return path.root->scope == Scope::template_ ||
 
 std::vector<Receiver> receivers(const Resolver& resolver, const Entry& entry, OrderCheck& check) {
   std::vector<Receiver> result;
-  for (const Edge& edge : entry.templ->edges) {
-    if (edge.direction != SyncDirection::receive || !edge.sync || !starts_transition(*entry.templ, edge))
-      continue;
-    Receiver receiver{&edge, {}, {}};
+  for (const Way& way : ways_of(*entry.templ)) {
+    const Edge& edge = way.sync();
+    if (edge.direction != SyncDirection::receive || !edge.sync) continue;
+    Receiver receiver;
     for (Path& path : resolver.places(*edge.sync, Frame{&entry, nullptr, {}})) {
       if (is_broadcast(*path.root)) receiver.channels.push_back(std::move(path));
     }
     if (receiver.channels.empty()) continue;
     check.take_accesses();
-    for (const Expr* update : updates_of(*entry.templ, edge)) check.run(*update, entry);
+    for (const Edge* part : {way.edge, way.branch}) {
+      if (part && part->update) check.run(*part->update, entry);
+    }
     receiver.accesses = check.take_accesses();
     std::erase_if(receiver.accesses, [](const Access& access) { return is_local(access.path); });
     result.push_back(std::move(receiver));
@@ -140,18 +141,19 @@ class ReceiverCheck {
 
 }  // namespace
 
-bool starts_transition(const Template& templ, const Edge& edge) {
-  return edge.source < templ.locations.size();
-}
-
-std::vector<const Expr*> updates_of(const Template& templ, const Edge& edge) {
-  std::vector<const Expr*> updates;
-  if (edge.update) updates.push_back(edge.update);
-  if (edge.target < templ.locations.size()) return updates;
-  for (const Edge& branch : templ.edges) {
-    if (branch.source == edge.target && branch.update) updates.push_back(branch.update);
+std::vector<Way> ways_of(const Template& templ) {
+  std::vector<Way> ways;
+  for (const Edge& edge : templ.edges) {
+    if (edge.source >= templ.locations.size()) continue;
+    if (edge.target < templ.locations.size()) {
+      ways.push_back({&edge, nullptr});
+      continue;
+    }
+    for (const Edge& branch : templ.edges) {
+      if (branch.source == edge.target) ways.push_back({&edge, &branch});
+    }
   }
-  return updates;
+  return ways;
 }
 
 void check_receivers(const Resolver& resolver, const std::vector<Entry>& entries, OrderCheck& check,

@@ -10,10 +10,13 @@ namespace orbita::violations {
 void check_receivers(const Resolver& resolver, const std::vector<Entry>& entries, OrderCheck& check,
                      Report& report);
 
-// The updates of a transition through this edge: its own, and one per branch if it leads to a
-// branchpoint (they run after it; one of them does).
-std::vector<const Expr*> updates_of(const Template& templ, const Edge& edge);
-// The edge starts at a location, not at a branchpoint.
-bool starts_transition(const Template& templ, const Edge& edge);
+// What a process does in one transition: an edge from a location and, if it leads to a branchpoint,
+// one of the branches. The branch's update comes second; either of the two may synchronise.
+struct Way {
+  const Edge* edge = nullptr;
+  const Edge* branch = nullptr;
+  const Edge& sync() const { return branch && branch->sync ? *branch : *edge; }
+};
+std::vector<Way> ways_of(const Template& templ);
 
 }  // namespace orbita::violations

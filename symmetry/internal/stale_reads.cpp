@@ -384,12 +384,12 @@ class TransitionCheck {
 
   void updates(const Entry& entry, bool receivers) {
     if (!entry.templ) return;
-    for (const Edge& edge : entry.templ->edges) {
-      if (!starts_transition(*entry.templ, edge) || (edge.direction == SyncDirection::receive) != receivers)
-        continue;
+    for (const Way& way : ways_of(*entry.templ)) {
+      const Edge& edge = way.sync();
+      if ((edge.direction == SyncDirection::receive) != receivers) continue;
       std::vector<Path> channels;
       if (edge.sync) channels = resolver_.places(*edge.sync, Frame{&entry, nullptr, {}});
-      Written written = run(entry, edge, receivers ? before_receiver(channels) : begin_);
+      Written written = run(entry, way, receivers ? before_receiver(channels) : begin_);
       if (receivers) continue;
       end_ = join(end_, seen_by_others(written));
       if (edge.direction == SyncDirection::send)
@@ -397,15 +397,11 @@ class TransitionCheck {
     }
   }
 
-  Written run(const Entry& entry, const Edge& edge, Written start) {
-    if (edge.update) start = reads_.run(*edge.update, entry, std::move(start));
-    if (edge.target < entry.templ->locations.size()) return start;
-    Written after{false, {}};
-    for (const Edge& branch : entry.templ->edges) {
-      if (branch.source != edge.target) continue;
-      after = join(after, branch.update ? reads_.run(*branch.update, entry, start) : start);
+  Written run(const Entry& entry, const Way& way, Written start) {
+    for (const Edge* part : {way.edge, way.branch}) {
+      if (part && part->update) start = reads_.run(*part->update, entry, std::move(start));
     }
-    return after;
+    return start;
   }
 
   Written before_receiver(const std::vector<Path>& channels) const {

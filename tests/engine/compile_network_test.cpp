@@ -131,6 +131,36 @@ TEST_CASE("an edge through a branchpoint appears once per branch, with both upda
   CHECK(c.names(c->edges[1].reads_before_write) == std::vector<std::string>{"a"});
 }
 
+TEST_CASE("an edge through a branchpoint has the guards, selects and synchronisation of its branch") {
+  Compiled c(R"(
+    int a = 1, b; chan go[3]; clock x;
+    process P() { state A, B, C; branchpoint X; init A; trans
+      A -> X { select i : int[0,1]; guard a < 5 && x > 2; assign a = i; },
+      X -> B { select j : int[1,2]; guard b == j && x < 7; sync go[j]!; assign b = j; },
+      X -> C { }; }
+    process Q() { state A; branchpoint X; init A; trans A -> X { sync go[2]?; }, X -> A { guard b > 0; }; }
+    system P, Q;
+  )");
+  REQUIRE(c->edges.size() == 4 + 2 + 1);
+  const NetEdge& edge = c->edges[1];
+  CHECK(edge.selects.size() == 2);
+  CHECK(edge.direction == SyncDirection::send);
+  CHECK(edge.channel == c->edges[0].channel + 1);
+  CHECK(edge.guard.atoms.size() == 2);
+  CHECK(c->edges[4].direction == SyncDirection::none);
+  CHECK(c->edges[6].direction == SyncDirection::receive);
+  Machine machine(*c);
+  std::vector<std::int32_t> values = c->initial_values();
+  CHECK(machine.evaluate(edge.guard.data, values) == 0);
+  CHECK(machine.evaluate(c->edges[6].guard.data, values) == 0);
+  std::vector<ClockAction> actions;
+  CHECK(machine.execute(edge.update, values, actions));
+  CHECK(c.at(values, "a") == 0);
+  CHECK(c.at(values, "b") == 2);
+  CHECK(machine.evaluate(edge.guard.data, values) == 1);
+  CHECK(machine.evaluate(c->edges[6].guard.data, values) == 1);
+}
+
 TEST_CASE("members of a scalar-indexed process set share families and differ in their indices") {
   Compiled c(R"(
     typedef scalar[3] S;

@@ -29,6 +29,32 @@ TEST_CASE("an edge through a branchpoint takes one branch, with both updates") {
   REFUSED(Run(text).step(0, {take_branch("P", 0, 1)}).step(0, {take_branch("P", 3, 1)}), 1, "branch");
 }
 
+TEST_CASE("a branch may have a guard and synchronise: edge and branch are one transition") {
+  const std::string text = R"(
+    int n = 1; chan c, d; clock x;
+    process P() { state A, B, C; branchpoint X; init A;
+      trans A -> X { guard x >= 1; assign n = 2; }, X -> B { guard n == 1 && x < 3; sync c!; assign n = n * 10; }, X -> C { sync d!; }; }
+    process Q() { state A, B; branchpoint Y; init A; trans A -> Y { assign n = n + 5; }, Y -> B { sync c?; assign n = n * 2; }; }
+    system P, Q;)";
+  // Both guards see the state before the updates, which run edge, branch, receiver.
+  ACCEPTED(Run(text).step(2, {take_branch("P", 0, 1), take_branch("Q", 0, 1)}).in("P", "B").in("Q", "B").has("n", 50));
+  REFUSED(Run(text).step(0, {take_branch("P", 0, 1), take_branch("Q", 0, 1)}), 0, "guard");
+  REFUSED(Run(text).step(3, {take_branch("P", 0, 1), take_branch("Q", 0, 1)}), 0, "guard");
+  REFUSED(Run(text).step(2, {take_branch("P", 0, 1)}), 0, "needs one sender and one receiver");
+  REFUSED(Run(text).step(2, {take_branch("P", 0, 2), take_branch("Q", 0, 1)}), 0, "receives on 'c'");
+  REFUSED(Run(text).step(2, {take_branch("Q", 0, 1)}), 0, "not a sender");
+}
+
+TEST_CASE("a broadcast takes along a receiver behind a branchpoint") {
+  const std::string text = R"(
+    int n; broadcast chan go;
+    process S() { state A; init A; trans A -> A { sync go!; }; }
+    process R() { state A, B; branchpoint Y; init A; trans A -> Y { }, Y -> B { guard n == 0; sync go?; assign n = 1; }; }
+    system S, R;)";
+  ACCEPTED(Run(text).step(0, {take("S", 0), take_branch("R", 0, 1)}).in("R", "B").step(0, {take("S", 0)}));
+  REFUSED(Run(text).step(0, {take("S", 0)}), 0, "must take part");
+}
+
 TEST_CASE("clocks can be set to values and to other clocks") {
   const std::string text = R"(
     clock x, y; int k = 3;

@@ -55,13 +55,34 @@ TEST_CASE("a location is urgent or committed, not both") {
         "1:21 error urgent-committed: 'a' cannot be both urgent and committed");
 }
 
-TEST_CASE("branches have neither guards nor synchronisation") {
-  CHECK(problems_of_xta("int i; chan c; process P() { state a; branchpoint b, d; init a; trans a -> b { },\nb -> a { guard i > 0; },\nb -> a { sync c!; },\nb -> d { }, d -> a { assign i = 1; }; }\nsystem P;") ==
-        "2:16 error refused: an edge that leaves a branchpoint cannot have a guard | 3:15 error refused: an edge that leaves a branchpoint cannot synchronise | 4:1 error refused: an edge cannot lead from one branchpoint to another");
+TEST_CASE("branches have guards and synchronise, unless the edge into the branchpoint does") {
+  CHECK(problems_of_xta("int i; chan c; process P() { state a; branchpoint b; init a; trans a -> b { guard i < 3; },\nb -> a { guard i > 0; sync c!; },\nb -> a { sync c?; }; }\nsystem P;") == "");
+  CHECK(problems_of_xta("int i; chan c; process P() { state a; branchpoint b; init a; trans a -> b { sync c?; },\nb -> a { guard i > 0; },\nb -> a { sync c!; }; }\nsystem P;") ==
+        "3:15 error refused: the edge into the branchpoint synchronises already, a branch of it cannot");
+  CHECK(problems_of_xta("process P() { state a; branchpoint b, d; init a; trans a -> b { },\nb -> d { }, d -> a { }; }\nsystem P;") ==
+        "2:1 error refused: an edge cannot lead from one branchpoint to another");
+  CHECK(problems_of_xta("chan c; process P() { state a; branchpoint b; init a; trans a -> b { sync c?; },\nb -> a { sync c!; }; }\nprocess R() { state a; init a; }\nsystem R;") ==
+        "2:15 warning unused-refused: the edge into the branchpoint synchronises already, a branch of it cannot (not used by any process)");
+  CHECK(problems_of_xta("process P() { state a; branchpoint b; init a; trans a -> b { },\nb -> a { guard i > 0; }, b -> a { sync a!; }; }\nsystem P;") ==
+        "2:16 error unknown-name: unknown name 'i' | 2:40 error not-a-value: 'a' is a location; locations can be named in queries only");
+}
+
+TEST_CASE("weights of branches are ignored") {
   CHECK(problems_of_xta("process P() { state a; branchpoint b; init a; trans a -> b { },\nb -> a { probability 3; }, b -> a { probability 0.5; }; }\nsystem P;") ==
         "2:22 note ignored-weight: weights of branches are ignored: every branch is possible in symbolic checking (template 'P')");
-  CHECK(problems_of_xta("chan c; process P() { state a; branchpoint b; init a; trans a -> b { },\nb -> a { sync c!; }; }\nprocess R() { state a; init a; }\nsystem R;") ==
-        "2:15 warning unused-refused: an edge that leaves a branchpoint cannot synchronise (not used by any process)");
+}
+
+TEST_CASE("a clock guard on one side of a branchpoint meets an urgent channel on the other") {
+  const auto problems = [](const std::string& edge, const std::string& branch) {
+    return problems_of_xta("urgent chan u; chan c; urgent broadcast chan ub; clock x; process P() { state a; branchpoint b; init a; trans a -> b {\n" +
+                           edge + " },\nb -> a {\n" + branch + " }; }\nsystem P;");
+  };
+  const std::string refused = "error refused: an edge with the urgent channel 'u' cannot have a guard on clocks";
+  CHECK(problems("guard x > 1;", "sync u!;") == "2:7 " + refused);
+  CHECK(problems("sync u!;", "guard x > 1;") == "4:7 " + refused);
+  CHECK(problems("", "guard x > 1; sync u?;") == "4:7 " + refused);
+  CHECK(problems("guard x > 1;", "sync c!;") == "");
+  CHECK(problems("guard x > 1;", "sync ub?;") == "");
 }
 
 TEST_CASE("exponential rates are ignored") {

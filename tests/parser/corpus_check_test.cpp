@@ -71,12 +71,8 @@ const std::set<std::string> more_lenient = {
 // Loads, but an instantiated template has a construct no symbolic engine can handle.
 const std::map<std::string, std::string> refused = {
     {"features/ClientServer.xml", "57:45"},
-    {"features/pyuppaal-constructed_model.xml", "92:60"},
     {"features/utap-double_compare.xml", "18:46"},
     {"features/utap-dynamic.xml", "18:43"},
-    {"large/HEDA_HF_model.xml", "209:50"},
-    {"verdicts/Basic_MTIP.xml", "169:50"},
-    {"verdicts/Enhanced_MTIP_Sleepy_and_Secure.xml", "388:50"},
 };
 
 std::string first_error(const Diagnostics& diagnostics, bool with_code = true) {

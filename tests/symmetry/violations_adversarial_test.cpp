@@ -150,6 +150,33 @@ TEST_CASE("branches of a receiver count as part of it") {
   CHECK(blocked_sets(find_violations(*model)).size() == 1);
 }
 
+TEST_CASE("a branch that receives makes its edge a receiver") {
+  const auto broken = [](const std::string& sync) {
+    const auto model = load(
+        "typedef scalar[3] S; S win; broadcast chan go;\n"
+        "process P(const S id) { state a; branchpoint b; init a; trans a -> b { assign win = id; }, b -> a { " +
+        sync + " probability 1; }; }\n"
+        "process R() { state s; init s; trans s -> s { sync go!; }; }\nsystem P, R;\n");
+    return blocked_sets(find_violations(*model)).size() == 1;
+  };
+  CHECK(broken("sync go?;"));
+  CHECK_FALSE(broken("sync go!;"));
+  CHECK_FALSE(broken(""));
+}
+
+TEST_CASE("a branch that sends is among the senders a receiver relies on") {
+  const auto stale = [](const std::string& update) {
+    const auto model = load(
+        "typedef scalar[3] S; meta S m; S last; chan c;\n"
+        "process P(const S id) { state a; init a; trans a -> a { sync c!; assign m = id; }, a -> a { sync c?; assign last = m; }; }\n"
+        "process R() { state s; branchpoint b; init s; trans s -> b { assign " + update +
+        "; }, b -> s { sync c!; probability 1; }; }\nsystem P, R;\n");
+    return !blocked_sets(find_violations(*model)).empty();
+  };
+  CHECK(stale("last = last"));
+  CHECK_FALSE(stale("m = last"));
+}
+
 TEST_CASE("meta variables written on some paths only are stale") {
   const auto stale = [](const std::string& functions, const std::string& update) {
     const auto model = load(with_edge("meta S m1; meta S m2[S]; " + functions, "assign " + update + ";"));
