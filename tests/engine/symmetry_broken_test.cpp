@@ -1,0 +1,129 @@
+// Models that tell the elements of a scalarset apart: not reduced, and the verdicts are the ones
+// without symmetry.
+#include <catch2/catch.hpp>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "engine/verify.h"
+#include "tests/engine/replay_fixture.h"
+
+using namespace orbita;
+using namespace orbita::test;
+
+namespace {
+
+struct Broken {
+  const char* name;
+  const char* declarations;  // S, f, x, win, n, q exist
+  const char* step;          // labels of the edge of C
+};
+
+// Each process raises f of its element once; then C does what must not be done.
+std::string text_of(const Broken& broken) {
+  return std::string(R"(
+    typedef scalar[3] S;
+    bool f[S], used[S], done; int[0,3] x[S]; S win; int[0,40] h; int[0,3] n, v; S q[3]; broadcast chan go;
+    )") + broken.declarations + R"(
+    process P(const S id) { state A, B; init A; trans A -> B { assign f[id] = true; }; }
+    process C() { state A, B, D; init A;
+      trans A -> B { )" + broken.step + R"( },
+            B -> D { select i : S; guard !f[i] && i == win; },
+            B -> D { guard exists (i : S) x[i] == 2 && f[i]; }; }
+    system P, C;)";
+}
+
+const Broken cases[] = {
+    {"V1 last writer wins", "void go1() { for (i : S) if (f[i]) win = i; }", "assign go1();"},
+    {"V2 first match returned", "S first() { for (i : S) if (f[i]) return i; return win; }", "assign win = first();"},
+    {"V3 first match by a flag", "void go1() { for (i : S) if (!done && f[i]) { done = true; x[i] = 2; } }", "assign go1();"},
+    {"V4 ties of the largest",
+     "void go1() { int best = 0; for (i : S) if ((f[i] ? 1 : 0) > best) { best = 1; win = i; } }", "assign go1();"},
+    {"V5 order in a sequence", "void go1() { for (i : S) if (f[i] && n < 3) { q[n] = i; n++; } win = q[0]; }", "assign go1();"},
+    {"V6 numbered elements", "void go1() { for (i : S) { x[i] = n; n++; } }", "assign go1();"},
+    {"V7 not commutative", "void go1() { for (i : S) h = 2 * h + (f[i] ? 1 : 0); }", "guard h == 0; assign go1();"},
+    {"V8 iterations interfere", "void go1() { for (i : S) x[i] = f[i] ? 2 : x[win]; }", "assign go1();"},
+    {"V9 hidden in a guard", "int first() { for (i : S) if (f[i]) return x[i]; return 3; }", "guard first() == 0; assign win = q[0];"},
+};
+
+void check_unreduced(const std::string& text, const std::vector<std::string>& formulas) {
+  const std::unique_ptr<Model> model = model_from(text);
+  Diagnostics diagnostics;
+  std::vector<Query*> queries;
+  for (const std::string& formula : formulas) {
+    CAPTURE(formula);
+    queries.push_back(read_formula(*model->document, formula, diagnostics));
+    REQUIRE(check_query(*model, *queries.back(), diagnostics));
+  }
+  VerifyOptions options;
+  options.symmetry = SymmetryChoice::off;
+  const std::vector<QueryResult> expected = verify(*model, queries, options, diagnostics);
+  options.trace = TraceKind::some;
+  for (const SymmetryChoice choice : {SymmetryChoice::automatic, SymmetryChoice::sort, SymmetryChoice::canonical}) {
+    options.symmetry = choice;
+    const std::vector<QueryResult> found = verify(*model, queries, options, diagnostics);
+    for (std::size_t i = 0; i < found.size(); ++i) {
+      CAPTURE(formulas[i], found[i].symmetry.group, found[i].reason);
+      CHECK(found[i].symmetry.strategy == "off");
+      CHECK(found[i].symmetry.group.find("S_3") == std::string::npos);
+      CHECK(found[i].trace_problem == "");
+      CHECK(expected[i].verdict != Verdict::error);
+      CHECK(to_text(found[i].verdict) == to_text(expected[i].verdict));
+    }
+  }
+}
+
+}  // namespace
+
+TEST_CASE("a loop that depends on the order of the elements is not reduced") {
+  for (const Broken& broken : cases) {
+    DYNAMIC_SECTION(broken.name) {
+      check_unreduced(text_of(broken), {"E<> C.D", "E<> C.B && f[win] && exists (i : S) i != win && f[i]", "A[] C.D imply f[win]",
+                                        "A<> C.D", "C.B --> C.D", "A[] not deadlock"});
+    }
+  }
+}
+
+TEST_CASE("broadcast receivers that do not commute are not reduced") {
+  for (const char* update : {"win = id", "q[n > 2 ? 2 : n] = id, n = n < 3 ? n + 1 : n", "v = (3 * v + (f[id] ? 1 : 0)) % 4"}) {
+    DYNAMIC_SECTION("V10 " << update) {
+      check_unreduced(std::string(R"(
+        typedef scalar[3] S; bool f[S]; S win, q[3]; int[0,3] n, v; broadcast chan go;
+        process P(const S id) { state A, B; init A;
+          trans A -> A { guard !f[id]; assign f[id] = true; }, A -> B { sync go?; assign )") + update + R"(; }; }
+        process C() { state A, B; init A; trans A -> B { sync go!; }; }
+        system P, C;)", {"E<> C.B && f[win] && exists (i : S) !f[i]", "E<> C.B && f[q[0]] && !f[q[1]]", "E<> v == 2", "A[] not deadlock"});
+    }
+  }
+}
+
+TEST_CASE("a query that depends on the order of the elements is decided without reduction") {
+  const std::unique_ptr<Model> model = model_from(R"(
+    typedef scalar[3] S; bool f[S]; int[0,2] x[S];
+    int first() { for (i : S) if (f[i]) return x[i]; return 3; }
+    process P(const S id) { state A, B; init A; trans A -> B { assign f[id] = true; }, B -> B { guard x[id] == 0; assign x[id] = 2; }; }
+    system P;)");
+  Diagnostics diagnostics;
+  const std::string formula = "E<> first() == 0 && exists (i : S) x[i] == 2";
+  Query* query = read_formula(*model->document, formula, diagnostics);
+  REQUIRE(check_query(*model, *query, diagnostics));
+  VerifyOptions options;
+  const QueryResult found = verify(*model, {query}, options, diagnostics).at(0);
+  CHECK(found.verdict == Verdict::satisfied);
+  CHECK(found.symmetry.strategy == "off");
+}
+
+TEST_CASE("only the set that is told apart loses its reduction") {
+  const std::unique_ptr<Model> model = model_from(R"(
+    typedef scalar[3] S; typedef scalar[2] T; bool f[S], g[T]; S win;
+    void last() { for (i : S) if (f[i]) win = i; }
+    process P(const S id) { state A, B; init A; trans A -> B { assign f[id] = true, last(); }; }
+    process Q(const T id) { state A, B; init A; trans A -> B { assign g[id] = true; }; }
+    system P, Q;)");
+  Diagnostics diagnostics;
+  Query* query = read_formula(*model->document, "E<> exists (i : T) g[i]", diagnostics);
+  REQUIRE(check_query(*model, *query, diagnostics));
+  const QueryResult found = verify(*model, {query}, {}, diagnostics).at(0);
+  CHECK(found.verdict == Verdict::satisfied);
+  CHECK(found.symmetry.group == "S_2 on T");
+}
