@@ -1,6 +1,7 @@
 #include "cli/results.h"
 
 #include <algorithm>
+#include <cmath>
 #include <ostream>
 #include <sstream>
 
@@ -89,7 +90,7 @@ Json to_json(const std::string& model, const std::vector<QueryResult>& results) 
                         {{"group", result.symmetry.group},
                          {"strategy", result.symmetry.strategy},
                          {"canonical", result.symmetry.canonical},
-                         {"orbit_sum", result.symmetry.orbit_sum}}},
+                         {"orbit_sum", std::round(result.symmetry.orbit_sum)}}},
                        {"values", values},
                        {"trace", trace_json(result)}});
   }

@@ -372,6 +372,26 @@ GraphNode Graph::representative(const GraphNode& real) {
   return canonicaliser_ ? canonicalise(real.discrete, real.zone) : real;
 }
 
+bool Graph::represents(const GraphNode& node, const GraphNode& real) {
+  if (node == representative(real)) return true;
+  if (!canonicaliser_ || sorter_) return false;  // unique: another representative is another orbit
+  if (!exact_) {
+    CanonicalOptions options = symmetry_.options;
+    options.strategy = Strategy::refine;
+    options.literal = false;
+    exact_ = make_canonicaliser(symmetry_.layout, options);
+  }
+  const auto canonical = [&](const GraphNode& state) {
+    std::vector<std::int32_t> row(network_.value_count());
+    values(state.discrete, row);
+    std::vector<std::uint32_t> active = shape(state.discrete).clocks;
+    Zone zone(zones_.view(state.zone));
+    exact_->canonicalise(row, active, zone);
+    return std::pair(std::move(row), std::move(zone));
+  };
+  return canonical(node) == canonical(real);
+}
+
 GraphNode Graph::canonicalise(std::uint32_t discrete, std::uint32_t zone) {
   const auto [it, is_new] = representative_.try_emplace((std::uint64_t{discrete} << 32) | zone);
   if (is_new) {

@@ -76,6 +76,8 @@ class Graph {
   std::uint32_t intern_row(std::span<const std::int32_t> row);
   std::optional<GraphNode> initial_entry(bool with_delay);
   GraphNode representative(const GraphNode& real);
+  // Is the node one of the real state's names? Exact also where representatives are not unique.
+  bool represents(const GraphNode& node, const GraphNode& real);
   struct RealStep {
     Transition transition;
     std::uint32_t discrete = none;  // intern_row of the target; none: a runtime error
@@ -152,6 +154,7 @@ class Graph {
   std::unordered_map<std::uint64_t, std::uint32_t> sorted_;          // (zone, ties) -> zone
   std::unique_ptr<Canonicaliser> canonicaliser_;                     // … or any other strategy
   std::unordered_map<std::uint64_t, GraphNode> representative_;      // (discrete, zone) -> node
+  std::unique_ptr<Canonicaliser> exact_;                             // for comparing orbits; made when needed
   std::unique_ptr<TwinPruning> twins_;
   std::vector<std::uint32_t> active_;
   Zone scratch_zone_, expand_scratch_, expand_target_;
