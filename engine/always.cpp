@@ -158,8 +158,8 @@ AlwaysState AlwaysSearch::represented(const AlwaysState& state, const GraphNode&
 
 // ----------------------------------------------------------------- real states
 
-std::optional<AlwaysState> AlwaysSearch::real_start(const GraphNode& real, const GraphNode& start,
-                                                    const AlwaysState& first) {
+std::optional<AlwaysSearch::RealStart> AlwaysSearch::real_start(const GraphNode& real, const GraphNode& start,
+                                                                const AlwaysState& first) {
   std::vector<Zone> cuts{Zone(graph_.zones().view(real.zone))};
   if (condition_ != nullptr) {
     cuts = evaluator_.satisfying(*condition_, false, real.discrete, graph_.zones().view(real.zone)).parts();
@@ -171,24 +171,33 @@ std::optional<AlwaysState> AlwaysSearch::real_start(const GraphNode& real, const
     enter(node.discrete, cut, none, entries);
     for (const AlwaysState& entry : entries) {
       const GraphNode found = graph_.representative({entry.discrete, entry.zone});
-      if (found == GraphNode{first.discrete, first.zone}) return entry;
+      if (found != GraphNode{first.discrete, first.zone}) continue;
+      Zone moment = cut;
+      if (moment.intersect(pieces(entry.discrete)[entry.piece].view())) return RealStart{entry, std::move(moment)};
     }
   }
   return std::nullopt;
 }
 
 std::optional<AlwaysSearch::RealStep> AlwaysSearch::real_step(const AlwaysState& real, std::span<const std::int32_t> row,
-                                                              const AlwaysState& next) {
-  const GraphNode wanted{next.discrete, next.zone};
+                                                              const AlwaysState& next, bool again) {
+  const auto is_next = [&](const AlwaysState& state) {
+    const GraphNode node = graph_.representative({state.discrete, state.zone});
+    if (!again) return node == GraphNode{next.discrete, next.zone};
+    return node.discrete == next.discrete && represented(state, node).piece == next.piece;
+  };
   std::vector<AlwaysState> found;
   if (next.via == none) {
     delay_into_other_pieces(real, found);
     for (const AlwaysState& state : found) {
-      if (graph_.representative({state.discrete, state.zone}) == wanted) return RealStep{std::nullopt, state};
+      if (is_next(state)) return RealStep{std::nullopt, state};
     }
     return std::nullopt;
   }
-  for (const Graph::RealStep& step : graph_.real_steps(row)) {
+  // The transition of the first round, if it goes by the same name here.
+  std::vector<Graph::RealStep> steps = graph_.real_steps(row);
+  std::stable_partition(steps.begin(), steps.end(), [&](const Graph::RealStep& step) { return step.op == next.via; });
+  for (const Graph::RealStep& step : steps) {
     if (step.discrete == none) continue;
     ZoneOp entry = graph_.zones().op(step.op);
     entry.delay = false;
@@ -196,7 +205,7 @@ std::optional<AlwaysSearch::RealStep> AlwaysSearch::real_step(const AlwaysState&
     found.clear();
     enter(step.discrete, Zone(target_), step.op, found);
     for (const AlwaysState& state : found) {
-      if (graph_.representative({state.discrete, state.zone}) == wanted) return RealStep{step, state};
+      if (is_next(state)) return RealStep{step, state};
     }
   }
   return std::nullopt;

@@ -68,9 +68,16 @@ class AlwaysSearch {
     AlwaysState state;
   };
   // A step from a real state (with these unnormalised values) to one whose representative is `next`.
-  std::optional<RealStep> real_step(const AlwaysState& real, std::span<const std::int32_t> row, const AlwaysState& next);
-  // The real state, inside the real node, that the search began `first` with.
-  std::optional<AlwaysState> real_start(const GraphNode& real, const GraphNode& start, const AlwaysState& first);
+  // `again`: in a further round of a loop, where zones may be larger than in the first.
+  std::optional<RealStep> real_step(const AlwaysState& real, std::span<const std::int32_t> row, const AlwaysState& next,
+                                    bool again);
+  // The real state, inside the real node, that the search began `first` with, and the valuations in
+  // which it may begin.
+  struct RealStart {
+    AlwaysState state;
+    Zone moment;
+  };
+  std::optional<RealStart> real_start(const GraphNode& real, const GraphNode& start, const AlwaysState& first);
 
  private:
   struct Frame {

@@ -30,7 +30,7 @@ TimedRun timed_run(Graph& graph, const SymbolicRun& run, const std::vector<Clock
   const Network& network = graph.network();
   TimedRun result;
   for (const Clock& clock : network.clocks) result.initial.push_back(clock.initial);
-  const auto open = [&](std::size_t step) { return step < run.steps.size() && !run.steps[step].transition; };
+  const auto open = [&](std::size_t step) { return step < run.steps.size() && !run.steps[step].transition && !run.steps[step].begins; };
   result.start = stay_of(graph.facts_of_row(run.initial), run.initial_inside, open(0));
   for (std::size_t i = 0; i < run.steps.size(); ++i) {
     const SymbolicRun::Step& step = run.steps[i];
@@ -39,7 +39,8 @@ TimedRun timed_run(Graph& graph, const SymbolicRun& run, const std::vector<Clock
       timed_step.guard = timed(step.transition->guard);
       for (const ClockAction& a : step.transition->actions) timed_step.writes.push_back({a.clock, a.source, a.value});
     }
-    timed_step.stay = stay_of(graph.facts_of_row(step.row), step.inside, !step.transition || open(i + 1));
+    if (step.begins) timed_step.guard = timed(*step.begins);
+    timed_step.stay = stay_of(graph.facts_of_row(step.row), step.inside, open(i) || open(i + 1));
     result.steps.push_back(std::move(timed_step));
   }
   result.goal = timed(goal);
@@ -163,27 +164,28 @@ std::optional<SymbolicRun> follow(Graph& graph, const std::vector<GraphNode>& pa
 }
 
 std::optional<SymbolicRun> follow(Graph& graph, AlwaysSearch& search, const std::vector<GraphNode>& prefix,
-                                  const GraphNode& start, const std::vector<AlwaysState>& path) {
+                                  const GraphNode& start, const std::vector<AlwaysState>& path, std::size_t again) {
   std::optional<SymbolicRun> run = follow(graph, prefix);
   if (!run) return std::nullopt;
   std::vector<std::int32_t> row = run->steps.empty() ? run->initial : run->steps.back().row;
   // The real state the run inside the predicate begins with: the one whose representative `start` is.
-  std::optional<AlwaysState> real = search.real_start(prefix.empty() ? *graph.initial_entry(false) : run->last, start, path.front());
-  if (!real) return std::nullopt;
+  const auto first = search.real_start(prefix.empty() ? *graph.initial_entry(false) : run->last, start, path.front());
+  if (!first) return std::nullopt;
+  AlwaysState real = first->state;
   const auto inside = [&](const AlwaysState& s) {
     return bounds_of(graph.shape(s.discrete), search.pieces(s.discrete)[s.piece].view());
   };
   // From a reachable state the predicate holds from some moment on: that moment is a step of its own.
-  if (prefix.empty()) run->initial_inside = inside(*real);
-  else run->steps.push_back({std::nullopt, row, inside(*real)});
+  if (prefix.empty()) run->initial_inside = inside(real);
+  else run->steps.push_back({std::nullopt, row, inside(real), bounds_of(graph.shape(real.discrete), first->moment.view())});
   for (std::size_t i = 0; i + 1 < path.size(); ++i) {
-    const std::optional<AlwaysSearch::RealStep> step = search.real_step(*real, row, path[i + 1]);
+    const std::optional<AlwaysSearch::RealStep> step = search.real_step(real, row, path[i + 1], i + 1 >= again);
     if (!step) return std::nullopt;
     if (step->transition) take(graph, *step->transition, row, *run, inside(step->state));
     else run->steps.push_back({std::nullopt, row, inside(step->state)});
     real = step->state;
   }
-  run->last = {real->discrete, real->zone};
+  run->last = {real.discrete, real.zone};
   return run;
 }
 

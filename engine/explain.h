@@ -19,6 +19,8 @@ struct SymbolicRun {
     std::optional<Transition> transition;   // none: time passes from one piece of a predicate into another
     std::vector<std::int32_t> row;          // the values afterwards
     std::vector<ClockBound> inside;         // clock constraints that hold while staying there (a predicate's piece)
+    // The moment at which a run inside a predicate begins, not a crossing between pieces: what holds then.
+    std::optional<std::vector<ClockBound>> begins = std::nullopt;
   };
   std::vector<std::int32_t> initial;
   std::vector<ClockBound> initial_inside;
@@ -29,9 +31,10 @@ struct SymbolicRun {
 // The run behind a path of nodes; nullopt would mean that the graph cannot repeat itself: our mistake.
 std::optional<SymbolicRun> follow(Graph& graph, const std::vector<GraphNode>& path);
 // The same for a run inside a predicate. It begins in a part of the last node of `prefix` (empty: at
-// the very start); `start` is the representative of that part.
+// the very start); `start` is the representative of that part. From position `again` on the path repeats
+// a loop, with zones that may be larger.
 std::optional<SymbolicRun> follow(Graph& graph, AlwaysSearch& search, const std::vector<GraphNode>& prefix,
-                                  const GraphNode& start, const std::vector<AlwaysState>& path);
+                                  const GraphNode& start, const std::vector<AlwaysState>& path, std::size_t again);
 
 // Gives the run times: the earliest ones that reach `goal` (constraints on the clocks in the last
 // state, over network clocks). nullopt when there is none.

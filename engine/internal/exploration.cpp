@@ -291,7 +291,7 @@ void Exploration::explain_run(const Query& query, AlwaysSearch& search, const Al
                     outcome.path.end());
       }
     }
-    const std::optional<SymbolicRun> run = follow(*graph_, search, prefix, start, path);
+    const std::optional<SymbolicRun> run = follow(*graph_, search, prefix, start, path, outcome.path.size());
     std::optional<Trace> trace;
     if (run && outcome.end == AlwaysOutcome::End::deadlock) {
       const Federation stuck = search.stuck({run->last.discrete, 0, run->last.zone, none});

@@ -1,0 +1,175 @@
+// The region graph of a tiny model, explored explicitly: a slow oracle for verdicts.
+//
+// It knows the model only through Semantics (concrete states, written from the specification); nothing
+// of the compiled network or of zones is used. A node is one valuation that stands for its region:
+//  - without differences of clocks: the classic regions; a clock above the largest constant M is put
+//    at M + 1 and its fraction forgotten;
+//  - with differences: clocks keep their fractions, and a gap of more than 2M between neighbours (0
+//    included) is shortened by a whole number, so that no comparison of up to M, now or after resets to
+//    constants up to M, changes its outcome.
+// Fractions are k/(n+1), k the rank among the fractions. Time passes from region to next region.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <stdexcept>
+#include <utility>
+#include <vector>
+
+#include "engine/replay_semantics.h"
+
+namespace orbita::test {
+
+class RegionGraph {
+ public:
+  // `largest`: no constant of the model or of a query is larger.
+  RegionGraph(Model& model, std::int64_t largest, bool differences, std::size_t most_nodes = 20000)
+      : semantics_(model), largest_(largest), differences_(differences), most_nodes_(most_nodes) {
+    add(semantics_.initial());
+    for (std::uint32_t n = 0; n < nodes_.size(); ++n) expand(n);
+  }
+
+  std::size_t size() const { return nodes_.size(); }
+
+  bool decide(const Query& query) {
+    const std::vector<bool> p = satisfying(*query.predicate);
+    switch (query.kind) {
+      case QueryKind::reachable: return std::find(p.begin(), p.end(), true) != p.end();
+      case QueryKind::invariantly: return std::find(p.begin(), p.end(), false) == p.end();
+      case QueryKind::potentially_always: return maximal_run_inside(p)[0];
+      case QueryKind::eventually: return !maximal_run_inside(negated(p))[0];
+      case QueryKind::leads_to: {
+        const std::vector<bool> avoids = maximal_run_inside(negated(satisfying(*query.consequence)));
+        for (std::size_t n = 0; n < nodes_.size(); ++n) {
+          if (p[n] && avoids[n]) return false;
+        }
+        return true;
+      }
+      default: throw std::logic_error("no oracle for this query");
+    }
+  }
+
+ private:
+  using Key = std::pair<std::vector<std::int64_t>, std::vector<std::int64_t>>;
+
+  static std::vector<bool> negated(std::vector<bool> set) {
+    set.flip();
+    return set;
+  }
+
+  std::vector<bool> satisfying(const Expr& predicate) {
+    std::vector<bool> result;
+    for (const ConcreteState& node : nodes_) {
+      ConcreteState copy = node;
+      result.push_back(semantics_.holds(copy, predicate));
+    }
+    return result;
+  }
+
+  // From which nodes some run stays in the set and either never ends or ends where neither time nor
+  // an action can go on. The largest set closed under "no successor at all, or one inside".
+  std::vector<bool> maximal_run_inside(std::vector<bool> set) const {
+    for (bool changed = true; changed;) {
+      changed = false;
+      for (std::size_t n = nodes_.size(); n-- > 0;) {
+        if (!set[n] || successors_[n].empty()) continue;
+        if (std::any_of(successors_[n].begin(), successors_[n].end(), [&](std::uint32_t s) { return set[s]; })) continue;
+        set[n] = false;
+        changed = true;
+      }
+    }
+    return set;
+  }
+
+  bool counts(const Rational& value) const { return differences_ || value <= Rational(largest_); }
+
+  void shorten_gaps(std::vector<Rational>& clocks) const {
+    std::vector<std::size_t> order(clocks.size());
+    for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
+    std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return clocks[a] < clocks[b]; });
+    Rational before = 0, removed = 0;
+    for (const std::size_t i : order) {
+      const Rational value = clocks[i] - removed;
+      const Rational excess = value - before - Rational(2 * largest_ + 1);
+      if (excess.sign() > 0) removed += Rational(excess.is_whole() ? excess.floor() : excess.floor() + 1);
+      clocks[i] = clocks[i] - removed;
+      before = clocks[i];
+    }
+  }
+
+  void normalise(std::vector<Rational>& clocks) const {
+    if (differences_) shorten_gaps(clocks);
+    std::vector<Rational> fractions{Rational(0)};
+    for (const Rational& value : clocks) {
+      if (counts(value)) fractions.push_back(value.fraction());
+    }
+    std::sort(fractions.begin(), fractions.end());
+    fractions.erase(std::unique(fractions.begin(), fractions.end()), fractions.end());
+    const auto parts = static_cast<std::int64_t>(clocks.size()) + 1;
+    for (Rational& value : clocks) {
+      if (!counts(value)) {
+        value = Rational(largest_ + 1);
+        continue;
+      }
+      const auto rank = std::lower_bound(fractions.begin(), fractions.end(), value.fraction()) - fractions.begin();
+      value = Rational(value.floor()) + Rational(rank, parts);
+    }
+  }
+
+  // How long until the next region begins.
+  Rational step(const std::vector<Rational>& clocks) const {
+    Rational highest = 0;
+    bool on_border = false;
+    for (const Rational& value : clocks) {
+      if (!counts(value)) continue;
+      highest = std::max(highest, value.fraction());
+      on_border = on_border || value.is_whole();
+    }
+    const Rational rest = Rational(1) - highest;
+    return on_border ? rest / Rational(2) : rest;
+  }
+
+  std::uint32_t add(ConcreteState state) {
+    normalise(state.clocks);
+    Key key;
+    for (const std::uint32_t location : state.locations) key.first.push_back(location);
+    for (const std::int32_t cell : state.cells) key.first.push_back(cell);
+    for (const Rational& value : state.clocks) {
+      key.second.push_back(value.numerator());
+      key.second.push_back(value.denominator());
+    }
+    const auto [place, fresh] = numbers_.try_emplace(std::move(key), static_cast<std::uint32_t>(nodes_.size()));
+    if (fresh) {
+      if (nodes_.size() >= most_nodes_) throw std::length_error("too many regions");
+      nodes_.push_back(std::move(state));
+    }
+    return place->second;
+  }
+
+  void expand(std::uint32_t node) {
+    const ConcreteState from = nodes_[node];
+    std::vector<std::uint32_t> targets;
+    ConcreteState state = from;
+    for (const Move& move : semantics_.moves(state)) {
+      ConcreteState next = from;
+      if (!semantics_.take(next, move).empty()) throw std::logic_error("a possible move cannot be taken");
+      targets.push_back(add(std::move(next)));
+    }
+    state = from;
+    if (semantics_.delay(state, step(from.clocks)).empty()) targets.push_back(add(std::move(state)));
+    successors_.push_back(std::move(targets));
+  }
+
+  Semantics semantics_;
+  std::int64_t largest_;
+  bool differences_;
+  std::size_t most_nodes_;
+  std::map<Key, std::uint32_t> numbers_;
+  std::vector<ConcreteState> nodes_;
+  std::vector<std::vector<std::uint32_t>> successors_;
+};
+
+}  // namespace orbita::test

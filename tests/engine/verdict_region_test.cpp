@@ -1,0 +1,183 @@
+// Random tiny models: every abstraction, order and subsumption gives the verdicts of the region graph,
+// and every trace replays.
+//
+// A model that fails is written to the temporary directory, orbita-region-<seed>.xta, with its queries as
+// comments. By hand: ORBITA_REGION_SEED=<first> ORBITA_REGION_COUNT=<how many> engine_tests "[region]".
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <memory>
+#include <sstream>
+
+#include "engine/verify.h"
+#include "tests/engine/region_graph.h"
+#include "tests/engine/region_models.h"
+#include "tests/engine/replay_fixture.h"
+
+using namespace orbita;
+using namespace orbita::test;
+
+namespace {
+
+struct Named {
+  std::string name;
+  VerifyOptions options;
+};
+
+std::vector<Named> all_configurations() {
+  std::vector<Named> result;
+  const auto add = [&](std::string name, Abstraction abstraction, SubsumptionChoice subsumption, Order order, bool reduce) {
+    Named named{std::move(name), {}};
+    named.options.abstraction = abstraction;
+    named.options.subsumption = subsumption;
+    named.options.order = order;
+    named.options.reduce = reduce;
+    result.push_back(named);
+  };
+  const std::pair<const char*, Abstraction> abstractions[] = {
+      {"automatic", Abstraction::automatic}, {"exact", Abstraction::exact}, {"m", Abstraction::m},   {"m+", Abstraction::m_plus},
+      {"lu", Abstraction::lu},               {"lu+", Abstraction::lu_plus}, {"am", Abstraction::am}, {"alu", Abstraction::alu}};
+  const std::pair<const char*, SubsumptionChoice> subsumptions[] = {{"automatic", SubsumptionChoice::automatic},
+                                                                    {"equality", SubsumptionChoice::equality},
+                                                                    {"inclusion", SubsumptionChoice::inclusion},
+                                                                    {"simulation", SubsumptionChoice::simulation}};
+  const std::pair<const char*, Order> orders[] = {
+      {"bfs", Order::breadth_first}, {"dfs", Order::depth_first}, {"rdfs", Order::random_depth_first}};
+  for (const auto& [abstraction_name, abstraction] : abstractions) {
+    for (const auto& [subsumption_name, subsumption] : subsumptions) {
+      for (const auto& [order_name, order] : orders) {
+        for (const bool reduce : {true, false}) {
+          add(std::string(abstraction_name) + " " + subsumption_name + " " + order_name + (reduce ? " reduced" : " unreduced"), abstraction,
+              subsumption, order, reduce);
+        }
+      }
+    }
+  }
+  return result;
+}
+
+// What is wrong with the engine's answers, a line each.
+class Comparison {
+ public:
+  explicit Comparison(std::uint64_t seed) : seed_(seed), random_(ModelMaker(seed).make()) {
+    model_ = model_from(random_.text);
+    Diagnostics diagnostics;
+    for (const std::string& formula : random_.queries) {
+      Query* query = read_formula(*model_->document, formula, diagnostics);
+      if (query == nullptr) throw std::logic_error("bad query: " + formula);
+      if (check_query(*model_, *query, diagnostics)) {
+        formulas_.push_back(formula);
+        queries_.push_back(query);
+      } else if (formula.find("deadlock") == std::string::npos) {  // refused where there are priorities
+        throw std::logic_error("bad query: " + formula);
+      }
+    }
+    RegionGraph regions(*model_, largest_constant, random_.differences);
+    for (const Query* query : queries_) expected_.push_back(regions.decide(*query));
+  }
+
+  void run(const Named& configuration, bool traces) {
+    VerifyOptions options = configuration.options;
+    options.seed = seed_;
+    options.limits.states = 400;
+    options.limits.memory = 4 << 20;  // ever larger zones cover each other: few are stored
+    if (traces) options.trace = TraceKind::some;
+    Diagnostics diagnostics;
+    const std::vector<QueryResult> results = verify(*model_, queries_, options, diagnostics);
+    for (std::size_t i = 0; i < results.size(); ++i) compare(results[i], i, configuration.name, traces);
+  }
+
+  const std::string& problems() const { return problems_; }
+  std::size_t undecided() const { return undecided_; }
+  std::size_t decided() const { return decided_; }
+
+  std::string save() const {
+    const auto path = std::filesystem::temp_directory_path() / ("orbita-region-" + std::to_string(seed_) + ".xta");
+    std::ofstream file(path);
+    file << "// seed " << seed_ << "\n";
+    std::istringstream lines(problems_);
+    for (std::string line; std::getline(lines, line);) file << "// " << line << "\n";
+    file << random_.text;
+    return path.string();
+  }
+
+ private:
+  void compare(const QueryResult& result, std::size_t i, const std::string& name, bool traces) {
+    const Verdict right = expected_[i] ? Verdict::satisfied : Verdict::not_satisfied;
+    // Exact zones, and zones compared by equality without extrapolation, may be infinitely many.
+    if (result.verdict == Verdict::unknown && (result.reason == "state limit" || result.reason == "memory limit")) {
+      ++undecided_;
+      // Copies of clocks that differences are asked of leave nothing to abstract with.
+      const bool must_end = name.rfind("automatic automatic", 0) == 0 && !random_.differences;
+      if (must_end) problems_ += formulas_[i] + " [" + name + "]: " + result.reason + "\n";
+      return;
+    }
+    ++decided_;
+    const std::string where = formulas_[i] + " [" + name + (traces ? " traces" : "") + "]: ";
+    if (result.verdict != right) {
+      problems_ += where + std::string(to_text(result.verdict)) + " " + result.reason + ", but it is " + std::string(to_text(right)) + "\n";
+      return;
+    }
+    if (!traces) return;
+    if (!result.trace_problem.empty()) problems_ += where + "trace: " + result.trace_problem + "\n";
+    const QueryKind kind = result.query->kind;
+    const bool shows = kind == QueryKind::reachable || kind == QueryKind::potentially_always ? expected_[i] : !expected_[i];
+    if (shows && !result.trace) problems_ += where + "no trace " + result.reason + "\n";
+  }
+
+  std::uint64_t seed_;
+  RandomModel random_;
+  std::unique_ptr<Model> model_;
+  std::vector<std::string> formulas_;
+  std::vector<Query*> queries_;
+  std::vector<bool> expected_;
+  std::string problems_;
+  std::size_t undecided_ = 0, decided_ = 0;
+};
+
+// The default, and three others that change from seed to seed; one of them with traces.
+void compare_seeds(std::uint64_t first, std::uint64_t count) {
+  static const std::vector<Named> configurations = all_configurations();
+  std::size_t failed = 0, skipped = 0, decided = 0, undecided = 0;
+  for (std::uint64_t seed = first; seed < first + count && failed < 200; ++seed) {
+    try {
+      Comparison comparison(seed);
+      std::mt19937_64 random(seed * 7919 + 1);
+      comparison.run(configurations[0], true);
+      for (int k = 0; k < 3; ++k) comparison.run(configurations[random() % configurations.size()], k == 0);
+      decided += comparison.decided();
+      undecided += comparison.undecided();
+      if (comparison.problems().empty()) continue;
+      ++failed;
+      std::cout << "seed " << seed << ", model in " << comparison.save() << "\n" << comparison.problems();
+      FAIL_CHECK("seed " << seed << ":\n" << comparison.problems());
+    } catch (const std::length_error&) {
+      ++skipped;
+    } catch (const std::exception& error) {
+      ++failed;
+      std::cout << "seed " << seed << ": " << error.what() << "\n" << ModelMaker(seed).make().text;
+      FAIL_CHECK("seed " << seed << ": " << error.what());
+    }
+  }
+  UNSCOPED_INFO("seeds from " << first << ", " << count << " models: " << decided << " verdicts, " << undecided << " undecided, " << skipped
+                              << " skipped");
+  if (std::getenv("ORBITA_REGION_SEED") != nullptr)
+    std::cout << decided << " verdicts, " << undecided << " undecided, " << skipped << " skipped\n";
+  CHECK(skipped * 20 <= count);
+  CHECK(undecided * 5 <= decided);
+  CHECK(failed == 0);
+}
+
+std::uint64_t number_from(const char* name, std::uint64_t otherwise) {
+  const char* text = std::getenv(name);
+  return text == nullptr ? otherwise : std::strtoull(text, nullptr, 10);
+}
+
+}  // namespace
+
+TEST_CASE("random models get the verdicts of their region graph", "[region]") {
+  compare_seeds(number_from("ORBITA_REGION_SEED", 1), number_from("ORBITA_REGION_COUNT", 150));
+}
+
+TEST_CASE("20000 random models get the verdicts of their region graph", "[slow]") { compare_seeds(100000, 20000); }
