@@ -61,6 +61,8 @@ Loaded load(const ModelArguments& arguments, bool symmetry) {
     CheckOptions options;
     for (const std::string& text : arguments.set) options.overrides.push_back(split_setting(text));
     loaded.model = check(loaded.document, loaded.diagnostics, options);
+    // With queries of its own a command line does not care about those inside the model.
+    if (!arguments.queries.empty() || !arguments.formulas.empty()) loaded.unasked = loaded.diagnostics.error_count();
     load_queries(arguments, loaded);
     if (symmetry) {
       for (const SymmetryViolation& v : find_violations(*loaded.model)) loaded.diagnostics.add(to_diagnostic(v));

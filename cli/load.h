@@ -23,6 +23,7 @@ struct Loaded {
   std::shared_ptr<Document> document;
   std::unique_ptr<Model> model;        // nullptr: errors are in diagnostics
   std::vector<Query*> queries;         // in the order of the command line
+  std::size_t unasked = 0;             // errors in queries inside the model that nobody asked for
   bool ok() const { return model != nullptr && !diagnostics.has_errors(); }
 };
 

@@ -146,7 +146,7 @@ int verify_model(VerifyArguments arguments, Streams& streams) {
   }
   const int code = exit_code_of(results);
   // A query that could not even be read has no result, but must not go unnoticed.
-  return code != exit_internal && loaded.diagnostics.has_errors() ? static_cast<int>(exit_usage) : code;
+  return code != exit_internal && loaded.diagnostics.error_count() > loaded.unasked ? static_cast<int>(exit_usage) : code;
 }
 
 template <class T>

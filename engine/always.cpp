@@ -166,12 +166,11 @@ std::optional<AlwaysSearch::RealStart> AlwaysSearch::real_start(const GraphNode&
   }
   for (const Zone& cut : cuts) {
     const GraphNode node{real.discrete, graph_.zones().intern(cut.view())};
-    if (condition_ != nullptr && graph_.representative(node) != start) continue;
+    if (condition_ != nullptr && !graph_.represents(start, node)) continue;
     std::vector<AlwaysState> entries;
     enter(node.discrete, cut, none, entries);
     for (const AlwaysState& entry : entries) {
-      const GraphNode found = graph_.representative({entry.discrete, entry.zone});
-      if (found != GraphNode{first.discrete, first.zone}) continue;
+      if (!graph_.represents({first.discrete, first.zone}, {entry.discrete, entry.zone})) continue;
       Zone moment = cut;
       if (moment.intersect(pieces(entry.discrete)[entry.piece].view())) return RealStart{entry, std::move(moment)};
     }
@@ -182,8 +181,8 @@ std::optional<AlwaysSearch::RealStart> AlwaysSearch::real_start(const GraphNode&
 std::optional<AlwaysSearch::RealStep> AlwaysSearch::real_step(const AlwaysState& real, std::span<const std::int32_t> row,
                                                               const AlwaysState& next, bool again) {
   const auto is_next = [&](const AlwaysState& state) {
+    if (!again) return graph_.represents({next.discrete, next.zone}, {state.discrete, state.zone});
     const GraphNode node = graph_.representative({state.discrete, state.zone});
-    if (!again) return node == GraphNode{next.discrete, next.zone};
     return node.discrete == next.discrete && represented(state, node).piece == next.piece;
   };
   std::vector<AlwaysState> found;

@@ -151,7 +151,7 @@ std::optional<SymbolicRun> follow(Graph& graph, const std::vector<GraphNode>& pa
     for (const Graph::RealStep& step : graph.real_steps(row)) {
       if (step.discrete == none) continue;
       const std::uint32_t zone = graph.zones().apply(real->zone, step.op);
-      if (zone == Zones::empty || graph.representative({step.discrete, zone}) != path[i + 1]) continue;
+      if (zone == Zones::empty || !graph.represents(path[i + 1], {step.discrete, zone})) continue;
       take(graph, step, row, run, {});
       real = GraphNode{step.discrete, zone};
       found = true;
