@@ -82,7 +82,9 @@ Exploration::Exploration(Task& task, ExplorationNeeds needs, const std::vector<s
   if (time_clock_ != none) tests.push_back({time_clock_, no_bound, unlimited});
   std::vector<Diagonal> diagonals;
   std::vector<std::uint32_t> live = std::move(needs.reads);
-  bool deadlocks = needs.deadlocks;
+  // Where priorities block, a transition is taken where another one's guard and invariant do *not* hold:
+  // every test counts as its opposite too, which is what the M bounds say.
+  bool deadlocks = needs.deadlocks || task.network.has_channel_priority || task.network.has_process_priority;
   std::vector<const ScalarSet*> excluded = task.broken_sets;
   for (std::size_t i = 0; i < task.predicates.size(); ++i) {
     if (members != nullptr && std::find(members->begin(), members->end(), i) == members->end()) continue;

@@ -15,21 +15,21 @@ namespace orbita::test {
 
 inline constexpr int largest_constant = 3;
 
-struct RandomModel {
+struct TimedModel {
   std::string text;
   std::vector<std::string> queries;
   bool differences = false;
 };
 
-class ModelMaker {
+class TimedModelMaker {
  public:
-  explicit ModelMaker(std::uint64_t seed) : random_(seed) {}
+  explicit TimedModelMaker(std::uint64_t seed) : random_(seed) {}
 
-  RandomModel make() {
+  TimedModel make() {
     invariants_ = chance(80), urgent_ = chance(25), committed_ = chance(25), priorities_ = chance(10);
     values_ = chance(30), copies_ = chance(15), differences_ = chance(12), variable_ = chance(60), data_invariant_ = chance(10);
     guarded_receivers_ = chance(30);
-    RandomModel model;
+    TimedModel model;
     model.differences = differences_;
     model.text = "clock z; int[0,2] n; chan a; broadcast chan b; urgent chan u; urgent broadcast chan v;\n";
     if (priorities_) model.text += pick({"chan priority a < default;\n", "chan priority default < b;\n", "chan priority u < a < default;\n"});

@@ -60,7 +60,7 @@ std::vector<Named> all_configurations() {
 // What is wrong with the engine's answers, a line each.
 class Comparison {
  public:
-  explicit Comparison(std::uint64_t seed) : seed_(seed), random_(ModelMaker(seed).make()) {
+  explicit Comparison(std::uint64_t seed) : seed_(seed), random_(TimedModelMaker(seed).make()) {
     model_ = model_from(random_.text);
     Diagnostics diagnostics;
     for (const std::string& formula : random_.queries) {
@@ -127,7 +127,7 @@ class Comparison {
   }
 
   std::uint64_t seed_;
-  RandomModel random_;
+  TimedModel random_;
   std::unique_ptr<Model> model_;
   std::vector<std::string> formulas_;
   std::vector<Query*> queries_;
@@ -156,7 +156,7 @@ void compare_seeds(std::uint64_t first, std::uint64_t count) {
       ++skipped;
     } catch (const std::exception& error) {
       ++failed;
-      std::cout << "seed " << seed << ": " << error.what() << "\n" << ModelMaker(seed).make().text;
+      std::cout << "seed " << seed << ": " << error.what() << "\n" << TimedModelMaker(seed).make().text;
       FAIL_CHECK("seed " << seed << ": " << error.what());
     }
   }

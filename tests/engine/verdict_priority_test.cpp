@@ -1,0 +1,51 @@
+// Priorities and what may be forgotten about clocks.
+#include <catch2/catch.hpp>
+
+#include "engine/verify.h"
+#include "parser/parser.h"
+
+namespace {
+
+using namespace orbita;
+
+// A transition of lower priority is taken where the guard of a higher one does not hold, so an upper
+// bound of the higher one (here the invariant z <= 0) is a lower bound for the lower one. With LU bounds
+// that knew only the tests as written, n == 1 looked reachable outside L0.
+constexpr const char* model_text = R"(
+clock z; int[0,2] n; chan a; broadcast chan b;
+chan priority default < b;
+process P() { clock x; state L0 { z <= 0 }, L1; init L0;
+  trans L0 -> L0 { sync b!; assign x = 0; },
+        L0 -> L1 { assign x = 0, n = (n + 1) % 3; }; }
+process Q() { state L0 { z <= 2 }, L1 { z <= 0 }; init L0;
+  trans L0 -> L1 { guard z < 2 && n >= 1; sync a!; assign z = 3; },
+        L1 -> L0 { guard z > 2 && n == 0; assign n = (n + 1) % 3; }; }
+system P < Q;
+)";
+
+TEST_CASE("a transition blocked by a higher priority stays blocked under every abstraction") {
+  for (const Abstraction abstraction :
+       {Abstraction::automatic, Abstraction::exact, Abstraction::m, Abstraction::m_plus, Abstraction::lu,
+        Abstraction::lu_plus, Abstraction::am, Abstraction::alu}) {
+    for (const SubsumptionChoice subsumption : {SubsumptionChoice::automatic, SubsumptionChoice::equality}) {
+      for (const Order order : {Order::breadth_first, Order::depth_first}) {
+        CAPTURE(static_cast<int>(abstraction), static_cast<int>(subsumption), static_cast<int>(order));
+        Diagnostics diagnostics;
+        const auto document = read_model_text("priority.xta", model_text, diagnostics);
+        const auto model = check(document, diagnostics);
+        Query* query = read_formula(*document, "E<> !P.L0 && n == 1", diagnostics);
+        REQUIRE(query != nullptr);
+        REQUIRE(check_query(*model, *query, diagnostics));
+        VerifyOptions options;
+        options.abstraction = abstraction;
+        options.subsumption = subsumption;
+        options.order = order;
+        const std::vector<QueryResult> results = verify(*model, {query}, options, diagnostics);
+        REQUIRE(results.size() == 1);
+        CHECK(results[0].verdict == Verdict::not_satisfied);
+      }
+    }
+  }
+}
+
+}  // namespace
