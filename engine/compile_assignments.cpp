@@ -104,7 +104,7 @@ Node* Lowering::assign_leaf(const Expr& expr, NetPlace& target, bool again) {
       before_.push_back(nodes_.make(Op::store, {cell, right}));
       right = nodes_.load(cell, nullptr, right->low, right->high);
     }
-    right = nodes_.binary(operator_of(expr.kind), load(target), right, expr.span);
+    right = nodes_.wrapping(operator_of(expr.kind), load(target), right, expr.span);
   }
   return with_before(mark, store(target, converted(right, *target.type, expr.span)));
 }
@@ -114,7 +114,7 @@ Node* Lowering::assign_step(const Expr& expr, NetPlace& target, bool again) {
   target = place(*expr.args[0], Sort::data);
   if (again || !target.at->is_constant()) settle(target, before_);
   const bool up = expr.kind == ExprKind::pre_increment || expr.kind == ExprKind::post_increment;
-  Node* result = nodes_.binary(up ? Op::add : Op::subtract, load(target), nodes_.constant(1), expr.span);
+  Node* result = nodes_.wrapping(up ? Op::add : Op::subtract, load(target), nodes_.constant(1), expr.span);
   return with_before(mark, store(target, converted(result, *target.type, expr.span)));
 }
 

@@ -268,6 +268,9 @@ void Emitter::binary(const Node& node) {
     case Op::add: return safe ? emit(Opcode::add_unchecked) : emit(Opcode::add, {site(node.span)});
     case Op::subtract: return safe ? emit(Opcode::subtract_unchecked) : emit(Opcode::subtract, {site(node.span)});
     case Op::multiply: return safe ? emit(Opcode::multiply_unchecked) : emit(Opcode::multiply, {site(node.span)});
+    case Op::wrap_add: return emit(Opcode::add_unchecked);
+    case Op::wrap_subtract: return emit(Opcode::subtract_unchecked);
+    case Op::wrap_multiply: return emit(Opcode::multiply_unchecked);
     case Op::divide: return emit(Opcode::divide, {site(node.span)});
     case Op::modulo: return emit(Opcode::modulo, {site(node.span)});
     case Op::power: return emit(Opcode::power, {site(node.span)});

@@ -137,7 +137,7 @@ Node* Lowering::operation(const Expr& expr) {
   }
   const Op op = binary_op(expr.kind);
   if (op == Op::nothing) refuse(expr.span, "not-symbolic", "this expression cannot be evaluated symbolically");
-  return nodes_.binary(op, left, right, expr.span);
+  return nodes_.wrapping(op, left, right, expr.span);
 }
 
 Node* Lowering::comparison(const Expr& expr) {
@@ -254,7 +254,7 @@ Node* Lowering::step_value(const Expr& expr) {
   Node* old = load(target);
   before_.push_back(nodes_.make(Op::store, {cell, old}));
   const Op op = expr.kind == ExprKind::post_increment ? Op::add : Op::subtract;
-  Node* result = nodes_.binary(op, load(target), nodes_.constant(1), expr.span);
+  Node* result = nodes_.wrapping(op, load(target), nodes_.constant(1), expr.span);
   before_.push_back(store(target, converted(result, *target.type, expr.span)));
   return with_before(mark, nodes_.load(cell, nullptr, old->low, old->high));
 }

@@ -309,6 +309,17 @@ Node* Builder::binary(Op op, Node* a, Node* b, Span span) {
   return node;
 }
 
+Node* Builder::wrapping(Op op, Node* a, Node* b, Span span) {
+  if (op != Op::add && op != Op::subtract && op != Op::multiply) return binary(op, a, b, span);
+  const Interval exact = result_of(op, of(*a), of(*b));
+  if (exact.fits()) return binary(op, a, b, span);
+  if (a->is_constant() && b->is_constant()) return constant(static_cast<std::int32_t>(exact.low));
+  Node* node = make(op == Op::add ? Op::wrap_add : op == Op::subtract ? Op::wrap_subtract : Op::wrap_multiply, {a, b}, span);
+  node->low = INT32_MIN;
+  node->high = INT32_MAX;
+  return node;
+}
+
 Node* Builder::logical_and(Node* a, Node* b) {
   if (a->is_constant()) return a->value == 0 ? a : truth(b);
   if (b->is_constant()) {

@@ -220,9 +220,10 @@ bool Machine::run(CodeRef code, std::int32_t* const values, std::vector<ClockAct
         if (sp[-1] < 0) sp[-1] = -sp[-1];
         ++pc;
         break;
-      case Opcode::add_unchecked: --sp; sp[-1] += *sp; break;
-      case Opcode::subtract_unchecked: --sp; sp[-1] -= *sp; break;
-      case Opcode::multiply_unchecked: --sp; sp[-1] *= *sp; break;
+      // Unchecked because it cannot overflow, or because it wraps around.
+      case Opcode::add_unchecked: --sp; sp[-1] = static_cast<std::int32_t>(std::int64_t{sp[-1]} + *sp); break;
+      case Opcode::subtract_unchecked: --sp; sp[-1] = static_cast<std::int32_t>(std::int64_t{sp[-1]} - *sp); break;
+      case Opcode::multiply_unchecked: --sp; sp[-1] = static_cast<std::int32_t>(std::int64_t{sp[-1]} * *sp); break;
       case Opcode::add_k:  // also on addresses, which wrap around
         sp[-1] = static_cast<std::int32_t>(static_cast<std::uint32_t>(sp[-1]) + *pc++);
         break;

@@ -217,7 +217,7 @@ std::int32_t Interpreter::State::evaluate_step(const Expr& expr) {
   const Place target = place(*expr.args[0]);
   const std::int32_t before = *target.cells;
   const bool up = expr.kind == ExprKind::pre_increment || expr.kind == ExprKind::post_increment;
-  const std::int32_t after = fit(std::int64_t{before} + (up ? 1 : -1), expr.span);
+  const std::int32_t after = wrap(std::int64_t{before} + (up ? 1 : -1));
   store_leaf(*target.type, target.cells, after, expr.span);
   const bool prefix = expr.kind == ExprKind::pre_increment || expr.kind == ExprKind::pre_decrement;
   return prefix ? after : before;

@@ -41,6 +41,7 @@ enum class Op : std::uint8_t {
   negate, absolute, logical_not, truth,
   add, subtract, multiply, divide, modulo, power, shift_left, shift_right, minimum, maximum,
   bit_and, bit_or, bit_xor,
+  wrap_add, wrap_subtract, wrap_multiply,  // modulo 2^32; made by wrapping() only
   equal, not_equal, less, less_equal, greater, greater_equal,
   logical_and, logical_or,
   conditional,  // args: condition, then, else
@@ -105,6 +106,9 @@ class Builder {
   Node* logical_not(Node* x);
   Node* truth(Node* x);
   Node* binary(Op op, Node* a, Node* b, Span span);  // arithmetic and comparisons
+  // The same for operators the user wrote: + - * wrap around where they might leave 32 bits.
+  // What the compiler adds up itself (clock bounds, positions) must not, and uses binary().
+  Node* wrapping(Op op, Node* a, Node* b, Span span);
   Node* logical_and(Node* a, Node* b);
   Node* logical_or(Node* a, Node* b);
   Node* conditional(Node* condition, Node* a, Node* b);

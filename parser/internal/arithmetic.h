@@ -1,5 +1,5 @@
-// 32-bit arithmetic of the modelling language: results that do not fit are errors, except that a
-// left shift drops the bits that leave the word.
+// 32-bit arithmetic of the modelling language: + - * and << wrap around, as in C compilers; other
+// results that do not fit are errors.
 #pragma once
 
 #include <cstdint>
@@ -14,6 +14,9 @@ inline std::int32_t fit(std::int64_t value, Span where) {
   }
   return static_cast<std::int32_t>(value);
 }
+
+// The low 32 bits, in two's complement.
+constexpr std::int32_t wrap(std::int64_t value) { return static_cast<std::int32_t>(value); }
 
 // base ** exponent by repeated squaring, stopping as soon as it is too large.
 inline std::int32_t power(std::int64_t base, std::int64_t exponent, Span where) {
@@ -50,11 +53,11 @@ inline std::int32_t shift_right(std::int64_t a, std::int64_t b, Span where) {
 inline std::int32_t apply(ExprKind op, std::int64_t a, std::int64_t b, Span where) {
   switch (op) {
     case ExprKind::power: return power(a, b, where);
-    case ExprKind::multiply: return fit(a * b, where);
+    case ExprKind::multiply: return wrap(a * b);
     case ExprKind::divide: need_divisor(b, where); return fit(a / b, where);
     case ExprKind::modulo: need_divisor(b, where); return static_cast<std::int32_t>(a % b);
-    case ExprKind::add: return fit(a + b, where);
-    case ExprKind::subtract: return fit(a - b, where);
+    case ExprKind::add: return wrap(a + b);
+    case ExprKind::subtract: return wrap(a - b);
     case ExprKind::shift_left: return shift_left(a, b, where);
     case ExprKind::shift_right: return shift_right(a, b, where);
     case ExprKind::minimum: return static_cast<std::int32_t>(a < b ? a : b);

@@ -103,6 +103,21 @@ TEST_CASE("a left shift drops the bits that leave the word") {
   check(0, 40, 0);
 }
 
+TEST_CASE("sums, differences and products wrap around") {
+  Run r("int[-2147483648,2147483647] top = 2147483647, low = -2147483648, a, b, c, d, e, up = 2147483647, down = -2147483648, product = 65536; bool less;",
+        "a = top + 1, b = low - 1, c = top * top, d = top + top, e = top - low, up++, --down, product *= product + 1, less = top + 1 < top");
+  CHECK(r.failure.error == RunError::none);
+  CHECK(r["a"] == INT32_MIN);
+  CHECK(r["b"] == INT32_MAX);
+  CHECK(r["c"] == 1);
+  CHECK(r["d"] == -2);
+  CHECK(r["e"] == -1);
+  CHECK(r["up"] == INT32_MIN);
+  CHECK(r["down"] == INT32_MAX);
+  CHECK(r["product"] == 65536);
+  CHECK(r["less"] == 1);
+}
+
 TEST_CASE("a comparison with a shift that may wrap is not decided by its operands") {
   Run r("int[0,255] high = 255; bool negative;", "negative = (high << 24) < 0");
   CHECK(r["negative"] == 1);
@@ -122,7 +137,7 @@ TEST_CASE("each kind of error is found and located") {
   check("a = 1 << neg", RunError::negative_shift, "1 << neg");
   check("a = 1 >> neg", RunError::negative_shift, "1 >> neg");
   check("a = 2 ** neg", RunError::negative_exponent, "2 ** neg");
-  check("a = big * big * big", RunError::overflow, "big * big * big");
+  check("a = big ** 3", RunError::overflow, "big ** 3");
   check("a = big + 1", RunError::out_of_range, "a = big + 1");
   check("s = 4", RunError::out_of_range, "s = 4");
   check("s--", RunError::out_of_range, "s--");

@@ -17,7 +17,7 @@ TEST_CASE("ranges are known at compile time") {
   CHECK(problems_of("clock x; int[0,x] a;") ==
         "1:16 error type-mismatch: a range bound must be an integer, not clock");
   CHECK(problems_of("int[0,1/0] a;") == "1:7 error bad-value: division by zero");
-  CHECK(problems_of("int[0,2147483647+1] a;") ==
+  CHECK(problems_of("int[0,2**31] a;") ==
         "1:7 error bad-value: arithmetic overflow: 2147483648 does not fit into 32 bits");
 }
 

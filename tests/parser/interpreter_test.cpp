@@ -107,6 +107,10 @@ TEST_CASE("arithmetic follows C with truncation") {
   CHECK(constant("1 << 31") == INT32_MIN);
   CHECK(constant("-3 << 31") == INT32_MIN);
   CHECK(constant("7 << 32") == 0);
+  CHECK(constant("2147483647 + 1") == INT32_MIN);
+  CHECK(constant("-2147483648 - 1") == INT32_MAX);
+  CHECK(constant("2147483647 * 2147483647") == 1);
+  CHECK(constant("2147483647 + 1 - 2147483647") == 1);
   CHECK(constant("3 <? 5 >? 4") == 4);
   CHECK(constant("-2147483648") == INT32_MIN);
   CHECK(constant("!3 + !0") == 1);
@@ -189,8 +193,6 @@ TEST_CASE("every run-time error has its place") {
   CHECK(update_failure("int[0,3] i;", "i = 7") == "3:1 value 7 is outside [0,3]");
   CHECK(update_failure("int i; int a[3];", "i = 3, a[i] = 1") == "3:10 array index 3 is outside [0,2]");
   CHECK(update_failure("clock x;", "x = -1") == "3:1 negative value -1 for a clock");
-  CHECK(update_failure("const int big = 2147483647; int i;", "i = (big + 1) - big") == "3:5 arithmetic overflow: 2147483648 does not fit into 32 bits");
-  CHECK(update_failure("const int big = 2147483647; int i;", "i = big * big") == "3:5 arithmetic overflow: 4611686014132420609 does not fit into 32 bits");
   CHECK(update_failure("int i = 2;", "i = i ** 40") == "3:5 arithmetic overflow: 4294967296 does not fit into 32 bits");
   CHECK(update_failure("int i = 2;", "i = i ** -1") == "3:5 negative exponent -1");
   CHECK(update_failure("int f(int[0,3] n) { return n; } int i;", "i = f(4)") == "3:7 value 4 is outside [0,3]");
