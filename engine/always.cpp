@@ -325,6 +325,7 @@ AlwaysOutcome AlwaysSearch::run(const std::vector<GraphNode>& starts, const Limi
   outcome.reason = outcome.found ? "" : watch.reason();
   outcome.complete = outcome.found || outcome.reason.empty();
   outcome.stored = finished_count_ + stack_.size();
+  outcome.split = std::any_of(pieces_.begin(), pieces_.end(), [](const auto& entry) { return entry.second.size() > 1; });
   outcome.seconds = watch.seconds();
   stack_.clear();
   on_stack_.clear();

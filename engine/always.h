@@ -42,6 +42,7 @@ struct AlwaysOutcome {
   std::size_t loop_start = 0;    // lasso: path[loop_start] is simulated by the last state
   std::uint32_t start = 0;       // which of the starts it begins with
   Failure failure;               // End::error
+  bool split = false;            // p was not convex in some state: it was cut into several pieces
   std::uint64_t explored = 0, stored = 0, transitions = 0;
   double seconds = 0;
 };

@@ -89,9 +89,16 @@ void decide_liveness(Task& task, std::size_t i, QueryResult& result) {
   const std::vector<std::size_t> only{i};
   ExplorationNeeds needs;
   needs.deadlocks = true;
-  Exploration exploration(task, std::move(needs), &only);
-  const AlwaysOutcome outcome = exploration.search_always(query, task.predicates[i], result);
-  result.symmetry = exploration.symmetry_summary();
+  auto exploration = std::make_unique<Exploration>(task, needs, &only);
+  AlwaysOutcome outcome = exploration->search_always(query, task.predicates[i], result);
+  if (outcome.split && exploration->uses_symmetry()) {
+    // The pieces a predicate is cut into depend on the elements' numbers: start again without symmetry.
+    needs.no_symmetry = true;
+    result = result_for(query, Verdict::unknown, "");
+    exploration = std::make_unique<Exploration>(task, needs, &only);
+    outcome = exploration->search_always(query, task.predicates[i], result);
+  }
+  result.symmetry = exploration->symmetry_summary();
   if (result.verdict == Verdict::error) return;
   if (!outcome.complete) {
     result.reason = outcome.reason;

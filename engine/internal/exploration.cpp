@@ -99,7 +99,8 @@ Exploration::Exploration(Task& task, ExplorationNeeds needs, const std::vector<s
   const Setting setting = setting_for(task.options, deadlocks, *bounds_);
   const bool exact = setting.graph.extrapolation == Extrapolation::off && task.network.resets_to_zero_only &&
                      !task.network.has_stopwatches;
-  symmetry_ = plan_symmetry(task.network, task.options.symmetry, excluded, exact, task.options.literal_sort);
+  const SymmetryChoice choice = needs.no_symmetry ? SymmetryChoice::off : task.options.symmetry;
+  symmetry_ = plan_symmetry(task.network, choice, excluded, exact, task.options.literal_sort);
   graph_ = std::make_unique<Graph>(task.network, *bounds_, live, setting.graph, symmetry_);
   coverage_ = std::make_unique<Coverage>(setting.subsumption, bounds_->diagonals());
 }
@@ -307,12 +308,18 @@ void Exploration::explain_run(const Query& query, AlwaysSearch& search, const Al
     if (!trace) break;
     trace->formula = std::string(query.text);
     trace->end = lasso ? TraceEnd::lasso : outcome.end == AlwaysOutcome::End::waits ? TraceEnd::waits : TraceEnd::deadlock;
-    if (!lasso || close_lasso(task_.model, *trace, &query)) {
+    if (!lasso) {
+      finish_trace(std::move(trace), result);
+      return;
+    }
+    if (close_lasso(task_.model, *trace, &query) && replay(task_.model, *trace, &query).ok) {
       finish_trace(std::move(trace), result);
       return;
     }
   }
-  result.trace_problem = lasso ? "the loop found does not close" : "the run found cannot be given times";
+  // A loop of zones can be repeated for ever, but not always with clock values that repeat after few rounds.
+  if (lasso) result.reason = "no trace: the loop's clock values do not repeat within " + std::to_string(most_rounds) + " rounds";
+  else result.trace_problem = "the run found cannot be given times";
 }
 
 }  // namespace orbita

@@ -32,6 +32,7 @@ struct ExplorationNeeds {
   std::vector<ClockTest> observed;         // clocks measured by sup/inf
   std::vector<std::uint32_t> reads;        // slots measured
   std::uint32_t time_clock = none;         // explore the earliest states first
+  bool no_symmetry = false;
 };
 
 class Exploration {
@@ -42,6 +43,7 @@ class Exploration {
   AlwaysOutcome search_always(const Query& query, const std::pair<Predicate, Predicate>& predicates, QueryResult& result);
   Statistics statistics(const SearchOutcome& outcome) const;
   SymmetrySummary symmetry_summary() const;
+  bool uses_symmetry() const { return symmetry_.active; }
   void explain_goal(const Goal& goal, QueryResult& result);
   void explain_error(const SearchOutcome& outcome, QueryResult& result);
 
