@@ -17,10 +17,10 @@ class LassoSearch {
   bool find(std::size_t& first, std::size_t& last) {
     ConcreteState state;
     if (!player_.start(state).empty()) return false;
-    states_.push_back(state);
+    keep(state);
     for (const TraceStep& step : trace_.steps) {
       if (!player_.play(state, step).empty()) return false;
-      states_.push_back(state);
+      keep(state);
       if (step.edges.empty()) continue;  // a loop ends with an action
       last = states_.size() - 1;
       for (first = last; first-- > 0;) {
@@ -31,10 +31,16 @@ class LassoSearch {
   }
 
  private:
+  void keep(const ConcreteState& state) {
+    states_.push_back(state);
+    players_.push_back(player_);
+  }
+
+  // Judged as replay will: with what has been seen before the loop, and nothing else.
   bool repeats(std::size_t first, std::size_t last) {
     ClockUse use(semantics_.layout().clocks().size());
     ConcreteState state = states_[first];
-    Player player = player_;
+    Player player = players_[first];
     player.monitor().enter_final_part();
     semantics_.set_use(&use);
     bool good = true;
@@ -49,6 +55,7 @@ class LassoSearch {
   Semantics semantics_;
   Player player_;
   std::vector<ConcreteState> states_;  // before each step, and the last
+  std::vector<Player> players_;        // likewise
 };
 
 }  // namespace
