@@ -8,7 +8,7 @@ option(ORBITA_SANITIZE "Build with AddressSanitizer and UndefinedBehaviorSanitiz
 option(ORBITA_WERROR "Treat warnings as errors" ON)
 
 # Build types. Checked is what the tests run in: optimised, with every assert of ours and of the
-# standard library. Debug is the same with full debug information, for the sanitizers and for gdb.
+# standard library. Debug is the same with full debug information, for gdb; the sanitizers need lines only.
 set(CMAKE_CXX_FLAGS_RELEASE "-O3 -DNDEBUG")
 set(CMAKE_CXX_FLAGS_CHECKED "-O1 -g1 -D_GLIBCXX_ASSERTIONS")
 set(CMAKE_CXX_FLAGS_DEBUG "-O1 -g -D_GLIBCXX_ASSERTIONS")
@@ -32,6 +32,7 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_L
 endif()
 
 if(ORBITA_SANITIZE)
+  set(CMAKE_CXX_FLAGS_DEBUG "-O1 -g1 -D_GLIBCXX_ASSERTIONS")
   add_compile_options(-fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
   add_link_options(-fsanitize=address,undefined)
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
