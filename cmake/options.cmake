@@ -49,7 +49,8 @@ endif()
 find_program(ORBITA_CCACHE ccache)
 if(ORBITA_CCACHE)
   set(CMAKE_C_COMPILER_LAUNCHER ${ORBITA_CCACHE})
-  set(CMAKE_CXX_COMPILER_LAUNCHER ${ORBITA_CCACHE})
+  # Without this ccache does not cache files compiled with a precompiled header (the tests).
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env CCACHE_SLOPPINESS=pch_defines,time_macros ${ORBITA_CCACHE})
 endif()
 
 # orbita_library(name [dependencies…]): every .cpp of the folder (and of internal/) is one library.

@@ -17,7 +17,7 @@ std::optional<std::uint32_t> Passed::add(const GraphNode& state, std::uint32_t p
   }
   const auto node = static_cast<std::uint32_t>(nodes_.size());
   nodes_.push_back({state.discrete, state.zone, parent, first_[state.discrete]});
-  covered_.push_back(0);
+  marks_.push_back(0);
   first_[state.discrete] = node;
   return node;
 }
@@ -35,7 +35,8 @@ void Passed::drop_covered(const GraphNode& state, const Shape& shape) {
   std::uint32_t previous = none;
   for (std::uint32_t n = first_[state.discrete]; n != none; n = nodes_[n].next) {
     if (coverage_.covers(zone, graph_.zones().view(nodes_[n].zone), shape)) {
-      covered_[n] = 1;
+      wasted_count_ += is_expanded(n) ? 1 : 0;
+      marks_[n] |= covered;
       ++covered_count_;
       (previous == none ? first_[state.discrete] : nodes_[previous].next) = nodes_[n].next;
     } else {

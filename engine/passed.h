@@ -26,10 +26,14 @@ class Passed {
   std::optional<std::uint32_t> add(const GraphNode& state, std::uint32_t parent);
 
   const Node& operator[](std::uint32_t node) const { return nodes_[node]; }
-  bool is_covered(std::uint32_t node) const { return covered_[node] != 0; }
+  bool is_covered(std::uint32_t node) const { return (marks_[node] & covered) != 0; }
+  bool is_expanded(std::uint32_t node) const { return (marks_[node] & expanded) != 0; }
+  void mark_expanded(std::uint32_t node) { marks_[node] |= expanded; }
+  // Expanded nodes that a later one covers: work done too early.
+  std::uint64_t wasted() const { return wasted_count_; }
   std::uint32_t size() const { return static_cast<std::uint32_t>(nodes_.size()); }
   std::uint64_t stored() const { return nodes_.size() - covered_count_; }
-  std::size_t memory() const { return nodes_.memory() + covered_.memory() + first_.memory(); }
+  std::size_t memory() const { return nodes_.memory() + marks_.memory() + first_.memory(); }
   // Calls visit(node) for every node that is not covered, in the order they were added.
   template <class Visit>
   void for_each(Visit&& visit) const {
@@ -39,15 +43,16 @@ class Passed {
   }
 
  private:
+  static constexpr std::uint8_t covered = 1, expanded = 2;
   bool has_covering(const GraphNode& state, const Shape& shape) const;
   void drop_covered(const GraphNode& state, const Shape& shape);
 
   Graph& graph_;
   const Coverage& coverage_;
   Chunked<Node> nodes_;
-  Chunked<std::uint8_t> covered_;
+  Chunked<std::uint8_t> marks_;
   Chunked<std::uint32_t> first_;  // by discrete state: its newest node
-  std::uint64_t covered_count_ = 0;
+  std::uint64_t covered_count_ = 0, wasted_count_ = 0;
 };
 
 }  // namespace orbita

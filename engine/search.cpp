@@ -45,13 +45,28 @@ SearchOutcome Search::run(std::vector<Goal>& goals, const Limits& limits,
   return outcome;
 }
 
+// Breadth first, a small zone may be expanded long before a larger one of the same discrete state is
+// met, and then everything behind it is done again: on a token ring 2^N times. Where more expansions are
+// wasted than states stored, whatever covers an expanded node is expanded before anything else, so that
+// it overtakes the smaller zone's offspring (cf. Herbreteau and Tran, FORMATS 2015).
+bool Search::repairs() const {
+  return options_.order == Order::breadth_first && !options_.strict && passed_.wasted() > passed_.stored();
+}
+
 // The next node to expand; covered ones have nothing to add.
 std::optional<std::uint32_t> Search::next() {
+  if (options_.order != Order::earliest) {
+    while (!waiting_.empty()) {
+      const std::uint32_t node = waiting_.back();
+      waiting_.pop_back();
+      if (!passed_.is_covered(node)) return node;
+    }
+  }
   if (options_.order == Order::breadth_first) {
     while (front_ < passed_.size()) {
-      if (const std::uint32_t node = front_++; !passed_.is_covered(node)) return node;
+      const std::uint32_t node = front_++;
+      if (!passed_.is_covered(node) && !passed_.is_expanded(node)) return node;
     }
-    return std::nullopt;
   }
   if (options_.order == Order::earliest) {
     while (!queue_.empty()) {
@@ -59,18 +74,13 @@ std::optional<std::uint32_t> Search::next() {
       queue_.pop();
       if (!passed_.is_covered(node)) return node;
     }
-    return std::nullopt;
-  }
-  while (!waiting_.empty()) {
-    const std::uint32_t node = waiting_.back();
-    waiting_.pop_back();
-    if (!passed_.is_covered(node)) return node;
   }
   return std::nullopt;
 }
 
 // False when a runtime error ends the run.
 bool Search::expand(std::uint32_t node, std::vector<Goal>& goals, SearchOutcome& outcome) {
+  passed_.mark_expanded(node);
   graph_.expand({passed_[node].discrete, passed_[node].zone}, targets_);
   if (options_.order == Order::random_depth_first) {
     for (std::size_t i = targets_.size(); i > 1; --i) std::swap(targets_[i - 1], targets_[random() % i]);
@@ -89,6 +99,7 @@ bool Search::expand(std::uint32_t node, std::vector<Goal>& goals, SearchOutcome&
 }
 
 void Search::add(const GraphNode& state, std::uint32_t parent, std::vector<Goal>& goals) {
+  const std::uint64_t wasted = passed_.wasted();
   const std::optional<std::uint32_t> node = passed_.add(state, parent);
   if (!node) return;
   if (options_.order == Order::earliest) {
@@ -96,7 +107,8 @@ void Search::add(const GraphNode& state, std::uint32_t parent, std::vector<Goal>
     test_earliest(state, *node, goals[0]);
     return;
   }
-  if (options_.order != Order::breadth_first) waiting_.push_back(*node);
+  const bool covers_expanded = passed_.wasted() > wasted;
+  if (options_.order != Order::breadth_first || (covers_expanded && repairs())) waiting_.push_back(*node);
   if (open_goals_ > 0) test_goals(state, *node, goals);
   if (visit_ != nullptr) (*visit_)(*node);
 }

@@ -25,6 +25,7 @@ struct SearchOptions {
   Order order = Order::breadth_first;
   std::uint64_t seed = 1;
   std::uint32_t time_clock = none;  // a clock that is never reset and always active
+  bool strict = false;              // breadth first to the letter: the first path found is a shortest one
 };
 
 // A state somebody looks for: some valuation of it satisfies the predicate (or its negation).
@@ -64,13 +65,14 @@ class Search {
   std::int32_t minus_time(ConstMatrix zone, std::uint32_t discrete) const;
   bool expand(std::uint32_t node, std::vector<Goal>& goals, SearchOutcome& outcome);
   std::optional<std::uint32_t> next();
+  bool repairs() const;
   std::uint64_t random();
 
   Graph& graph_;
   SearchOptions options_;
   Passed passed_;
   PredicateEvaluator evaluator_;
-  std::vector<std::uint32_t> waiting_;   // depth first: a stack
+  std::vector<std::uint32_t> waiting_;   // depth first: a stack; breadth first: nodes to be repaired at once
   std::uint32_t front_ = 0;              // breadth first: nodes are made in the order they are expanded
   // Earliest first: the bound on minus the time (larger is earlier), then the older node.
   std::priority_queue<std::pair<std::int32_t, std::uint32_t>> queue_;

@@ -109,7 +109,7 @@ SearchOptions Exploration::search_options() const {
   Order order = task_.options.order;
   if (task_.options.trace == TraceKind::shortest) order = Order::breadth_first;
   if (time_clock_ != none) order = Order::earliest;
-  return {order, task_.options.seed, time_clock_};
+  return {order, task_.options.seed, time_clock_, task_.options.trace == TraceKind::shortest};
 }
 
 SearchOutcome Exploration::search(std::vector<Goal>& goals, const std::function<void(std::uint32_t)>& visit) {
