@@ -40,7 +40,7 @@ std::optional<Zone> with_borders(const Zone& zone, Border upper, Border lower) {
 AlwaysSearch::AlwaysSearch(Graph& graph, const Coverage& coverage, const Predicate& predicate, bool negated,
                            const Predicate* condition)
     : graph_(graph),
-      coverage_(coverage),
+      probe_(graph.zones(), coverage),
       predicate_(predicate),
       negated_(negated),
       condition_(condition),
@@ -91,7 +91,7 @@ void AlwaysSearch::list_successors(const AlwaysState& state, std::vector<AlwaysS
   for (const Graph::Successor& successor : successors) {
     const ZoneOp& op = graph_.zones().op(successor.op);
     if (successor.discrete == none) {
-      if (apply(op, graph_.zones().view(state.zone), scratch_, target_)) {
+      if (apply(op, graph_.zones().zone(state.zone), scratch_, target_)) {
         outcome.found = true;
         outcome.end = AlwaysOutcome::End::error;
         return;
@@ -100,7 +100,7 @@ void AlwaysSearch::list_successors(const AlwaysState& state, std::vector<AlwaysS
     }
     ZoneOp entry = op;
     entry.delay = false;
-    if (!apply(entry, graph_.zones().view(state.zone), scratch_, target_)) continue;
+    if (!apply(entry, graph_.zones().zone(state.zone), scratch_, target_)) continue;
     ++outcome.transitions;
     const Zone arrived = target_;
     const std::size_t before = result.size();
@@ -118,7 +118,7 @@ void AlwaysSearch::delay_into_other_pieces(const AlwaysState& state, std::vector
   const std::vector<Zone>& parts = pieces(state.discrete);
   if (parts.size() < 2 || !graph_.facts(state.discrete).delay) return;
   const Zone& from = parts[state.piece];
-  Zone future(graph_.zones().view(state.zone));
+  Zone future = graph_.zones().zone(state.zone);
   future.delay();
   for (std::uint32_t q = 0; q < parts.size(); ++q) {
     if (q == state.piece) continue;
@@ -151,7 +151,7 @@ AlwaysState AlwaysSearch::represented(const AlwaysState& state, const GraphNode&
   result.zone = node.zone;
   const std::vector<Zone>& parts = pieces(node.discrete);
   for (std::uint32_t piece = 0; piece < parts.size(); ++piece) {
-    if (parts[piece].includes(graph_.zones().view(node.zone))) result.piece = piece;
+    if (parts[piece].includes(graph_.zones().zone(node.zone))) result.piece = piece;
   }
   return result;
 }
@@ -160,9 +160,9 @@ AlwaysState AlwaysSearch::represented(const AlwaysState& state, const GraphNode&
 
 std::optional<AlwaysSearch::RealStart> AlwaysSearch::real_start(const GraphNode& real, const GraphNode& start,
                                                                 const AlwaysState& first) {
-  std::vector<Zone> cuts{Zone(graph_.zones().view(real.zone))};
+  std::vector<Zone> cuts{graph_.zones().zone(real.zone)};
   if (condition_ != nullptr) {
-    cuts = evaluator_.satisfying(*condition_, false, real.discrete, graph_.zones().view(real.zone)).parts();
+    cuts = evaluator_.satisfying(*condition_, false, real.discrete, graph_.zones().zone(real.zone)).parts();
   }
   for (const Zone& cut : cuts) {
     const GraphNode node{real.discrete, graph_.zones().intern(cut.view())};
@@ -200,7 +200,7 @@ std::optional<AlwaysSearch::RealStep> AlwaysSearch::real_step(const AlwaysState&
     if (step.discrete == none) continue;
     ZoneOp entry = graph_.zones().op(step.op);
     entry.delay = false;
-    if (!apply(entry, graph_.zones().view(real.zone), scratch_, target_)) continue;
+    if (!apply(entry, graph_.zones().zone(real.zone), scratch_, target_)) continue;
     found.clear();
     enter(step.discrete, Zone(target_), step.op, found);
     for (const AlwaysState& state : found) {
@@ -229,7 +229,7 @@ bool AlwaysSearch::ends_here(const AlwaysState& state, AlwaysOutcome& outcome) {
 }
 
 Federation AlwaysSearch::stuck(const AlwaysState& state) {
-  Federation result = graph_.deadlocked(state.discrete, graph_.zones().view(state.zone));
+  Federation result = graph_.deadlocked(state.discrete, graph_.zones().zone(state.zone));
   if (predicate_.has_clocks && graph_.facts(state.discrete).delay && !result.is_empty()) {
     // Waiting on must not leave p.
     Federation outside{invariant(state.discrete)};
@@ -242,19 +242,18 @@ Federation AlwaysSearch::stuck(const AlwaysState& state) {
 
 // Puts a state on the stack. True when a run has been found.
 bool AlwaysSearch::push(const AlwaysState& state, AlwaysOutcome& outcome) {
-  const Shape& shape = graph_.shape(state.discrete);
-  const ConstMatrix zone = graph_.zones().view(state.zone);
+  probe_.prepare(state.zone, graph_.shape(state.discrete));
   const auto finished = finished_.find(place(state));
   if (finished != finished_.end()) {
     for (const std::uint32_t z : finished->second) {
-      if (z == state.zone || coverage_.covers(graph_.zones().view(z), zone, shape)) return false;
+      if (z == state.zone || probe_.is_covered_by(z)) return false;
     }
   }
   // A loop: whatever can be done from the earlier state can be done again from this one.
   std::vector<std::uint32_t>& stacked = on_stack_[place(state)];
   for (const std::uint32_t position : stacked) {
     const std::uint32_t z = stack_[position].state.zone;
-    if (z == state.zone || coverage_.covers(zone, graph_.zones().view(z), shape)) {
+    if (z == state.zone || probe_.covers(z)) {
       outcome.found = true;
       outcome.end = AlwaysOutcome::End::lasso;
       outcome.loop_start = position;
@@ -282,11 +281,10 @@ bool AlwaysSearch::push(const AlwaysState& state, AlwaysOutcome& outcome) {
 // The state on top has no maximal run inside p; neither has any state it covers.
 void AlwaysSearch::pop() {
   const AlwaysState state = stack_.back().state;
-  const Shape& shape = graph_.shape(state.discrete);
-  const ConstMatrix zone = graph_.zones().view(state.zone);
+  probe_.prepare(state.zone, graph_.shape(state.discrete));
   std::vector<std::uint32_t>& done = finished_[place(state)];
   finished_count_ -= done.size();
-  std::erase_if(done, [&](std::uint32_t z) { return coverage_.covers(zone, graph_.zones().view(z), shape); });
+  std::erase_if(done, [&](std::uint32_t z) { return probe_.covers(z); });
   done.push_back(state.zone);
   finished_count_ += done.size();
   on_stack_[place(state)].pop_back();
@@ -299,7 +297,7 @@ AlwaysOutcome AlwaysSearch::run(const std::vector<GraphNode>& starts, const Limi
   for (std::uint32_t s = 0; s < starts.size() && !outcome.found && watch.reason().empty(); ++s) {
     outcome.start = s;
     std::vector<AlwaysState> entries;
-    enter(starts[s].discrete, Zone(graph_.zones().view(starts[s].zone)), none, entries);
+    enter(starts[s].discrete, graph_.zones().zone(starts[s].zone), none, entries);
     if (evaluator_.failure()) {
       outcome.failure = evaluator_.failure();
       outcome.found = true;

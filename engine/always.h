@@ -98,7 +98,7 @@ class AlwaysSearch {
   std::size_t memory() const;
 
   Graph& graph_;
-  const Coverage& coverage_;
+  CoverProbe probe_;
   const Predicate& predicate_;
   bool negated_;
   const Predicate* condition_;

@@ -8,9 +8,10 @@ namespace orbita {
 
 namespace {
 
-// Successor lists are kept from the second time on they are asked for, up to this much memory.
+// Successor lists are kept from the third time on they are asked for, up to this much memory: many
+// discrete states have two zones, few have more.
 constexpr std::size_t cache_limit = std::size_t{512} << 20;
-constexpr std::uint32_t never_asked = 0, asked_once = 1, first_cached = 2;
+constexpr std::uint32_t times_uncached = 2, first_cached = times_uncached + 1;  // below: how often it was asked for
 
 std::uint32_t position(const Shape& shape, std::uint32_t clock) {
   if (clock == 0) return 0;
@@ -85,7 +86,7 @@ std::uint32_t Graph::intern(std::span<const std::int32_t> row) {
   const auto [id, is_new] = states_.intern(row);
   if (is_new) {
     shape_of_.push_back(shapes_.of(row));
-    cached_.push_back(never_asked);
+    cached_.push_back(0);
   }
   return id;
 }
@@ -284,22 +285,22 @@ Graph::Successor Graph::represent_discrete(Raw& raw) {
 
 void Graph::expand(const GraphNode& node, std::vector<GraphNode>& targets) {
   targets.clear();
-  if (cached_[node.discrete] != never_asked) {
+  if (cached_[node.discrete] >= times_uncached) {
     for (const Successor& successor : successors(node.discrete)) {
       if (const std::optional<GraphNode> found = target(node.zone, successor)) targets.push_back(*found);
     }
     return;
   }
-  cached_[node.discrete] = asked_once;
+  ++cached_[node.discrete];
   values(node.discrete, row_);
-  const ConstMatrix zone = zones_.view(node.zone);
+  const ConstMatrix zone = zones_.load(node.zone, expand_source_);
   make_raw(row_, shape_of_[node.discrete], true, &zone);
   // Remembering operations pays where zones are few and large (CSMA/CD 11: 2.3 to 1.6 s); elsewhere it
   // costs more than it saves (train gate 5: 0.9 instead of 0.5 s; fire alarm 16: 677 instead of 110 MB).
   const bool remember = zone.dimension >= 6 && std::uint64_t{zones_.size()} * 16 < states_.size();
   for (std::size_t i = 0; i < raw_count_; ++i) {
     Raw& raw = raw_[i];
-    if (raw.twins != none && left_to_twin(node.zone, raw.twins)) continue;
+    if (raw.twins != none && twins_->applies(zone, raw.twins)) continue;
     if (raw.failure) {
       Zone guard(zone);
       if (guard.constrain(raw.op.guard)) targets.push_back({none, none});
@@ -321,8 +322,8 @@ std::span<const Graph::Successor> Graph::successors(std::uint32_t discrete) {
   make_raw(row_, shape_of_[discrete], true);
   result_.clear();
   for (std::size_t i = 0; i < raw_count_; ++i) result_.push_back(represent(raw_[i]));
-  if (cached_[discrete] == never_asked) {
-    cached_[discrete] = asked_once;
+  if (cached_[discrete] < times_uncached) {
+    ++cached_[discrete];
   } else if (cache_bytes_ < cache_limit) {
     cached_[discrete] = static_cast<std::uint32_t>(cache_.size()) + first_cached;
     cache_.push_back(result_);
@@ -333,7 +334,7 @@ std::span<const Graph::Successor> Graph::successors(std::uint32_t discrete) {
 }
 
 std::optional<GraphNode> Graph::target(std::uint32_t zone, const Successor& successor) {
-  if (successor.twins != none && left_to_twin(zone, successor.twins)) return std::nullopt;
+  if (successor.twins != none && twins_->applies(zones_.load(zone, twin_zone_), successor.twins)) return std::nullopt;
   const std::uint32_t result = zones_.apply(zone, successor.op);
   if (result == Zones::empty) return std::nullopt;
   return finish(successor, result);
@@ -362,7 +363,7 @@ std::uint32_t Graph::intern_ties(const TieClasses& ties) {
 std::uint32_t Graph::sort_zone(std::uint32_t zone, std::uint32_t ties) {
   const auto [it, is_new] = sorted_.try_emplace((std::uint64_t{zone} << 32) | ties, zone);
   if (is_new) {
-    scratch_zone_ = Zone(zones_.view(zone));
+    scratch_zone_ = zones_.zone(zone);
     if (zone_sorter_.sort(scratch_zone_, ties_[ties])) it->second = zones_.intern(scratch_zone_.view());
   }
   return it->second;
@@ -385,7 +386,7 @@ bool Graph::represents(const GraphNode& node, const GraphNode& real) {
     std::vector<std::int32_t> row(network_.value_count());
     values(state.discrete, row);
     std::vector<std::uint32_t> active = shape(state.discrete).clocks;
-    Zone zone(zones_.view(state.zone));
+    Zone zone = zones_.zone(state.zone);
     exact_->canonicalise(row, active, zone);
     return std::pair(std::move(row), std::move(zone));
   };
@@ -397,7 +398,7 @@ GraphNode Graph::canonicalise(std::uint32_t discrete, std::uint32_t zone) {
   if (is_new) {
     values(discrete, row_);
     active_ = shape(discrete).clocks;
-    scratch_zone_ = Zone(zones_.view(zone));
+    scratch_zone_ = zones_.zone(zone);
     canonicaliser_->canonicalise(row_, active_, scratch_zone_);
     it->second = {intern(row_), zones_.intern(scratch_zone_.view())};
     assert(active_ == shape(it->second.discrete).clocks && "which clocks are active must not depend on names");
@@ -467,7 +468,7 @@ Federation Graph::deadlocked(std::uint32_t discrete, ConstMatrix zone) {
 }
 
 std::size_t Graph::memory() const {
-  return states_.memory() + zones_.memory() + cache_bytes_ + (shape_of_.capacity() + cached_.capacity()) * 4;
+  return states_.memory() + zones_.memory() + cache_bytes_ + shape_of_.memory() + cached_.memory();
 }
 
 }  // namespace orbita

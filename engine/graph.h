@@ -15,6 +15,7 @@
 
 #include "dbm/dbm.h"
 #include "engine/bounds.h"
+#include "engine/chunked.h"
 #include "engine/discrete_store.h"
 #include "engine/expand.h"
 #include "engine/liveness.h"
@@ -122,7 +123,6 @@ class Graph {
   std::uint32_t intern_ties(const TieClasses& ties);
   std::uint32_t sort_zone(std::uint32_t zone, std::uint32_t ties);
   GraphNode canonicalise(std::uint32_t discrete, std::uint32_t zone);
-  bool left_to_twin(std::uint32_t zone, std::uint32_t twins) const { return twins_->applies(zones_.view(zone), twins); }
 
   const Network& network_;
   GraphOptions options_;
@@ -132,8 +132,8 @@ class Graph {
   DiscreteStore states_;
   Shapes shapes_;
   Zones zones_;
-  std::vector<std::uint32_t> shape_of_;       // by discrete state
-  std::vector<std::uint32_t> cached_;         // by discrete state: place in cache_, or a mark
+  Chunked<std::uint32_t> shape_of_;           // by discrete state
+  Chunked<std::uint32_t> cached_;             // by discrete state: place in cache_, or how often it was asked for
   std::vector<std::vector<Successor>> cache_;
   std::size_t cache_bytes_ = 0;
   std::vector<std::int32_t> row_;
@@ -157,7 +157,7 @@ class Graph {
   std::unique_ptr<Canonicaliser> exact_;                             // for comparing orbits; made when needed
   std::unique_ptr<TwinPruning> twins_;
   std::vector<std::uint32_t> active_;
-  Zone scratch_zone_, expand_scratch_, expand_target_;
+  Zone scratch_zone_, twin_zone_, expand_source_, expand_scratch_, expand_target_;
 };
 
 }  // namespace orbita

@@ -10,9 +10,9 @@ std::optional<std::uint32_t> Passed::add(const GraphNode& state, std::uint32_t p
       if (nodes_[n].zone == state.zone) return std::nullopt;
     }
     if (coverage_.kind() != Subsumption::equality) {
-      const Shape& shape = graph_.shape(state.discrete);
-      if (has_covering(state, shape)) return std::nullopt;
-      drop_covered(state, shape);
+      probe_.prepare(state.zone, graph_.shape(state.discrete));
+      if (has_covering(state.discrete)) return std::nullopt;
+      drop_covered(state.discrete);
     }
   }
   const auto node = static_cast<std::uint32_t>(nodes_.size());
@@ -22,23 +22,21 @@ std::optional<std::uint32_t> Passed::add(const GraphNode& state, std::uint32_t p
   return node;
 }
 
-bool Passed::has_covering(const GraphNode& state, const Shape& shape) const {
-  const ConstMatrix zone = graph_.zones().view(state.zone);
-  for (std::uint32_t n = first_[state.discrete]; n != none; n = nodes_[n].next) {
-    if (coverage_.covers(graph_.zones().view(nodes_[n].zone), zone, shape)) return true;
+bool Passed::has_covering(std::uint32_t discrete) {
+  for (std::uint32_t n = first_[discrete]; n != none; n = nodes_[n].next) {
+    if (probe_.is_covered_by(nodes_[n].zone)) return true;
   }
   return false;
 }
 
-void Passed::drop_covered(const GraphNode& state, const Shape& shape) {
-  const ConstMatrix zone = graph_.zones().view(state.zone);
+void Passed::drop_covered(std::uint32_t discrete) {
   std::uint32_t previous = none;
-  for (std::uint32_t n = first_[state.discrete]; n != none; n = nodes_[n].next) {
-    if (coverage_.covers(zone, graph_.zones().view(nodes_[n].zone), shape)) {
+  for (std::uint32_t n = first_[discrete]; n != none; n = nodes_[n].next) {
+    if (probe_.covers(nodes_[n].zone)) {
       wasted_count_ += is_expanded(n) ? 1 : 0;
       marks_[n] |= covered;
       ++covered_count_;
-      (previous == none ? first_[state.discrete] : nodes_[previous].next) = nodes_[n].next;
+      (previous == none ? first_[discrete] : nodes_[previous].next) = nodes_[n].next;
     } else {
       previous = n;
     }

@@ -20,7 +20,7 @@ class Passed {
     std::uint32_t next = none;  // of the same discrete state
   };
 
-  Passed(Graph& graph, const Coverage& coverage) : graph_(graph), coverage_(coverage) {}
+  Passed(Graph& graph, const Coverage& coverage) : graph_(graph), coverage_(coverage), probe_(graph.zones(), coverage) {}
 
   // Adds the state unless a stored one covers it, and drops those it covers. Returns the new node.
   std::optional<std::uint32_t> add(const GraphNode& state, std::uint32_t parent);
@@ -44,11 +44,12 @@ class Passed {
 
  private:
   static constexpr std::uint8_t covered = 1, expanded = 2;
-  bool has_covering(const GraphNode& state, const Shape& shape) const;
-  void drop_covered(const GraphNode& state, const Shape& shape);
+  bool has_covering(std::uint32_t discrete);
+  void drop_covered(std::uint32_t discrete);
 
   Graph& graph_;
   const Coverage& coverage_;
+  CoverProbe probe_;
   Chunked<Node> nodes_;
   Chunked<std::uint8_t> marks_;
   Chunked<std::uint32_t> first_;  // by discrete state: its newest node

@@ -31,7 +31,7 @@ SearchOutcome Search::run(std::vector<Goal>& goals, const Limits& limits,
     if (options_.order == Order::earliest && goals[0].reached) {
       const GraphNode state{passed_[*node].discrete, passed_[*node].zone};
       // Nothing that is left begins earlier than the goal was reached.
-      if (minus_time(graph_.zones().view(state.zone), state.discrete) <= goals[0].earliest) break;
+      if (minus_time(graph_.zones().zone(state.zone), state.discrete) <= goals[0].earliest) break;
     }
     ++outcome.explored;
     if (!expand(*node, goals, outcome)) break;
@@ -103,7 +103,7 @@ void Search::add(const GraphNode& state, std::uint32_t parent, std::vector<Goal>
   const std::optional<std::uint32_t> node = passed_.add(state, parent);
   if (!node) return;
   if (options_.order == Order::earliest) {
-    queue_.emplace(minus_time(graph_.zones().view(state.zone), state.discrete), ~*node);
+    queue_.emplace(minus_time(graph_.zones().zone(state.zone), state.discrete), ~*node);
     test_earliest(state, *node, goals[0]);
     return;
   }
@@ -122,7 +122,7 @@ void Search::test_goals(const GraphNode& state, std::uint32_t node, std::vector<
     if (goal.reached || (is_data(goal) && !first_time)) continue;
     const bool found = is_data(goal) ? evaluator_.holds(*goal.predicate, state.discrete) != goal.negated
                                      : !evaluator_.satisfying(*goal.predicate, goal.negated, state.discrete,
-                                                              graph_.zones().view(state.zone)).is_empty();
+                                                              graph_.zones().zone(state.zone)).is_empty();
     if (evaluator_.failure()) {
       goal.failure = evaluator_.failure();
       evaluator_.clear_failure();
@@ -142,7 +142,7 @@ std::int32_t Search::minus_time(ConstMatrix zone, std::uint32_t discrete) const 
 // Keeps the goal that can be reached first.
 void Search::test_earliest(const GraphNode& state, std::uint32_t node, Goal& goal) {
   const Federation where =
-      evaluator_.satisfying(*goal.predicate, goal.negated, state.discrete, graph_.zones().view(state.zone));
+      evaluator_.satisfying(*goal.predicate, goal.negated, state.discrete, graph_.zones().zone(state.zone));
   for (const Zone& part : where.parts()) {
     const std::int32_t time = minus_time(part.view(), state.discrete);
     if (goal.reached && time <= goal.earliest) continue;

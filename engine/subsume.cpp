@@ -32,4 +32,34 @@ bool Coverage::simulates(ConstMatrix big, ConstMatrix small, const Shape& shape,
   return alu_includes(big, small, ClockBounds(shape.lower, shape.upper));
 }
 
+void CoverProbe::prepare(std::uint32_t zone, const Shape& shape) {
+  shape_ = &shape;
+  zone_ = zones_.load(zone, room_);
+  const Subsumption kind = coverage_.kind();
+  compact_ = kind == Subsumption::inclusion || (kind == Subsumption::simulation && !coverage_.has_diagonals());
+  if (!compact_) return;
+  probe_.resize(packed_size(zone_.dimension));
+  if (kind == Subsumption::inclusion) {
+    ceiling_.resize(probe_.size());
+    pack_inclusion_probe(probe_.data(), zone_);
+    pack_ceiling(ceiling_.data(), zone_);
+  } else {
+    if (scratch_.dimension() != zone_.dimension) scratch_ = Zone::zero(zone_.dimension);
+    pack_alu_probe(probe_.data(), zone_, ClockBounds(shape.lower, shape.upper), scratch_.matrix());
+  }
+}
+
+bool CoverProbe::is_covered_by(std::uint32_t stored) {
+  const packed_t* packed = zones_.packed(stored);
+  if (compact_ && packed != nullptr) return passes(packed, probe_.data(), zone_.dimension);
+  return coverage_.covers(zones_.load(stored, other_), zone_, *shape_);
+}
+
+bool CoverProbe::covers(std::uint32_t stored) {
+  const packed_t* packed = zones_.packed(stored);
+  if (!compact_ || packed == nullptr) return coverage_.covers(zone_, zones_.load(stored, other_), *shape_);
+  if (coverage_.kind() == Subsumption::inclusion) return is_below(packed, ceiling_.data(), zone_.dimension);
+  return alu_includes(zone_, packed, ClockBounds(shape_->lower, shape_->upper));
+}
+
 }  // namespace orbita

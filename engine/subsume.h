@@ -7,6 +7,7 @@
 #include "dbm/dbm.h"
 #include "engine/bounds.h"
 #include "engine/shape.h"
+#include "engine/zones.h"
 
 namespace orbita {
 
@@ -24,6 +25,7 @@ class Coverage {
   Coverage(Subsumption kind, const std::vector<Diagonal>& diagonals) : kind_(kind), diagonals_(diagonals) {}
 
   Subsumption kind() const { return kind_; }
+  bool has_diagonals() const { return !diagonals_.empty(); }
   bool covers(ConstMatrix big, ConstMatrix small, const Shape& shape) const;
 
  private:
@@ -31,6 +33,26 @@ class Coverage {
 
   Subsumption kind_;
   std::vector<Diagonal> diagonals_;
+};
+
+// One zone compared with many stored ones of the same discrete state: prepared once, then each
+// comparison runs on the stored, compact form.
+class CoverProbe {
+ public:
+  CoverProbe(const Zones& zones, const Coverage& coverage) : zones_(zones), coverage_(coverage) {}
+
+  void prepare(std::uint32_t zone, const Shape& shape);
+  bool is_covered_by(std::uint32_t stored);
+  bool covers(std::uint32_t stored);
+
+ private:
+  const Zones& zones_;
+  const Coverage& coverage_;
+  const Shape* shape_ = nullptr;
+  ConstMatrix zone_;
+  bool compact_ = false;  // the stored form suffices to compare
+  Zone room_, other_, scratch_;
+  std::vector<packed_t> probe_, ceiling_;
 };
 
 }  // namespace orbita

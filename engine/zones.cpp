@@ -1,20 +1,17 @@
 #include "engine/zones.h"
 
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
 #include <algorithm>
 #include <cstring>
-#include <new>
 
 namespace orbita {
 
 namespace {
 
-constexpr std::size_t chunk_entries = 64 * 1024;
+constexpr std::size_t largest_chunk = 256 * 1024;  // bytes
 constexpr std::size_t largest_memo = std::size_t{1} << 20;
-
-std::size_t aligned(std::size_t entries) {
-  constexpr std::size_t unit = 8;  // 32 bytes
-  return (entries + unit - 1) / unit * unit;
-}
 
 std::size_t op_size(const ZoneOp& op) {
   return sizeof(ZoneOp) + (op.guard.size() + op.invariant.size()) * sizeof(Constraint) +
@@ -26,36 +23,54 @@ std::size_t op_size(const ZoneOp& op) {
 
 Zones::Zones() : table_(64, empty), op_table_(64, empty), memo_(1024) {}
 
-raw_t* Zones::allocate(std::size_t entries) {
-  entries = aligned(entries);
-  if (chunk_used_ + entries > chunk_size_) {
-    chunk_size_ = std::max(entries, std::min(chunk_entries, std::max<std::size_t>(bytes_ / 8, 1024)));
+std::byte* Zones::allocate(std::size_t bytes) {
+  bytes = (bytes + 7) / 8 * 8;
+  if (chunk_used_ + bytes > chunk_size_) {
+    chunk_size_ = std::max(bytes, std::min(largest_chunk, std::max<std::size_t>(bytes_ / 8, 4096)));
     chunk_used_ = 0;
-    const std::size_t bytes = chunk_size_ * sizeof(raw_t);
-    chunks_.emplace_back(static_cast<raw_t*>(::operator new(bytes, std::align_val_t{matrix_alignment})));
-    bytes_ += bytes;
+    chunks_.emplace_back(new std::byte[chunk_size_]);
+    bytes_ += chunk_size_;
   }
-  raw_t* place = chunks_.back().get() + chunk_used_;
-  chunk_used_ += entries;
+  std::byte* place = chunks_.back().get() + chunk_used_;
+  chunk_used_ += bytes;
   return place;
 }
 
+ConstMatrix Zones::load(std::uint32_t id, Zone& room) const {
+  const Entry& entry = entries_[id];
+  if (entry.wide) return {reinterpret_cast<const raw_t*>(entry.data), entry.dimension};
+  if (room.dimension() != entry.dimension) room = Zone::zero(entry.dimension);
+  unpack(room.matrix(), packed(id));
+  return room.view();
+}
+
+Zone Zones::zone(std::uint32_t id) const {
+  Zone result;
+  const ConstMatrix view = load(id, result);
+  return entries_[id].wide ? Zone(view) : result;
+}
+
 std::uint32_t Zones::intern(ConstMatrix zone) {
-  const std::uint64_t full = dbm::hash(zone);
+  packed_.resize(packed_size(zone.dimension));
+  const bool wide = !pack(packed_.data(), zone);
+  const void* data = wide ? static_cast<const void*>(zone.data) : packed_.data();
+  const std::size_t bytes = wide ? zone.size() * sizeof(raw_t) : packed_.size() * sizeof(packed_t);
+  const std::uint64_t full = XXH3_64bits_withSeed(data, bytes, zone.dimension);
   const auto hash = static_cast<std::uint32_t>(full ^ (full >> 32));
   const std::size_t mask = table_.size() - 1;
   std::size_t place = hash & mask;
   while (table_[place] != empty) {
     const Entry& entry = entries_[table_[place]];
-    if (entry.hash == hash && entry.dimension == zone.dimension && dbm::equal({entry.data, entry.dimension}, zone)) {
+    if (entry.hash == hash && entry.dimension == zone.dimension && entry.wide == wide &&
+        std::memcmp(entry.data, data, bytes) == 0) {
       return table_[place];
     }
     place = (place + 1) & mask;
   }
   const auto id = static_cast<std::uint32_t>(entries_.size());
-  raw_t* data = allocate(zone.size());
-  std::memcpy(data, zone.data, zone.size() * sizeof(raw_t));
-  entries_.push_back({data, zone.dimension, hash});
+  std::byte* stored = allocate(bytes);
+  std::memcpy(stored, data, bytes);
+  entries_.push_back({stored, zone.dimension, hash, wide});
   table_[place] = id;
   if (entries_.size() * 3 > table_.size() * 2) grow_table();
   return id;
@@ -117,7 +132,7 @@ std::uint32_t Zones::apply(std::uint32_t zone, std::uint32_t op) {
     ++hits_;
     return memo.result;
   }
-  const std::uint32_t result = orbita::apply(*ops_[op], view(zone), scratch_, target_) ? intern(target_.view()) : empty;
+  const std::uint32_t result = orbita::apply(*ops_[op], load(zone, source_), scratch_, target_) ? intern(target_.view()) : empty;
   if (++inserted_ > memo_.size() && memo_.size() < largest_memo) {
     inserted_ = 0;
     grow_memo();
@@ -129,7 +144,7 @@ std::uint32_t Zones::apply(std::uint32_t zone, std::uint32_t op) {
 }
 
 std::size_t Zones::memory() const {
-  return bytes_ + entries_.size() * sizeof(Entry) + table_.size() * 4 + op_table_.size() * 4 + op_bytes_ +
+  return bytes_ + entries_.memory() + table_.size() * 4 + op_table_.size() * 4 + op_bytes_ +
          memo_.size() * sizeof(Memo);
 }
 

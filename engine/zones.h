@@ -10,7 +10,9 @@
 #include <memory>
 #include <vector>
 
+#include "dbm/compact.h"
 #include "dbm/dbm.h"
+#include "engine/chunked.h"
 #include "engine/zone_op.h"
 
 namespace orbita {
@@ -21,9 +23,13 @@ class Zones {
 
   Zones();
   std::uint32_t intern(ConstMatrix zone);
-  ConstMatrix view(std::uint32_t zone) const {
-    const Entry& entry = entries_[zone];
-    return {entry.data, entry.dimension};
+  Zone zone(std::uint32_t id) const;  // a copy, ready to be worked on
+  // The same without a new allocation: valid as long as `room` and the stored zones are.
+  ConstMatrix load(std::uint32_t id, Zone& room) const;
+  std::uint32_t dimension(std::uint32_t id) const { return entries_[id].dimension; }
+  // The stored form, to be compared as compact.h does; nullptr when its bounds do not fit 16 bits.
+  const packed_t* packed(std::uint32_t id) const {
+    return entries_[id].wide ? nullptr : reinterpret_cast<const packed_t*>(entries_[id].data);
   }
   std::uint32_t size() const { return static_cast<std::uint32_t>(entries_.size()); }
 
@@ -39,32 +45,32 @@ class Zones {
   std::uint64_t hits() const { return hits_; }
 
  private:
+  // 16 bits a bound without padding, or 32 bits with it where some bound needs them.
   struct Entry {
-    const raw_t* data = nullptr;
+    const std::byte* data = nullptr;
     std::uint32_t dimension = 0;
     std::uint32_t hash = 0;
+    bool wide = false;
   };
   struct Memo {
     std::uint32_t zone = empty, op = empty, result = empty;
   };
-  raw_t* allocate(std::size_t entries);
+  std::byte* allocate(std::size_t bytes);
   void grow_table();
   void grow_memo();
   Memo& memo_slot(std::uint32_t zone, std::uint32_t op);
 
-  struct Free {
-    void operator()(raw_t* p) const { ::operator delete(p, std::align_val_t{matrix_alignment}); }
-  };
-  std::vector<std::unique_ptr<raw_t[], Free>> chunks_;
+  std::vector<std::unique_ptr<std::byte[]>> chunks_;
   std::size_t chunk_used_ = 0, chunk_size_ = 0, bytes_ = 0;
-  std::vector<Entry> entries_;
+  Chunked<Entry> entries_;
   std::vector<std::uint32_t> table_;
   std::vector<std::unique_ptr<ZoneOp>> ops_;
   std::vector<std::uint32_t> op_table_;
   std::size_t op_bytes_ = 0;
   std::vector<Memo> memo_;
   std::uint64_t inserted_ = 0, lookups_ = 0, hits_ = 0;
-  Zone scratch_, target_;
+  std::vector<packed_t> packed_;
+  Zone source_, scratch_, target_;
 };
 
 }  // namespace orbita

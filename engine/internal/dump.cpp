@@ -41,7 +41,7 @@ void dump_states(const std::string& path, Graph& graph, const Passed& passed) {
     for (std::uint32_t s = 0; s < network.slots.size(); ++s) {
       if (!network.slots[s].meta) state["var"][network.slots[s].name] = row[network.slot_value(s)];
     }
-    state["zone"] = zone_json(network, graph.shape(passed[n].discrete), graph.zones().view(passed[n].zone));
+    state["zone"] = zone_json(network, graph.shape(passed[n].discrete), graph.zones().zone(passed[n].zone));
     out << state.dump() << '\n';
   });
   out.flush();

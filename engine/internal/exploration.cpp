@@ -149,7 +149,7 @@ SymmetrySummary Exploration::symmetry_summary() const {
     const Passed::Node& node = search_->passed()[n];
     graph_->values(node.discrete, row);
     summary.orbit_sum += orbit_size(symmetry_.layout, row, graph_->shape(node.discrete).clocks,
-                                    Zone(graph_->zones().view(node.zone)));
+                                    graph_->zones().zone(node.zone));
   });
   return summary;
 }
@@ -190,7 +190,7 @@ void Exploration::explain_goal(const Goal& goal, QueryResult& result) {
   }
   const GraphNode last = run->last;
   const Federation where = search_->evaluator().satisfying(*goal.predicate, goal.negated, last.discrete,
-                                                           graph_->zones().view(last.zone));
+                                                           graph_->zones().zone(last.zone));
   std::optional<Trace> trace;
   for (const Zone& part : where.parts()) {
     std::optional<Trace> candidate = make_trace(*graph_, *run, bounds_of(graph_->shape(last.discrete), part.view()));
@@ -247,7 +247,7 @@ AlwaysOutcome Exploration::search_always(const Query& query, const std::pair<Pre
     search_->passed().for_each([&](std::uint32_t n) {
       const Passed::Node& node = search_->passed()[n];
       const Federation where = search_->evaluator().satisfying(predicates.first, false, node.discrete,
-                                                               graph_->zones().view(node.zone));
+                                                               graph_->zones().zone(node.zone));
       for (const Zone& part : where.parts()) {
         starts.push_back({node.discrete, graph_->zones().intern(part.view())});
         start_nodes.push_back(n);

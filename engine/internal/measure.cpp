@@ -92,7 +92,8 @@ class Measuring {
   void look(Exploration& exploration, std::uint32_t node) {
     PredicateEvaluator& evaluator = exploration.last_search().evaluator();
     const Passed::Node& at = exploration.last_search().passed()[node];
-    const ConstMatrix zone = exploration.graph().zones().view(at.zone);
+    const Zone stored = exploration.graph().zones().zone(at.zone);
+    const ConstMatrix zone = stored.view();
     Federation where{Zone(zone)};
     if (query_.predicate != nullptr) where = evaluator.satisfying(task_.predicates[index_].first, false, at.discrete, zone);
     for (const Zone& part : where.parts()) {
