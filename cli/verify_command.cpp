@@ -47,6 +47,8 @@ const Names<SubsumptionChoice> subsumption_names{{"auto", SubsumptionChoice::aut
                                                  {"simulation", SubsumptionChoice::simulation}};
 const Names<Order> order_names{
     {"bfs", Order::breadth_first}, {"dfs", Order::depth_first}, {"rdfs", Order::random_depth_first}};
+const Names<Approximation> approximation_names{{"none", Approximation::exact}, {"hull", Approximation::hull},
+                                               {"hash", Approximation::hash}, {"bits", Approximation::bits}};
 const Names<bool> reduce_names{{"all", true}, {"none", false}};
 const Names<SymmetryChoice> symmetry_names{
     {"auto", SymmetryChoice::automatic}, {"off", SymmetryChoice::off},
@@ -187,6 +189,11 @@ void add_verify(CLI::App& app, Streams& streams, Action& action) {
   add_choice(*verb, "--subsumption", options.subsumption, subsumption_names, "When a stored state covers a new one");
   add_choice(*verb, "--reduce", options.reduce, reduce_names, "Inactive clocks and dead variables");
   add_choice(*verb, "--order", options.order, order_names, "Search order");
+  add_choice(*verb, "--approximation", options.approximation, approximation_names,
+             "For E<> and A[]: one hull per discrete state, or states remembered by hash or by bits");
+  verb->add_option("--bits", options.log2_bits, "With --approximation bits: the table has 2^N bits")
+      ->check(CLI::Range(10u, 40u))
+      ->type_name("N");
   verb->add_option("--seed", options.seed, "Seed of random search orders");
   verb->add_option("--timeout", arguments->timeout, "Seconds (or 500ms, 5m, 2h) per exploration; then the verdict is unknown");
   verb->add_option("--memory", arguments->memory, "Megabytes (or 500M, 4G) per exploration; default: 90 % of what is there");

@@ -2,7 +2,8 @@
 
 namespace orbita {
 
-std::optional<std::uint32_t> Passed::add(const GraphNode& state, std::uint32_t parent) {
+std::optional<std::uint32_t> Passed::add(const GraphNode& given, std::uint32_t parent) {
+  GraphNode state = given;
   while (first_.size() <= state.discrete) first_.push_back(none);
   if (first_[state.discrete] != none) {
     // The same zone is the most frequent cover, and the cheapest to find.
@@ -12,6 +13,10 @@ std::optional<std::uint32_t> Passed::add(const GraphNode& state, std::uint32_t p
     if (coverage_.kind() != Subsumption::equality) {
       probe_.prepare(state.zone, graph_.shape(state.discrete));
       if (has_covering(state.discrete)) return std::nullopt;
+      if (hull_) {
+        state.zone = hull_with_stored(state);
+        probe_.prepare(state.zone, graph_.shape(state.discrete));
+      }
       drop_covered(state.discrete);
     }
   }
@@ -27,6 +32,14 @@ bool Passed::has_covering(std::uint32_t discrete) {
     if (probe_.is_covered_by(nodes_[n].zone)) return true;
   }
   return false;
+}
+
+std::uint32_t Passed::hull_with_stored(const GraphNode& state) {
+  Zone hull = graph_.zones().zone(state.zone);
+  for (std::uint32_t n = first_[state.discrete]; n != none; n = nodes_[n].next) {
+    hull.hull(graph_.zones().zone(nodes_[n].zone));
+  }
+  return graph_.zones().intern(hull.view());
 }
 
 void Passed::drop_covered(std::uint32_t discrete) {

@@ -20,9 +20,12 @@ class Passed {
     std::uint32_t next = none;  // of the same discrete state
   };
 
-  Passed(Graph& graph, const Coverage& coverage) : graph_(graph), coverage_(coverage), probe_(graph.zones(), coverage) {}
+  // `hull`: one zone per discrete state, the smallest that includes all met. More states than there are.
+  Passed(Graph& graph, const Coverage& coverage, bool hull)
+      : graph_(graph), coverage_(coverage), hull_(hull), probe_(graph.zones(), coverage) {}
 
-  // Adds the state unless a stored one covers it, and drops those it covers. Returns the new node.
+  // Adds the state unless a stored one covers it, and drops those it covers. Returns the new node,
+  // whose zone is larger than the state's where hulls are taken.
   std::optional<std::uint32_t> add(const GraphNode& state, std::uint32_t parent);
 
   const Node& operator[](std::uint32_t node) const { return nodes_[node]; }
@@ -46,9 +49,11 @@ class Passed {
   static constexpr std::uint8_t covered = 1, expanded = 2;
   bool has_covering(std::uint32_t discrete);
   void drop_covered(std::uint32_t discrete);
+  std::uint32_t hull_with_stored(const GraphNode& state);
 
   Graph& graph_;
   const Coverage& coverage_;
+  const bool hull_;
   CoverProbe probe_;
   Chunked<Node> nodes_;
   Chunked<std::uint8_t> marks_;

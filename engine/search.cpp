@@ -13,7 +13,7 @@ bool is_data(const Goal& goal) { return !goal.predicate->has_clocks && !goal.pre
 Search::Search(Graph& graph, const Coverage& coverage, const SearchOptions& options)
     : graph_(graph),
       options_(options),
-      passed_(graph, coverage),
+      passed_(graph, coverage, options.hull),
       evaluator_(graph.network(), graph),
       random_state_(options.seed * 0x9E3779B97F4A7C15ull + 1) {}
 
@@ -98,10 +98,11 @@ bool Search::expand(std::uint32_t node, std::vector<Goal>& goals, SearchOutcome&
   return true;
 }
 
-void Search::add(const GraphNode& state, std::uint32_t parent, std::vector<Goal>& goals) {
+void Search::add(const GraphNode& found, std::uint32_t parent, std::vector<Goal>& goals) {
   const std::uint64_t wasted = passed_.wasted();
-  const std::optional<std::uint32_t> node = passed_.add(state, parent);
+  const std::optional<std::uint32_t> node = passed_.add(found, parent);
   if (!node) return;
+  const GraphNode state{found.discrete, passed_[*node].zone};
   if (options_.order == Order::earliest) {
     queue_.emplace(minus_time(graph_.zones().zone(state.zone), state.discrete), ~*node);
     test_earliest(state, *node, goals[0]);

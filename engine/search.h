@@ -26,6 +26,7 @@ struct SearchOptions {
   std::uint64_t seed = 1;
   std::uint32_t time_clock = none;  // a clock that is never reset and always active
   bool strict = false;              // breadth first to the letter: the first path found is a shortest one
+  bool hull = false;                // one zone per discrete state: an over-approximation
 };
 
 // A state somebody looks for: some valuation of it satisfies the predicate (or its negation).
@@ -59,7 +60,7 @@ class Search {
   std::size_t memory() const { return passed_.memory() + waiting_.capacity() * 4 + data_goals_.memory() + graph_.memory(); }
 
  private:
-  void add(const GraphNode& state, std::uint32_t parent, std::vector<Goal>& goals);
+  void add(const GraphNode& found, std::uint32_t parent, std::vector<Goal>& goals);
   void test_goals(const GraphNode& state, std::uint32_t node, std::vector<Goal>& goals);
   void test_earliest(const GraphNode& state, std::uint32_t node, Goal& goal);
   std::int32_t minus_time(ConstMatrix zone, std::uint32_t discrete) const;

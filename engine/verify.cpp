@@ -41,18 +41,22 @@ void explain_fastest(Task& task, std::size_t query, QueryResult& result) {
   Exploration exploration(task, std::move(needs), &only);
   std::vector<Goal> goals{{&task.predicates[query].first, task.queries[query]->kind == QueryKind::invariantly, {}, {}, 0}};
   exploration.search(goals);
-  if (goals[0].reached) exploration.explain_goal(goals[0], result);
+  if (goals[0].reached) exploration.explain_goal(goals[0], 0, result);
   else result.reason = "no fastest trace within the limits";
 }
 
 // E<> p, A[] p: one exploration for all of them.
 void decide_reachability(Task& task, const std::vector<std::size_t>& members, std::vector<QueryResult>& results) {
-  Exploration exploration(task, {}, &members);
+  const Approximation approximation = task.options.approximation;
+  const bool hashed = approximation == Approximation::hash || approximation == Approximation::bits;
+  ExplorationNeeds needs;
+  needs.approximation = approximation;
+  Exploration exploration(task, needs, &members);
   std::vector<Goal> goals;
   for (const std::size_t i : members) {
     goals.push_back({&task.predicates[i].first, task.queries[i]->kind == QueryKind::invariantly, {}, {}, 0});
   }
-  const SearchOutcome outcome = exploration.search(goals);
+  const SearchOutcome outcome = hashed ? exploration.search_hashed(goals) : exploration.search(goals);
   const SymmetrySummary symmetry = exploration.symmetry_summary();
   for (std::size_t k = 0; k < members.size(); ++k) {
     const Query& query = *task.queries[members[k]];
@@ -68,8 +72,8 @@ void decide_reachability(Task& task, const std::vector<std::size_t>& members, st
       result.reason = describe(task.network, goals[k].failure);
     } else if (goals[k].reached) {
       result.verdict = found;
-      if (task.options.trace == TraceKind::fastest) explain_fastest(task, members[k], result);
-      else exploration.explain_goal(goals[k], result);
+      if (task.options.trace != TraceKind::fastest) exploration.explain_goal(goals[k], k, result);
+      else if (approximation != Approximation::hull) explain_fastest(task, members[k], result);
     } else if (outcome.error_node) {
       result.verdict = Verdict::error;
       exploration.explain_error(outcome, result);

@@ -27,6 +27,13 @@ std::string_view to_text(Verdict verdict);  // "satisfied", "not-satisfied", "un
 // What may be forgotten about clocks. `automatic` is aLU, or aM where deadlocks or liveness ask for it.
 enum class Abstraction : std::uint8_t { automatic, exact, m, m_plus, lu, lu_plus, am, alu };
 enum class SubsumptionChoice : std::uint8_t { automatic, equality, inclusion, simulation };
+// Answers that cost less and may be `unknown` for it; for E<> and A[] only.
+enum class Approximation : std::uint8_t {
+  exact,
+  hull,  // one convex zone per discrete state: what is not found is not there
+  hash,  // states remembered by a 64-bit hash: what is found is there
+  bits   // states remembered by two bits of a table of fixed size: likewise
+};
 enum class TraceKind : std::uint8_t { off, some, shortest, fastest };
 
 struct VerifyOptions {
@@ -35,6 +42,8 @@ struct VerifyOptions {
   bool reduce = true;               // inactive clocks and dead variables
   Order order = Order::breadth_first;
   std::uint64_t seed = 1;
+  Approximation approximation = Approximation::exact;
+  unsigned log2_bits = 28;          // Approximation::bits: the table has 2^log2_bits bits
   TraceKind trace = TraceKind::off;
   SymmetryChoice symmetry = SymmetryChoice::automatic;
   bool literal_sort = false;        // with SymmetryChoice::sort: the scalarset paper's bubble sort, word by word

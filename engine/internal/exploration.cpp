@@ -17,6 +17,10 @@ void collect_reads(const Predicate& predicate, std::vector<std::uint32_t>& reads
   reads.insert(reads.end(), predicate.reads.begin(), predicate.reads.end());
 }
 
+bool is_reachability(const Query& query) {
+  return query.kind == QueryKind::reachable || query.kind == QueryKind::invariantly;
+}
+
 struct Setting {
   GraphOptions graph;
   Subsumption subsumption = Subsumption::simulation;
@@ -24,10 +28,13 @@ struct Setting {
 
 // Which zones are kept and when one covers another. LU bounds cannot tell deadlocks apart, so where
 // they matter the M variant of what was asked for is used.
-Setting setting_for(const VerifyOptions& options, bool deadlocks, const BoundsAnalysis& bounds) {
+// States told apart by hash must be few without any subsumption, so they are extrapolated.
+Setting setting_for(const VerifyOptions& options, bool deadlocks, bool hashed, const BoundsAnalysis& bounds) {
   Setting setting;
   setting.graph.reduce_clocks = setting.graph.reduce_variables = options.reduce;
   Abstraction abstraction = options.abstraction;
+  const bool simulation_asked = abstraction == Abstraction::alu || abstraction == Abstraction::am;
+  if (hashed && (abstraction == Abstraction::automatic || simulation_asked)) abstraction = Abstraction::lu_plus;
   if (abstraction == Abstraction::automatic) abstraction = deadlocks ? Abstraction::am : Abstraction::alu;
   if (deadlocks && abstraction == Abstraction::alu) abstraction = Abstraction::am;
   if (deadlocks && abstraction == Abstraction::lu) abstraction = Abstraction::m;
@@ -65,11 +72,13 @@ Setting setting_for(const VerifyOptions& options, bool deadlocks, const BoundsAn
 
 }  // namespace
 
+bool Task::over_approximates(const Query& query) const {
+  return network.has_stopwatches || (options.approximation == Approximation::hull && is_reachability(query));
+}
+
 void Task::qualify(QueryResult& result, bool witness) const {
-  if (!network.has_stopwatches || result.verdict == Verdict::error || result.verdict == Verdict::unknown) return;
-  const QueryKind kind = result.query->kind;
-  const bool reachability = kind == QueryKind::reachable || kind == QueryKind::invariantly;
-  if (reachability && !witness) return;  // what the larger zones do not reach is not reachable
+  if (!over_approximates(*result.query) || result.verdict == Verdict::error || result.verdict == Verdict::unknown) return;
+  if (is_reachability(*result.query) && !witness) return;  // what the larger zones do not reach is not reachable
   result.reason = result.verdict == Verdict::satisfied ? "over-approximation: may be satisfied"
                                                        : "over-approximation: may not be satisfied";
   result.verdict = Verdict::unknown;
@@ -78,10 +87,12 @@ void Task::qualify(QueryResult& result, bool witness) const {
 Exploration::Exploration(Task& task, ExplorationNeeds needs, const std::vector<std::size_t>* members) : task_(task) {
   std::vector<ClockTest> tests = std::move(needs.observed);
   time_clock_ = needs.time_clock;
+  approximation_ = needs.approximation;
+  const bool hashed = approximation_ == Approximation::hash || approximation_ == Approximation::bits;
   // An earlier state covers a later one, never the other way round.
   if (time_clock_ != none) tests.push_back({time_clock_, no_bound, unlimited});
   std::vector<Diagonal> diagonals;
-  std::vector<std::uint32_t> live = std::move(needs.reads);
+  live_ = std::move(needs.reads);
   // Where priorities block, a transition is taken where another one's guard and invariant do *not* hold:
   // every test counts as its opposite too, which is what the M bounds say.
   bool deadlocks = needs.deadlocks || task.network.has_channel_priority || task.network.has_process_priority;
@@ -91,25 +102,31 @@ Exploration::Exploration(Task& task, ExplorationNeeds needs, const std::vector<s
     for (const ScalarSet* set : blocked_sets(query_violations(task.model, *task.queries[i]))) excluded.push_back(set);
     for (const Predicate* predicate : {&task.predicates[i].first, &task.predicates[i].second}) {
       collect_tests(*predicate, tests, diagonals);
-      collect_reads(*predicate, live);
+      collect_reads(*predicate, live_);
       deadlocks |= predicate->has_deadlock;
     }
   }
   bounds_ = std::make_unique<BoundsAnalysis>(task.network, tests, diagonals);
-  const Setting setting = setting_for(task.options, deadlocks, *bounds_);
-  const bool exact = setting.graph.extrapolation == Extrapolation::off && task.network.resets_to_zero_only &&
+  const Setting setting = setting_for(task.options, deadlocks, hashed, *bounds_);
+  graph_options_ = setting.graph;
+  const bool exact = approximation_ != Approximation::hull && setting.graph.extrapolation == Extrapolation::off && task.network.resets_to_zero_only &&
                      !task.network.has_stopwatches;
   const SymmetryChoice choice = needs.no_symmetry ? SymmetryChoice::off : task.options.symmetry;
   symmetry_ = plan_symmetry(task.network, choice, excluded, exact, task.options.literal_sort);
-  graph_ = std::make_unique<Graph>(task.network, *bounds_, live, setting.graph, symmetry_);
+  graph_ = make_graph();
   coverage_ = std::make_unique<Coverage>(setting.subsumption, bounds_->diagonals());
+}
+
+std::unique_ptr<Graph> Exploration::make_graph() const {
+  return std::make_unique<Graph>(task_.network, *bounds_, live_, graph_options_, symmetry_);
 }
 
 SearchOptions Exploration::search_options() const {
   Order order = task_.options.order;
   if (task_.options.trace == TraceKind::shortest) order = Order::breadth_first;
   if (time_clock_ != none) order = Order::earliest;
-  return {order, task_.options.seed, time_clock_, task_.options.trace == TraceKind::shortest};
+  return {order, task_.options.seed, time_clock_, task_.options.trace == TraceKind::shortest,
+          approximation_ == Approximation::hull};
 }
 
 SearchOutcome Exploration::search(std::vector<Goal>& goals, const std::function<void(std::uint32_t)>& visit) {
@@ -122,18 +139,32 @@ SearchOutcome Exploration::search(std::vector<Goal>& goals, const std::function<
   return outcome;
 }
 
+SearchOutcome Exploration::search_hashed(std::vector<Goal>& goals) {
+  graph_.reset();  // the search makes its own
+  const unsigned log2_bits = approximation_ == Approximation::bits ? task_.options.log2_bits : 0;
+  hashed_ = std::make_unique<HashedSearch>([this] { return make_graph(); }, log2_bits);
+  return hashed_->run(goals, task_.options.limits);
+}
+
 Statistics Exploration::statistics(const SearchOutcome& outcome) const {
   Statistics s;
-  s.stored = search_->passed().stored();
   s.explored = outcome.explored;
   s.transitions = outcome.transitions;
+  s.seconds = outcome.seconds;
+  if (hashed_) {
+    s.stored = hashed_->stored();
+    s.discrete_states = hashed_->graph().states().size();
+    s.zones = hashed_->graph().zones().size();
+    s.bytes = hashed_->peak_memory();
+    return s;
+  }
+  s.stored = search_->passed().stored();
   s.discrete_states = graph_->states().size();
   s.zones = graph_->zones().size();
   s.operations = graph_->zones().op_count();
   s.zone_lookups = graph_->zones().lookups();
   s.zone_hits = graph_->zones().hits();
   s.bytes = search_->memory();
-  s.seconds = outcome.seconds;
   return s;
 }
 
@@ -142,7 +173,8 @@ SymmetrySummary Exploration::symmetry_summary() const {
   constexpr std::uint64_t most_counted = 200'000;
   SymmetrySummary summary{symmetry_.group, symmetry_.strategy, true, 0};
   if (!symmetry_.active) return summary;
-  if (const CanonicalStatistics* s = graph_->canonical_statistics()) summary.canonical = s->non_canonical == 0;
+  const Graph& graph = hashed_ ? hashed_->graph() : *graph_;
+  if (const CanonicalStatistics* s = graph.canonical_statistics()) summary.canonical = s->non_canonical == 0;
   if (!search_ || search_->passed().stored() > most_counted) return summary;
   std::vector<std::int32_t> row(task_.network.value_count());
   search_->passed().for_each([&](std::uint32_t n) {
@@ -181,19 +213,21 @@ void Exploration::finish_trace(std::optional<Trace> trace, QueryResult& result) 
   result.trace = std::move(trace);
 }
 
-void Exploration::explain_goal(const Goal& goal, QueryResult& result) {
+void Exploration::explain_goal(const Goal& goal, std::size_t index, QueryResult& result) {
   if (task_.options.trace == TraceKind::off) return;
-  const std::optional<SymbolicRun> run = follow(*graph_, path_to(*goal.reached));
+  if (approximation_ == Approximation::hull) return;  // the hulls on the way may be larger than what is reachable
+  const std::optional<SymbolicRun> run = follow(graph(), hashed_ ? hashed_->path_to(index) : path_to(*goal.reached));
   if (!run) {
     result.trace_problem = "the path found cannot be followed";
     return;
   }
   const GraphNode last = run->last;
-  const Federation where = search_->evaluator().satisfying(*goal.predicate, goal.negated, last.discrete,
-                                                           graph_->zones().zone(last.zone));
+  PredicateEvaluator& evaluator = hashed_ ? hashed_->evaluator() : search_->evaluator();
+  const Federation where = evaluator.satisfying(*goal.predicate, goal.negated, last.discrete,
+                                                graph().zones().zone(last.zone));
   std::optional<Trace> trace;
   for (const Zone& part : where.parts()) {
-    std::optional<Trace> candidate = make_trace(*graph_, *run, bounds_of(graph_->shape(last.discrete), part.view()));
+    std::optional<Trace> candidate = make_trace(graph(), *run, bounds_of(graph().shape(last.discrete), part.view()));
     if (candidate && (!trace || duration(*candidate) < duration(*trace))) trace = std::move(candidate);
   }
   finish_trace(std::move(trace), result);
@@ -201,16 +235,22 @@ void Exploration::explain_goal(const Goal& goal, QueryResult& result) {
 
 // The run to the node, and one transition more that fails.
 void Exploration::explain_error(const SearchOutcome& outcome, QueryResult& result) {
-  const std::optional<SymbolicRun> run = follow(*graph_, path_to(*outcome.error_node));
+  if (approximation_ == Approximation::hull) {
+    result.verdict = Verdict::unknown;
+    result.reason = "over-approximation: a runtime error may happen";
+    return;
+  }
+  const std::optional<SymbolicRun> run =
+      follow(graph(), hashed_ ? hashed_->path_to(hashed_->goal_count()) : path_to(*outcome.error_node));
   if (!run) {
     result.trace_problem = "the path found cannot be followed";
     return;
   }
-  for (const Graph::RealStep& step : graph_->real_steps(run->steps.empty() ? run->initial : run->steps.back().row)) {
-    if (step.discrete != none || graph_->zones().apply(run->last.zone, step.op) == Zones::empty) continue;
+  for (const Graph::RealStep& step : graph().real_steps(run->steps.empty() ? run->initial : run->steps.back().row)) {
+    if (step.discrete != none || graph().zones().apply(run->last.zone, step.op) == Zones::empty) continue;
     result.reason = describe(task_.network, step.transition.failure);
     if (task_.options.trace == TraceKind::off) return;
-    std::optional<Trace> trace = make_trace(*graph_, *run, step.transition.guard);
+    std::optional<Trace> trace = make_trace(graph(), *run, step.transition.guard);
     if (trace) {
       trace->end = TraceEnd::error;
       trace->error = result.reason;

@@ -7,6 +7,7 @@
 
 #include "engine/always.h"
 #include "engine/explain.h"
+#include "engine/hashed_search.h"
 #include "engine/search.h"
 #include "engine/verify.h"
 #include "symmetry/violations.h"
@@ -23,7 +24,8 @@ struct Task {
   std::vector<const ScalarSet*> broken_sets;                // the model tells their elements apart
   std::uint32_t time_clock = none;                          // for fastest traces: added when first needed
 
-  // Stopwatches make zones larger than they are: a state found may not exist.
+  // Stopwatches and hulls make zones larger than they are: a state found may not exist.
+  bool over_approximates(const Query& query) const;
   void qualify(QueryResult& result, bool witness) const;
 };
 
@@ -33,6 +35,7 @@ struct ExplorationNeeds {
   std::vector<std::uint32_t> reads;        // slots measured
   std::uint32_t time_clock = none;         // explore the earliest states first
   bool no_symmetry = false;
+  Approximation approximation = Approximation::exact;
 };
 
 class Exploration {
@@ -40,19 +43,22 @@ class Exploration {
   explicit Exploration(Task& task, ExplorationNeeds needs = {}, const std::vector<std::size_t>* members = nullptr);
 
   SearchOutcome search(std::vector<Goal>& goals, const std::function<void(std::uint32_t)>& visit = nullptr);
+  // The same with states remembered by hash; statistics() and explain_…() then speak of this search.
+  SearchOutcome search_hashed(std::vector<Goal>& goals);
   AlwaysOutcome search_always(const Query& query, const std::pair<Predicate, Predicate>& predicates, QueryResult& result);
   Statistics statistics(const SearchOutcome& outcome) const;
   SymmetrySummary symmetry_summary() const;
   bool uses_symmetry() const { return symmetry_.active; }
-  void explain_goal(const Goal& goal, QueryResult& result);
+  void explain_goal(const Goal& goal, std::size_t index, QueryResult& result);
   void explain_error(const SearchOutcome& outcome, QueryResult& result);
 
-  Graph& graph() { return *graph_; }
+  Graph& graph() { return hashed_ ? hashed_->graph() : *graph_; }
   Search& last_search() { return *search_; }
 
  private:
   SearchOptions search_options() const;
   std::vector<GraphNode> path_to(std::uint32_t node) const;
+  std::unique_ptr<Graph> make_graph() const;
   void finish_trace(std::optional<Trace> trace, QueryResult& result);
   void explain_run(const Query& query, AlwaysSearch& search, const AlwaysOutcome& outcome,
                    const std::vector<GraphNode>& prefix, const GraphNode& start, QueryResult& result);
@@ -61,9 +67,13 @@ class Exploration {
   std::uint32_t time_clock_ = none;
   std::unique_ptr<BoundsAnalysis> bounds_;
   SymmetryPlan symmetry_;
+  std::vector<std::uint32_t> live_;
+  GraphOptions graph_options_;
+  Approximation approximation_ = Approximation::exact;
   std::unique_ptr<Graph> graph_;
   std::unique_ptr<Coverage> coverage_;
   std::unique_ptr<Search> search_;
+  std::unique_ptr<HashedSearch> hashed_;
 };
 
 }  // namespace orbita

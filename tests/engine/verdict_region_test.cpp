@@ -54,7 +54,20 @@ std::vector<Named> all_configurations() {
       }
     }
   }
+  const std::pair<const char*, Approximation> approximations[] = {
+      {"hull", Approximation::hull}, {"hash", Approximation::hash}, {"bits", Approximation::bits}};
+  for (int copies = 0; copies < 8; ++copies) {  // configurations are drawn at random: these should be met often
+    for (const auto& [name, approximation] : approximations) {
+      add(name, Abstraction::automatic, SubsumptionChoice::automatic, Order::breadth_first, copies % 2 == 0);
+      result.back().options.approximation = approximation;
+      result.back().options.log2_bits = 20;
+    }
+  }
   return result;
+}
+
+bool is_reachability_query(const Query& query) {
+  return query.kind == QueryKind::reachable || query.kind == QueryKind::invariantly;
 }
 
 // What is wrong with the engine's answers, a line each.
@@ -85,7 +98,9 @@ class Comparison {
     if (traces) options.trace = TraceKind::some;
     Diagnostics diagnostics;
     const std::vector<QueryResult> results = verify(*model_, queries_, options, diagnostics);
-    for (std::size_t i = 0; i < results.size(); ++i) compare(results[i], i, configuration.name, traces);
+    for (std::size_t i = 0; i < results.size(); ++i) {
+      if (!is_honest_unknown(results[i], i, options.approximation)) compare(results[i], i, configuration.name, traces);
+    }
   }
 
   const std::string& problems() const { return problems_; }
@@ -103,6 +118,15 @@ class Comparison {
   }
 
  private:
+  // Larger zones may show a state that is not there; a search by hash never says that nothing is there.
+  bool is_honest_unknown(const QueryResult& result, std::size_t i, Approximation approximation) {
+    if (approximation == Approximation::exact || !is_reachability_query(*result.query)) return false;
+    if (result.verdict != Verdict::unknown) return false;
+    if (approximation == Approximation::hull) return result.reason.rfind("over-approximation", 0) == 0;
+    const bool is_there = (result.query->kind == QueryKind::reachable) == expected_[i];
+    return !is_there && result.reason.rfind("under-approximation", 0) == 0;
+  }
+
   void compare(const QueryResult& result, std::size_t i, const std::string& name, bool traces) {
     const Verdict right = expected_[i] ? Verdict::satisfied : Verdict::not_satisfied;
     // Exact zones, and zones compared by equality without extrapolation, may be infinitely many.
@@ -123,7 +147,7 @@ class Comparison {
     if (!result.trace_problem.empty()) problems_ += where + "trace: " + result.trace_problem + "\n";
     const QueryKind kind = result.query->kind;
     const bool shows = kind == QueryKind::reachable || kind == QueryKind::potentially_always ? expected_[i] : !expected_[i];
-    if (shows && !result.trace) problems_ += where + "no trace " + result.reason + "\n";
+    if (shows && !result.trace && name != "hull") problems_ += where + "no trace " + result.reason + "\n";
   }
 
   std::uint64_t seed_;
