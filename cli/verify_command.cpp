@@ -49,6 +49,8 @@ const Names<Order> order_names{
     {"bfs", Order::breadth_first}, {"dfs", Order::depth_first}, {"rdfs", Order::random_depth_first}};
 const Names<Approximation> approximation_names{{"none", Approximation::exact}, {"hull", Approximation::hull},
                                                {"hash", Approximation::hash}, {"bits", Approximation::bits}};
+const Names<Passed::Joining> join_names{
+    {"auto", Passed::Joining::automatic}, {"always", Passed::Joining::always}, {"off", Passed::Joining::off}};
 const Names<bool> reduce_names{{"all", true}, {"none", false}};
 const Names<SymmetryChoice> symmetry_names{
     {"auto", SymmetryChoice::automatic}, {"off", SymmetryChoice::off},
@@ -187,6 +189,7 @@ void add_verify(CLI::App& app, Streams& streams, Action& action) {
   verb->add_flag("--literal-sort", options.literal_sort, "With --symmetry sort: the published bubble sort, word by word");
   add_choice(*verb, "--extrapolation", options.abstraction, abstraction_names, "What may be forgotten about clocks");
   add_choice(*verb, "--subsumption", options.subsumption, subsumption_names, "When a stored state covers a new one");
+  add_choice(*verb, "--join", options.join, join_names, "Make one zone of two where their union is a zone");
   add_choice(*verb, "--reduce", options.reduce, reduce_names, "Inactive clocks and dead variables");
   add_choice(*verb, "--order", options.order, order_names, "Search order");
   add_choice(*verb, "--approximation", options.approximation, approximation_names,

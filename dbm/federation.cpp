@@ -162,13 +162,35 @@ Federation subtract(ConstMatrix zone, ConstMatrix removed) {
   return result;
 }
 
+// A valuation of the hull outside of both violates some bound of a and some bound of b that are tighter
+// than the hull's. Two bounds added to a canonical matrix contradict it iff the one cycle through both
+// is negative, so each pair takes a constant time.
+bool union_is_convex(ConstMatrix hull, ConstMatrix a, ConstMatrix b) {
+  const auto outside = [&](ConstMatrix m, std::uint32_t i, std::uint32_t j) {
+    return Bound{m.row(i)[j]}.complement().raw;  // on x_j - x_i
+  };
+  const auto can_leave_b = [&](std::uint32_t i, std::uint32_t j, raw_t leaves_a) {
+    for (std::uint32_t k = 0; k < hull.dimension; ++k) {
+      for (std::uint32_t l = 0; l < hull.dimension; ++l) {
+        if (b.row(k)[l] >= hull.row(k)[l]) continue;
+        const raw_t way = add_raw(leaves_a, hull.row(i)[l]);
+        if (add_raw(add_raw(way, outside(b, k, l)), hull.row(k)[j]) >= raw_le_zero) return true;
+      }
+    }
+    return false;
+  };
+  for (std::uint32_t i = 0; i < hull.dimension; ++i) {
+    for (std::uint32_t j = 0; j < hull.dimension; ++j) {
+      if (a.row(i)[j] < hull.row(i)[j] && can_leave_b(i, j, outside(a, i, j))) return false;
+    }
+  }
+  return true;
+}
+
 bool merge_if_convex(Zone& a, ConstMatrix b) {
   Zone both = a;
   both.hull(b);
-  // The hull is the smallest zone around both, so the union is convex iff nothing else is in it.
-  Federation rest = subtract(both, a);
-  rest.subtract(b);
-  if (!rest.is_empty()) return false;
+  if (!union_is_convex(both.view(), a.view(), b)) return false;
   a = std::move(both);
   return true;
 }

@@ -54,6 +54,8 @@ class Federation {
 
 // zone \ removed, in disjoint parts.
 Federation subtract(ConstMatrix zone, ConstMatrix removed);
+// Is the union of a and b their convex hull, which the caller has computed?
+bool union_is_convex(ConstMatrix hull, ConstMatrix a, ConstMatrix b);
 // If the union of the two zones is a zone, makes it of `a` and returns true.
 bool merge_if_convex(Zone& a, ConstMatrix b);
 

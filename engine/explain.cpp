@@ -97,6 +97,8 @@ std::string edge_label(const Network& network, const NetEdge& edge) {
   return text;
 }
 
+}  // namespace
+
 // Adds a step to the run. The guard is the one of the graph's operation: of a split broadcast, or
 // where priorities block, it is narrower than what the edges say.
 void take(Graph& graph, const Graph::RealStep& step, std::vector<std::int32_t>& row, SymbolicRun& run,
@@ -109,8 +111,6 @@ void take(Graph& graph, const Graph::RealStep& step, std::vector<std::int32_t>& 
     run.steps.back().transition->guard.push_back({clock(c.x), clock(c.y), c.bound.raw});
   }
 }
-
-}  // namespace
 
 TraceEdge trace_edge(const Network& network, const Participant& participant) {
   const NetEdge& edge = network.edges[participant.edge];

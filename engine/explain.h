@@ -28,6 +28,10 @@ struct SymbolicRun {
   GraphNode last;                           // the real state it ends in
 };
 
+// Adds a step to the run, whose values so far are `row`.
+void take(Graph& graph, const Graph::RealStep& step, std::vector<std::int32_t>& row, SymbolicRun& run,
+          std::vector<ClockBound> inside);
+
 // The run behind a path of nodes; nullopt would mean that the graph cannot repeat itself: our mistake.
 std::optional<SymbolicRun> follow(Graph& graph, const std::vector<GraphNode>& path);
 // The same for a run inside a predicate. It begins in a part of the last node of `prefix` (empty: at

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <unordered_map>
 
 #include "engine/chunked.h"
 #include "engine/graph.h"
@@ -20,15 +21,25 @@ class Passed {
     std::uint32_t next = none;  // of the same discrete state
   };
 
-  // `hull`: one zone per discrete state, the smallest that includes all met. More states than there are.
-  Passed(Graph& graph, const Coverage& coverage, bool hull)
-      : graph_(graph), coverage_(coverage), hull_(hull), probe_(graph.zones(), coverage) {}
+  enum class Joining : std::uint8_t {
+    off,
+    automatic,  // two zones of one discrete state become one where their union is a zone and it seems to pay
+    always,     // … wherever their union is a zone
+    hull        // one zone per discrete state, the smallest that includes all met: more states than there are
+  };
+  Passed(Graph& graph, const Coverage& coverage, Joining joining)
+      : graph_(graph), coverage_(coverage), joining_(joining), probe_(graph.zones(), coverage) {}
 
   // Adds the state unless a stored one covers it, and drops those it covers. Returns the new node,
-  // whose zone is larger than the state's where hulls are taken.
+  // whose zone is larger than the state's where it was joined with others.
   std::optional<std::uint32_t> add(const GraphNode& state, std::uint32_t parent);
 
   const Node& operator[](std::uint32_t node) const { return nodes_[node]; }
+  // The two nodes whose union a joined node is.
+  struct Parts {
+    std::uint32_t first = none, second = none;
+  };
+  std::optional<Parts> parts_of(std::uint32_t node) const;
   bool is_covered(std::uint32_t node) const { return (marks_[node] & covered) != 0; }
   bool is_expanded(std::uint32_t node) const { return (marks_[node] & expanded) != 0; }
   void mark_expanded(std::uint32_t node) { marks_[node] |= expanded; }
@@ -36,7 +47,7 @@ class Passed {
   std::uint64_t wasted() const { return wasted_count_; }
   std::uint32_t size() const { return static_cast<std::uint32_t>(nodes_.size()); }
   std::uint64_t stored() const { return nodes_.size() - covered_count_; }
-  std::size_t memory() const { return nodes_.memory() + marks_.memory() + first_.memory(); }
+  std::size_t memory() const { return nodes_.memory() + marks_.memory() + first_.memory() + joined_.size() * 32; }
   // Calls visit(node) for every node that is not covered, in the order they were added.
   template <class Visit>
   void for_each(Visit&& visit) const {
@@ -50,15 +61,21 @@ class Passed {
   bool has_covering(std::uint32_t discrete);
   void drop_covered(std::uint32_t discrete);
   std::uint32_t hull_with_stored(const GraphNode& state);
+  std::uint32_t push(const GraphNode& state, std::uint32_t parent);
+  std::uint32_t join_exactly(std::uint32_t node);
+  std::uint32_t find_partner(std::uint32_t node);
 
   Graph& graph_;
   const Coverage& coverage_;
-  const bool hull_;
+  const Joining joining_;
   CoverProbe probe_;
   Chunked<Node> nodes_;
   Chunked<std::uint8_t> marks_;
   Chunked<std::uint32_t> first_;  // by discrete state: its newest node
   std::uint64_t covered_count_ = 0, wasted_count_ = 0;
+  std::unordered_map<std::uint32_t, Parts> joined_;
+  std::size_t chain_length_ = 0;  // nodes of the discrete state looked at last
+  Zone mine_, other_, both_;
 };
 
 }  // namespace orbita

@@ -13,7 +13,7 @@ bool is_data(const Goal& goal) { return !goal.predicate->has_clocks && !goal.pre
 Search::Search(Graph& graph, const Coverage& coverage, const SearchOptions& options)
     : graph_(graph),
       options_(options),
-      passed_(graph, coverage, options.hull),
+      passed_(graph, coverage, options.joining),
       evaluator_(graph.network(), graph),
       random_state_(options.seed * 0x9E3779B97F4A7C15ull + 1) {}
 

@@ -26,7 +26,7 @@ struct SearchOptions {
   std::uint64_t seed = 1;
   std::uint32_t time_clock = none;  // a clock that is never reset and always active
   bool strict = false;              // breadth first to the letter: the first path found is a shortest one
-  bool hull = false;                // one zone per discrete state: an over-approximation
+  Passed::Joining joining = Passed::Joining::off;
 };
 
 // A state somebody looks for: some valuation of it satisfies the predicate (or its negation).

@@ -51,6 +51,7 @@ void decide_reachability(Task& task, const std::vector<std::size_t>& members, st
   const bool hashed = approximation == Approximation::hash || approximation == Approximation::bits;
   ExplorationNeeds needs;
   needs.approximation = approximation;
+  needs.join = true;
   Exploration exploration(task, needs, &members);
   std::vector<Goal> goals;
   for (const std::size_t i : members) {

@@ -40,6 +40,7 @@ struct VerifyOptions {
   Abstraction abstraction = Abstraction::automatic;
   SubsumptionChoice subsumption = SubsumptionChoice::automatic;
   bool reduce = true;               // inactive clocks and dead variables
+  Passed::Joining join = Passed::Joining::automatic;  // not hull: that is an approximation
   Order order = Order::breadth_first;
   std::uint64_t seed = 1;
   Approximation approximation = Approximation::exact;

@@ -113,6 +113,11 @@ Exploration::Exploration(Task& task, ExplorationNeeds needs, const std::vector<s
                      !task.network.has_stopwatches;
   const SymmetryChoice choice = needs.no_symmetry ? SymmetryChoice::off : task.options.symmetry;
   symmetry_ = plan_symmetry(task.network, choice, excluded, exact, task.options.literal_sort);
+  // Joined zones keep neither the order of clocks that sorting needs nor the shortest or fastest path.
+  join_ = needs.join && task.options.join != Passed::Joining::off && approximation_ == Approximation::exact && !symmetry_.active &&
+          !task.network.has_stopwatches && setting.graph.extrapolation == Extrapolation::off &&
+          setting.subsumption == Subsumption::simulation && time_clock_ == none &&
+          task.options.trace != TraceKind::shortest && task.options.dump_states.empty();
   graph_ = make_graph();
   coverage_ = std::make_unique<Coverage>(setting.subsumption, bounds_->diagonals());
 }
@@ -125,8 +130,10 @@ SearchOptions Exploration::search_options() const {
   Order order = task_.options.order;
   if (task_.options.trace == TraceKind::shortest) order = Order::breadth_first;
   if (time_clock_ != none) order = Order::earliest;
-  return {order, task_.options.seed, time_clock_, task_.options.trace == TraceKind::shortest,
-          approximation_ == Approximation::hull};
+  const Passed::Joining joining = approximation_ == Approximation::hull ? Passed::Joining::hull
+                                  : join_                                 ? task_.options.join
+                                                                          : Passed::Joining::off;
+  return {order, task_.options.seed, time_clock_, task_.options.trace == TraceKind::shortest, joining};
 }
 
 SearchOutcome Exploration::search(std::vector<Goal>& goals, const std::function<void(std::uint32_t)>& visit) {
@@ -213,24 +220,52 @@ void Exploration::finish_trace(std::optional<Trace> trace, QueryResult& result) 
   result.trace = std::move(trace);
 }
 
+// The run to some valuation of the node that lies in one of the zones. Where zones were joined, which of
+// them the path leads through is decided backwards, from the valuations it has to reach.
+std::optional<SymbolicRun> Exploration::run_to(std::uint32_t node, const std::vector<Zone>& inside) {
+  if (!join_) return follow(*graph_, path_to(node));
+  for (const Zone& zone : inside) {
+    const std::optional<std::vector<PathStep>> path = path_into(*graph_, search_->passed(), node, zone);
+    if (!path) continue;
+    if (std::optional<SymbolicRun> run = follow(*graph_, *path)) return run;
+  }
+  return std::nullopt;
+}
+
+std::vector<Zone> Exploration::satisfying(const Goal& goal, const GraphNode& node) {
+  PredicateEvaluator& evaluator = hashed_ ? hashed_->evaluator() : search_->evaluator();
+  return evaluator.satisfying(*goal.predicate, goal.negated, node.discrete, graph().zones().zone(node.zone)).parts();
+}
+
 void Exploration::explain_goal(const Goal& goal, std::size_t index, QueryResult& result) {
   if (task_.options.trace == TraceKind::off) return;
   if (approximation_ == Approximation::hull) return;  // the hulls on the way may be larger than what is reachable
-  const std::optional<SymbolicRun> run = follow(graph(), hashed_ ? hashed_->path_to(index) : path_to(*goal.reached));
+  std::optional<SymbolicRun> run;
+  if (hashed_) run = follow(graph(), hashed_->path_to(index));
+  else run = run_to(*goal.reached, satisfying(goal, {search_->passed()[*goal.reached].discrete, search_->passed()[*goal.reached].zone}));
   if (!run) {
     result.trace_problem = "the path found cannot be followed";
     return;
   }
   const GraphNode last = run->last;
-  PredicateEvaluator& evaluator = hashed_ ? hashed_->evaluator() : search_->evaluator();
-  const Federation where = evaluator.satisfying(*goal.predicate, goal.negated, last.discrete,
-                                                graph().zones().zone(last.zone));
   std::optional<Trace> trace;
-  for (const Zone& part : where.parts()) {
+  for (const Zone& part : satisfying(goal, last)) {
     std::optional<Trace> candidate = make_trace(graph(), *run, bounds_of(graph().shape(last.discrete), part.view()));
     if (candidate && (!trace || duration(*candidate) < duration(*trace))) trace = std::move(candidate);
   }
   finish_trace(std::move(trace), result);
+}
+
+// Where the node's transitions fail.
+std::vector<Zone> Exploration::failing(std::uint32_t node) {
+  std::vector<Zone> result;
+  std::vector<std::int32_t> row(task_.network.value_count());
+  graph_->values(search_->passed()[node].discrete, row);
+  for (const Graph::RealStep& step : graph_->real_steps(row)) {
+    Zone zone = graph_->zones().zone(search_->passed()[node].zone);
+    if (step.discrete == none && zone.constrain(graph_->zones().op(step.op).guard)) result.push_back(std::move(zone));
+  }
+  return result;
 }
 
 // The run to the node, and one transition more that fails.
@@ -241,7 +276,7 @@ void Exploration::explain_error(const SearchOutcome& outcome, QueryResult& resul
     return;
   }
   const std::optional<SymbolicRun> run =
-      follow(graph(), hashed_ ? hashed_->path_to(hashed_->goal_count()) : path_to(*outcome.error_node));
+      hashed_ ? follow(graph(), hashed_->path_to(hashed_->goal_count())) : run_to(*outcome.error_node, failing(*outcome.error_node));
   if (!run) {
     result.trace_problem = "the path found cannot be followed";
     return;

@@ -8,6 +8,7 @@
 #include "engine/always.h"
 #include "engine/explain.h"
 #include "engine/hashed_search.h"
+#include "engine/joined_path.h"
 #include "engine/search.h"
 #include "engine/verify.h"
 #include "symmetry/violations.h"
@@ -36,6 +37,7 @@ struct ExplorationNeeds {
   std::uint32_t time_clock = none;         // explore the earliest states first
   bool no_symmetry = false;
   Approximation approximation = Approximation::exact;
+  bool join = false;                       // zones may be joined where their union is one
 };
 
 class Exploration {
@@ -58,6 +60,9 @@ class Exploration {
  private:
   SearchOptions search_options() const;
   std::vector<GraphNode> path_to(std::uint32_t node) const;
+  std::vector<Zone> satisfying(const Goal& goal, const GraphNode& node);
+  std::vector<Zone> failing(std::uint32_t node);
+  std::optional<SymbolicRun> run_to(std::uint32_t node, const std::vector<Zone>& inside);
   std::unique_ptr<Graph> make_graph() const;
   void finish_trace(std::optional<Trace> trace, QueryResult& result);
   void explain_run(const Query& query, AlwaysSearch& search, const AlwaysOutcome& outcome,
@@ -70,6 +75,7 @@ class Exploration {
   std::vector<std::uint32_t> live_;
   GraphOptions graph_options_;
   Approximation approximation_ = Approximation::exact;
+  bool join_ = false;
   std::unique_ptr<Graph> graph_;
   std::unique_ptr<Coverage> coverage_;
   std::unique_ptr<Search> search_;

@@ -62,6 +62,9 @@ std::vector<Named> all_configurations() {
       result.back().options.approximation = approximation;
       result.back().options.log2_bits = 20;
     }
+    add("joined", Abstraction::automatic, SubsumptionChoice::automatic, copies % 3 == 0 ? Order::depth_first : Order::breadth_first,
+        copies % 2 == 0);
+    result.back().options.join = Passed::Joining::always;
   }
   return result;
 }
