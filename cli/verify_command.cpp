@@ -198,8 +198,11 @@ void add_verify(CLI::App& app, Streams& streams, Action& action) {
       ->check(CLI::Range(10u, 40u))
       ->type_name("N");
   verb->add_option("--seed", options.seed, "Seed of random search orders");
-  verb->add_option("--timeout", arguments->timeout, "Seconds (or 500ms, 5m, 2h) per exploration; then the verdict is unknown");
-  verb->add_option("--memory", arguments->memory, "Megabytes (or 500M, 4G) per exploration; default: 90 % of what is there");
+  verb->add_option("--threads", options.threads, "Explorations at the same time; queries that share one share its thread")
+      ->check(CLI::Range(1u, 1024u))
+      ->type_name("N");
+  verb->add_option("--timeout", arguments->timeout, "Seconds (or 500ms, 5m, 2h) in all; what is not decided by then is unknown");
+  verb->add_option("--memory", arguments->memory, "Megabytes (or 500M, 4G) for the states; default: 90 % of what is there");
   verb->add_option("--dump-states", options.dump_states, "Write every stored state to this file, one JSON object a line");
   verb->add_flag("-s,--statistics", arguments->statistics, "Print statistics of every query");
   verb->add_option("--format", arguments->format, "text or json")->check(CLI::IsMember({"text", "json"}));

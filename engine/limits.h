@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <functional>
 #include <limits>
+#include <optional>
 #include <string>
 
 namespace orbita {
@@ -24,6 +25,8 @@ struct Limits {
   std::uint64_t states = std::numeric_limits<std::uint64_t>::max();
   const std::atomic<bool>* stop = nullptr;                       // set by Ctrl-C
   std::function<void(const Progress&)> progress;                 // called now and then
+  // When the time began; not given: with each run. Several explorations of one call share it.
+  std::optional<std::chrono::steady_clock::time_point> since;
 };
 
 // Watches the limits of one run; cheap enough (a look at the clock) to be asked for every state.
@@ -45,10 +48,11 @@ class Watch {
   void look(Progress progress) {
     progress.seconds = seconds();
     if (limits_.stop != nullptr && limits_.stop->load(std::memory_order_relaxed)) reason_ = "interrupted";
-    if (progress.seconds > limits_.seconds) reason_ = "time limit";
+    const auto now = std::chrono::steady_clock::now();
+    const double passed = std::chrono::duration<double>(now - limits_.since.value_or(start_)).count();
+    if (passed > limits_.seconds) reason_ = "time limit";
     if (progress.memory > limits_.memory) reason_ = "memory limit";
     if (progress.stored > limits_.states) reason_ = "state limit";
-    const auto now = std::chrono::steady_clock::now();
     if (limits_.progress && now - last_ > std::chrono::milliseconds(100)) {
       last_ = now;
       limits_.progress(progress);

@@ -1,7 +1,12 @@
 #include "engine/verify.h"
 
 #include <algorithm>
+#include <atomic>
+#include <exception>
+#include <functional>
+#include <mutex>
 #include <new>
+#include <thread>
 
 #include "engine/always.h"
 #include "engine/compile.h"
@@ -15,6 +20,10 @@ namespace {
 
 bool is_reachability(const Query& query) {
   return query.kind == QueryKind::reachable || query.kind == QueryKind::invariantly;
+}
+
+bool is_measure(const Query& query) {
+  return query.kind == QueryKind::sup || query.kind == QueryKind::inf || query.kind == QueryKind::bounds;
 }
 
 QueryResult result_for(const Query& query, Verdict verdict, std::string reason) {
@@ -138,6 +147,39 @@ void guarded(const std::vector<std::size_t>& members, std::vector<QueryResult>& 
   }
 }
 
+// Each job is one exploration with its own states; which thread runs it makes no difference to its result.
+void run_jobs(const std::vector<std::function<void()>>& jobs, unsigned threads, Limits& limits) {
+  threads = std::min(threads, static_cast<unsigned>(jobs.size()));
+  if (threads <= 1) {
+    for (const std::function<void()>& job : jobs) job();
+    return;
+  }
+  if (limits.memory != std::numeric_limits<std::size_t>::max()) limits.memory /= threads;
+  std::mutex lock;
+  if (limits.progress) {
+    limits.progress = [&lock, show = limits.progress](const Progress& progress) {
+      const std::lock_guard guard(lock);
+      show(progress);
+    };
+  }
+  std::atomic<std::size_t> next{0};
+  std::vector<std::exception_ptr> failures(threads);
+  std::vector<std::jthread> workers;
+  for (unsigned t = 0; t < threads; ++t) {
+    workers.emplace_back([&, t] {
+      try {
+        for (std::size_t job = next++; job < jobs.size(); job = next++) jobs[job]();
+      } catch (...) {
+        failures[t] = std::current_exception();
+      }
+    });
+  }
+  workers.clear();
+  for (const std::exception_ptr& failure : failures) {
+    if (failure) std::rethrow_exception(failure);
+  }
+}
+
 // Why there is no initial state: an invariant that does not hold in it, named with its location.
 std::string initial_problem(const Network& network) {
   const std::vector<std::int32_t> row = network.initial_values();
@@ -177,7 +219,9 @@ std::string_view to_text(Verdict verdict) {
 std::vector<QueryResult> verify(Model& model, const std::vector<Query*>& queries, const VerifyOptions& options,
                                 Diagnostics& diagnostics) {
   const std::unique_ptr<Network> network = compile(model, diagnostics);
-  Task task{model, *network, options, queries, {}, {}, none};
+  VerifyOptions shared = options;  // what the explorations of this call have in common
+  if (!shared.limits.since) shared.limits.since = std::chrono::steady_clock::now();
+  Task task{model, *network, shared, queries, {}, {}, {}, none, {}};
   for (const ScalarSet* set : blocked_sets(find_violations(model))) task.broken_sets.push_back(set);
   std::vector<QueryResult> results;
   std::vector<std::size_t> plain, with_deadlock;
@@ -185,6 +229,7 @@ std::vector<QueryResult> verify(Model& model, const std::vector<Query*>& queries
     const Query& query = *queries[i];
     results.push_back(result_for(query, Verdict::error, "the query has errors"));
     task.predicates.emplace_back();
+    task.measures.emplace_back();
     if (query.kind == QueryKind::unsupported) {
       results[i].reason = "not a symbolic query: " + std::string(query.reason);
       continue;
@@ -192,6 +237,7 @@ std::vector<QueryResult> verify(Model& model, const std::vector<Query*>& queries
     if (!query.checked) continue;
     if (query.predicate != nullptr) task.predicates[i].first = compile_predicate(*network, model, *query.predicate);
     if (query.consequence != nullptr) task.predicates[i].second = compile_predicate(*network, model, *query.consequence);
+    for (const Expr* expr : query.expressions) task.measures[i].push_back(compile_measure(*network, model, *expr));
     if (is_reachability(query)) (task.predicates[i].first.has_deadlock ? with_deadlock : plain).push_back(i);
   }
   if (const std::string problem = initial_problem(*network); !problem.empty()) {
@@ -200,17 +246,22 @@ std::vector<QueryResult> verify(Model& model, const std::vector<Query*>& queries
     }
     return results;
   }
-  if (!plain.empty()) guarded(plain, results, [&] { decide_reachability(task, plain, results); });
-  if (!with_deadlock.empty()) guarded(with_deadlock, results, [&] { decide_reachability(task, with_deadlock, results); });
+  std::vector<std::function<void()>> jobs;
+  for (const std::vector<std::size_t>* members : {&plain, &with_deadlock}) {
+    if (members->empty()) continue;
+    jobs.push_back([&, members] { guarded(*members, results, [&] { decide_reachability(task, *members, results); }); });
+  }
   for (std::size_t i = 0; i < queries.size(); ++i) {
-    const Query& query = *queries[i];
-    if (!query.checked || is_reachability(query)) continue;
-    guarded({i}, results, [&] {
-      const bool measured = query.kind == QueryKind::sup || query.kind == QueryKind::inf || query.kind == QueryKind::bounds;
-      if (measured) results[i] = measure(task, i);
-      else decide_liveness(task, i, results[i]);
+    if (!queries[i]->checked || is_reachability(*queries[i])) continue;
+    jobs.push_back([&, i] {
+      guarded({i}, results, [&] {
+        if (is_measure(*queries[i])) results[i] = measure(task, i);
+        else decide_liveness(task, i, results[i]);
+      });
     });
   }
+  // A fastest trace adds a clock to the network, which nobody else may be looking at.
+  run_jobs(jobs, options.trace == TraceKind::fastest ? 1 : options.threads, shared.limits);
   return results;
 }
 

@@ -48,7 +48,8 @@ struct VerifyOptions {
   TraceKind trace = TraceKind::off;
   SymmetryChoice symmetry = SymmetryChoice::automatic;
   bool literal_sort = false;        // with SymmetryChoice::sort: the scalarset paper's bubble sort, word by word
-  Limits limits;                    // per exploration
+  Limits limits;                    // of the whole call; with threads each may use its share of the memory
+  unsigned threads = 1;             // explorations that run at the same time
   std::string dump_states;          // file for every stored state, one JSON object a line
 };
 

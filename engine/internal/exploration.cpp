@@ -209,6 +209,7 @@ void Exploration::finish_trace(std::optional<Trace> trace, QueryResult& result) 
     result.trace_problem = "the path found cannot be given times";
     return;
   }
+  const std::lock_guard lock(task_.model_lock);
   trace->formula = std::string(result.query->text);
   trace->model_hash = hash_of(task_.model);
   if (task_.network.has_stopwatches) {  // the run may not exist: shown only if it does
@@ -387,7 +388,10 @@ void Exploration::explain_run(const Query& query, AlwaysSearch& search, const Al
       finish_trace(std::move(trace), result);
       return;
     }
-    if (close_lasso(task_.model, *trace, &query) && replay(task_.model, *trace, &query).ok) {
+    std::unique_lock lock(task_.model_lock);
+    const bool closed = close_lasso(task_.model, *trace, &query) && replay(task_.model, *trace, &query).ok;
+    lock.unlock();
+    if (closed) {
       finish_trace(std::move(trace), result);
       return;
     }

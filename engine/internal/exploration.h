@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <mutex>
 #include <utility>
 #include <vector>
 
@@ -23,7 +24,9 @@ struct Task {
   const std::vector<Query*>& queries;
   std::vector<std::pair<Predicate, Predicate>> predicates;  // p, and q of p --> q; by query
   std::vector<const ScalarSet*> broken_sets;                // the model tells their elements apart
+  std::vector<std::vector<Measure>> measures;               // of sup, inf and bounds; by query
   std::uint32_t time_clock = none;                          // for fastest traces: added when first needed
+  std::mutex model_lock;                                    // replaying a trace works on the model itself
 
   // Stopwatches and hulls make zones larger than they are: a state found may not exist.
   bool over_approximates(const Query& query) const;

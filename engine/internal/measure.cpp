@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "engine/compile.h"
 #include "parser/printer.h"
 
 namespace orbita {
@@ -30,9 +29,8 @@ struct Extreme {
 
 class Measuring {
  public:
-  Measuring(Task& task, std::size_t query) : task_(task), index_(query), query_(*task.queries[query]) {
-    for (const Expr* expr : query_.expressions) measures_.push_back(compile_measure(task.network, task.model, *expr));
-  }
+  Measuring(Task& task, std::size_t query)
+      : task_(task), index_(query), query_(*task.queries[query]), measures_(task.measures[query]) {}
 
   QueryResult run() {
     QueryResult result;
@@ -150,7 +148,7 @@ class Measuring {
   Task& task_;
   std::size_t index_;
   const Query& query_;
-  std::vector<Measure> measures_;
+  const std::vector<Measure>& measures_;
   std::vector<Extreme> upper_, lower_;
   Failure failure_;
 };

@@ -1,0 +1,68 @@
+// One call of verify(): threads change nothing but the time, and its limits hold for all of it.
+#include <catch2/catch.hpp>
+
+#include <filesystem>
+
+#include "engine/verify.h"
+#include "parser/parser.h"
+#include "tests/engine/replay_fixture.h"
+
+using namespace orbita;
+using namespace orbita::test;
+
+namespace {
+
+const std::filesystem::path models = std::filesystem::path(ORBITA_SOURCE_DIR) / "models";
+
+std::vector<QueryResult> verify_file(const std::string& name, std::unique_ptr<Model>& model, const VerifyOptions& options) {
+  Diagnostics diagnostics;
+  model = check(read_model((models / name).string(), diagnostics), diagnostics);
+  return verify(*model, model->queries, options, diagnostics);
+}
+
+}  // namespace
+
+TEST_CASE("threads give the same verdicts, counts and traces") {
+  for (const char* name : {"fischer-broken.xml", "readers-writers.xml", "german-buggy.xml", "train-gate.xml", "client-server.xml"}) {
+    CAPTURE(name);
+    VerifyOptions options;
+    options.trace = TraceKind::some;
+    std::unique_ptr<Model> first_model, second_model;
+    const std::vector<QueryResult> one = verify_file(name, first_model, options);
+    options.threads = 4;
+    const std::vector<QueryResult> four = verify_file(name, second_model, options);
+    REQUIRE(one.size() == four.size());
+    REQUIRE(!one.empty());
+    for (std::size_t i = 0; i < one.size(); ++i) {
+      CAPTURE(i);
+      CHECK(one[i].verdict == four[i].verdict);
+      CHECK(one[i].statistics.stored == four[i].statistics.stored);
+      CHECK(one[i].statistics.transitions == four[i].statistics.transitions);
+      REQUIRE(one[i].trace.has_value() == four[i].trace.has_value());
+      if (one[i].trace) CHECK(save_trace(*one[i].trace) == save_trace(*four[i].trace));
+    }
+  }
+}
+
+TEST_CASE("the time limit is one for all queries of a call") {
+  VerifyOptions options;
+  options.limits.seconds = 3600;
+  options.limits.since = std::chrono::steady_clock::now() - std::chrono::hours(2);
+  std::unique_ptr<Model> model;
+  for (const QueryResult& result : verify_file("fischer.xml", model, options)) {
+    CHECK(result.verdict == Verdict::unknown);
+    CHECK(result.reason == "time limit");
+  }
+}
+
+TEST_CASE("the clock that fastest traces need is not shown, whatever the threads") {
+  VerifyOptions options;
+  options.threads = 3;
+  options.trace = TraceKind::fastest;
+  std::unique_ptr<Model> model;
+  for (const QueryResult& result : verify_file("fischer-broken.xml", model, options)) {
+    CHECK(result.trace_problem.empty());
+    if (!result.trace) continue;
+    for (const auto& [clock, value] : result.trace->initial.clocks) CHECK(clock.find('#') == std::string::npos);
+  }
+}
