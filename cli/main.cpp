@@ -1,5 +1,7 @@
 #include <unistd.h>
 
+#include <csignal>
+#include <filesystem>
 #include <iostream>
 #include <string>
 #include <vector>
@@ -9,7 +11,11 @@
 int main(int argc, char** argv) {
   std::ios::sync_with_stdio(false);
   orbita::cli::Streams streams{std::cin, std::cout, std::cerr, isatty(STDOUT_FILENO) != 0, isatty(STDERR_FILENO) != 0};
-  const int code = orbita::cli::run(std::vector<std::string>(argv + 1, argv + argc), streams);
+  std::signal(SIGPIPE, SIG_IGN);  // a closed pipe is noticed below
+  std::vector<std::string> arguments(argv + 1, argv + argc);
+  // Under the name verifyta (a link) the program is one.
+  if (argc > 0 && std::filesystem::path(argv[0]).filename() == "verifyta") arguments.insert(arguments.begin(), "verifyta");
+  const int code = orbita::cli::run(arguments, streams);
   std::cout.flush();
   if (!std::cout) {  // a closed pipe or a full disk: what was said did not arrive
     std::cerr << "orbita: cannot write the output\n";

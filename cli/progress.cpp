@@ -1,57 +1,58 @@
 #include "cli/progress.h"
 
-#include <unistd.h>
-
 #include <algorithm>
-#include <cstdint>
-#include <fstream>
+#include <limits>
 #include <ostream>
 
-#include "cli/diagnostics.h"
+#include "cli/events.h"
 
 namespace orbita::cli {
 
-ProgressLine::ProgressLine(std::ostream& out, const std::string& kind, bool is_terminal) : out_(out) {
+std::string progress_text(const Progress& progress, std::uint64_t waiting_before, std::size_t memory_limit) {
+  constexpr std::size_t megabyte = 1024 * 1024;
+  const auto rate = static_cast<std::uint64_t>(static_cast<double>(progress.explored) / std::max(progress.seconds, 0.001));
+  const char* trend = progress.waiting > waiting_before ? " (growing)" : progress.waiting < waiting_before ? " (shrinking)" : "";
+  std::string text = std::to_string(progress.stored) + " states, " + std::to_string(progress.waiting) + " waiting" + trend + ", " +
+                     std::to_string(rate) + "/s, " + std::to_string(progress.memory / megabyte);
+  if (memory_limit != std::numeric_limits<std::size_t>::max()) text += " of " + std::to_string(memory_limit / megabyte);
+  return text + " MB, " + std::to_string(static_cast<std::uint64_t>(progress.seconds)) + " s";
+}
+
+ProgressLine::ProgressLine(std::ostream& out, const std::string& kind, bool is_terminal, std::size_t memory_limit)
+    : out_(out), memory_limit_(memory_limit) {
   if (kind == "plain") kind_ = Kind::plain;
   if (kind == "json") kind_ = Kind::json;
   if (kind == "auto" && is_terminal) kind_ = Kind::live;
 }
 
 void ProgressLine::show(const Progress& progress) {
-  const double period = kind_ == Kind::live ? 0.2 : 5.0;
-  if (progress.seconds - last_ < period && shown_) return;
-  if (!shown_ && progress.seconds < period) return;
+  if (kind_ == Kind::none) return;
+  if (progress.seconds < last_) last_ = 0;  // the next exploration
+  if (progress.seconds - last_ < (kind_ == Kind::live ? 0.2 : 5.0)) return;
   last_ = progress.seconds;
-  shown_ = true;
+  write(progress);
+}
+
+void ProgressLine::write(const Progress& progress) {
   if (kind_ == Kind::json) {
-    out_ << Json{{"event", "progress"}, {"stored", progress.stored}, {"explored", progress.explored},
-                 {"waiting", progress.waiting}, {"transitions", progress.transitions}, {"bytes", progress.memory},
-                 {"seconds", progress.seconds}}.dump()
-         << std::endl;
+    out_ << progress_json(progress).dump() << std::endl;
     return;
   }
-  const auto rate = static_cast<std::uint64_t>(static_cast<double>(progress.explored) / std::max(progress.seconds, 0.001));
-  out_ << (kind_ == Kind::live ? "\r\033[K" : "") << progress.stored << " states, " << progress.waiting << " waiting, "
-       << rate << "/s, " << progress.memory / (1024 * 1024) << " MB, " << static_cast<std::uint64_t>(progress.seconds) << " s";
-  if (kind_ == Kind::plain) out_ << '\n';
-  out_.flush();
+  if (kind_ == Kind::live) out_ << "\r\033[K";
+  shown_ = true;
+  out_ << progress_text(progress, waiting_, memory_limit_) << (kind_ == Kind::live ? "" : "\n") << std::flush;
+  waiting_ = progress.waiting;
+}
+
+void ProgressLine::snapshot(const Progress& progress) {
+  clear();
+  if (kind_ == Kind::json) out_ << progress_json(progress).dump() << std::endl;
+  else out_ << progress_text(progress, waiting_, memory_limit_) << std::endl;
 }
 
 void ProgressLine::clear() {
-  if (kind_ == Kind::live && shown_) {
-    out_ << "\r\033[K";
-    out_.flush();
-  }
-}
-
-std::size_t default_memory_limit() {
-  std::uint64_t bytes = static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES)) * static_cast<std::uint64_t>(sysconf(_SC_PAGE_SIZE));
-  for (const char* path : {"/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"}) {
-    std::ifstream in(path);
-    std::uint64_t limit = 0;
-    if (in >> limit && limit > 0) bytes = std::min(bytes, limit);
-  }
-  return static_cast<std::size_t>(bytes / 10 * 9);
+  if (kind_ == Kind::live && shown_) out_ << "\r\033[K" << std::flush;
+  shown_ = false;
 }
 
 }  // namespace orbita::cli

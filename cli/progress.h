@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <iosfwd>
 #include <string>
 
@@ -9,23 +10,27 @@
 
 namespace orbita::cli {
 
+// "12034 states, 530 waiting (growing), 41000/s, 38 of 7200 MB, 12 s"
+std::string progress_text(const Progress& progress, std::uint64_t waiting_before, std::size_t memory_limit);
+
 class ProgressLine {
  public:
-  // kind: auto (live line on a terminal, else nothing), plain, json, none
-  ProgressLine(std::ostream& out, const std::string& kind, bool is_terminal);
-  bool wanted() const { return kind_ != Kind::none; }
+  // kind: auto (live line on a terminal, else nothing), plain (a line every five seconds), json, none
+  ProgressLine(std::ostream& out, const std::string& kind, bool is_terminal, std::size_t memory_limit);
   void show(const Progress& progress);
+  void snapshot(const Progress& progress);  // asked for: a line now, whatever the kind
   void clear();
 
  private:
   enum class Kind { none, live, plain, json };
+  void write(const Progress& progress);
+
   std::ostream& out_;
   Kind kind_ = Kind::none;
+  std::size_t memory_limit_;
   double last_ = 0;
+  std::uint64_t waiting_ = 0;
   bool shown_ = false;
 };
-
-// 90 % of what the cgroup or the machine allows.
-std::size_t default_memory_limit();
 
 }  // namespace orbita::cli

@@ -1,13 +1,13 @@
 // orbita replay: is a saved trace a run of the model, and does it show what it claims?
-#include <fstream>
 #include <memory>
 #include <ostream>
-#include <sstream>
-#include <stdexcept>
 
 #include "cli/commands.h"
 #include "cli/diagnostics.h"
 #include "cli/load.h"
+#include "cli/output.h"
+#include "cli/trace_charts.h"
+#include "cli/trace_files.h"
 #include "engine/replay.h"
 #include "engine/trace.h"
 #include "engine/trace_text.h"
@@ -19,26 +19,47 @@ namespace {
 struct ReplayArguments {
   ModelArguments model;
   std::string trace;
+  std::string formula;
+  std::string msc, gantt, save;
   bool show = false;
 };
 
-std::string read_text(const std::string& path) {
-  std::ifstream in(path, std::ios::binary);
-  std::ostringstream text;
-  text << in.rdbuf();
-  if (!in) throw std::invalid_argument(path + ": cannot be read");
-  return text.str();
+// The formula of -q, read and checked; nullptr without one.
+const Query* query_of(const ReplayArguments& arguments, Loaded& loaded) {
+  if (arguments.formula.empty()) return nullptr;
+  Query* query = read_formula(*loaded.document, arguments.formula, loaded.diagnostics);
+  if (query == nullptr || !check_query(*loaded.model, *query, loaded.diagnostics)) {
+    throw ModelError(loaded.diagnostics.sorted());
+  }
+  return query;
+}
+
+// Pictures and other formats of a trace that is one; what it left out is filled in.
+void draw(const ReplayArguments& arguments, Model& model, Trace& trace) {
+  complete(model, trace);
+  if (!arguments.save.empty()) write_file(arguments.save, trace_file_text(model, trace, arguments.save));
+  if (!arguments.msc.empty()) write_file(arguments.msc, chart(model, trace, ChartKind::sequence, arguments.msc));
+  if (!arguments.gantt.empty()) write_file(arguments.gantt, chart(model, trace, ChartKind::gantt, arguments.gantt));
 }
 
 int replay_trace(const ReplayArguments& arguments, Streams& streams) {
   Loaded loaded = load(arguments.model, false);
-  if (loaded.model == nullptr) {
+  const auto show_problems = [&] {
     print_diagnostics(streams.err, *loaded.diagnostics.sources(), loaded.diagnostics.sorted(),
                       use_colour(streams.err_is_terminal));
-    return exit_usage;
+    return static_cast<int>(exit_usage);
+  };
+  if (loaded.model == nullptr) return show_problems();
+  Trace trace;
+  try {
+    const Query* query = query_of(arguments, loaded);
+    trace = load_trace_file(*loaded.model, arguments.trace, query);
+    if (query != nullptr) trace.formula = arguments.formula;
+  } catch (const ModelError&) {
+    return show_problems();
   }
-  const Trace trace = load_trace(read_text(arguments.trace));
   const ReplayResult result = replay(*loaded.model, trace);
+  if (result.ok) draw(arguments, *loaded.model, trace);
   if (arguments.show) streams.out << render(trace);
   if (result.ok) {
     streams.out << arguments.trace << ": valid (" << trace.steps.size() << " steps)\n";
@@ -54,9 +75,13 @@ void add_replay(CLI::App& app, Streams& streams, Action& action) {
   auto arguments = std::make_shared<ReplayArguments>();
   CLI::App* verb = app.add_subcommand("replay", "Check a saved trace against a model");
   verb->add_option("MODEL", arguments->model.model, "Model: .xml, .xta or .ta")->required();
-  verb->add_option("TRACE", arguments->trace, "Trace written by verify --trace-file")->required();
+  verb->add_option("TRACE", arguments->trace, "Trace written by verify --trace-file, or an .xtr file of UPPAAL")->required();
   verb->add_option("--set", arguments->model.set, "NAME=VALUE for a constant of the model; may be repeated")
       ->allow_extra_args(false);
+  verb->add_option("-q,--query", arguments->formula, "What the run has to show; default: what the trace says it does");
+  verb->add_option("--save", arguments->save, "Write the trace once more: .json, .xtr, .itf.json or .txt");
+  verb->add_option("--msc", arguments->msc, "Draw a message sequence chart: .svg or .mmd (Mermaid)");
+  verb->add_option("--gantt", arguments->gantt, "Draw a Gantt chart: .svg or .mmd (Mermaid)");
   verb->add_flag("--show", arguments->show, "Print the trace");
   verb->callback([=, &streams, &action] { action = [=, &streams] { return replay_trace(*arguments, streams); }; });
 }

@@ -67,33 +67,35 @@ void print_results(std::ostream& out, const std::vector<QueryResult>& results, b
   }
 }
 
+Json query_json(const QueryResult& result) {
+  const Statistics& s = result.statistics;
+  Json values = Json::array();
+  for (const MeasuredValue& v : result.values) {
+    values.push_back({{"expression", v.expression}, {"reached", v.reached}, {"infinite", v.infinite},
+                      {"strict", v.strict}, {"value", v.value}});
+  }
+  return {{"formula", result.query->text},
+          {"verdict", to_text(result.verdict)},
+          {"reason", result.reason},
+          {"stored", s.stored},
+          {"explored", s.explored},
+          {"transitions", s.transitions},
+          {"seconds", s.seconds},
+          {"peak_bytes", s.bytes},
+          {"discrete_states", s.discrete_states},
+          {"zones", s.zones},
+          {"symmetry",
+           {{"group", result.symmetry.group},
+            {"strategy", result.symmetry.strategy},
+            {"canonical", result.symmetry.canonical},
+            {"orbit_sum", std::round(result.symmetry.orbit_sum)}}},
+          {"values", values},
+          {"trace", trace_json(result)}};
+}
+
 Json to_json(const std::string& model, const std::vector<QueryResult>& results) {
   Json queries = Json::array();
-  for (const QueryResult& result : results) {
-    const Statistics& s = result.statistics;
-    Json values = Json::array();
-    for (const MeasuredValue& v : result.values) {
-      values.push_back({{"expression", v.expression}, {"reached", v.reached}, {"infinite", v.infinite},
-                        {"strict", v.strict}, {"value", v.value}});
-    }
-    queries.push_back({{"formula", result.query->text},
-                       {"verdict", to_text(result.verdict)},
-                       {"reason", result.reason},
-                       {"stored", s.stored},
-                       {"explored", s.explored},
-                       {"transitions", s.transitions},
-                       {"seconds", s.seconds},
-                       {"peak_bytes", s.bytes},
-                       {"discrete_states", s.discrete_states},
-                       {"zones", s.zones},
-                       {"symmetry",
-                        {{"group", result.symmetry.group},
-                         {"strategy", result.symmetry.strategy},
-                         {"canonical", result.symmetry.canonical},
-                         {"orbit_sum", std::round(result.symmetry.orbit_sum)}}},
-                       {"values", values},
-                       {"trace", trace_json(result)}});
-  }
+  for (const QueryResult& result : results) queries.push_back(query_json(result));
   return {{"orbita", version}, {"model", model}, {"queries", queries}};
 }
 

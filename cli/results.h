@@ -11,6 +11,7 @@
 namespace orbita::cli {
 
 void print_results(std::ostream& out, const std::vector<QueryResult>& results, bool statistics, bool colour);
+Json query_json(const QueryResult& result);
 Json to_json(const std::string& model, const std::vector<QueryResult>& results);
 Json failed_json(const std::string& model, const Sources& sources, const std::vector<Diagnostic>& diagnostics);
 

@@ -4,6 +4,7 @@
 #include <stdexcept>
 
 #include "cli/commands.h"
+#include "cli/verifyta_command.h"
 #include "orbita_version.h"
 #include "parser/diagnostic.h"
 
@@ -31,9 +32,30 @@ int parse_and_act(CLI::App& app, std::vector<std::string> arguments, Streams& st
   return action();
 }
 
+// What nobody below has caught, as a message and an exit code.
+template <class Act>
+int guarded(Streams& streams, Act act) {
+  try {
+    return act();
+  } catch (const std::invalid_argument& error) {
+    streams.err << "orbita: " << error.what() << '\n';
+    return exit_usage;
+  } catch (const std::bad_alloc&) {
+    streams.err << "orbita: out of memory; use --memory to end a search earlier with its statistics\n";
+    return exit_inconclusive;
+  } catch (const std::exception& error) {
+    streams.err << "orbita: internal error: " << error.what() << '\n';
+    return exit_internal;
+  }
+}
+
 }  // namespace
 
 int run(const std::vector<std::string>& arguments, Streams& streams) {
+  // Its options are verifyta's own, not ours: nothing else looks at them.
+  if (!arguments.empty() && arguments[0] == "verifyta") {
+    return guarded(streams, [&] { return run_verifyta({arguments.begin() + 1, arguments.end()}, streams); });
+  }
   CLI::App app{"Orbita checks networks of timed automata written for UPPAAL and exploits their symmetry."};
   app.name("orbita");
   app.set_version_flag("--version", "orbita " + std::string(version));
@@ -46,18 +68,8 @@ int run(const std::vector<std::string>& arguments, Streams& streams) {
   add_convert(app, streams, action);
   add_replay(app, streams, action);
   add_test(app, streams, action);
-  try {
-    return parse_and_act(app, arguments, streams, action);
-  } catch (const std::invalid_argument& error) {
-    streams.err << "orbita: " << error.what() << '\n';
-    return exit_usage;
-  } catch (const std::bad_alloc&) {
-    streams.err << "orbita: out of memory; use --memory to end a search earlier with its statistics\n";
-    return exit_inconclusive;
-  } catch (const std::exception& error) {
-    streams.err << "orbita: internal error: " << error.what() << '\n';
-    return exit_internal;
-  }
+  app.add_subcommand("verifyta", "Verify with verifyta's options, output and exit codes (orbita verifyta -h)");
+  return guarded(streams, [&] { return parse_and_act(app, arguments, streams, action); });
 }
 
 }  // namespace orbita::cli

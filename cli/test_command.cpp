@@ -8,7 +8,7 @@
 #include <stdexcept>
 
 #include "cli/commands.h"
-#include "cli/progress.h"
+#include "cli/run_control.h"
 #include "cli/suite.h"
 
 namespace orbita::cli {

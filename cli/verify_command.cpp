@@ -1,37 +1,16 @@
 // orbita verify: decide the queries of a model.
-#include <atomic>
-#include <csignal>
-#include <cstdlib>
-#include <filesystem>
-#include <fstream>
 #include <memory>
-#include <ostream>
-#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "cli/commands.h"
-#include "cli/diagnostics.h"
-#include "cli/load.h"
-#include "cli/progress.h"
-#include "cli/results.h"
+#include "cli/verify_run.h"
 #include "engine/verify.h"
 
 namespace orbita::cli {
 
 namespace {
-
-std::atomic<bool> interrupted{false};
-
-void interrupt(int) { interrupted.store(true); }
-
-struct VerifyArguments {
-  ModelArguments model;
-  VerifyOptions options;
-  std::string format = "text";
-  std::string progress = "auto";
-  std::string memory, timeout;
-  std::string trace_file;
-  bool statistics = false;
-};
 
 template <class T>
 using Names = std::vector<std::pair<std::string, T>>;
@@ -57,101 +36,6 @@ const Names<SymmetryChoice> symmetry_names{
     {"sort", SymmetryChoice::sort},      {"segment", SymmetryChoice::segment},
     {"refine", SymmetryChoice::refine},  {"canonical", SymmetryChoice::canonical},
     {"enumerate", SymmetryChoice::enumerate}};
-
-// "500", "2k", "300M", "4G": a number of bytes (or with a time unit, seconds).
-double parse_quantity(const std::string& option, const std::string& text,
-                      const std::vector<std::pair<std::string, double>>& units) {
-  std::size_t used = 0;
-  double value = 0;
-  try {
-    value = std::stod(text, &used);
-  } catch (const std::exception&) {
-    used = 0;
-  }
-  const std::string unit = text.substr(used);
-  for (const auto& [name, factor] : units) {
-    if (used > 0 && value >= 0 && unit == name) return value * factor;
-  }
-  throw std::invalid_argument(option + " " + text + ": expected a number with an optional unit");
-}
-
-void set_limits(VerifyArguments& arguments) {
-  Limits& limits = arguments.options.limits;
-  limits.stop = &interrupted;
-  if (!arguments.timeout.empty()) {
-    limits.seconds = parse_quantity("--timeout", arguments.timeout,
-                                    {{"", 1}, {"s", 1}, {"ms", 0.001}, {"m", 60}, {"min", 60}, {"h", 3600}});
-  }
-  if (!arguments.memory.empty()) {
-    limits.memory = static_cast<std::size_t>(
-        parse_quantity("--memory", arguments.memory,
-                       {{"", 1048576}, {"B", 1}, {"k", 1024}, {"K", 1024}, {"KB", 1024}, {"M", 1048576}, {"MB", 1048576},
-                        {"G", 1073741824}, {"GB", 1073741824}}));
-  } else {
-    limits.memory = default_memory_limit();
-  }
-}
-
-void save_traces(const std::string& prefix, const std::vector<QueryResult>& results) {
-  for (std::size_t i = 0; i < results.size(); ++i) {
-    if (!results[i].trace) continue;
-    const std::string path = results.size() == 1 ? prefix : prefix + "-" + std::to_string(i + 1);
-    const std::string temporary = path + ".part";
-    std::ofstream out(temporary, std::ios::binary);
-    out << save_trace(*results[i].trace);
-    out.flush();
-    if (!out) throw std::invalid_argument("cannot write " + path);
-    out.close();
-    std::filesystem::rename(temporary, path);
-  }
-}
-
-// As in UPPAAL, whatever its value; empty counts as not set, because scripts clear variables that way.
-bool symmetry_disabled() {
-  const char* value = std::getenv("UPPAAL_DISABLE_SYMMETRY");
-  return value != nullptr && *value != '\0';
-}
-
-int verify_model(VerifyArguments arguments, Streams& streams) {
-  set_limits(arguments);
-  if (symmetry_disabled()) arguments.options.symmetry = SymmetryChoice::off;
-  Loaded loaded = load(arguments.model, true);
-  const Sources& sources = *loaded.diagnostics.sources();
-  const bool json = arguments.format == "json";
-  if (loaded.model == nullptr) {
-    if (json) streams.out << failed_json(arguments.model.model, sources, loaded.diagnostics.sorted()).dump(2) << '\n';
-    print_diagnostics(streams.err, sources, loaded.diagnostics.sorted(), use_colour(streams.err_is_terminal));
-    return exit_usage;
-  }
-  print_diagnostics(streams.err, sources, loaded.diagnostics.sorted(), use_colour(streams.err_is_terminal));
-  if (loaded.queries.empty()) {  // nothing decided must not look like success
-    if (json) streams.out << failed_json(arguments.model.model, sources, loaded.diagnostics.sorted()).dump(2) << '\n';
-    streams.err << arguments.model.model << ": no queries; give some with -q\n";
-    return exit_usage;
-  }
-  ProgressLine progress(streams.err, arguments.progress, streams.err_is_terminal);
-  if (progress.wanted()) arguments.options.limits.progress = [&](const Progress& p) { progress.show(p); };
-  std::signal(SIGINT, interrupt);
-  std::signal(SIGTERM, interrupt);
-  std::vector<QueryResult> results;
-  try {
-    results = verify(*loaded.model, loaded.queries, arguments.options, loaded.diagnostics);
-  } catch (const ModelError& error) {  // cannot be explored symbolically
-    if (json) streams.out << failed_json(arguments.model.model, sources, error.diagnostics()).dump(2) << '\n';
-    print_diagnostics(streams.err, sources, error.diagnostics(), use_colour(streams.err_is_terminal));
-    return exit_usage;
-  }
-  progress.clear();
-  if (!arguments.trace_file.empty()) save_traces(arguments.trace_file, results);
-  if (json) {
-    streams.out << to_json(arguments.model.model, results).dump(2) << '\n';
-  } else {
-    print_results(streams.out, results, arguments.statistics, use_colour(streams.out_is_terminal));
-  }
-  const int code = exit_code_of(results);
-  // A query that could not even be read has no result, but must not go unnoticed.
-  return code != exit_internal && loaded.diagnostics.error_count() > loaded.unasked ? static_cast<int>(exit_usage) : code;
-}
 
 template <class T>
 void add_choice(CLI::App& verb, const std::string& name, T& value, const Names<T>& names, const std::string& help) {
@@ -184,7 +68,7 @@ void add_verify(CLI::App& app, Streams& streams, Action& action) {
       ->allow_extra_args(false);
   verb->add_flag("--old-syntax", arguments->model.old_syntax, "Read the text as UPPAAL 3.x");
   add_choice(*verb, "--trace", options.trace, trace_names, "Explain verdicts by a run");
-  verb->add_option("--trace-file", arguments->trace_file, "Save traces as JSON under this name (with -1, -2, … for several queries)");
+  verb->add_option("--trace-file", arguments->trace_file, "Save traces under this name (with -1, -2, … for several queries): .json, .xtr, .itf.json or .txt");
   add_choice(*verb, "--symmetry", options.symmetry, symmetry_names, "How symmetric states are represented");
   verb->add_flag("--literal-sort", options.literal_sort, "With --symmetry sort: the published bubble sort, word by word");
   add_choice(*verb, "--extrapolation", options.abstraction, abstraction_names, "What may be forgotten about clocks");
@@ -205,7 +89,9 @@ void add_verify(CLI::App& app, Streams& streams, Action& action) {
   verb->add_option("--memory", arguments->memory, "Megabytes (or 500M, 4G) for the states; default: 90 % of what is there");
   verb->add_option("--dump-states", options.dump_states, "Write every stored state to this file, one JSON object a line");
   verb->add_flag("-s,--statistics", arguments->statistics, "Print statistics of every query");
-  verb->add_option("--format", arguments->format, "text or json")->check(CLI::IsMember({"text", "json"}));
+  verb->add_option("--msc", arguments->msc, "Draw traces as message sequence charts: .svg or .mmd (Mermaid)");
+  verb->add_option("--gantt", arguments->gantt, "Draw traces as Gantt charts: .svg or .mmd (Mermaid)");
+  verb->add_option("--format", arguments->format, "text, json or ndjson")->check(CLI::IsMember({"text", "json", "ndjson"}));
   verb->add_option("--progress", arguments->progress, "auto, plain, json or none")
       ->check(CLI::IsMember({"auto", "plain", "json", "none"}));
   verb->callback([=, &streams, &action] { action = [=, &streams] { return verify_model(*arguments, streams); }; });

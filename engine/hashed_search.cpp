@@ -96,7 +96,10 @@ SearchOutcome HashedSearch::run(std::vector<Goal>& goals, const Limits& limits) 
   }
   outcome.reason = watch.reason();
   outcome.complete = outcome.reason.empty() && open_goals_ == 0 && !goals.empty();
-  if (!outcome.complete && outcome.reason.empty()) outcome.reason = "under-approximation: states are told apart by hash only";
+  if (!outcome.complete && outcome.reason.empty()) {
+    outcome.reason = "under-approximation: states are told apart by hash only";
+    outcome.under_approximation = true;
+  }
   outcome.seconds = watch.seconds();
   return outcome;
 }

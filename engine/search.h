@@ -41,6 +41,7 @@ struct Goal {
 struct SearchOutcome {
   bool complete = false;        // everything was explored (or every goal reached)
   std::string reason;           // why not
+  bool under_approximation = false;  // everything found was explored, but some of it may have been taken for known
   std::optional<std::uint32_t> error_node;  // a runtime error happens from this node
   std::uint64_t explored = 0, transitions = 0;
   double seconds = 0;

@@ -91,6 +91,7 @@ void decide_reachability(Task& task, const std::vector<std::size_t>& members, st
       result.verdict = absent;
     } else {
       result.reason = outcome.reason;
+      if (outcome.under_approximation) result.leaning = absent;
     }
     task.qualify(result, goals[k].reached.has_value());
   }
@@ -240,16 +241,26 @@ std::vector<QueryResult> verify(Model& model, const std::vector<Query*>& queries
     for (const Expr* expr : query.expressions) task.measures[i].push_back(compile_measure(*network, model, *expr));
     if (is_reachability(query)) (task.predicates[i].first.has_deadlock ? with_deadlock : plain).push_back(i);
   }
-  if (const std::string problem = initial_problem(*network); !problem.empty()) {
-    for (QueryResult& result : results) {
-      if (result.query->checked) result.reason = problem;
-    }
-    return results;
+  std::mutex telling;  // one thread at a time
+  const auto decided = [&](const std::vector<std::size_t>& members) {
+    if (!options.decided) return;
+    const std::lock_guard<std::mutex> lock(telling);
+    for (const std::size_t i : members) options.decided(i, results[i]);
+  };
+  const std::string problem = initial_problem(*network);
+  for (std::size_t i = 0; i < queries.size(); ++i) {
+    if (queries[i]->checked && problem.empty()) continue;
+    if (queries[i]->checked) results[i].reason = problem;
+    decided({i});
   }
+  if (!problem.empty()) return results;
   std::vector<std::function<void()>> jobs;
   for (const std::vector<std::size_t>* members : {&plain, &with_deadlock}) {
     if (members->empty()) continue;
-    jobs.push_back([&, members] { guarded(*members, results, [&] { decide_reachability(task, *members, results); }); });
+    jobs.push_back([&, members] {
+      guarded(*members, results, [&] { decide_reachability(task, *members, results); });
+      decided(*members);
+    });
   }
   for (std::size_t i = 0; i < queries.size(); ++i) {
     if (!queries[i]->checked || is_reachability(*queries[i])) continue;
@@ -258,6 +269,7 @@ std::vector<QueryResult> verify(Model& model, const std::vector<Query*>& queries
         if (is_measure(*queries[i])) results[i] = measure(task, i);
         else decide_liveness(task, i, results[i]);
       });
+      decided({i});
     });
   }
   // A fastest trace adds a clock to the network, which nobody else may be looking at.

@@ -8,6 +8,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -36,6 +37,8 @@ enum class Approximation : std::uint8_t {
 };
 enum class TraceKind : std::uint8_t { off, some, shortest, fastest };
 
+struct QueryResult;
+
 struct VerifyOptions {
   Abstraction abstraction = Abstraction::automatic;
   SubsumptionChoice subsumption = SubsumptionChoice::automatic;
@@ -51,6 +54,8 @@ struct VerifyOptions {
   Limits limits;                    // of the whole call; with threads each may use its share of the memory
   unsigned threads = 1;             // explorations that run at the same time
   std::string dump_states;          // file for every stored state, one JSON object a line
+  // Called with the position and the result of every query as soon as it is final.
+  std::function<void(std::size_t, const QueryResult&)> decided;
 };
 
 struct Statistics {
@@ -82,6 +87,7 @@ struct QueryResult {
   const Query* query = nullptr;
   Verdict verdict = Verdict::unknown;
   std::string reason;               // for unknown and error; may add to other verdicts
+  Verdict leaning = Verdict::unknown;  // unknown because of an approximation: what that one says
   Statistics statistics;
   std::optional<Trace> trace;
   std::string trace_problem;        // the trace did not replay: our mistake (exit code 4)

@@ -45,7 +45,7 @@ void dump_states(const std::string& path, Graph& graph, const Passed& passed) {
     out << state.dump() << '\n';
   });
   out.flush();
-  if (!out) throw std::runtime_error("cannot write states to " + path);
+  if (!out) throw std::invalid_argument("cannot write states to " + path);
 }
 
 }  // namespace orbita

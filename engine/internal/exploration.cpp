@@ -81,6 +81,7 @@ void Task::qualify(QueryResult& result, bool witness) const {
   if (is_reachability(*result.query) && !witness) return;  // what the larger zones do not reach is not reachable
   result.reason = result.verdict == Verdict::satisfied ? "over-approximation: may be satisfied"
                                                        : "over-approximation: may not be satisfied";
+  result.leaning = result.verdict;
   result.verdict = Verdict::unknown;
 }
 

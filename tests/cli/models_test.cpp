@@ -95,7 +95,7 @@ TEST_CASE("saved traces replay on the model") {
     REQUIRE(run.code == 0);
     int traces = 0;
     for (int i = 1; i <= 10; ++i) {
-      const std::string file = folder.path("trace.json-" + std::to_string(i));
+      const std::string file = folder.path("trace-" + std::to_string(i) + ".json");
       if (!std::filesystem::exists(file)) continue;
       ++traces;
       std::vector<std::string> arguments{"replay", model_path(model), file};

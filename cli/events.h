@@ -1,0 +1,40 @@
+// --format ndjson: one JSON object a line, as things happen (docs/schema/events.json).
+//
+//   start        the model and its queries
+//   progress     now and then while an exploration runs
+//   verdict      a query is decided, or given up
+//   diagnostics  nothing could be verified, and why
+//   end          always last: the exit code and how many verdicts of each kind
+#pragma once
+
+#include <iosfwd>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "cli/diagnostics.h"
+#include "engine/verify.h"
+
+namespace orbita::cli {
+
+class EventWriter {
+ public:
+  explicit EventWriter(std::ostream& out) : out_(out) {}
+
+  void start(const std::string& name, const Model& model, const std::vector<Query*>& queries);
+  void progress(const Progress& progress);  // at most once a second
+  void verdict(std::size_t index, const QueryResult& result);
+  void diagnostics(const Sources& sources, const std::vector<Diagnostic>& diagnostics);
+  void end(int exit_code, const std::vector<QueryResult>& results);
+
+ private:
+  void write(const Json& event);
+
+  std::ostream& out_;
+  std::mutex writing_;  // explorations may run in several threads
+  double last_ = 0;
+};
+
+Json progress_json(const Progress& progress);
+
+}  // namespace orbita::cli

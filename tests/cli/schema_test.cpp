@@ -1,0 +1,120 @@
+// What programs read is what docs/schema/ says, for every model of models/.
+#include <catch2/catch.hpp>
+#include <sstream>
+
+#include "tests/cli/program.h"
+#include "tests/cli/schema.h"
+
+using namespace orbita::test;
+using nlohmann::json;
+
+namespace {
+
+std::vector<std::string> with_settings(std::vector<std::string> arguments, const std::string& model) {
+  for (const std::string& word : small_settings(model)) arguments.push_back(word);
+  return arguments;
+}
+
+std::vector<json> lines_of(const std::string& text) {
+  std::vector<json> result;
+  std::istringstream in(text);
+  for (std::string line; std::getline(in, line);) result.push_back(json::parse(line));
+  return result;
+}
+
+void check_valid(const std::string& schema, const json& document) {
+  const std::vector<std::string> problems = schema_problems(schema, document);
+  CAPTURE(schema, problems);
+  CHECK(problems.empty());
+}
+
+}  // namespace
+
+TEST_CASE("the validator finds what is wrong") {
+  const json good = {{"ok", true}, {"diagnostics", json::array()}};
+  CHECK(schema_problems("check.json", good).empty());
+  json bad = good;
+  bad["ok"] = 1;
+  CHECK(schema_problems("check.json", bad).size() == 1);
+  bad = good;
+  bad["more"] = 1;
+  CHECK(schema_problems("check.json", bad).size() == 1);
+  bad = good;
+  bad["diagnostics"] = {{{"severity", "fatal"}}};
+  CHECK(schema_problems("check.json", bad).size() == 9);
+  CHECK_FALSE(schema_problems("events.json", {{"event", "other"}}).empty());
+}
+
+TEST_CASE("verify, check and explain keep to their schemas on every model") {
+  for (const std::string& model : all_models()) {
+    CAPTURE(model);
+    TemporaryFolder folder;
+    const Run verify = run_orbita(with_settings({"verify", model_path(model), "--trace", "some", "--format", "json", "--trace-file",
+                                                 folder.path("t.json")},
+                                                model));
+    check_valid("verify.json", json::parse(verify.out));
+    for (const auto& file : std::filesystem::directory_iterator(folder.path(""))) {
+      const json trace = json::parse(read_text(file.path().string()));
+      check_valid("trace.json", trace);
+      CHECK_FALSE(trace.at("model_hash").get<std::string>().empty());
+    }
+    check_valid("check.json", json::parse(run_orbita({"check", model_path(model), "--format", "json"}).out));
+    check_valid("explain.json", json::parse(run_orbita({"explain", model_path(model), "--format", "json"}).out));
+  }
+}
+
+TEST_CASE("ndjson: start, one verdict per query, end; and the same verdicts as json") {
+  for (const std::string& model : all_models()) {
+    CAPTURE(model);
+    const Run run = run_orbita(with_settings({"verify", model_path(model), "--format", "ndjson"}, model));
+    const std::vector<json> events = lines_of(run.out);
+    for (const json& event : events) check_valid("events.json", event);
+    REQUIRE(events.size() >= 3);
+    CHECK(events.front().at("event") == "start");
+    CHECK(events.back().at("event") == "end");
+    CHECK(events.back().at("exit_code") == run.code);
+    const json whole = json::parse(run_orbita(with_settings({"verify", model_path(model), "--format", "json"}, model)).out);
+    std::size_t verdicts = 0;
+    for (const json& event : events) {
+      if (event.at("event") != "verdict") continue;
+      ++verdicts;
+      const json& query = whole.at("queries").at(event.at("index").get<std::size_t>() - 1);
+      CHECK(event.at("formula") == query.at("formula"));
+      CHECK(event.at("verdict") == query.at("verdict"));
+    }
+    CHECK(verdicts == whole.at("queries").size());
+    CHECK(events.front().at("queries").size() == verdicts);
+  }
+}
+
+TEST_CASE("ndjson and json of what cannot be verified") {
+  TemporaryFolder folder;
+  const std::string bad = folder.write("bad.xml", "<nta>");
+  check_valid("verify.json", json::parse(run_orbita({"verify", bad, "--format", "json"}).out));
+  const Run run = run_orbita({"verify", bad, "--format", "ndjson"});
+  CHECK(run.code == 2);
+  const std::vector<json> events = lines_of(run.out);
+  REQUIRE(events.size() == 2);
+  for (const json& event : events) check_valid("events.json", event);
+  CHECK(events[0].at("event") == "diagnostics");
+  CHECK(events[1].at("exit_code") == 2);
+  // A query that cannot be read, beside one that can.
+  const Run half = run_orbita({"verify", model_path("fischer.xml"), "--set", "N=2", "-q", "E<> nothing", "-q", "E<> id == id", "--format", "ndjson"});
+  CHECK(half.code == 2);
+  for (const json& event : lines_of(half.out)) check_valid("events.json", event);
+}
+
+TEST_CASE("states in the Informal Trace Format") {
+  TemporaryFolder folder;
+  run_orbita({"verify", model_path("fischer-broken.xml"), "--set", "N=2", "--trace", "shortest", "-q",
+              "E<> exists (i : pid_t) exists (j : pid_t) i != j && Process(i).cs && Process(j).cs", "--trace-file",
+              folder.path("t.itf.json")});
+  const json trace = json::parse(read_text(folder.path("t.itf.json")));
+  CHECK(trace.at("#meta").at("format") == "ITF");
+  CHECK_FALSE(trace.at("#meta").at("model_hash").get<std::string>().empty());
+  REQUIRE(trace.at("states").size() > 2);
+  for (const json& state : trace.at("states")) {
+    for (const json& name : trace.at("vars")) CHECK(state.contains(name.get<std::string>()));
+  }
+  CHECK(trace.at("states")[0].at("#time") == 0);
+}
