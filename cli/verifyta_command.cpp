@@ -14,6 +14,7 @@
 
 #include "cli/load.h"
 #include "cli/output.h"
+#include "cli/progress.h"
 #include "cli/run_control.h"
 #include "cli/verifyta_intermediate.h"
 #include "cli/verifyta_options.h"
@@ -153,6 +154,9 @@ class Session {
         escapes_(arguments_.progress && streams.out_is_terminal) {}
 
   int run() {
+    options_.limits.progress = [this](const Progress& now) {
+      if (snapshot_wanted()) streams_.err << progress_text(now, now.waiting, options_.limits.memory) << std::endl;
+    };
     for (const std::string& note : arguments_.notes) streams_.err << "verifyta: note: " << note << '\n';
     loaded_ = load({arguments_.model, arguments_.queries == "-" ? "" : arguments_.queries, {}, arguments_.set,
                     is_set("UPPAAL_OLD_SYNTAX")},
@@ -300,16 +304,28 @@ class Session {
         break;
       case Verdict::error:
         if (result.query->kind == QueryKind::unsupported) ++skipped_;
-        else failed_ = true;
+        else failed_ |= arguments_.test_alpha == 0 || result.query->expected != Expectation::error;
         break;
     }
     if (arguments_.test_alpha != 0) {
-      const bool wanted = result.query->expected == Expectation::satisfied;
-      if (result.verdict != (wanted ? Verdict::satisfied : Verdict::not_satisfied)) {
-        streams_.out << " -- Expected: " << (wanted ? "satisfied" : "NOT satisfied") << '\n';
-        failed_ = true;
-      }
+      compare(result);
     }
+  }
+
+  // --test-alpha: what is expected of the query against what was found.
+  void compare(const QueryResult& result) {
+    bool as_expected = false;
+    switch (result.query->expected) {
+      case Expectation::none: return;
+      case Expectation::satisfied: as_expected = result.verdict == Verdict::satisfied; break;
+      case Expectation::not_satisfied: as_expected = result.verdict == Verdict::not_satisfied; break;
+      case Expectation::maybe_satisfied: as_expected = result.leaning == Verdict::satisfied; break;
+      case Expectation::maybe_not_satisfied: as_expected = result.leaning == Verdict::not_satisfied; break;
+      case Expectation::error: as_expected = result.verdict == Verdict::error; break;
+    }
+    if (as_expected) return;
+    streams_.out << " -- Expectation failed.\n";
+    failed_ = true;
   }
 
   // A run that shows that a formula holds is an example (a witness), one that shows the opposite a counter example.

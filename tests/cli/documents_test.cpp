@@ -82,7 +82,7 @@ void check_output(const Example& example, const std::string& printed) {
 
 TEST_CASE("what README and docs show is what happens") {
   int count = 0;
-  for (const std::string document : {"README.md", "docs/symmetry.md"}) {
+  for (const std::string document : {"README.md", "docs/symmetry.md", "docs/cli.md"}) {
     TemporaryFolder folder;
     std::filesystem::create_directory_symlink(std::string(ORBITA_SOURCE_DIR) + "/models",
                                               folder.path("models"));
