@@ -225,7 +225,7 @@ class Session {
   }
 
   void announce(const Query& query, std::size_t number) {
-    streams_.out << (escapes_ ? "\033[2K\n" : "\n") << "Verifying formula " << number << " at " << position(query) << std::endl;
+    streams_.out << (escapes_ ? "\033[2K\n" : "\n") << (arguments_.compat == 3 ? "Verifying property " : "Verifying formula ") << number << " at " << position(query) << std::endl;
   }
 
   std::string position(const Query& query) const {
@@ -255,7 +255,7 @@ class Session {
   }
 
   void report(const QueryResult& result, std::size_t number, long milliseconds) {
-    streams_.out << (escapes_ ? "\033[2K" : "") << verifyta_verdict(result) << '\n';
+    streams_.out << (escapes_ ? "\033[2K" : "") << verifyta_verdict(result, arguments_.compat) << '\n';
     if (arguments_.statistics) print_statistics(result, milliseconds);
     print_values(result);
     note_verdict(result);
@@ -382,21 +382,22 @@ class Session {
 
 }  // namespace
 
-std::string verifyta_verdict(const QueryResult& result) {
+std::string verifyta_verdict(const QueryResult& result, int compat) {
+  const std::string about = compat == 3 ? " -- Property " : " -- Formula ";
   switch (result.verdict) {
-    case Verdict::satisfied: return " -- Formula is satisfied.";
-    case Verdict::not_satisfied: return " -- Formula is NOT satisfied.";
+    case Verdict::satisfied: return about + "is satisfied.";
+    case Verdict::not_satisfied: return about + "is NOT satisfied.";
     case Verdict::unknown:
-      if (result.leaning == Verdict::satisfied) return " -- Formula MAY be satisfied.";
-      if (result.leaning == Verdict::not_satisfied) return " -- Formula MAY NOT be satisfied.";
+      if (result.leaning == Verdict::satisfied) return about + "MAY be satisfied.";
+      if (result.leaning == Verdict::not_satisfied) return about + "MAY NOT be satisfied.";
       // Scripts look for "satisfied" in this line, so no reason may bring the word in.
-      return " -- Formula undecided" + (result.reason.find("satisfied") == std::string::npos ? ": " + result.reason : "") + ".";
+      return about + "undecided" + (result.reason.find("satisfied") == std::string::npos ? ": " + result.reason : "") + ".";
     case Verdict::error: break;
   }
   if (result.query->kind == QueryKind::unsupported) {
-    return " -- Formula skipped: " + std::string(result.query->reason) + " is not supported by this symbolic verifier.";
+    return about + "skipped: " + std::string(result.query->reason) + " is not supported by this symbolic verifier.";
   }
-  return " -- Formula undecided: error.";
+  return about + "undecided: error.";
 }
 
 int run_verifyta(const std::vector<std::string>& words, Streams& streams) {

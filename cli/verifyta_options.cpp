@@ -85,7 +85,7 @@ const std::map<std::string_view, Setter>& setters() {
       {"seed", [](A& a, const O& o, const S& v) { a.seed = static_cast<std::uint64_t>(integer(o, v, 0, 0x7fffffffffffffff)); }},
       {"save-document", [](A& a, const O&, const S& v) { a.save_document = v; }},
       {"test-alpha", [](A& a, const O& o, const S& v) { a.test_alpha = real(o, v); }},
-      {"compat", [](A& a, const O& o, const S& v) { a.compat = static_cast<int>(integer(o, v, 4, 5)); }},
+      {"compat", [](A& a, const O& o, const S& v) { a.compat = static_cast<int>(integer(o, v, 3, 5)); }},
       {"exit-verdict", [](A& a, const O&, const S&) { a.exit_verdict = true; }},
       {"strict", [](A& a, const O&, const S&) { a.strict = true; }},
       {"timeout", [](A& a, const O&, const S& v) { a.timeout = v; }},
@@ -108,7 +108,7 @@ class Reader {
 
   VerifytaArguments read() {
     if (const char* version = std::getenv("ORBITA_COMPAT"); version != nullptr && *version != '\0') {
-      result_.compat = static_cast<int>(integer({0, "compat", Value::needed, Use::used, ""}, version, 4, 5));
+      result_.compat = static_cast<int>(integer({0, "compat", Value::needed, Use::used, ""}, version, 3, 5));
     }
     bool only_files = false;
     while (next_ < words_.size()) {
@@ -244,7 +244,7 @@ const std::vector<VerifytaOption>& verifyta_options() {
         {'l', "lease", Value::needed, Use::ignored, "licence"},
         {0, "lease-request", Value::needed, Use::ignored, "licence"},
         {0, "lease-install", Value::needed, Use::ignored, "licence"},
-        {0, "compat", Value::needed, Use::used, "print what version 4 or 5 prints (default 5; also ORBITA_COMPAT)"},
+        {0, "compat", Value::needed, Use::used, "print what version 3, 4 or 5 prints (default 5; also ORBITA_COMPAT)"},
         {0, "exit-verdict", Value::none, Use::used, "exit with 10 when a formula is not satisfied, 11 when one stays open"},
         {0, "strict", Value::none, Use::used, "exit with 1 when a query cannot be verified symbolically"},
         {0, "timeout", Value::needed, Use::used, "seconds (or 500ms, 5m, 2h) per query"},
@@ -292,7 +292,7 @@ std::string verifyta_help() {
 
 std::string verifyta_version(int compat) {
   // The word UPPAAL stands alone, the version follows: that is how scripts find it.
-  return std::string("Orbita ") + version + " verifyta, output compatible with UPPAAL " + (compat == 4 ? "4.1.26" : "5.0.0") +
+  return std::string("Orbita ") + version + " verifyta, output compatible with UPPAAL " + (compat == 3 ? "3.4" : compat == 4 ? "4.1.26" : "5.0.0") +
          " verifyta\n";
 }
 

@@ -40,7 +40,7 @@ struct VerifytaArguments {
   enum class Trace : std::uint8_t { none, some, shortest, fastest };
   std::string model, queries;
   bool help = false, version = false;
-  int compat = 5;                  // major version whose output is printed
+  int compat = 5;                  // major version whose output is printed; 3 speaks of properties, not formulas
   long query_index = -1;           // from 0; -1: all
   Trace trace = Trace::none;
   std::string prefix, xml_prefix;  // -f, -X

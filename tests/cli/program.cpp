@@ -35,7 +35,9 @@ Run run_orbita(const std::vector<std::string>& arguments, const std::string& env
   return run;
 }
 
-std::string model_path(const std::string& name) { return std::string(ORBITA_SOURCE_DIR) + "/models/" + name; }
+std::string model_path(const std::string& name) {
+  return (std::filesystem::path(ORBITA_SOURCE_DIR) / "models" / name).string();
+}
 
 std::vector<std::string> all_models() {
   std::vector<std::string> models;

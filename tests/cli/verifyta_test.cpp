@@ -80,6 +80,7 @@ TEST_CASE("verifyta 4: the option block and the place of a query in a file") {
         "  State space representation uses difference bound matrices\n"
         "\nVerifying formula 1 at line 3\n"
         " -- Formula is satisfied.\n");
+  CHECK(verifyta({"-q", model, queries, "--compat=3"}).out == "\nVerifying property 1 at line 3\n -- Property is satisfied.\n");
   const Run five = verifyta({"-q", model, queries});
   CHECK(five.out == "\nVerifying formula 1 at " + queries + ":3\n -- Formula is satisfied.\n");
   CHECK(verifyta({"-q", model, queries}, "ORBITA_COMPAT=4").out == "\nVerifying formula 1 at line 3\n -- Formula is satisfied.\n");
