@@ -268,7 +268,7 @@ void Checker::settle_refusals() {
     for (Diagnostic diagnostic : unit.refusals) {
       if (!is_used) {
         diagnostic.severity = Severity::warning;
-        diagnostic.code = "unused-refused";
+        diagnostic.code = DiagnosticCode("unused-refused").text();
         diagnostic.message += " (not used by any process)";
       } else if (options_.allow_refused) {
         model_.refusals.push_back(diagnostic);

@@ -28,11 +28,11 @@ Checker::Checker(Model& model, Diagnostics& diagnostics, const CheckOptions& opt
   int_ = integer;
 }
 
-void Checker::error(const char* code, Span where, std::string message, std::string hint) {
+void Checker::error(DiagnosticCode code, Span where, std::string message, std::string hint) {
   diagnostics_.error(code, where, std::move(message), std::move(hint));
 }
 
-void Checker::warning(const char* code, Span where, std::string message, std::string hint) {
+void Checker::warning(DiagnosticCode code, Span where, std::string message, std::string hint) {
   diagnostics_.warning(code, where, std::move(message), std::move(hint));
 }
 

@@ -86,7 +86,7 @@ void Checker::check_locations(Template& templ) {
 }
 
 // Typed so that mistakes are found, but without meaning for a symbolic engine.
-void Checker::ignore_expression(Expr& expr, const char* code, const std::string& what, bool& noted) {
+void Checker::ignore_expression(Expr& expr, DiagnosticCode code, const std::string& what, bool& noted) {
   const LabelScope scope(*this, Label::ignored);
   check(expr);
   has_floating_ = false;

@@ -98,7 +98,7 @@ void append_edge(std::string& out, const Edge& edge, const NodeNames& names) {
   }
   if (edge.guard) (append(out += " guard ", *edge.guard), out += ';');
   if (edge.sync) {
-    append(out += " sync ", *edge.sync, internal::Level::postfix);
+    append(out += " sync ", *edge.sync, Level::postfix);
     out += edge.direction == SyncDirection::send ? "!;" : edge.direction == SyncDirection::receive ? "?;" : ";";
   }
   if (edge.update) (append(out += " assign ", *edge.update), out += ';');
@@ -172,7 +172,7 @@ std::string print(const Query& query) {
         out += '}';
       }
       out += ": ";
-      append_list(out, query.expressions, [&](const Expr* expr) { append(out, *expr, internal::Level::assignment); });
+      append_list(out, query.expressions, [&](const Expr* expr) { append(out, *expr, Level::assignment); });
       return out;
     default:
       (out += path_spelling(query.kind)) += ' ';
