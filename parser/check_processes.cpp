@@ -279,6 +279,15 @@ void Checker::settle_refusals() {
   };
   settle(hooks_, true);
   for (const Template* templ : model_.document->templates) {
+    if (templ->is_lsc || (templ->has_init && templ->init < templ->locations.size())) continue;
+    const std::string message = "template " + quoted(templ->name) + " has no initial location";
+    if (used.contains(templ)) {
+      error("missing-init", templ->span, message);
+    } else {
+      warning("missing-init", templ->span, message + " (not used by any process)");
+    }
+  }
+  for (const Template* templ : model_.document->templates) {
     const Unit& unit = facts_[templ].unit;
     settle(unit, used.contains(templ));
     if (used.contains(templ)) waiting.insert(waiting.end(), unit.calls.begin(), unit.calls.end());

@@ -44,6 +44,17 @@ void Checker::refuse(Span where, std::string message, std::string hint) {
   }
 }
 
+namespace {
+
+// In a text file, declarations between two processes are not for the first one. (Where a model has
+// many blocks, as in XML, all global declarations come first.)
+bool is_declared_behind(const Symbol& symbol, const Template& user) {
+  return symbol.scope == Scope::global && symbol.kind != SymbolKind::template_ && symbol.span.block == user.span.block &&
+         symbol.span.begin > user.span.begin;
+}
+
+}  // namespace
+
 std::string Checker::place_text(Span where) const {
   const Position position = model_.sources().locate(where);
   return "line " + std::to_string(position.line);
@@ -87,7 +98,12 @@ std::string Checker::suggestion(std::string_view name) {
 
 Symbol* Checker::look_up(std::string_view name, Span where) {
   Symbol* symbol = scopes_.find(name);
-  if (!symbol) error("unknown-name", where, "unknown name '" + std::string(name) + "'", suggestion(name));
+  if (symbol && template_ && is_declared_behind(*symbol, *template_)) {
+    error("unknown-name", where, "'" + std::string(name) + "' is declared behind the process that uses it",
+          "declared in " + place_text(symbol->span) + "; move it up");
+  } else if (!symbol) {
+    error("unknown-name", where, "unknown name '" + std::string(name) + "'", suggestion(name));
+  }
   return symbol;
 }
 

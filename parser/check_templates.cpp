@@ -73,9 +73,6 @@ void Checker::check_locations(Template& templ) {
     symbol->index = i;
     declare(symbol);
   }
-  if (!templ.has_init || templ.init >= templ.locations.size()) {
-    error("missing-init", templ.span, "template " + quoted(templ.name) + " has no initial location");
-  }
   TemplateFacts& facts = facts_[&templ];
   for (Location& location : templ.locations) {
     if (location.invariant) check_condition(*location.invariant, Label::invariant);

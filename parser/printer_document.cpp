@@ -140,6 +140,18 @@ void append_process(std::string& out, const Template& process) {
   out += "}\n";
 }
 
+std::string_view expectation_word(Expectation expected) {
+  switch (expected) {
+    case Expectation::satisfied: return "T";
+    case Expectation::not_satisfied: return "F";
+    case Expectation::maybe_satisfied: return "MT";
+    case Expectation::maybe_not_satisfied: return "MF";
+    case Expectation::error: return "E";
+    case Expectation::none: break;
+  }
+  return "";
+}
+
 std::string_view path_spelling(QueryKind kind) {
   switch (kind) {
     case QueryKind::reachable: return "E<>";
@@ -215,6 +227,9 @@ std::string print_query_file(const std::vector<Query*>& queries) {
       out += c;
     }
     out += '\n';
+    if (const std::string_view word = expectation_word(query->expected); !word.empty()) {
+      ((out += "/* EXPECT:") += word) += " */\n";
+    }
   }
   return out;
 }

@@ -103,12 +103,20 @@ class Splitter {
       open += opens(token.kind) - closes(token.kind);
     }
     place_comments(static_cast<std::uint32_t>(text_.size()));
+    widen();
     return std::move(pieces_);
   }
 
-  const std::vector<Comment>& comments() const { return comments_; }
-
  private:
+  // What stands between two queries goes with the first of them. Tokens are not among it, but
+  // characters that begin none may be, and the parser must see and report them.
+  void widen() {
+    for (std::size_t i = 0; i < pieces_.size(); ++i) {
+      pieces_[i].end = i + 1 < pieces_.size() ? pieces_[i + 1].begin : static_cast<std::uint32_t>(text_.size());
+    }
+    if (!pieces_.empty()) pieces_.front().begin = 0;
+  }
+
   static int opens(TokenKind kind) {
     return kind == TokenKind::left_paren || kind == TokenKind::left_bracket || kind == TokenKind::left_brace ? 1 : 0;
   }
@@ -161,23 +169,7 @@ class Splitter {
 
 Query* parse_piece(GrammarContext& context, std::uint32_t block, const Piece& piece) {
   internal::Parser parser(context, block, TextKind::query, piece.begin, piece.end);
-  const std::size_t before = context.diagnostics.error_count();
-  try {
-    Query* result = parser.query();
-    if (context.diagnostics.error_count() == before) return result;
-  } catch (const internal::SyntaxError&) {
-  } catch (const internal::AbandonBlock&) {
-  }
-  return nullptr;
-}
-
-void report_unclosed_comment(GrammarContext& context, std::uint32_t block, const std::vector<Comment>& comments) {
-  if (comments.empty() || !comments.back().is_block) return;
-  const Comment& last = comments.back();
-  const std::string_view text = context.document.sources.text({block, last.begin, last.end});
-  if (text.size() >= 4 && text.substr(text.size() - 2) == "*/") return;
-  context.diagnostics.error("unclosed-comment", {block, last.begin, last.begin + 2}, "this comment is never closed",
-                            "end it with '*/'");
+  return internal::sound_query(parser, context);
 }
 
 [[noreturn]] void cannot_read(Document& document, const std::string& path) {
@@ -200,7 +192,7 @@ std::vector<Query*> parse_query_file(GrammarContext& context, std::uint32_t bloc
     query->expected = piece.expected;
     result.push_back(query);
   }
-  report_unclosed_comment(context, block, splitter.comments());
+  if (number == 0) Lexer(context.document.sources[block].text, block, TextKind::query, &context.diagnostics).next();
   return result;
 }
 

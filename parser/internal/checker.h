@@ -260,6 +260,10 @@ class Checker {
   std::unordered_set<std::string> reported_values_;
   bool system_scope_ = false;
   std::uint64_t total_cells_ = 0;
+  // Through calls, n functions can have n^2 effects.
+  static constexpr std::uint64_t max_effects = 10'000'000;
+  std::uint64_t total_effects_ = 0;
+  bool told_effects_ = false;
   std::unordered_set<const Symbol*> broken_instances_;
 };
 

@@ -228,4 +228,7 @@ inline TextKind text_kind(Syntax syntax) { return syntax == Syntax::v3 ? TextKin
 // A name in quotes for messages, cut when very long.
 std::string quoted(std::string_view text);
 
+// The one query of the parser's text; nullptr when it has errors, which have been reported.
+Query* sound_query(Parser& parser, const GrammarContext& context);
+
 }  // namespace orbita::internal
