@@ -84,7 +84,7 @@ class Splitter {
       : sources_(context.document.sources),
         block_(block),
         text_(sources_[block].text),
-        lexer_(text_, block, TextKind::query, nullptr) {
+        lexer_(text_, block, TextKind::query, &found_) {
     lexer_.collect_comments(&comments_);
   }
 
@@ -108,13 +108,17 @@ class Splitter {
   }
 
  private:
-  // What stands between two queries goes with the first of them. Tokens are not among it, but
-  // characters that begin none may be, and the parser must see and report them.
+  // Characters between two queries that begin no token go with the first of them: the parser must
+  // see and report them.
   void widen() {
-    for (std::size_t i = 0; i < pieces_.size(); ++i) {
-      pieces_[i].end = i + 1 < pieces_.size() ? pieces_[i + 1].begin : static_cast<std::uint32_t>(text_.size());
+    if (pieces_.empty()) return;
+    for (const Diagnostic& odd : found_.items()) {
+      const auto behind = std::upper_bound(pieces_.begin(), pieces_.end(), odd.where.begin,
+                                           [](std::uint32_t at, const Piece& piece) { return at < piece.begin; });
+      Piece& piece = behind == pieces_.begin() ? *behind : *std::prev(behind);
+      piece.begin = std::min(piece.begin, odd.where.begin);
+      piece.end = std::max(piece.end, odd.where.end);
     }
-    if (!pieces_.empty()) pieces_.front().begin = 0;
   }
 
   static int opens(TokenKind kind) {
@@ -159,6 +163,7 @@ class Splitter {
   const Sources& sources_;
   std::uint32_t block_;
   std::string_view text_;
+  Diagnostics found_;  // the parser will say it again
   Lexer lexer_;
   std::vector<Comment> comments_;
   std::size_t placed_ = 0;

@@ -52,7 +52,7 @@ std::vector<fs::path> corpus_files(std::initializer_list<const char*> extensions
 std::string checked_dump(const std::shared_ptr<Document>& document) {
   Diagnostics diagnostics;
   try {
-    return dump(*check(document, diagnostics, {.allow_refused = true}));
+    return dump(*check(document, diagnostics, {.overrides = {}, .allow_refused = true}));
   } catch (const ModelError&) {
     return "rejected";
   }
