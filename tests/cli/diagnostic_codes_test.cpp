@@ -27,6 +27,8 @@ using namespace orbita::test;
 
 namespace {
 
+std::string source(const char* path) { return (std::filesystem::path(ORBITA_SOURCE_DIR) / path).string(); }
+
 struct Example {
   std::string code, file, text;
   bool exists = true;
@@ -62,7 +64,7 @@ std::vector<Example> read_examples(const std::filesystem::path& path) {
 
 std::vector<Example> all_examples() {
   std::vector<Example> all;
-  for (const auto& entry : std::filesystem::directory_iterator(std::string(ORBITA_SOURCE_DIR) + "/tests/diagnostics")) {
+  for (const auto& entry : std::filesystem::directory_iterator(source("tests/diagnostics"))) {
     const std::vector<Example> some = read_examples(entry.path());
     all.insert(all.end(), some.begin(), some.end());
   }
@@ -122,7 +124,7 @@ std::vector<std::string> said(const Run& run, const TemporaryFolder& folder) {
 }
 
 std::set<std::string> documented_codes() {
-  std::istringstream in(read_text(std::string(ORBITA_SOURCE_DIR) + "/docs/diagnostics.md"));
+  std::istringstream in(read_text(source("docs/diagnostics.md")));
   std::set<std::string> codes;
   for (std::string line; std::getline(in, line);) {
     if (!line.starts_with("| `")) continue;

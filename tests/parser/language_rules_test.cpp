@@ -1,6 +1,7 @@
 // The rules of the language, clause by clause: tests/parser/language_rules.txt has one small model a line.
 #include <catch2/catch.hpp>
 
+#include <filesystem>
 #include <fstream>
 #include <sstream>
 
@@ -10,6 +11,8 @@ using namespace orbita;
 using namespace orbita::check_test;
 
 namespace {
+
+std::filesystem::path source() { return ORBITA_SOURCE_DIR; }
 
 std::string first_error(const Diagnostics& diagnostics) {
   for (const Diagnostic& d : diagnostics.sorted())
@@ -57,7 +60,7 @@ std::string outcome(const std::string& section, const std::string& text) {
 }  // namespace
 
 TEST_CASE("small models are accepted and rejected as the language's rules say") {
-  std::ifstream in(std::string(ORBITA_SOURCE_DIR) + "/tests/parser/language_rules.txt");
+  std::ifstream in(source() / "tests/parser/language_rules.txt");
   std::string section;
   std::size_t count = 0;
   for (std::string line; std::getline(in, line);) {
@@ -77,7 +80,7 @@ TEST_CASE("small models are accepted and rejected as the language's rules say") 
 }
 
 TEST_CASE("docs/language-support.md names tests that exist") {
-  std::ifstream in(std::string(ORBITA_SOURCE_DIR) + "/docs/language-support.md");
+  std::ifstream in(source() / "docs/language-support.md");
   bool tests_follow = false;  // inside a table whose last column is headed "Test"
   std::size_t named = 0;
   for (std::string line; std::getline(in, line);) {
@@ -96,7 +99,7 @@ TEST_CASE("docs/language-support.md names tests that exist") {
       if (!word.ends_with("_test")) continue;
       bool found = false;
       for (const char* folder : {"parser", "engine", "symmetry", "cli"})
-        found |= std::ifstream(std::string(ORBITA_SOURCE_DIR) + "/tests/" + folder + "/" + word + ".cpp").good();
+        found |= std::filesystem::exists(source() / "tests" / folder / (word + ".cpp"));
       CAPTURE(word);
       CHECK(found);
       ++named;
