@@ -83,8 +83,9 @@ const Type* Checker::refuse_dynamic(Expr& expr) {
 }
 
 const Type* Checker::check_name(Expr& expr) {
-  Symbol* symbol = scopes_.find(expr.name);
-  if (label_ == Label::query && (!symbol || symbol->kind == SymbolKind::template_ || symbol->kind == SymbolKind::instance)) {
+  const bool in_query = label_ == Label::query;
+  Symbol* symbol = in_query ? scopes_.find(expr.name) : look_up(expr.name, expr.span);
+  if (in_query && (!symbol || symbol->kind == SymbolKind::template_ || symbol->kind == SymbolKind::instance)) {
     const auto process = model_.process_names.find(std::string(expr.name));
     if (process != model_.process_names.end()) {
       expr.symbol = const_cast<Symbol*>(process->second);
@@ -96,7 +97,7 @@ const Type* Checker::check_name(Expr& expr) {
       return fail(expr);
     }
   }
-  if (!symbol) symbol = look_up(expr.name, expr.span);
+  if (!symbol && in_query) symbol = look_up(expr.name, expr.span);
   expr.symbol = symbol;
   if (!symbol) return fail(expr);
   switch (symbol->kind) {
@@ -243,12 +244,13 @@ const Type* Checker::check_call(Expr& expr) {
     error("not-a-function", callee.span, "this is not a function");
     return fail(expr);
   }
-  Symbol* symbol = scopes_.find(callee.name);
-  if (label_ == Label::query && (!symbol || symbol->kind == SymbolKind::template_ || symbol->kind == SymbolKind::instance)) {
+  const bool in_query = label_ == Label::query;
+  Symbol* symbol = in_query ? scopes_.find(callee.name) : look_up(callee.name, callee.span);
+  if (in_query && (!symbol || symbol->kind == SymbolKind::template_ || symbol->kind == SymbolKind::instance)) {
     const auto process = model_.process_names.find(std::string(callee.name));
     if (process != model_.process_names.end()) symbol = const_cast<Symbol*>(process->second);
   }
-  if (!symbol) symbol = look_up(callee.name, callee.span);
+  if (!symbol && in_query) symbol = look_up(callee.name, callee.span);
   callee.symbol = expr.symbol = symbol;
   callee.type = function_type_;
   if (!symbol || !sound) return fail(expr);

@@ -78,6 +78,9 @@ Expectation line_expectation(std::string_view comment) {
   return expectation_of(trim(text.substr(7)));
 }
 
+// It is no part of a query.
+bool is_unclosed_comment(const Diagnostic& diagnostic) { return diagnostic.code == "unclosed-comment"; }
+
 class Splitter {
  public:
   Splitter(GrammarContext& context, std::uint32_t block)
@@ -107,12 +110,16 @@ class Splitter {
     return std::move(pieces_);
   }
 
+  // What no token begins with. Inside queries the parser will report it again.
+  const std::vector<Diagnostic>& found() const { return found_.items(); }
+
  private:
   // Characters between two queries that begin no token go with the first of them: the parser must
   // see and report them.
   void widen() {
     if (pieces_.empty()) return;
     for (const Diagnostic& odd : found_.items()) {
+      if (is_unclosed_comment(odd)) continue;
       const auto behind = std::upper_bound(pieces_.begin(), pieces_.end(), odd.where.begin,
                                            [](std::uint32_t at, const Piece& piece) { return at < piece.begin; });
       Piece& piece = behind == pieces_.begin() ? *behind : *std::prev(behind);
@@ -163,7 +170,7 @@ class Splitter {
   const Sources& sources_;
   std::uint32_t block_;
   std::string_view text_;
-  Diagnostics found_;  // the parser will say it again
+  Diagnostics found_;
   Lexer lexer_;
   std::vector<Comment> comments_;
   std::size_t placed_ = 0;
@@ -197,7 +204,9 @@ std::vector<Query*> parse_query_file(GrammarContext& context, std::uint32_t bloc
     query->expected = piece.expected;
     result.push_back(query);
   }
-  if (number == 0) Lexer(context.document.sources[block].text, block, TextKind::query, &context.diagnostics).next();
+  for (const Diagnostic& odd : splitter.found()) {
+    if (number == 0 || is_unclosed_comment(odd)) context.diagnostics.add(odd);
+  }
   return result;
 }
 

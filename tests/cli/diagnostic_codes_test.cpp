@@ -110,7 +110,8 @@ void write_example(const Example& example, const TemporaryFolder& folder) {
 // What check says, with the folder's name left out.
 std::vector<std::string> said(const Run& run, const TemporaryFolder& folder) {
   std::vector<std::string> lines;
-  for (const auto& d : nlohmann::json::parse(run.out)["diagnostics"]) {
+  const nlohmann::json answer = nlohmann::json::parse(run.out);
+  for (const auto& d : answer["diagnostics"]) {
     std::ostringstream line;
     line << d["file"].get<std::string>() << ':' << d["line"] << ':' << d["column"] << ": "
          << d["severity"].get<std::string>() << '[' << d["code"].get<std::string>()

@@ -239,5 +239,5 @@ TEST_CASE("characters that begin no word are errors also at the end of a line of
   CHECK(problems("E<> i ==\n\nE<> j\n") == "1 1:9 syntax-error");
   CHECK(problems("@\n") == "0 1:1 bad-character");
   CHECK(problems("\n// nothing\n") == "0");
-  CHECK(problems("E<> i\n\n/* open") == "0 3:1 unclosed-comment");
+  CHECK(problems("E<> i\n\n/* open") == "1 3:1 unclosed-comment");
 }

@@ -142,7 +142,7 @@ TEST_CASE("the dump of a checked model tells models apart") {
     return checked_dump(r.document);
   };
   const std::string one = dump_of("int i = 1;", "i == 1");
-  CHECK(one == dump_of("int  i=1;\n// a comment", "(i) == 1"));
+  CHECK(one == dump_of("int  i=1;\n// a comment\n", "(i) == 1"));
   CHECK(one != dump_of("int i = 2;", "i == 1"));
   CHECK(one != dump_of("int[0,3] i = 1;", "i == 1"));
   CHECK(one != dump_of("meta int i = 1;", "i == 1"));
