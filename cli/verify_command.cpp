@@ -30,6 +30,7 @@ const Names<Approximation> approximation_names{{"none", Approximation::exact}, {
                                                {"hash", Approximation::hash}, {"bits", Approximation::bits}};
 const Names<Passed::Joining> join_names{
     {"auto", Passed::Joining::automatic}, {"always", Passed::Joining::always}, {"off", Passed::Joining::off}};
+const Names<bool> bounds_names{{"static", false}, {"lazy", true}};
 const Names<bool> reduce_names{{"all", true}, {"none", false}};
 const Names<SymmetryChoice> symmetry_names{
     {"auto", SymmetryChoice::automatic}, {"off", SymmetryChoice::off},
@@ -75,6 +76,8 @@ void add_verify(CLI::App& app, Streams& streams, Action& action) {
   add_choice(*verb, "--subsumption", options.subsumption, subsumption_names, "When a stored state covers a new one");
   add_choice(*verb, "--join", options.join, join_names, "Make one zone of two where their union is a zone");
   add_choice(*verb, "--reduce", options.reduce, reduce_names, "Inactive clocks and dead variables");
+  add_choice(*verb, "--bounds", options.lazy_bounds, bounds_names,
+             "Clock bounds from all guards that may follow, or (E<>, A[] about data) as disabled transitions ask for them");
   add_choice(*verb, "--order", options.order, order_names, "Search order");
   add_choice(*verb, "--approximation", options.approximation, approximation_names,
              "For E<> and A[]: one hull per discrete state, or states remembered by hash or by bits");

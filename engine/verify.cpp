@@ -61,12 +61,16 @@ void decide_reachability(Task& task, const std::vector<std::size_t>& members, st
   ExplorationNeeds needs;
   needs.approximation = approximation;
   needs.join = true;
+  needs.no_symmetry = task.options.lazy_bounds;
   Exploration exploration(task, needs, &members);
   std::vector<Goal> goals;
   for (const std::size_t i : members) {
     goals.push_back({&task.predicates[i].first, task.queries[i]->kind == QueryKind::invariantly, {}, {}, 0});
   }
-  const SearchOutcome outcome = hashed ? exploration.search_hashed(goals) : exploration.search(goals);
+  const bool lazily = task.options.lazy_bounds && approximation == Approximation::exact && exploration.allows_lazy_bounds();
+  const SearchOutcome outcome = hashed   ? exploration.search_hashed(goals)
+                                : lazily ? exploration.search_lazily(goals)
+                                         : exploration.search(goals);
   const SymmetrySummary symmetry = exploration.symmetry_summary();
   for (std::size_t k = 0; k < members.size(); ++k) {
     const Query& query = *task.queries[members[k]];
