@@ -51,13 +51,14 @@ TEST_CASE("statistics by fixed offsets from the line of the formula") {
   CHECK(formulas >= 3);
 }
 
-TEST_CASE("any text on stderr counts as a failure: there is none on success") {
+TEST_CASE("text on stderr counts as a failure: there is none on success, but for strict invariants") {
   for (const std::string& model : all_models()) {
     TemporaryFolder folder;
     const Run run = call(model, {"-t", "1", "-f", folder.path("t_xtr")}, "UPPAAL_COMPILE_ONLY=");
     CAPTURE(model, run.out);
     CHECK(run.code == 0);
-    CHECK(run.err.empty());
+    // The one warning that clients know.
+    for (const std::string& line : lines(run.err)) CHECK(line.find(": [warning] Strict invariant.") != std::string::npos);
     CHECK(run.out.find("is satisfied") != std::string::npos);
   }
 }
@@ -67,7 +68,9 @@ TEST_CASE("verdicts are those of orbita verify, whatever the options are called"
     std::vector<std::string> arguments{"verify", model_path(model), "--format", "json"};
     for (const std::string& word : small_settings(model)) arguments.push_back(word);
     std::vector<std::string> expected;
-    for (const nlohmann::json& query : nlohmann::json::parse(run_orbita(arguments).out).at("queries")) {
+    const nlohmann::json document = nlohmann::json::parse(run_orbita(arguments).out);
+    REQUIRE(document.at("queries").size() >= 3);
+    for (const nlohmann::json& query : document.at("queries")) {
       expected.push_back(query.at("verdict") == "satisfied" ? " -- Formula is satisfied." : " -- Formula is NOT satisfied.");
     }
     CAPTURE(model);
