@@ -1,10 +1,12 @@
-// orbita check: types, symmetry violations, lint; no exploration.
+// orbita check: types, symmetry violations, lint, what cannot be verified; no exploration.
 #include <memory>
 #include <ostream>
 
 #include "cli/commands.h"
 #include "cli/diagnostics.h"
 #include "cli/load.h"
+#include "engine/compile.h"
+#include "symmetry/violations.h"
 
 namespace orbita::cli {
 
@@ -15,8 +17,46 @@ struct CheckArguments {
   std::string format = "text";
 };
 
+// Constructs that only compiling finds out about; model and queries separately, so that all are told.
+void check_compiled(Loaded& loaded) {
+  const auto attempt = [&](const auto& part) {
+    try {
+      part();
+    } catch (const ModelError& error) {
+      for (const Diagnostic& d : error.diagnostics()) loaded.diagnostics.add(d);
+    }
+  };
+  std::unique_ptr<Network> network;
+  attempt([&] { network = compile(*loaded.model, loaded.diagnostics); });
+  if (!network) return;
+  for (const Query* query : loaded.queries) {
+    if (!query->checked) continue;
+    for (const Expr* predicate : {query->predicate, query->consequence}) {
+      if (predicate) attempt([&] { compile_predicate(*network, *loaded.model, *predicate); });
+    }
+    for (const Expr* expression : query->expressions) {
+      attempt([&] { compile_measure(*network, *loaded.model, *expression); });
+    }
+  }
+}
+
+void check_queries(Loaded& loaded) {
+  for (const Query* query : loaded.queries) {
+    if (query->kind == QueryKind::unsupported) {
+      loaded.diagnostics.warning("unsupported-query", query->span, "not a symbolic query: " + std::string(query->reason),
+                                 "verify skips it");
+    } else if (query->checked) {
+      for (const SymmetryViolation& v : query_violations(*loaded.model, *query)) loaded.diagnostics.add(to_diagnostic(v));
+    }
+  }
+}
+
 int check_model(const CheckArguments& arguments, Streams& streams) {
-  const Loaded loaded = load(arguments.model, true);
+  Loaded loaded = load(arguments.model, true);
+  if (loaded.model) {
+    check_queries(loaded);
+    check_compiled(loaded);
+  }
   const std::vector<Diagnostic> found = loaded.diagnostics.sorted();
   const Sources& sources = *loaded.diagnostics.sources();
   if (arguments.format == "json") {

@@ -34,6 +34,41 @@ void write_file(const std::string& path, const std::string& text) {
   std::filesystem::rename(temporary, target);
 }
 
+bool is_instantiated(const Document& document, std::string_view name) {
+  for (const auto* section : {&document.declarations, &document.system}) {
+    for (const Decl* decl : *section) {
+      if (decl->kind == DeclKind::instantiation && decl->target == name) return true;
+      for (const SystemEntry& entry : decl->system)
+        if (entry.name == name) return true;
+    }
+  }
+  return false;
+}
+
+// XTA has no live sequence charts. One that is instantiated cannot be left out.
+void check_charts(const Document& document, Diagnostics& diagnostics) {
+  for (const Template* chart : document.templates) {
+    if (!chart->is_lsc) continue;
+    const std::string message =
+        "the live sequence chart '" + std::string(chart->name) + "' cannot be written as XTA";
+    if (is_instantiated(document, chart->name)) {
+      diagnostics.error("lsc-left-out", chart->span, message, "convert to XML, which keeps it");
+    } else {
+      diagnostics.warning("lsc-left-out", chart->span, message + " and is left out", "");
+    }
+  }
+  if (diagnostics.has_errors()) throw ModelError(diagnostics.sorted());
+}
+
+// Beside the text, where the other verbs look for them. A file that is there already is somebody's work.
+void write_queries(const ConvertArguments& arguments, const Document& document, Streams& streams) {
+  if (document.queries.empty()) return;
+  const std::string path = std::filesystem::path(arguments.out).replace_extension(".q").string();
+  const bool there = std::filesystem::exists(path);
+  if (!there) write_file(path, print_query_file(document.queries));
+  streams.err << path << (there ? ": exists; the queries of the model are not written\n" : ": the queries of the model\n");
+}
+
 int convert(const ConvertArguments& arguments, Streams& streams) {
   const std::string extension = std::filesystem::path(arguments.out).extension().string();
   if (extension != ".xml" && extension != ".xta") {
@@ -43,7 +78,13 @@ int convert(const ConvertArguments& arguments, Streams& streams) {
   try {
     const std::shared_ptr<Document> document =
         read_model(arguments.in, diagnostics, {.old_syntax = arguments.old_syntax});
-    write_file(arguments.out, extension == ".xml" ? write_xml(*document) : write_xta(*document));
+    if (extension == ".xml") {
+      write_file(arguments.out, write_xml(*document));
+    } else {
+      check_charts(*document, diagnostics);
+      write_file(arguments.out, write_xta(*document));
+      write_queries(arguments, *document, streams);
+    }
     print_diagnostics(streams.err, *diagnostics.sources(), diagnostics.sorted(), use_colour(streams.err_is_terminal));
     return exit_ok;
   } catch (const ModelError& error) {

@@ -182,7 +182,7 @@ Node* Lowering::assign_clock(const NetPlace& target, const Expr& expr, Span span
     return node;
   }
   const ClockSum sum = clock_sum(expr);
-  if (!sum.plus || sum.minus) refuse(expr.span, "not-symbolic", "a clock can be set to an integer or to another clock plus an integer");
+  if (!sum.plus || sum.minus) refuse(expr.span, "refused", "a clock can be set to an integer or to another clock plus an integer");
   Node* node = nodes_.make(Op::clock_copy, {target.at, sum.plus->at, sum.shift}, span);
   node->extent = target.extent;
   node->source = sum.plus->extent;

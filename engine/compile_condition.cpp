@@ -59,7 +59,7 @@ DraftComparison draft_comparison(Lowering& lowering, const Expr& expr, ExprKind 
   const ClockSum left = lowering.clock_sum(*expr.args[0]);
   const ClockSum right = lowering.clock_sum(*expr.args[1]);
   if ((left.plus && right.minus) || (left.minus && right.plus)) {
-    refuse(expr.span, "not-symbolic", "only differences of two clocks can be compared");
+    refuse(expr.span, "refused", "only differences of two clocks can be compared");
   }
   // plus - minus op bound
   const std::optional<NetPlace> plus = left.plus ? left.plus : right.minus;
@@ -130,9 +130,9 @@ void ConditionDraft::add_rate(const Expr& expr, Node* condition) {
   const Expr& rate = *expr.args[left ? 0 : 1];
   const Expr& value = *expr.args[left ? 1 : 0];
   if (rate.args[0]->type && rate.args[0]->type->hybrid) return;  // plays no part in symbolic analysis
-  if (condition) refuse(expr.span, "conditional-rate", "a rate cannot depend on a condition", "write the rate as an integer expression: x' == (b ? 0 : 1)");
+  if (condition) refuse(expr.span, "refused", "a rate cannot depend on a condition", "write the rate as an integer expression: x' == (b ? 0 : 1)");
   const NetPlace clock = lowering_.place(*rate.args[0], Sort::clock);
-  if (!clock.at->is_constant()) refuse(rate.span, "not-symbolic", "the clock of a rate must be known when the model is loaded");
+  if (!clock.at->is_constant()) refuse(rate.span, "refused", "the clock of a rate must be known when the model is loaded");
   Node* node = lowering_.value(value);
   if (node->is_constant(1)) return;
   if (node->is_constant() && node->value != 0) {
@@ -144,7 +144,7 @@ void ConditionDraft::add_rate(const Expr& expr, Node* condition) {
 
 void ConditionDraft::unroll(const Expr& expr, Node* condition) {
   const BinderRange over = lowering_.range(*expr.binder);
-  if (!over.is_static()) refuse(expr.span, "not-symbolic", "the range of a quantifier over clocks must be known when the model is loaded");
+  if (!over.is_static()) refuse(expr.span, "refused", "the range of a quantifier over clocks must be known when the model is loaded");
   if (over.size() > 100'000) refuse(expr.span, "quantifier-too-large", "a quantifier over clocks has " + std::to_string(over.size()) + " cases");
   for (std::int64_t v = over.low->value; v <= over.high->value; ++v) {
     lowering_.bind(*expr.binder->symbol, static_cast<std::int32_t>(v));
@@ -189,7 +189,7 @@ void ConditionDraft::split(const Expr& expr, Node* condition) {
     case ExprKind::greater_equal: return add_comparison(expr, condition);
     default: break;
   }
-  refuse(expr.span, "not-convex", "a guard or invariant is a conjunction of clock constraints",
+  refuse(expr.span, "refused", "a guard or invariant is a conjunction of clock constraints",
          "disjunctions of clock constraints need several edges");
 }
 

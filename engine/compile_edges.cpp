@@ -44,7 +44,7 @@ class EdgeCompiler {
     add_selects(edge);
     if (branch) {
       if (edge.sync && branch->sync) {
-        refuse(branch->sync->span, "branch-sync", "the edge into the branchpoint synchronises already, a branch of it cannot");
+        refuse(branch->sync->span, "refused", "the edge into the branchpoint synchronises already, a branch of it cannot");
       }
       add_selects(*branch);
     }
@@ -129,7 +129,7 @@ class EdgeCompiler {
   void add_sync(Lowering& lowering, const Edge& edge, NetEdge& result) {
     result.direction = edge.sync ? edge.direction : SyncDirection::none;
     if (!edge.sync) return;
-    if (edge.direction == SyncDirection::csp) refuse(edge.sync->span, "csp-sync", "a synchronisation needs '!' or '?'");
+    if (edge.direction == SyncDirection::csp) refuse(edge.sync->span, "refused", "a synchronisation needs '!' or '?'");
     const NetPlace channel = lowering.place(*edge.sync, Sort::channel);
     if (channel.at->is_constant()) {
       result.channel = static_cast<std::uint32_t>(channel.at->value);
@@ -221,7 +221,7 @@ void compile_edges(CompilerState& state, std::uint32_t process, const Branches& 
     }
     for (const Edge* branch : branches[edge.target - templ.locations.size()]) {
       if (branch->target >= templ.locations.size()) {
-        refuse(branch->span, "branch-chain", "an edge from a branchpoint cannot lead to another branchpoint");
+        refuse(branch->span, "refused", "an edge from a branchpoint cannot lead to another branchpoint");
       }
       compiler.compile(edge, branch);
     }

@@ -15,17 +15,6 @@ Opcode at_row(Opcode first, Op comparison) {
                              (static_cast<std::uint32_t>(comparison) - static_cast<std::uint32_t>(Op::equal)));
 }
 
-Op inverse(Op comparison) {
-  switch (comparison) {
-    case Op::equal: return Op::not_equal;
-    case Op::not_equal: return Op::equal;
-    case Op::less: return Op::greater_equal;
-    case Op::less_equal: return Op::greater;
-    case Op::greater: return Op::less_equal;
-    default: return Op::less;
-  }
-}
-
 // a < b is b > a.
 Op mirrored(Op comparison) {
   switch (comparison) {

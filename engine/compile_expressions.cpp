@@ -40,7 +40,7 @@ Op binary_op(ExprKind kind) {
 }
 
 [[noreturn]] void refuse_clock_value(const Expr& expr) {
-  refuse(expr.span, "clock-value", "the value of a clock cannot be read here",
+  refuse(expr.span, "refused", "the value of a clock cannot be read here",
          "compare the clock in a guard or invariant, or assign it to another clock");
 }
 
@@ -128,7 +128,7 @@ Node* Lowering::value(const Expr& expr) {
 }
 
 Node* Lowering::operation(const Expr& expr) {
-  if (expr.args.size() != 2) refuse(expr.span, "not-symbolic", "this expression cannot be evaluated symbolically");
+  if (expr.args.size() != 2) refuse(expr.span, "refused", "this expression cannot be evaluated symbolically");
   if (expr.kind >= ExprKind::less && expr.kind <= ExprKind::not_equal) return comparison(expr);
   Node* left = value(*expr.args[0]);
   Node* right = value(*expr.args[1]);
@@ -136,14 +136,14 @@ Node* Lowering::operation(const Expr& expr) {
     return nodes_.binary(Op::not_equal, nodes_.truth(left), nodes_.truth(right), expr.span);
   }
   const Op op = binary_op(expr.kind);
-  if (op == Op::nothing) refuse(expr.span, "not-symbolic", "this expression cannot be evaluated symbolically");
+  if (op == Op::nothing) refuse(expr.span, "refused", "this expression cannot be evaluated symbolically");
   return nodes_.wrapping(op, left, right, expr.span);
 }
 
 Node* Lowering::comparison(const Expr& expr) {
   const Type* left = expr.args[0]->type;
   if (is_clock_type(left) || is_clock_type(expr.args[1]->type)) {
-    refuse(expr.span, "clock-value", "a clock constraint cannot be used as a value here",
+    refuse(expr.span, "refused", "a clock constraint cannot be used as a value here",
            "clock constraints are conjuncts of guards and invariants");
   }
   if (is_aggregate(left)) return compare_cells(expr);
@@ -261,7 +261,7 @@ Node* Lowering::step_value(const Expr& expr) {
 
 Node* Lowering::builtin(const Expr& expr) {
   if (expr.symbol->name != "abs") {
-    refuse(expr.span, "not-symbolic", "the floating-point function '" + std::string(expr.symbol->name) + "' cannot be used symbolically");
+    refuse(expr.span, "refused", "the floating-point function '" + std::string(expr.symbol->name) + "' cannot be used symbolically");
   }
   return nodes_.absolute(value(*expr.args[1]), expr.span);
 }
@@ -310,7 +310,7 @@ ClockSum Lowering::clock_sum(const Expr& expr) {
     const bool minus = expr.kind == ExprKind::subtract;
     if (minus) std::swap(right.plus, right.minus);
     if ((result.plus && right.plus) || (result.minus && right.minus)) {
-      refuse(expr.span, "not-symbolic", "only differences of two clocks can be compared");
+      refuse(expr.span, "refused", "only differences of two clocks can be compared");
     }
     if (right.plus) result.plus = right.plus;
     if (right.minus) result.minus = right.minus;
@@ -318,10 +318,10 @@ ClockSum Lowering::clock_sum(const Expr& expr) {
     return result;
   }
   if (expr.kind == ExprKind::plus) return clock_sum(*expr.args[0]);
-  if (expr.type->hybrid) refuse(expr.span, "not-symbolic", "a hybrid clock cannot be used symbolically");
+  if (expr.type->hybrid) refuse(expr.span, "refused", "a hybrid clock cannot be used symbolically");
   const std::size_t mark = before_.size();
   result.plus = place(expr, Sort::clock);
-  if (before_.size() != mark) refuse(expr.span, "not-symbolic", "this clock term has side effects");
+  if (before_.size() != mark) refuse(expr.span, "refused", "this clock term has side effects");
   result.shift = nodes_.constant(0);
   return result;
 }

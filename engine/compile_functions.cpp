@@ -94,7 +94,7 @@ Node* Lowering::call(const Expr& expr, std::optional<NetPlace>& result) {
   Node* position = process_number(process);
   if (position->is_constant()) return call_in(expr, first + static_cast<std::uint32_t>(position->value), result);
   if (is_aggregate(called.result->type)) {
-    refuse(expr.span, "not-symbolic", "this call returns a struct and its process is not known when the query is loaded");
+    refuse(expr.span, "refused", "this call returns a struct and its process is not known when the query is loaded");
   }
   std::uint32_t member = process.symbol->set->size - 1;
   Node* chosen = call_in(expr, first + member, result);
@@ -107,7 +107,7 @@ Node* Lowering::call(const Expr& expr, std::optional<NetPlace>& result) {
 
 Node* Lowering::call_in(const Expr& expr, std::uint32_t owner, std::optional<NetPlace>& result) {
   const Function& called = *expr.symbol->function;
-  if (!called.body) refuse(expr.span, "not-symbolic", "the imported function '" + std::string(called.name) + "' cannot be called");
+  if (!called.body) refuse(expr.span, "refused", "the imported function '" + std::string(called.name) + "' cannot be called");
   std::vector<std::optional<NetPlace>> references(called.params.size());
   std::vector<Node*> args;
   for (std::size_t i = 0; i < called.params.size(); ++i) {

@@ -144,17 +144,6 @@ std::optional<bool> decide(Op op, Interval a, Interval b) {
   return std::nullopt;
 }
 
-Op inverse(Op comparison) {
-  switch (comparison) {
-    case Op::equal: return Op::not_equal;
-    case Op::not_equal: return Op::equal;
-    case Op::less: return Op::greater_equal;
-    case Op::less_equal: return Op::greater;
-    case Op::greater: return Op::less_equal;
-    default: return Op::less;
-  }
-}
-
 bool has_effects(Op op) {
   switch (op) {
     case Op::store:
@@ -167,6 +156,17 @@ bool has_effects(Op op) {
 }
 
 }  // namespace
+
+Op inverse(Op comparison) {
+  switch (comparison) {
+    case Op::equal: return Op::not_equal;
+    case Op::not_equal: return Op::equal;
+    case Op::less: return Op::greater_equal;
+    case Op::less_equal: return Op::greater;
+    case Op::greater: return Op::less_equal;
+    default: return Op::less;
+  }
+}
 
 template <class T>
 std::span<T> Builder::copy(const T* items, std::size_t count) {

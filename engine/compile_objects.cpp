@@ -6,7 +6,7 @@
 
 namespace orbita {
 
-void refuse(Span where, const std::string& code, const std::string& message, const std::string& hint) {
+void refuse(Span where, DiagnosticCode code, const std::string& message, const std::string& hint) {
   Diagnostics diagnostics;
   diagnostics.error(code, where, message, hint);
   throw ModelError(diagnostics.sorted());

@@ -70,7 +70,7 @@ NetPlace Lowering::name_place(const Symbol& symbol, std::uint32_t owner, Sort so
   if (const Binding* binding = find(symbol)) {
     if (!binding->is_value) {
       if (binding->place.sort != sort) {
-        refuse(span, "not-symbolic", "a struct of clocks and data cannot be passed by reference");
+        refuse(span, "refused", "a struct of clocks and data cannot be passed by reference");
       }
       return binding->place;
     }
@@ -96,7 +96,7 @@ NetPlace Lowering::name_place(const Symbol& symbol, std::uint32_t owner, Sort so
     object.cells = global.value.data();
     return object_place(object, sort);
   }
-  refuse(span, "not-symbolic", "'" + std::string(symbol.name) + "' has no value here");
+  refuse(span, "refused", "'" + std::string(symbol.name) + "' has no value here");
 }
 
 // Constants get an address when they are indexed by something that is not known.
@@ -228,7 +228,7 @@ NetPlace Lowering::conditional_place(const Expr& expr, Sort sort) {
   const std::size_t mark = before_.size();
   NetPlace a = place(*expr.args[1], sort);
   NetPlace b = place(*expr.args[2], sort);
-  if (before_.size() != mark) refuse(expr.span, "not-symbolic", "this choice between variables has side effects");
+  if (before_.size() != mark) refuse(expr.span, "refused", "this choice between variables has side effects");
   materialise(a);
   materialise(b);
   a.at = nodes_.conditional(choice, a.at, b.at);
@@ -278,7 +278,7 @@ NetPlace Lowering::place(const Expr& expr, Sort sort) {
     before_.push_back(assign_step(expr, target, true));
     return target;
   }
-  refuse(expr.span, "not-symbolic", "this expression is not a variable");
+  refuse(expr.span, "refused", "this expression is not a variable");
 }
 
 Node* Lowering::load(const NetPlace& place) {

@@ -100,7 +100,7 @@ class PredicateCompiler {
 
   Draft unrolled(const Expr& expr) {
     const BinderRange over = lowering_.range(*expr.binder);
-    if (!over.is_static()) refuse(expr.span, "not-symbolic", "the range of a quantifier over clocks must be constant");
+    if (!over.is_static()) refuse(expr.span, "refused", "the range of a quantifier over clocks must be constant");
     if (over.size() > max_cases) refuse(expr.span, "quantifier-too-large", "a quantifier over clocks has " + std::to_string(over.size()) + " cases");
     std::vector<Draft> parts;
     for (std::int64_t v = over.low->value; v <= over.high->value; ++v) {
@@ -154,7 +154,7 @@ class PredicateCompiler {
         break;
       default: break;
     }
-    refuse(expr.span, "not-symbolic", "clock constraints can only be combined with and, or, not and imply here");
+    refuse(expr.span, "refused", "clock constraints can only be combined with and, or, not and imply here");
   }
 
   std::uint32_t add(const Draft& draft) {
@@ -215,7 +215,7 @@ Measure compile_measure(Network& network, [[maybe_unused]] Model& model, const E
   const Node* number = nullptr;
   if (is_clock_type(expr.type)) {
     const ClockSum sum = lowering.clock_sum(expr);
-    if (!sum.plus || sum.minus) refuse(expr.span, "not-symbolic", "only a clock, plus or minus an integer, can be measured");
+    if (!sum.plus || sum.minus) refuse(expr.span, "refused", "only a clock, plus or minus an integer, can be measured");
     result.is_clock = true;
     for_each_cell(*sum.plus->extent, [&](std::uint32_t clock) { result.clock_candidates.push_back(clock); });
     std::sort(result.clock_candidates.begin(), result.clock_candidates.end());

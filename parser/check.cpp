@@ -101,9 +101,10 @@ void Checker::check_global(Decl& decl) {
   }
 }
 
+// The last hook of a kind counts, also when it is empty.
 void Checker::check_hook(Decl& decl) {
   unit_ = &hooks_;
-  if (check_update(*decl.update, Label::update)) {
+  if (!decl.update || check_update(*decl.update, Label::update)) {
     (decl.kind == DeclKind::before_update ? model_.before_update : model_.after_update) = decl.update;
   }
   unit_ = nullptr;

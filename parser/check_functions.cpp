@@ -88,7 +88,13 @@ void Checker::record_effects(Function& function) {
     }
     return sorted_unique(model_.arena, std::move(symbols));
   };
-  model_.effects[&function] = {keep(accesses.reads), keep(accesses.writes)};
+  const Effects& effects = model_.effects[&function] = {keep(accesses.reads), keep(accesses.writes)};
+  total_effects_ += effects.reads.size() + effects.writes.size();
+  if (total_effects_ > max_effects && !told_effects_) {
+    told_effects_ = true;
+    error("too-large", function.span, "the functions of the model together access more than " +
+                                          std::to_string(max_effects) + " variables, counted through calls");
+  }
   auto& calls = names_.functions[&function].calls;
   calls.insert(calls.end(), accesses.calls.begin(), accesses.calls.end());
   std::sort(calls.begin(), calls.end());
@@ -147,9 +153,10 @@ void Checker::check_return(Stmt& stmt) {
   }
   std::string why;
   if (assignable(*result, *stmt.condition, why)) return;
+  const bool constraint = stmt.condition->constraint > ConstraintClass::integral;
+  const std::string given = constraint ? "a clock constraint" : describe(*type) + (why.empty() ? "" : ": " + why);
   error("type-mismatch", stmt.condition->span,
-        quoted(function_->name) + " returns " + describe(*result) + ", not " + describe(*type) +
-            (why.empty() ? "" : ": " + why));
+        quoted(function_->name) + " returns " + describe(*result) + ", not " + given);
 }
 
 void Checker::check_statement(Stmt& stmt) {

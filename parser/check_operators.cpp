@@ -2,54 +2,12 @@
 #include <algorithm>
 
 #include "parser/internal/checker.h"
+#include "parser/operators.h"
 
 namespace orbita {
 namespace {
 
-const char* spelling(ExprKind kind) {
-  switch (kind) {
-    case ExprKind::plus: case ExprKind::add: return "+";
-    case ExprKind::minus: case ExprKind::subtract: return "-";
-    case ExprKind::logical_not: return "!";
-    case ExprKind::pre_increment: case ExprKind::post_increment: return "++";
-    case ExprKind::pre_decrement: case ExprKind::post_decrement: return "--";
-    case ExprKind::power: return "**";
-    case ExprKind::multiply: return "*";
-    case ExprKind::divide: return "/";
-    case ExprKind::modulo: return "%";
-    case ExprKind::shift_left: return "<<";
-    case ExprKind::shift_right: return ">>";
-    case ExprKind::minimum: return "<?";
-    case ExprKind::maximum: return ">?";
-    case ExprKind::less: return "<";
-    case ExprKind::less_equal: return "<=";
-    case ExprKind::greater_equal: return ">=";
-    case ExprKind::greater: return ">";
-    case ExprKind::equal: return "==";
-    case ExprKind::not_equal: return "!=";
-    case ExprKind::bit_and: return "&";
-    case ExprKind::bit_xor: return "^";
-    case ExprKind::bit_or: return "|";
-    case ExprKind::logical_and: return "&&";
-    case ExprKind::logical_or: return "||";
-    case ExprKind::logical_xor: return "xor";
-    case ExprKind::imply: return "imply";
-    case ExprKind::assign: return "=";
-    case ExprKind::assign_add: return "+=";
-    case ExprKind::assign_subtract: return "-=";
-    case ExprKind::assign_multiply: return "*=";
-    case ExprKind::assign_divide: return "/=";
-    case ExprKind::assign_modulo: return "%=";
-    case ExprKind::assign_and: return "&=";
-    case ExprKind::assign_or: return "|=";
-    case ExprKind::assign_xor: return "^=";
-    case ExprKind::assign_shift_left: return "<<=";
-    case ExprKind::assign_shift_right: return ">>=";
-    default: return "?";
-  }
-}
-
-std::string op(const Expr& expr) { return std::string("'") + spelling(expr.kind) + "'"; }
+std::string op(const Expr& expr) { return "'" + std::string(operator_of(expr.kind).text) + "'"; }
 
 bool is_clock_term(const Type& type) { return type.is(TypeKind::clock) || type.is(TypeKind::difference); }
 

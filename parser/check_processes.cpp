@@ -268,7 +268,7 @@ void Checker::settle_refusals() {
     for (Diagnostic diagnostic : unit.refusals) {
       if (!is_used) {
         diagnostic.severity = Severity::warning;
-        diagnostic.code = "unused-refused";
+        diagnostic.code = DiagnosticCode("unused-refused").text();
         diagnostic.message += " (not used by any process)";
       } else if (options_.allow_refused) {
         model_.refusals.push_back(diagnostic);
@@ -278,6 +278,15 @@ void Checker::settle_refusals() {
     }
   };
   settle(hooks_, true);
+  for (const Template* templ : model_.document->templates) {
+    if (templ->is_lsc || (templ->has_init && templ->init < templ->locations.size())) continue;
+    const std::string message = "template " + quoted(templ->name) + " has no initial location";
+    if (used.contains(templ)) {
+      error("missing-init", templ->span, message);
+    } else {
+      warning("missing-init", templ->span, message + " (not used by any process)");
+    }
+  }
   for (const Template* templ : model_.document->templates) {
     const Unit& unit = facts_[templ].unit;
     settle(unit, used.contains(templ));

@@ -28,11 +28,11 @@ Checker::Checker(Model& model, Diagnostics& diagnostics, const CheckOptions& opt
   int_ = integer;
 }
 
-void Checker::error(const char* code, Span where, std::string message, std::string hint) {
+void Checker::error(DiagnosticCode code, Span where, std::string message, std::string hint) {
   diagnostics_.error(code, where, std::move(message), std::move(hint));
 }
 
-void Checker::warning(const char* code, Span where, std::string message, std::string hint) {
+void Checker::warning(DiagnosticCode code, Span where, std::string message, std::string hint) {
   diagnostics_.warning(code, where, std::move(message), std::move(hint));
 }
 
@@ -43,6 +43,17 @@ void Checker::refuse(Span where, std::string message, std::string hint) {
     unit_->refusals.push_back({Severity::error, "refused", where, std::move(message), std::move(hint)});
   }
 }
+
+namespace {
+
+// In a text file, declarations between two processes are not for the first one. (Where a model has
+// many blocks, as in XML, all global declarations come first.)
+bool is_declared_behind(const Symbol& symbol, const Template& user) {
+  return symbol.scope == Scope::global && symbol.kind != SymbolKind::template_ && symbol.span.block == user.span.block &&
+         symbol.span.begin > user.span.begin;
+}
+
+}  // namespace
 
 std::string Checker::place_text(Span where) const {
   const Position position = model_.sources().locate(where);
@@ -87,7 +98,12 @@ std::string Checker::suggestion(std::string_view name) {
 
 Symbol* Checker::look_up(std::string_view name, Span where) {
   Symbol* symbol = scopes_.find(name);
-  if (!symbol) error("unknown-name", where, "unknown name '" + std::string(name) + "'", suggestion(name));
+  if (symbol && template_ && is_declared_behind(*symbol, *template_)) {
+    error("unknown-name", where, "'" + std::string(name) + "' is declared behind the process that uses it",
+          "declared in " + place_text(symbol->span) + "; move it up");
+  } else if (!symbol) {
+    error("unknown-name", where, "unknown name '" + std::string(name) + "'", suggestion(name));
+  }
   return symbol;
 }
 

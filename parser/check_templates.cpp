@@ -73,9 +73,6 @@ void Checker::check_locations(Template& templ) {
     symbol->index = i;
     declare(symbol);
   }
-  if (!templ.has_init || templ.init >= templ.locations.size()) {
-    error("missing-init", templ.span, "template " + quoted(templ.name) + " has no initial location");
-  }
   TemplateFacts& facts = facts_[&templ];
   for (Location& location : templ.locations) {
     if (location.invariant) check_condition(*location.invariant, Label::invariant);
@@ -86,7 +83,7 @@ void Checker::check_locations(Template& templ) {
 }
 
 // Typed so that mistakes are found, but without meaning for a symbolic engine.
-void Checker::ignore_expression(Expr& expr, const char* code, const std::string& what, bool& noted) {
+void Checker::ignore_expression(Expr& expr, DiagnosticCode code, const std::string& what, bool& noted) {
   const LabelScope scope(*this, Label::ignored);
   check(expr);
   has_floating_ = false;

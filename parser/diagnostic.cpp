@@ -48,16 +48,16 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 
 }  // namespace
 
-void Diagnostics::error(std::string code, Span where, std::string message, std::string hint) {
-  add({Severity::error, std::move(code), where, std::move(message), std::move(hint)});
+void Diagnostics::error(DiagnosticCode code, Span where, std::string message, std::string hint) {
+  add({Severity::error, std::string(code.text()), where, std::move(message), std::move(hint)});
 }
 
-void Diagnostics::warning(std::string code, Span where, std::string message, std::string hint) {
-  add({Severity::warning, std::move(code), where, std::move(message), std::move(hint)});
+void Diagnostics::warning(DiagnosticCode code, Span where, std::string message, std::string hint) {
+  add({Severity::warning, std::string(code.text()), where, std::move(message), std::move(hint)});
 }
 
-void Diagnostics::note(std::string code, Span where, std::string message, std::string hint) {
-  add({Severity::note, std::move(code), where, std::move(message), std::move(hint)});
+void Diagnostics::note(DiagnosticCode code, Span where, std::string message, std::string hint) {
+  add({Severity::note, std::string(code.text()), where, std::move(message), std::move(hint)});
 }
 
 void Diagnostics::add(Diagnostic diagnostic) {

@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "parser/diagnostic_code.h"
 #include "parser/source.h"
 
 namespace orbita {
@@ -21,7 +22,7 @@ enum class Severity { error, warning, note };
 
 struct Diagnostic {
   Severity severity = Severity::error;
-  std::string code;     // short and stable, kebab-case: "unknown-name"; listed in docs/diagnostics.md
+  std::string code;     // one of diagnostic_codes: "unknown-name"
   Span where;
   std::string message;  // one sentence, lower case, no final dot
   std::string hint;     // what to do about it; may be empty
@@ -29,9 +30,9 @@ struct Diagnostic {
 
 class Diagnostics {
  public:
-  void error(std::string code, Span where, std::string message, std::string hint = "");
-  void warning(std::string code, Span where, std::string message, std::string hint = "");
-  void note(std::string code, Span where, std::string message, std::string hint = "");
+  void error(DiagnosticCode code, Span where, std::string message, std::string hint = "");
+  void warning(DiagnosticCode code, Span where, std::string message, std::string hint = "");
+  void note(DiagnosticCode code, Span where, std::string message, std::string hint = "");
   void add(Diagnostic diagnostic);
 
   bool has_errors() const { return errors_ > 0; }

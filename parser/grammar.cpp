@@ -84,7 +84,8 @@ std::string Parser::found() {
 Token Parser::expect(TokenKind kind, const std::string& where) {
   if (at(kind)) return take();
   explain_odd_symbol();
-  const char* code = kind == TokenKind::semicolon ? "missing-semicolon" : "syntax-error";
+  const DiagnosticCode code =
+      kind == TokenKind::semicolon ? DiagnosticCode("missing-semicolon") : DiagnosticCode("syntax-error");
   fail(code, span(peek()), "expected " + quoted(spelling(kind)) + " " + where + ", " + found());
 }
 
@@ -100,13 +101,13 @@ void Parser::expect_end(const std::string& what) {
 
 // ----------------------------------------------------------------- problems
 
-void Parser::report(const char* code, Span where, std::string message, std::string hint) {
+void Parser::report(DiagnosticCode code, Span where, std::string message, std::string hint) {
   constexpr unsigned most = 200;  // per block: nobody reads more
   context_.diagnostics.error(code, where, std::move(message), std::move(hint));
   if (++errors_ > most) throw AbandonBlock{};
 }
 
-void Parser::fail(const char* code, Span where, std::string message, std::string hint) {
+void Parser::fail(DiagnosticCode code, Span where, std::string message, std::string hint) {
   report(code, where, std::move(message), std::move(hint));
   throw SyntaxError{};
 }
@@ -218,11 +219,11 @@ auto on_block(GrammarContext& context, std::uint32_t block, Work&& work) -> decl
 }  // namespace
 
 std::vector<Decl*> parse_declarations(GrammarContext& context, std::uint32_t block) {
-  return on_block(context, block, [](Parser& p) { return p.declarations(Parser::Level::global); });
+  return on_block(context, block, [](Parser& p) { return p.declarations(Parser::Place::global); });
 }
 
 std::vector<Decl*> parse_local_declarations(GrammarContext& context, std::uint32_t block) {
-  return on_block(context, block, [](Parser& p) { return p.declarations(Parser::Level::local); });
+  return on_block(context, block, [](Parser& p) { return p.declarations(Parser::Place::local); });
 }
 
 std::vector<Decl*> parse_system(GrammarContext& context, std::uint32_t block) {

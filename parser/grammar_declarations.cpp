@@ -21,13 +21,13 @@ bool Parser::at_declaration() {
   return at_name(1) && !at(Word::xor_, 1);
 }
 
-Decl* Parser::declaration(Level level) {
-  const bool global = level == Level::global;
+Decl* Parser::declaration(Place place) {
+  const bool global = place == Place::global;
   if (at(Word::typedef_)) return typedefs();
   if (at_type_keyword()) {
     if (old_syntax() && at(Word::const_) && at_name(1)) return old_constants();
     if (global && at(Word::chan) && is_special(Word::priority, 1) && (at_name(2))) return channel_priority();
-    return variables_or_function(level);
+    return variables_or_function(place);
   }
   if (at_name()) {
     if (global) {
@@ -41,7 +41,7 @@ Decl* Parser::declaration(Level level) {
       if (global) return instantiation();
       fail("syntax-error", span(peek()), "only variables, types and functions can be declared here, " + found());
     }
-    return variables_or_function(level);
+    return variables_or_function(place);
   }
   if (at(TokenKind::keyword) && (at(Word::if_) || at(Word::for_) || at(Word::while_) || at(Word::do_) || at(Word::return_))) {
     fail("syntax-error", span(peek()), "statements can only stand inside a function, " + found());
@@ -49,7 +49,7 @@ Decl* Parser::declaration(Level level) {
   fail_expected("a declaration");
 }
 
-std::vector<Decl*> Parser::declarations(Level level) {
+std::vector<Decl*> Parser::declarations(Place place) {
   std::vector<Decl*> result;
   while (!at_end()) {
     recover([&] {
@@ -69,7 +69,7 @@ std::vector<Decl*> Parser::declarations(Level level) {
                "in an XML model every process is a template of its own");
         throw SyntaxError{};
       }
-      result.push_back(declaration(level));
+      result.push_back(declaration(place));
     });
   }
   return result;
@@ -89,13 +89,13 @@ std::span<Declarator> Parser::declarator_list(Declarator first, bool with_init) 
   return context_.document.arena.copy(result);
 }
 
-Decl* Parser::variables_or_function(Level level) {
+Decl* Parser::variables_or_function(Place place) {
   const std::uint32_t begin = peek().begin;
   TypeExpr* shared = type();
   const Name name = declared_name("a name");
   if (at(TokenKind::left_paren)) {
     if (old_syntax()) fail("syntax-error", span(peek()), "the old 3.x syntax has no functions");
-    if (level == Level::block) fail("syntax-error", span(peek()), "functions cannot be declared inside functions");
+    if (place == Place::block) fail("syntax-error", span(peek()), "functions cannot be declared inside functions");
     return function(shared, name, begin);
   }
   Declarator first;
@@ -368,7 +368,7 @@ std::vector<Decl*> Parser::system_section() {
         take();
         throw SyntaxError{};
       } else {
-        result.push_back(declaration(Level::global));
+        result.push_back(declaration(Place::global));
       }
     });
   }

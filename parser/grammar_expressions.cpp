@@ -3,71 +3,66 @@
 #include <charconv>
 #include <cstdlib>
 #include <limits>
+#include <optional>
 
 #include "parser/internal/grammar_parser.h"
+#include "parser/operators.h"
 
 namespace orbita::internal {
 
 namespace {
 
-struct Operator {
-  ExprKind kind = ExprKind::integer;
-  int level = 0;  // 0: not a binary operator; higher binds tighter
-};
-
-constexpr int lowest_level = 1;
-
-// `or`, `xor` and `imply` share one level; every level associates to the left.
-Operator binary_operator(const Token& token) {
+// The operator a token stands for between two operands, if any.
+std::optional<ExprKind> binary_operator(const Token& token) {
   switch (token.kind) {
-    case TokenKind::or_or: return {ExprKind::logical_or, 1};
-    case TokenKind::and_and: return {ExprKind::logical_and, 2};
-    case TokenKind::bar: return {ExprKind::bit_or, 3};
-    case TokenKind::caret: return {ExprKind::bit_xor, 4};
-    case TokenKind::ampersand: return {ExprKind::bit_and, 5};
-    case TokenKind::equal: return {ExprKind::equal, 6};
-    case TokenKind::not_equal: return {ExprKind::not_equal, 6};
-    case TokenKind::less: return {ExprKind::less, 7};
+    case TokenKind::or_or: return ExprKind::logical_or;
+    case TokenKind::and_and: return ExprKind::logical_and;
+    case TokenKind::bar: return ExprKind::bit_or;
+    case TokenKind::caret: return ExprKind::bit_xor;
+    case TokenKind::ampersand: return ExprKind::bit_and;
+    case TokenKind::equal: return ExprKind::equal;
+    case TokenKind::not_equal: return ExprKind::not_equal;
+    case TokenKind::less: return ExprKind::less;
     case TokenKind::less_equal:
-    case TokenKind::old_less_equal: return {ExprKind::less_equal, 7};
+    case TokenKind::old_less_equal: return ExprKind::less_equal;
     case TokenKind::greater_equal:
-    case TokenKind::old_greater_equal: return {ExprKind::greater_equal, 7};
-    case TokenKind::greater: return {ExprKind::greater, 7};
-    case TokenKind::minimum: return {ExprKind::minimum, 8};
-    case TokenKind::maximum: return {ExprKind::maximum, 8};
-    case TokenKind::shift_left: return {ExprKind::shift_left, 9};
-    case TokenKind::shift_right: return {ExprKind::shift_right, 9};
-    case TokenKind::plus: return {ExprKind::add, 10};
-    case TokenKind::minus: return {ExprKind::subtract, 10};
-    case TokenKind::star: return {ExprKind::multiply, 11};
-    case TokenKind::slash: return {ExprKind::divide, 11};
-    case TokenKind::percent: return {ExprKind::modulo, 11};
-    case TokenKind::power: return {ExprKind::power, 12};
+    case TokenKind::old_greater_equal: return ExprKind::greater_equal;
+    case TokenKind::greater: return ExprKind::greater;
+    case TokenKind::minimum: return ExprKind::minimum;
+    case TokenKind::maximum: return ExprKind::maximum;
+    case TokenKind::shift_left: return ExprKind::shift_left;
+    case TokenKind::shift_right: return ExprKind::shift_right;
+    case TokenKind::plus: return ExprKind::add;
+    case TokenKind::minus: return ExprKind::subtract;
+    case TokenKind::star: return ExprKind::multiply;
+    case TokenKind::slash: return ExprKind::divide;
+    case TokenKind::percent: return ExprKind::modulo;
+    case TokenKind::power: return ExprKind::power;
     default: break;
   }
   switch (token.word) {
-    case Word::or_: return {ExprKind::logical_or, 1};
-    case Word::xor_: return {ExprKind::logical_xor, 1};
-    case Word::imply: return {ExprKind::imply, 1};
-    case Word::and_: return {ExprKind::logical_and, 2};
-    default: return {};
+    case Word::or_: return ExprKind::logical_or;
+    case Word::xor_: return ExprKind::logical_xor;
+    case Word::imply: return ExprKind::imply;
+    case Word::and_: return ExprKind::logical_and;
+    default: return std::nullopt;
   }
 }
 
-Operator assignment_operator(TokenKind kind) {
+std::optional<ExprKind> assignment_operator(TokenKind kind) {
   switch (kind) {
-    case TokenKind::assign: return {ExprKind::assign, 1};
-    case TokenKind::assign_add: return {ExprKind::assign_add, 1};
-    case TokenKind::assign_subtract: return {ExprKind::assign_subtract, 1};
-    case TokenKind::assign_multiply: return {ExprKind::assign_multiply, 1};
-    case TokenKind::assign_divide: return {ExprKind::assign_divide, 1};
-    case TokenKind::assign_modulo: return {ExprKind::assign_modulo, 1};
-    case TokenKind::assign_and: return {ExprKind::assign_and, 1};
-    case TokenKind::assign_or: return {ExprKind::assign_or, 1};
-    case TokenKind::assign_xor: return {ExprKind::assign_xor, 1};
-    case TokenKind::assign_shift_left: return {ExprKind::assign_shift_left, 1};
-    case TokenKind::assign_shift_right: return {ExprKind::assign_shift_right, 1};
-    default: return {};
+    case TokenKind::assign: return ExprKind::assign;
+    case TokenKind::assign_add: return ExprKind::assign_add;
+    case TokenKind::assign_subtract: return ExprKind::assign_subtract;
+    case TokenKind::assign_multiply: return ExprKind::assign_multiply;
+    case TokenKind::assign_divide: return ExprKind::assign_divide;
+    case TokenKind::assign_modulo: return ExprKind::assign_modulo;
+    case TokenKind::assign_and: return ExprKind::assign_and;
+    case TokenKind::assign_or: return ExprKind::assign_or;
+    case TokenKind::assign_xor: return ExprKind::assign_xor;
+    case TokenKind::assign_shift_left: return ExprKind::assign_shift_left;
+    case TokenKind::assign_shift_right: return ExprKind::assign_shift_right;
+    default: return std::nullopt;
   }
 }
 
@@ -167,7 +162,7 @@ Expr* Parser::initialiser() {
 // condition ? a : b and assignments: both extend to the right as far as they can.
 Expr* Parser::assignment() {
   const DepthGuard guard(*this);
-  Expr* left = binary(lowest_level);
+  Expr* left = binary(Level::disjunction);
   if (accept(TokenKind::question)) {
     Expr* yes = assignment();
     expect(TokenKind::colon, "between the two values of '?'");
@@ -175,23 +170,25 @@ Expr* Parser::assignment() {
     return node(ExprKind::conditional, join(left->span, no->span),
                 *context_.document.arena.make<std::array<Expr*, 3>>(left, yes, no));
   }
-  const Operator op = assignment_operator(peek().kind);
-  if (op.level == 0) return left;
+  const std::optional<ExprKind> kind = assignment_operator(peek().kind);
+  if (!kind) return left;
   take();
-  return binary_node(op.kind, left, assignment());
+  return binary_node(*kind, left, assignment());
 }
 
-Expr* Parser::binary(int lowest) {
+Expr* Parser::binary(Level lowest) {
   Expr* left = unary();
   while (true) {
-    const Operator op = binary_operator(peek());
-    if (op.level < lowest || op.level == 0) return left;
+    const std::optional<ExprKind> kind = binary_operator(peek());
+    if (!kind) return left;
+    const Level level = operator_of(*kind).level;
+    if (level < lowest) return left;
     const Token token = take();
     if (is_old_operator(token.kind) && !old_syntax()) {
       const char* modern = token.is(TokenKind::old_less_equal) ? "'<='" : "'>='";
       report("old-operator", span(token), quoted(text(token)) + " is 3.x syntax", std::string("write ") + modern);
     }
-    left = binary_node(op.kind, left, binary(op.level + 1));
+    left = binary_node(*kind, left, binary(tighter(level)));
   }
 }
 

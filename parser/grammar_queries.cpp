@@ -209,18 +209,22 @@ Query* Parser::query() {
   return result;
 }
 
-}  // namespace internal
-
-Query* parse_query(GrammarContext& context, std::uint32_t block) {
-  internal::Parser parser(context, block, TextKind::query);
+Query* sound_query(Parser& parser, const GrammarContext& context) {
   const std::size_t before = context.diagnostics.error_count();
   try {
     Query* result = parser.query();
     if (context.diagnostics.error_count() == before) return result;
-  } catch (const internal::SyntaxError&) {
-  } catch (const internal::AbandonBlock&) {
+  } catch (const SyntaxError&) {
+  } catch (const AbandonBlock&) {
   }
   return nullptr;
+}
+
+}  // namespace internal
+
+Query* parse_query(GrammarContext& context, std::uint32_t block) {
+  internal::Parser parser(context, block, TextKind::query);
+  return internal::sound_query(parser, context);
 }
 
 }  // namespace orbita

@@ -18,7 +18,7 @@ void Parser::block_items(std::vector<Decl*>& decls, std::vector<Stmt*>& statemen
         return;
       }
       const Span where = span(peek());
-      Decl* decl = declaration(Level::block);
+      Decl* decl = declaration(Place::block);
       if (!statements.empty()) {
         report("declaration-after-statement", where, "declarations come before the statements of a block",
                "move it to the start of the block");

@@ -204,7 +204,7 @@ void Parser::process_body(Template& result) {
     } else if (accept(Word::trans)) {
       if (!accept(TokenKind::semicolon)) edges(draft.edges);
     } else if (!accept(TokenKind::semicolon)) {
-      draft.decls.push_back(declaration(Level::local));
+      draft.decls.push_back(declaration(Place::local));
     }
   };
   while (!at(TokenKind::right_brace) && !at_end() && !at_keyword(Word::process) && !at_keyword(Word::system)) {
@@ -296,7 +296,7 @@ void Parser::xta(Document& target) {
         fail("syntax-error", span(stray), "this '}' closes nothing");
       }
       if (!at_keyword(Word::process)) {
-        since_process.push_back(declaration(Level::global));
+        since_process.push_back(declaration(Place::global));
         return;
       }
       // What came before this process is visible in it, so it is global; instances wait for the end.

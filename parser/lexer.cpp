@@ -162,7 +162,7 @@ Lexer::Lexer(std::string_view text, std::uint32_t block, TextKind kind, Diagnost
              std::uint32_t end)
     : text_(text), block_(block), kind_(kind), diagnostics_(diagnostics), at_(begin), end_(end) {}
 
-void Lexer::report(const char* code, std::uint32_t begin, std::uint32_t end, std::string message, std::string hint) {
+void Lexer::report(DiagnosticCode code, std::uint32_t begin, std::uint32_t end, std::string message, std::string hint) {
   if (diagnostics_) diagnostics_->error(code, {block_, begin, end}, std::move(message), std::move(hint));
 }
 

@@ -45,7 +45,7 @@ class Lexer {
   Token quoted();
   TokenKind symbol(std::uint32_t& length) const;
   void skip_unknown();
-  void report(const char* code, std::uint32_t begin, std::uint32_t end, std::string message, std::string hint = "");
+  void report(DiagnosticCode code, std::uint32_t begin, std::uint32_t end, std::string message, std::string hint = "");
 
   std::string_view text_;
   std::uint32_t block_;

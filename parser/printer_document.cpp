@@ -98,7 +98,7 @@ void append_edge(std::string& out, const Edge& edge, const NodeNames& names) {
   }
   if (edge.guard) (append(out += " guard ", *edge.guard), out += ';');
   if (edge.sync) {
-    append(out += " sync ", *edge.sync, internal::Level::postfix);
+    append(out += " sync ", *edge.sync, Level::postfix);
     out += edge.direction == SyncDirection::send ? "!;" : edge.direction == SyncDirection::receive ? "?;" : ";";
   }
   if (edge.update) (append(out += " assign ", *edge.update), out += ';');
@@ -140,6 +140,18 @@ void append_process(std::string& out, const Template& process) {
   out += "}\n";
 }
 
+std::string_view expectation_word(Expectation expected) {
+  switch (expected) {
+    case Expectation::satisfied: return "T";
+    case Expectation::not_satisfied: return "F";
+    case Expectation::maybe_satisfied: return "MT";
+    case Expectation::maybe_not_satisfied: return "MF";
+    case Expectation::error: return "E";
+    case Expectation::none: break;
+  }
+  return "";
+}
+
 std::string_view path_spelling(QueryKind kind) {
   switch (kind) {
     case QueryKind::reachable: return "E<>";
@@ -172,7 +184,7 @@ std::string print(const Query& query) {
         out += '}';
       }
       out += ": ";
-      append_list(out, query.expressions, [&](const Expr* expr) { append(out, *expr, internal::Level::assignment); });
+      append_list(out, query.expressions, [&](const Expr* expr) { append(out, *expr, Level::assignment); });
       return out;
     default:
       (out += path_spelling(query.kind)) += ' ';
@@ -215,6 +227,9 @@ std::string print_query_file(const std::vector<Query*>& queries) {
       out += c;
     }
     out += '\n';
+    if (const std::string_view word = expectation_word(query->expected); !word.empty()) {
+      ((out += "/* EXPECT:") += word) += " */\n";
+    }
   }
   return out;
 }

@@ -11,68 +11,6 @@ namespace internal {
 
 namespace {
 
-struct BinarySpelling {
-  std::string_view text;  // empty: not a binary operator
-  Level level = Level::postfix;
-};
-
-BinarySpelling binary_spelling(ExprKind kind) {
-  switch (kind) {
-    case ExprKind::power: return {"**", Level::power};
-    case ExprKind::multiply: return {"*", Level::product};
-    case ExprKind::divide: return {"/", Level::product};
-    case ExprKind::modulo: return {"%", Level::product};
-    case ExprKind::add: return {"+", Level::sum};
-    case ExprKind::subtract: return {"-", Level::sum};
-    case ExprKind::shift_left: return {"<<", Level::shift};
-    case ExprKind::shift_right: return {">>", Level::shift};
-    case ExprKind::minimum: return {"<?", Level::minimum};
-    case ExprKind::maximum: return {">?", Level::minimum};
-    case ExprKind::less: return {"<", Level::relation};
-    case ExprKind::less_equal: return {"<=", Level::relation};
-    case ExprKind::greater_equal: return {">=", Level::relation};
-    case ExprKind::greater: return {">", Level::relation};
-    case ExprKind::equal: return {"==", Level::equality};
-    case ExprKind::not_equal: return {"!=", Level::equality};
-    case ExprKind::bit_and: return {"&", Level::bit_and};
-    case ExprKind::bit_xor: return {"^", Level::bit_xor};
-    case ExprKind::bit_or: return {"|", Level::bit_or};
-    case ExprKind::logical_and: return {"&&", Level::conjunction};
-    case ExprKind::logical_or: return {"||", Level::disjunction};
-    case ExprKind::logical_xor: return {"xor", Level::disjunction};
-    case ExprKind::imply: return {"imply", Level::disjunction};
-    default: return {};
-  }
-}
-
-std::string_view assignment_spelling(ExprKind kind) {
-  switch (kind) {
-    case ExprKind::assign: return "=";
-    case ExprKind::assign_add: return "+=";
-    case ExprKind::assign_subtract: return "-=";
-    case ExprKind::assign_multiply: return "*=";
-    case ExprKind::assign_divide: return "/=";
-    case ExprKind::assign_modulo: return "%=";
-    case ExprKind::assign_and: return "&=";
-    case ExprKind::assign_or: return "|=";
-    case ExprKind::assign_xor: return "^=";
-    case ExprKind::assign_shift_left: return "<<=";
-    case ExprKind::assign_shift_right: return ">>=";
-    default: return "";
-  }
-}
-
-std::string_view prefix_spelling(ExprKind kind) {
-  switch (kind) {
-    case ExprKind::plus: return "+";
-    case ExprKind::minus: return "-";
-    case ExprKind::logical_not: return "!";
-    case ExprKind::pre_increment: return "++";
-    case ExprKind::pre_decrement: return "--";
-    default: return "";
-  }
-}
-
 std::string_view quantifier_spelling(ExprKind kind) {
   switch (kind) {
     case ExprKind::forall: return "forall";
@@ -84,17 +22,14 @@ std::string_view quantifier_spelling(ExprKind kind) {
 }
 
 Level level_of(const Expr& expr) {
-  const BinarySpelling binary = binary_spelling(expr.kind);
-  if (!binary.text.empty()) return binary.level;
-  if (!assignment_spelling(expr.kind).empty() || expr.kind == ExprKind::conditional) return Level::assignment;
-  if (!prefix_spelling(expr.kind).empty() || !quantifier_spelling(expr.kind).empty()) return Level::unary;
+  if (const Operator op = operator_of(expr.kind); op.fixity != Fixity::none) return op.level;
+  if (expr.kind == ExprKind::conditional) return Level::assignment;
+  if (!quantifier_spelling(expr.kind).empty()) return Level::unary;
   if (expr.kind == ExprKind::integer && expr.value < 0) return Level::unary;
   if (expr.kind == ExprKind::floating && std::signbit(expr.number)) return Level::unary;
   if (expr.kind == ExprKind::comma) return Level::comma;
   return Level::postfix;
 }
-
-Level tighter(Level level) { return static_cast<Level>(static_cast<int>(level) + 1); }
 
 // `followed`: an operator comes next, which an open quantifier body would swallow.
 void append_expr(std::string& out, const Expr& expr, Level level, bool followed);
@@ -113,12 +48,34 @@ void append_arguments(std::string& out, std::span<Expr* const> args) {
   out += ')';
 }
 
-void append_prefix(std::string& out, const Expr& expr, bool followed) {
-  const std::string_view sign = prefix_spelling(expr.kind);
+void append_prefix(std::string& out, std::string_view sign, const Expr& operand, bool followed) {
   out += sign;
   const std::size_t at = out.size();
-  append_expr(out, *expr.args[0], Level::unary, followed);
+  append_expr(out, operand, Level::unary, followed);
   if (out[at] == sign.back() && sign.back() != '!') out.insert(at, " ");  // "- -x" is not "--x"
+}
+
+void append_sign(std::string& out, std::string_view sign) { ((out += ' ') += sign) += ' '; }
+
+void append_operator(std::string& out, const Operator& op, const Expr& expr, bool followed) {
+  switch (op.fixity) {
+    case Fixity::prefix: append_prefix(out, op.text, *expr.args[0], followed); break;
+    case Fixity::postfix:
+      append_expr(out, *expr.args[0], Level::postfix, true);
+      out += op.text;
+      break;
+    case Fixity::binary:
+      append_expr(out, *expr.args[0], op.level, true);
+      append_sign(out, op.text);
+      append_expr(out, *expr.args[1], tighter(op.level), followed);
+      break;
+    case Fixity::assignment:
+      append_expr(out, *expr.args[0], Level::disjunction, true);
+      append_sign(out, op.text);
+      append_expr(out, *expr.args[1], Level::assignment, followed);
+      break;
+    case Fixity::none: break;
+  }
 }
 
 void append_initialiser_list(std::string& out, const Expr& expr) {
@@ -148,49 +105,33 @@ void append_leaf(std::string& out, const Expr& expr) {
   }
 }
 
-// What stands behind its first operand: a[i], f(x), s.f, x', x++.
-bool append_postfix(std::string& out, const Expr& expr) {
+// a[i], f(x), s.f, spawn T(x)
+bool append_access(std::string& out, const Expr& expr) {
+  const auto first = [&] { append_expr(out, *expr.args[0], Level::postfix, true); };
   switch (expr.kind) {
     case ExprKind::member:
+      first();
+      out += '.';
+      append_name(out, expr.name);
+      return true;
     case ExprKind::index:
+      first();
+      out += '[';
+      append_expr(out, *expr.args[1], Level::assignment, false);
+      out += ']';
+      return true;
+    case ExprKind::spawn: out += "spawn "; [[fallthrough]];
     case ExprKind::call:
-    case ExprKind::rate:
-    case ExprKind::post_increment:
-    case ExprKind::post_decrement: break;
-    case ExprKind::spawn:
-      out += "spawn ";
-      append_expr(out, *expr.args[0], Level::postfix, true);
+      first();
       append_arguments(out, expr.args.subspan(1));
       return true;
     default: return false;
   }
-  append_expr(out, *expr.args[0], Level::postfix, true);
-  switch (expr.kind) {
-    case ExprKind::member: out += '.'; append_name(out, expr.name); break;
-    case ExprKind::index:
-      out += '[';
-      append_expr(out, *expr.args[1], Level::assignment, false);
-      out += ']';
-      break;
-    case ExprKind::call: append_arguments(out, expr.args.subspan(1)); break;
-    case ExprKind::rate: out += '\''; break;
-    case ExprKind::post_increment: out += "++"; break;
-    default: out += "--"; break;
-  }
-  return true;
 }
 
 void append_bare(std::string& out, const Expr& expr, bool followed) {
-  if (const BinarySpelling binary = binary_spelling(expr.kind); !binary.text.empty()) {
-    append_expr(out, *expr.args[0], binary.level, true);
-    ((out += ' ') += binary.text) += ' ';
-    append_expr(out, *expr.args[1], tighter(binary.level), followed);
-  } else if (const std::string_view sign = assignment_spelling(expr.kind); !sign.empty()) {
-    append_expr(out, *expr.args[0], Level::disjunction, true);
-    ((out += ' ') += sign) += ' ';
-    append_expr(out, *expr.args[1], Level::assignment, followed);
-  } else if (!prefix_spelling(expr.kind).empty()) {
-    append_prefix(out, expr, followed);
+  if (const Operator op = operator_of(expr.kind); op.fixity != Fixity::none) {
+    append_operator(out, op, expr, followed);
   } else if (const std::string_view word = quantifier_spelling(expr.kind); !word.empty()) {
     (out += word) += " (";
     append(out, *expr.binder);
@@ -206,7 +147,7 @@ void append_bare(std::string& out, const Expr& expr, bool followed) {
     append_expr(out, *expr.args[0], Level::comma, false);
     out += ", ";
     append_expr(out, *expr.args[1], Level::assignment, false);
-  } else if (!append_postfix(out, expr)) {
+  } else if (!append_access(out, expr)) {
     append_leaf(out, expr);
   }
 }

@@ -84,7 +84,7 @@ class Splitter {
       : sources_(context.document.sources),
         block_(block),
         text_(sources_[block].text),
-        lexer_(text_, block, TextKind::query, nullptr) {
+        lexer_(text_, block, TextKind::query, &found_) {
     lexer_.collect_comments(&comments_);
   }
 
@@ -103,12 +103,24 @@ class Splitter {
       open += opens(token.kind) - closes(token.kind);
     }
     place_comments(static_cast<std::uint32_t>(text_.size()));
+    widen();
     return std::move(pieces_);
   }
 
-  const std::vector<Comment>& comments() const { return comments_; }
-
  private:
+  // Characters between two queries that begin no token go with the first of them: the parser must
+  // see and report them.
+  void widen() {
+    if (pieces_.empty()) return;
+    for (const Diagnostic& odd : found_.items()) {
+      const auto behind = std::upper_bound(pieces_.begin(), pieces_.end(), odd.where.begin,
+                                           [](std::uint32_t at, const Piece& piece) { return at < piece.begin; });
+      Piece& piece = behind == pieces_.begin() ? *behind : *std::prev(behind);
+      piece.begin = std::min(piece.begin, odd.where.begin);
+      piece.end = std::max(piece.end, odd.where.end);
+    }
+  }
+
   static int opens(TokenKind kind) {
     return kind == TokenKind::left_paren || kind == TokenKind::left_bracket || kind == TokenKind::left_brace ? 1 : 0;
   }
@@ -151,6 +163,7 @@ class Splitter {
   const Sources& sources_;
   std::uint32_t block_;
   std::string_view text_;
+  Diagnostics found_;  // the parser will say it again
   Lexer lexer_;
   std::vector<Comment> comments_;
   std::size_t placed_ = 0;
@@ -161,23 +174,7 @@ class Splitter {
 
 Query* parse_piece(GrammarContext& context, std::uint32_t block, const Piece& piece) {
   internal::Parser parser(context, block, TextKind::query, piece.begin, piece.end);
-  const std::size_t before = context.diagnostics.error_count();
-  try {
-    Query* result = parser.query();
-    if (context.diagnostics.error_count() == before) return result;
-  } catch (const internal::SyntaxError&) {
-  } catch (const internal::AbandonBlock&) {
-  }
-  return nullptr;
-}
-
-void report_unclosed_comment(GrammarContext& context, std::uint32_t block, const std::vector<Comment>& comments) {
-  if (comments.empty() || !comments.back().is_block) return;
-  const Comment& last = comments.back();
-  const std::string_view text = context.document.sources.text({block, last.begin, last.end});
-  if (text.size() >= 4 && text.substr(text.size() - 2) == "*/") return;
-  context.diagnostics.error("unclosed-comment", {block, last.begin, last.begin + 2}, "this comment is never closed",
-                            "end it with '*/'");
+  return internal::sound_query(parser, context);
 }
 
 [[noreturn]] void cannot_read(Document& document, const std::string& path) {
@@ -200,7 +197,7 @@ std::vector<Query*> parse_query_file(GrammarContext& context, std::uint32_t bloc
     query->expected = piece.expected;
     result.push_back(query);
   }
-  report_unclosed_comment(context, block, splitter.comments());
+  if (number == 0) Lexer(context.document.sources[block].text, block, TextKind::query, &context.diagnostics).next();
   return result;
 }
 

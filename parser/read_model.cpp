@@ -34,8 +34,8 @@ struct Finisher {
     keep_sources();
     throw ModelError(diagnostics.sorted());
   }
-  [[noreturn]] void fail(std::string code, std::string message, std::string hint = "") {
-    diagnostics.error(std::move(code), nowhere_in(document->sources, document->path), std::move(message),
+  [[noreturn]] void fail(DiagnosticCode code, std::string message, std::string hint = "") {
+    diagnostics.error(code, nowhere_in(document->sources, document->path), std::move(message),
                       std::move(hint));
     fail();
   }

@@ -22,14 +22,15 @@ constexpr const char* limit_hint =
 constexpr std::size_t reading_ahead = std::size_t{1} << 16;
 
 struct Problem {
-  std::string code, message, hint;
+  DiagnosticCode code;
+  std::string message, hint;
   std::size_t offset = 0;
 };
 
 // What is wrong with the text, taking libxml2's words where both complain.
 std::vector<Problem> xml_problems(std::string_view text, const XmlScan& scan) {
   if (scan.status == XmlScan::Status::refused)
-    return {{scan.code, scan.message, scan.code == "xml-entity" ? entity_hint : limit_hint, scan.offset}};
+    return {{scan.code, scan.message, scan.code.text() == "xml-entity" ? entity_hint : limit_hint, scan.offset}};
   const bool stopped = scan.status == XmlScan::Status::stopped;
   const std::string_view seen = stopped ? text.substr(0, scan.offset + reading_ahead) : text;
   const std::optional<XmlError> error = find_xml_error(seen);
@@ -60,7 +61,7 @@ std::shared_ptr<const XmlDocument> read_xml_tree(const std::string& file, std::s
   const XmlScan scan = scan_xml(*xml);
   for (Problem& problem : xml_problems(xml->text, scan)) {
     const Span where = place_in_text(sources, file, xml->text, problem.offset);
-    diagnostics.error(std::move(problem.code), where, std::move(problem.message), std::move(problem.hint));
+    diagnostics.error(problem.code, where, std::move(problem.message), std::move(problem.hint));
     return nullptr;
   }
   return xml;

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "parser/internal/layout.h"
+#include "parser/internal/written.h"
 #include "parser/internal/xml_elements.h"
 #include "parser/parser.h"
 #include "parser/printer.h"
@@ -166,9 +167,22 @@ void write_node(const XmlNode& node, std::string& out) {
 
 // ------------------------------------------------------------ from syntax trees
 
+// Comments and strings of a text file may have characters that XML cannot hold: they become blanks.
+std::string fit_for_xml(std::string text) {
+  for (char& c : text)
+    if (static_cast<unsigned char>(c) < 32 && c != '\t' && c != '\n' && c != '\r') c = ' ';
+  for (const std::string_view odd : {"\xEF\xBF\xBE", "\xEF\xBF\xBF"})  // U+FFFE, U+FFFF
+    for (std::size_t at = 0; (at = text.find(odd, at)) != std::string::npos;) text.replace(at, odd.size(), " ");
+  return text;
+}
+
+void set_text(pugi::xml_node node, const std::string& text) {
+  node.append_child(pugi::node_pcdata).set_value(escape_text(fit_for_xml(text)).c_str());
+}
+
 pugi::xml_node add_text(pugi::xml_node parent, const char* name, const std::string& text) {
   pugi::xml_node node = parent.append_child(name);
-  node.append_child(pugi::node_pcdata).set_value(escape_text(text).c_str());
+  set_text(node, text);
   return node;
 }
 
@@ -186,7 +200,7 @@ class Labels {
     pugi::xml_node node = parent_.append_child("label");
     node.append_attribute("kind") = kind;
     add_point(node, place_);
-    node.append_child(pugi::node_pcdata).set_value(escape_text(text).c_str());
+    set_text(node, text);
     place_.y += 17;
   }
 
@@ -212,14 +226,14 @@ std::string joined(const Items& items, const char* separator) {
 
 class Generator {
  public:
-  explicit Generator(const Document& document) : document_(document) {}
+  explicit Generator(const Document& document) : document_(document), written_(document) {}
 
   std::string run() {
     pugi::xml_node nta = xml_.append_child("nta");
-    add_text(nta, "declaration", joined(document_.declarations, "\n"));
+    add_text(nta, "declaration", written_.of(document_.declarations));
     for (const Template* templ : document_.templates)
       if (!templ->is_lsc) add_template(nta, *templ);
-    add_text(nta, "system", joined(document_.system, "\n") + "\n");
+    add_text(nta, "system", written_.of(document_.system) + "\n");
     if (!document_.queries.empty()) add_queries(nta.append_child("queries"));
     std::string out = std::string(declaration_line) + doctype_1_6 + "\n";
     print(xml_, pugi::format_indent | pugi::format_no_declaration, out);
@@ -253,7 +267,7 @@ class Generator {
     pugi::xml_node node = nta.append_child("template");
     add_text(node, "name", std::string(templ.name));
     if (!templ.params.empty()) add_text(node, "parameter", joined(templ.params, ", "));
-    if (!templ.decls.empty()) add_text(node, "declaration", joined(templ.decls, "\n"));
+    if (!templ.decls.empty()) add_text(node, "declaration", written_.of(templ.decls));
     std::uint32_t number = 0;
     for (const Location& location : templ.locations) {
       add_location(node, location, number, drawing.nodes[number]);
@@ -343,6 +357,7 @@ class Generator {
   }
 
   const Document& document_;
+  const WrittenText written_;
   pugi::xml_document xml_;
   std::unordered_set<std::string> used_ids_;
   std::uint32_t next_id_ = 0;

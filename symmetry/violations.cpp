@@ -1,7 +1,7 @@
 #include "symmetry/violations.h"
 
 #include <algorithm>
-#include <cctype>
+#include <cassert>
 
 #include "symmetry/internal/commutation.h"
 #include "symmetry/internal/expressions.h"
@@ -217,9 +217,8 @@ Diagnostic to_diagnostic(const SymmetryViolation& violation) {
   Diagnostic diagnostic;
   diagnostic.severity =
       violation.rule == "V14" || violation.rule == "V15" ? Severity::note : Severity::warning;
-  diagnostic.code = "symmetry-" + violation.rule;
-  std::transform(diagnostic.code.begin(), diagnostic.code.end(), diagnostic.code.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  diagnostic.code = "symmetry-v" + violation.rule.substr(1);  // all rules are in diagnostic_codes
+  assert(std::ranges::count(diagnostic_codes, diagnostic.code) == 1);
   diagnostic.where = violation.where;
   const std::string prefix = "symmetry over " + std::string(violation.set->name) + " not used: ";
   diagnostic.message = (blocks_reduction(violation) ? prefix : "") + violation.message;

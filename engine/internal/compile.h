@@ -37,7 +37,7 @@ struct NetObject {
   std::uint32_t base[3] = {none, none, none};
 };
 
-[[noreturn]] void refuse(Span where, const std::string& code, const std::string& message,
+[[noreturn]] void refuse(Span where, DiagnosticCode code, const std::string& message,
                          const std::string& hint = "");
 
 struct CompilerState {

@@ -66,6 +66,7 @@ enum class Op : std::uint8_t {
 };
 
 constexpr bool is_comparison(Op op) { return op >= Op::equal && op <= Op::greater_equal; }
+Op inverse(Op comparison);  // !(a < b) is a >= b
 
 struct Node {
   Op op = Op::nothing;

@@ -1,6 +1,7 @@
 #include "parser/internal/accesses.h"
 
 #include <algorithm>
+#include <unordered_set>
 
 namespace orbita {
 namespace {
@@ -109,15 +110,17 @@ class Collector {
     out_.calls.push_back(function);
     const auto effects = model_.effects.find(function);
     if (effects == model_.effects.end()) return;
-    for (const Symbol* symbol : effects->second.reads) pass(expr, *symbol, false);
-    for (const Symbol* symbol : effects->second.writes) pass(expr, *symbol, true);
+    // What a function does to globals is told once, however often it is called.
+    const bool first_time = called_.insert(function).second;
+    for (const Symbol* symbol : effects->second.reads) pass(expr, *symbol, false, first_time);
+    for (const Symbol* symbol : effects->second.writes) pass(expr, *symbol, true, first_time);
     indices_of_references(expr, *function);
   }
 
   // One read or write of the callee, seen from the caller.
-  void pass(const Expr& call, const Symbol& symbol, bool written) {
+  void pass(const Expr& call, const Symbol& symbol, bool written, bool first_time) {
     if (symbol.kind != SymbolKind::parameter || symbol.function != call.symbol->function) {
-      (written ? out_.writes : out_.reads).push_back({&symbol, call.span});
+      if (first_time) (written ? out_.writes : out_.reads).push_back({&symbol, call.span});
       return;
     }
     if (symbol.index + 1 >= call.args.size()) return;
@@ -157,6 +160,7 @@ class Collector {
 
   const Model& model_;
   Accesses& out_;
+  std::unordered_set<const Function*> called_;
 };
 
 }  // namespace

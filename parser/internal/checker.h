@@ -49,8 +49,8 @@ class Checker {
   void check_hook(Decl& decl);
 
   // ---- check_support.cpp: problems, names, values
-  void error(const char* code, Span where, std::string message, std::string hint = "");
-  void warning(const char* code, Span where, std::string message, std::string hint = "");
+  void error(DiagnosticCode code, Span where, std::string message, std::string hint = "");
+  void warning(DiagnosticCode code, Span where, std::string message, std::string hint = "");
   // A construct a symbolic engine cannot handle: an error only if the place is used by a process.
   void refuse(Span where, std::string message, std::string hint = "");
   std::string place_text(Span where) const;  // "line 3"
@@ -181,7 +181,7 @@ class Checker {
   void check_branch(const Edge& edge, const Edge& branch);
   void check_sync(Edge& edge);
   void check_selects(Edge& edge);
-  void ignore_expression(Expr& expr, const char* code, const std::string& what, bool& noted);
+  void ignore_expression(Expr& expr, DiagnosticCode code, const std::string& what, bool& noted);
 
   // ---- check_system.cpp: instances and the system line
   void check_system();
@@ -260,6 +260,10 @@ class Checker {
   std::unordered_set<std::string> reported_values_;
   bool system_scope_ = false;
   std::uint64_t total_cells_ = 0;
+  // Through calls, n functions can have n^2 effects.
+  static constexpr std::uint64_t max_effects = 10'000'000;
+  std::uint64_t total_effects_ = 0;
+  bool told_effects_ = false;
   std::unordered_set<const Symbol*> broken_instances_;
 };
 

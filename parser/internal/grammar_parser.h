@@ -13,6 +13,7 @@
 
 #include "parser/grammar.h"
 #include "parser/lexer.h"
+#include "parser/operators.h"
 
 namespace orbita::internal {
 
@@ -44,9 +45,9 @@ class Parser {
   std::string found();  // "found 'x'" in words
 
   // ---- problems
-  [[noreturn]] void fail(const char* code, Span where, std::string message, std::string hint = "");
+  [[noreturn]] void fail(DiagnosticCode code, Span where, std::string message, std::string hint = "");
   [[noreturn]] void fail_expected(const std::string& what, std::string hint = "");
-  void report(const char* code, Span where, std::string message, std::string hint = "");
+  void report(DiagnosticCode code, Span where, std::string message, std::string hint = "");
   void explain_odd_symbol();  // fails when the next token deserves a message of its own
   // Skips to behind the next ';' or to before the '}' that closes what we are in. `level` is the
   // number of braces that were open where the broken piece started.
@@ -89,11 +90,11 @@ class Parser {
   std::vector<ArrayDim> dimensions();
   std::vector<Parameter> parameter_list(TokenKind close);
   std::vector<Parameter> parenthesised_parameters();
-  enum class Level { global, local, block };
-  Decl* variables_or_function(Level level);
+  enum class Place { global, local, block };
+  Decl* variables_or_function(Place place);
   Decl* typedefs();
-  Decl* declaration(Level level);
-  std::vector<Decl*> declarations(Level level);
+  Decl* declaration(Place place);
+  std::vector<Decl*> declarations(Place place);
   std::vector<Decl*> system_section();
   Decl* system_line();
   std::vector<Binder> binders();
@@ -121,7 +122,7 @@ class Parser {
 
   // expressions
   Expr* assignment();
-  Expr* binary(int lowest);
+  Expr* binary(Level lowest);
   Expr* unary();
   Expr* primary();
   Expr* postfix(Expr* base);
@@ -226,5 +227,8 @@ inline TextKind text_kind(Syntax syntax) { return syntax == Syntax::v3 ? TextKin
 
 // A name in quotes for messages, cut when very long.
 std::string quoted(std::string_view text);
+
+// The one query of the parser's text; nullptr when it has errors, which have been reported.
+Query* sound_query(Parser& parser, const GrammarContext& context);
 
 }  // namespace orbita::internal

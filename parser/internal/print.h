@@ -6,14 +6,9 @@
 #include <string_view>
 
 #include "parser/ast.h"
+#include "parser/operators.h"
 
 namespace orbita::internal {
-
-// How tightly the parts of the grammar bind; a part that binds weaker than its place needs parentheses.
-enum class Level : int {
-  comma, assignment, disjunction, conjunction, bit_or, bit_xor, bit_and, equality, relation, minimum, shift,
-  sum, product, power, unary, postfix
-};
 
 void append_name(std::string& out, std::string_view name);  // 4.x keywords get a '_'
 void append(std::string& out, const Expr& expr, Level level = Level::comma);

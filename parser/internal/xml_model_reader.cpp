@@ -104,9 +104,9 @@ void XmlModelReader::report_second(const XmlNode& child, const XmlPlace& place, 
                   "there can be only one here");
 }
 
-void XmlModelReader::structure_error(std::string code, Span where, std::string message, std::string hint) {
+void XmlModelReader::structure_error(DiagnosticCode code, Span where, std::string message, std::string hint) {
   ++errors_.structure;
-  diagnostics_.error(std::move(code), where, std::move(message), std::move(hint));
+  diagnostics_.error(code, where, std::move(message), std::move(hint));
 }
 
 }  // namespace orbita

@@ -92,7 +92,7 @@ class XmlModelReader {
   void report_disorder(const XmlNode& child, const XmlPlace& place, std::string_view before);
   void report_second(const XmlNode& child, const XmlPlace& place, std::size_t number);
 
-  void structure_error(std::string code, Span where, std::string message, std::string hint = "");
+  void structure_error(DiagnosticCode code, Span where, std::string message, std::string hint = "");
   // Runs a grammar function and counts the errors it reports.
   template <class Parse>
   auto parse(Parse&& run, std::size_t& errors) {

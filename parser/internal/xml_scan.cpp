@@ -25,15 +25,16 @@ constexpr auto ends_name = [] {
 struct Stop {
   XmlScan::Status status;
   std::size_t offset;
-  std::string code, message;
+  DiagnosticCode code;
+  std::string message;
 };
 
 [[noreturn]] void stop(std::size_t offset, std::string message) {
   throw Stop{XmlScan::Status::stopped, offset, "xml", std::move(message)};
 }
 
-[[noreturn]] void refuse(std::size_t offset, std::string code, std::string message) {
-  throw Stop{XmlScan::Status::refused, offset, std::move(code), std::move(message)};
+[[noreturn]] void refuse(std::size_t offset, DiagnosticCode code, std::string message) {
+  throw Stop{XmlScan::Status::refused, offset, code, std::move(message)};
 }
 
 void append_utf8(std::uint32_t code, std::string& out) {
@@ -350,7 +351,7 @@ XmlScan scan_xml(XmlDocument& document, const XmlLimits& limits) {
     Scanner(document, limits).run();
     return {};
   } catch (Stop& reason) {
-    return {reason.status, reason.offset, std::move(reason.code), std::move(reason.message)};
+    return {reason.status, reason.offset, reason.code, std::move(reason.message)};
   }
 }
 

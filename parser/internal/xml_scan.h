@@ -12,6 +12,7 @@
 #include <string>
 #include <string_view>
 
+#include "parser/diagnostic_code.h"
 #include "parser/document.h"
 
 namespace orbita {
@@ -29,7 +30,7 @@ struct XmlScan {
   };
   Status status = Status::complete;
   std::size_t offset = 0;  // stopped, refused: where
-  std::string code;        // refused: "xml-limit" or "xml-entity"
+  DiagnosticCode code = "xml";  // refused: "xml-limit" or "xml-entity"
   std::string message;     // stopped, refused
 };
 

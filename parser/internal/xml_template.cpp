@@ -295,7 +295,7 @@ std::uint32_t XmlModelReader::read_end(const XmlNode& edge, std::string_view rol
   const XmlNode* element = edge.child(role);
   if (!element) {
     const bool as_attribute = edge.attribute(role) != nullptr;
-    structure_error("missing-" + std::string(role), tag(edge, place),
+    structure_error(role == "source" ? DiagnosticCode("missing-source") : DiagnosticCode("missing-target"), tag(edge, place),
                     "the transition has no '" + std::string(role) + "' element",
                     as_attribute ? "as an attribute it is not UPPAAL's format; write <" + std::string(role) +
                                        " ref=\"…\"/> inside"

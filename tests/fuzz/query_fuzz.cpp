@@ -1,11 +1,12 @@
 // Any bytes as a query file and as one formula: no crash, and a query that was accepted prints as
-// text that is accepted again and prints the same.
+// text that is accepted again and prints the same. Queries are also checked against a small model.
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <string>
 
 #include "parser/grammar.h"
+#include "parser/parser.h"
 #include "parser/printer.h"
 
 namespace {
@@ -30,6 +31,26 @@ void check_print(const Query& query) {
   std::abort();
 }
 
+constexpr const char* small_model =
+    "typedef scalar[3] S; typedef int[0,2] id; typedef struct { int a; bool b[2]; } T; T t; int i, v[id]; clock x, y;\n"
+    "meta int m; chan c; hybrid clock h; double d; const int N = 3; S s; int w[S]; bool f(int k) { return k > i; }\n"
+    "process P(const id n) { clock z; int l; int g(int a) { return a + n; } state a, b; init a; trans a -> b { }; }\n"
+    "process Q(const S n) { S k; state a; init a; }\nprocess R() { state X; init X; }\nsystem P, Q, R;\n";
+
+// The model is made anew now and then: queries stay in its memory.
+void check_formula(const std::string& text) {
+  static std::unique_ptr<Model> model;
+  static unsigned uses = 0;
+  Diagnostics diagnostics;
+  if (uses++ % 1000 == 0) model = check(read_model_text("m.xta", small_model, diagnostics), diagnostics);
+  Query* query = nullptr;
+  try {
+    query = read_formula(*model->document, text, diagnostics);
+  } catch (const ModelError&) {
+  }
+  if (query) check_query(*model, *query, diagnostics);
+}
+
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
@@ -39,5 +60,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   GrammarContext context{document, diagnostics};
   for (const Query* query : parse_query_file(context, add(document, text))) check_print(*query);
   if (const Query* query = parse_query(context, add(document, text))) check_print(*query);
+  check_formula(text);
   return 0;
 }

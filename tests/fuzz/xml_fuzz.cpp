@@ -1,6 +1,6 @@
 // XML models: whatever the bytes, reading ends in a model or in located errors, and
 // - our scan agrees with libxml2 about the tree,
-// - a model that was read is written and read back equal.
+// - a model that was read is written and read back equal, and checking it ends too.
 #include <libxml/parser.h>
 #include <libxml/tree.h>
 
@@ -98,7 +98,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (decoded.problem.empty()) compare_trees(decoded.text);
   Diagnostics diagnostics;
   try {
-    round_trip(*read_model_text("fuzz.xml", bytes, diagnostics));
+    const std::shared_ptr<Document> document = read_model_text("fuzz.xml", bytes, diagnostics);
+    round_trip(*document);
+    check(document, diagnostics, {.overrides = {}, .allow_refused = true});
   } catch (const ModelError&) {
     require(diagnostics.has_errors() && diagnostics.sources());
   }

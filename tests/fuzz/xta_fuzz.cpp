@@ -1,11 +1,13 @@
 // Any bytes as an XTA file and as every kind of label: no crash, and what was accepted prints as
-// text that is accepted again and prints the same.
+// text that is accepted again and prints the same. A model is also checked, and written as XML that
+// is read again.
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <string>
 
 #include "parser/grammar.h"
+#include "parser/parser.h"
 #include "parser/printer.h"
 
 namespace {
@@ -38,6 +40,24 @@ void whole_file(const std::string& text) {
   if (once != twice) fail(once, twice);
 }
 
+void checked(const std::string& text) {
+  std::string xml;
+  try {
+    Diagnostics diagnostics;
+    const std::shared_ptr<Document> document = read_model_text("m.xta", text, diagnostics);
+    xml = write_xml(*document);
+    check(document, diagnostics, {.overrides = {}, .allow_refused = true});
+  } catch (const ModelError&) {
+  }
+  if (xml.empty()) return;
+  try {
+    Diagnostics diagnostics;
+    read_model_text("m.xml", xml, diagnostics);
+  } catch (const ModelError& error) {
+    fail(xml, error.what());
+  }
+}
+
 void labels(const std::string& text) {
   Document document;
   Diagnostics diagnostics;
@@ -65,6 +85,7 @@ void labels(const std::string& text) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string text(reinterpret_cast<const char*>(data), size);
   whole_file(text);
+  checked(text);
   labels(text);
   return 0;
 }

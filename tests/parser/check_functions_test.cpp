@@ -113,3 +113,18 @@ TEST_CASE("imported functions can be declared, not called") {
   CHECK(problems_of_edge("import \"lib.so\" { int g(int x); };", "guard g(3) == 1;") ==
         "1:23 error refused: the imported function 'g' cannot be called by a symbolic engine");
 }
+
+TEST_CASE("a clock constraint is no value to return") {
+  CHECK(problems_of("clock x; bool f() { return x > 3; }").find("1:28 error type-mismatch: 'f' returns bool, not a clock constraint") == 0);
+}
+
+TEST_CASE("effects through calls are bounded", "[slow]") {
+  std::string text;
+  for (int i = 0; i < 4600; ++i) {
+    const std::string n = std::to_string(i);
+    text += "int v" + n + "; void f" + n + "() { v" + n + " = 1; " + (i ? "f" + std::to_string(i - 1) + "();" : "") + " }\n";
+  }
+  const std::string problems = problems_of(text);
+  CHECK(problems.find("error too-large: the functions of the model together access more than 10000000 variables, counted "
+                      "through calls") != std::string::npos);
+}

@@ -90,3 +90,13 @@ TEST_CASE("names of the wrong kind are told apart") {
         "3:7 error not-a-value: 'P' is not a value");
   CHECK(problems_of_edge("bool deadlock;", "guard deadlock;") == "");
 }
+
+TEST_CASE("a declaration between two processes is for those behind it only") {
+  const std::string q = "process Q() { state a; init a; trans a -> a { guard late == 1; }; }\n";
+  CHECK(problems_of_xta("process P() { state a; init a; }\nint late;\n" + q + "system P, Q;\n") == "");
+  CHECK(problems_of_xta(q + "int late;\nprocess P() { state a; init a; }\nsystem P, Q;\n") ==
+        "1:51 error unknown-name: 'late' is declared behind the process that uses it (declared in line 2; move it up)");
+  // A local name hides the later one.
+  CHECK(problems_of_xta("process Q() { int late; state a; init a; trans a -> a { guard late == 1; }; }\nbool late;\n"
+                        "process P() { state a; init a; }\nsystem P, Q;\n") == "");
+}

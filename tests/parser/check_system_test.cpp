@@ -139,3 +139,23 @@ TEST_CASE("dynamic templates are refused when something is spawned") {
   CHECK(problems_of_xta("dynamic D();\nprocess D() { state a; init a; }\nprocess P() { state a; init a; }\nsystem P;") ==
         "1:1 warning ignored-dynamic: the dynamic template 'D' is ignored: processes cannot be spawned in a symbolic model");
 }
+
+TEST_CASE("a template without locations matters only when a process uses it") {
+  const std::string rest = "process P() { state a; init a; }\n";
+  CHECK(problems_of_xta("process E() { }\n" + rest + "system P;\n") ==
+        "1:9 warning missing-init: template 'E' has no initial location (not used by any process)");
+  CHECK(problems_of_xta("process E() { }\n" + rest + "system P, E;\n") ==
+        "1:9 error missing-init: template 'E' has no initial location");
+}
+
+TEST_CASE("the last hook of a kind counts, also an empty one") {
+  const auto hook = [](const std::string& text) {
+    const Checked checked = check_globals("int i;\n" + text);
+    REQUIRE(checked.model);
+    return checked.model->before_update != nullptr;
+  };
+  CHECK(hook("before_update { i = 1 }"));
+  CHECK_FALSE(hook("before_update { }"));
+  CHECK_FALSE(hook("before_update { i = 1 } before_update { }"));
+  CHECK_FALSE(hook("after_update { i = 1 }"));
+}

@@ -6,12 +6,12 @@ using namespace orbita;
 
 TEST_CASE("diagnostics come in source order and equal ones once") {
   Diagnostics diagnostics;
-  diagnostics.error("b", {1, 9, 10}, "later");
-  diagnostics.warning("a", {1, 2, 3}, "earlier");
-  diagnostics.error("b", {1, 9, 10}, "later");
-  diagnostics.error("c", {1, 9, 10}, "same place");
-  diagnostics.error("b", {1, 9, 10}, "later");
-  diagnostics.note("n", {0, 50, 51}, "first block");
+  diagnostics.error("type-mismatch", {1, 9, 10}, "later");
+  diagnostics.warning("no-effect", {1, 2, 3}, "earlier");
+  diagnostics.error("type-mismatch", {1, 9, 10}, "later");
+  diagnostics.error("side-effect", {1, 9, 10}, "same place");
+  diagnostics.error("type-mismatch", {1, 9, 10}, "later");
+  diagnostics.note("old-syntax", {0, 50, 51}, "first block");
   const auto sorted = diagnostics.sorted();
   REQUIRE(sorted.size() == 4);
   CHECK(sorted[0].message == "first block");
@@ -25,8 +25,8 @@ TEST_CASE("diagnostics come in source order and equal ones once") {
 TEST_CASE("the limit holds per severity and what is dropped is counted") {
   Diagnostics diagnostics;
   diagnostics.set_limit(3);
-  for (std::uint32_t i = 0; i < 10; ++i) diagnostics.error("e", {0, i, i}, "m");
-  diagnostics.warning("w", {0, 0, 0}, "m");
+  for (std::uint32_t i = 0; i < 10; ++i) diagnostics.error("xml", {0, i, i}, "m");
+  diagnostics.warning("encoding", {0, 0, 0}, "m");
   CHECK(diagnostics.items().size() == 4);
   CHECK(diagnostics.dropped() == 7);
   CHECK(diagnostics.error_count() == 10);
@@ -34,8 +34,8 @@ TEST_CASE("the limit holds per severity and what is dropped is counted") {
 
 TEST_CASE("warnings and notes are not errors") {
   Diagnostics diagnostics;
-  diagnostics.warning("w", {}, "m", "h");
-  diagnostics.note("n", {}, "m");
+  diagnostics.warning("encoding", {}, "m", "h");
+  diagnostics.note("old-syntax", {}, "m");
   CHECK_FALSE(diagnostics.has_errors());
   CHECK(diagnostics.items()[0].hint == "h");
 }

@@ -217,3 +217,27 @@ TEST_CASE("queries cut off at every byte never crash") {
     }
   }
 }
+
+TEST_CASE("characters that begin no word are errors also at the end of a line of a query file") {
+  const auto problems = [](const std::string& text) {
+    Document document;
+    Diagnostics diagnostics;
+    TextBlock block;
+    block.text = text;
+    GrammarContext context{document, diagnostics};
+    const std::size_t queries = parse_query_file(context, document.sources.add(std::move(block))).size();
+    std::string result = std::to_string(queries);
+    for (const Diagnostic& d : diagnostics.sorted()) {
+      const Position at = document.sources.locate(d.where);
+      result += " " + std::to_string(at.line) + ":" + std::to_string(at.column) + " " + d.code;
+    }
+    return result;
+  };
+  CHECK(problems("E<> i == 1 @\nE<> i\n") == "1 1:12 bad-character");
+  CHECK(problems("E<> i\nE<> j\n@\n") == "1 3:1 bad-character");
+  CHECK(problems("@\nE<> i\n") == "0 1:1 bad-character");
+  CHECK(problems("E<> i ==\n\nE<> j\n") == "1 1:9 syntax-error");
+  CHECK(problems("@\n") == "0 1:1 bad-character");
+  CHECK(problems("\n// nothing\n") == "0");
+  CHECK(problems("E<> i\n\n/* open") == "0 3:1 unclosed-comment");
+}

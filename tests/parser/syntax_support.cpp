@@ -1,10 +1,11 @@
 #include "syntax_support.h"
 
+#include "parser/operators.h"
+
 namespace orbita::syntax_test {
 
 namespace {
 
-// Named by kind here, not by the printer under test.
 std::string label(const Expr& expr) {
   switch (expr.kind) {
     case ExprKind::integer:
@@ -24,40 +25,6 @@ std::string label(const Expr& expr) {
     case ExprKind::pre_decrement: return "pre--";
     case ExprKind::post_increment: return "post++";
     case ExprKind::post_decrement: return "post--";
-    case ExprKind::power: return "**";
-    case ExprKind::multiply: return "*";
-    case ExprKind::divide: return "/";
-    case ExprKind::modulo: return "%";
-    case ExprKind::add: return "+";
-    case ExprKind::subtract: return "-";
-    case ExprKind::shift_left: return "<<";
-    case ExprKind::shift_right: return ">>";
-    case ExprKind::minimum: return "<?";
-    case ExprKind::maximum: return ">?";
-    case ExprKind::less: return "<";
-    case ExprKind::less_equal: return "<=";
-    case ExprKind::greater_equal: return ">=";
-    case ExprKind::greater: return ">";
-    case ExprKind::equal: return "==";
-    case ExprKind::not_equal: return "!=";
-    case ExprKind::bit_and: return "&";
-    case ExprKind::bit_xor: return "^";
-    case ExprKind::bit_or: return "|";
-    case ExprKind::logical_and: return "&&";
-    case ExprKind::logical_or: return "||";
-    case ExprKind::logical_xor: return "xor";
-    case ExprKind::imply: return "imply";
-    case ExprKind::assign: return "=";
-    case ExprKind::assign_add: return "+=";
-    case ExprKind::assign_subtract: return "-=";
-    case ExprKind::assign_multiply: return "*=";
-    case ExprKind::assign_divide: return "/=";
-    case ExprKind::assign_modulo: return "%=";
-    case ExprKind::assign_and: return "&=";
-    case ExprKind::assign_or: return "|=";
-    case ExprKind::assign_xor: return "^=";
-    case ExprKind::assign_shift_left: return "<<=";
-    case ExprKind::assign_shift_right: return ">>=";
     case ExprKind::conditional: return "?:";
     case ExprKind::forall: return "forall " + std::string(expr.binder->name);
     case ExprKind::exists: return "exists " + std::string(expr.binder->name);
@@ -68,8 +35,8 @@ std::string label(const Expr& expr) {
     case ExprKind::exit_: return "exit";
     case ExprKind::num_of: return "numOf " + std::string(expr.name);
     case ExprKind::foreach_dynamic: return "foreach " + std::string(expr.binder->name);
+    default: return std::string(operator_of(expr.kind).text);
   }
-  return "?";
 }
 
 }  // namespace
@@ -77,7 +44,8 @@ std::string label(const Expr& expr) {
 std::string shape(const Expr& expr) {
   const bool leaf = expr.args.empty() && expr.kind != ExprKind::exit_;
   if (leaf) return label(expr);
-  const bool binary = expr.args.size() == 2 && expr.kind >= ExprKind::power && expr.kind <= ExprKind::assign_shift_right;
+  const Fixity fixity = operator_of(expr.kind).fixity;
+  const bool binary = fixity == Fixity::binary || fixity == Fixity::assignment;
   if (binary) return "(" + shape(*expr.args[0]) + " " + label(expr) + " " + shape(*expr.args[1]) + ")";
   std::string out = "(" + label(expr);
   for (std::size_t i = 0; i < expr.args.size(); ++i) {

@@ -97,3 +97,24 @@ TEST_CASE("queries, expectations and options are written") {
   REQUIRE(read.options.size() == 1);
   CHECK(read.options[0].value == "\"1\"");
 }
+
+TEST_CASE("declarations of a 4.x text keep their comments and spelling") {
+  const std::string xml = converted(
+      "/* counters */\nint  i,j ; // two\n\n// how many\nconst int N=3;\nvoid f() {\n  i = 1; // inside\n}\n"
+      "// last word\nprocess P() {\n  // local\n  int k; // k\n  state a; init a;\n}\n"
+      "// instance\nQ = P();\nsystem Q; // done\n");
+  for (const char* piece :
+       {"<declaration>/* counters */\nint  i,j ; // two\n\n// how many\nconst int N=3;\nvoid f() {\n  i = 1; // "
+        "inside\n}\n// last word</declaration>",
+        "<declaration>// local\nint k; // k</declaration>",
+        "<system>// instance\nQ = P();\nsystem Q; // done\n</system>"}) {
+    CAPTURE(piece, xml);
+    CHECK(xml.find(piece) != std::string::npos);
+  }
+}
+
+TEST_CASE("characters that XML cannot hold become blanks in comments") {
+  const std::string xml = converted("int i; // a\x01" "b\xEF\xBF\xBF" "z\nprocess P() { state a; init a; } system P;");
+  CHECK(xml.find("int i; // a b z") != std::string::npos);
+  CHECK(read_xml_text(xml).document);
+}
