@@ -104,7 +104,7 @@ Exploration::Exploration(Task& task, ExplorationNeeds needs, const std::vector<s
     for (const Predicate* predicate : {&task.predicates[i].first, &task.predicates[i].second}) {
       collect_tests(*predicate, tests, diagonals);
       collect_reads(*predicate, live_);
-      deadlocks |= predicate->has_deadlock;
+      deadlocks |= predicate->has_deadlock && !needs.watch_deadlocks;
     }
   }
   const auto is_about_data = [&](std::size_t i) {
@@ -112,7 +112,10 @@ Exploration::Exploration(Task& task, ExplorationNeeds needs, const std::vector<s
   };
   const bool data_only = members != nullptr && std::all_of(members->begin(), members->end(), is_about_data);
   bounds_ = std::make_unique<BoundsAnalysis>(task.network, tests, diagonals);
-  const Setting setting = setting_for(task.options, deadlocks, hashed, *bounds_);
+  Setting setting = setting_for(task.options, deadlocks, hashed, *bounds_);
+  setting.graph.watch_deadlocks = needs.watch_deadlocks;
+  setting.graph.simulation = setting.subsumption == Subsumption::simulation && bounds_->diagonals().empty() &&
+                             setting.graph.extrapolation == Extrapolation::off && !needs.liveness;
   graph_options_ = setting.graph;
   const bool exact = approximation_ != Approximation::hull && setting.graph.extrapolation == Extrapolation::off && task.network.resets_to_zero_only &&
                      !task.network.has_stopwatches;
