@@ -103,18 +103,19 @@ constexpr std::size_t most_deadlock_parts = 16;
 
 }  // namespace
 
-Graph::Graph(const Network& network, const BoundsAnalysis& bounds, const std::vector<std::uint32_t>& always_live,
-             const GraphOptions& options, const SymmetryPlan& symmetry)
+Graph::Graph(const Network& network, const BoundsAnalysis& bounds, const QueryReads& reads, const GraphOptions& options,
+             const SymmetryPlan& symmetry)
     : network_(network),
       options_(options),
       symmetry_(symmetry),
-      liveness_(network, always_live),
+      liveness_(network, reads.slots),
       expander_(network),
       states_(network),
       shapes_(network, bounds, options.bounds, !options.reduce_clocks),
       row_(network.value_count()),
       clock_value_(network.clocks.size()),
       split_broadcasts_(hears_by_clock(network)) {
+  if (options.reduce_variables) stale_ = std::make_unique<StaleReferences>(network, reads.predicates, reads.measured);
   if (!symmetry.active) return;
   if (symmetry.sorting) sorter_ = std::make_unique<ValueSorter>(symmetry.layout);
   canonicaliser_ = make_canonicaliser(symmetry.layout, symmetry.options);
@@ -138,8 +139,15 @@ std::uint32_t Graph::intern(std::span<const std::int32_t> row) {
 
 std::uint32_t Graph::intern_row(std::span<const std::int32_t> row) {
   std::vector<std::int32_t> normal(row.begin(), row.end());
-  if (options_.reduce_variables) liveness_.normalise(normal);
+  normalise(normal);
   return intern(normal);
+}
+
+// Each of the two gives a bisimilar state, so both together do.
+void Graph::normalise(std::span<std::int32_t> row) const {
+  if (!options_.reduce_variables) return;
+  liveness_.normalise(row);
+  if (stale_ && !stale_->empty()) stale_->normalise(row);
 }
 
 std::optional<GraphNode> Graph::initial() {
@@ -255,7 +263,7 @@ std::span<const Transition> Graph::make_raw(std::span<const std::int32_t> row, s
     }
     if (raw.failure) continue;
     raw.row.assign(moves[i].target.begin(), moves[i].target.end());
-    if (options_.reduce_variables) liveness_.normalise(raw.row);
+    normalise(raw.row);
     // Most targets are known already, and their shapes with them; rows still to be sorted are not stored.
     raw.discrete = sorter_ ? none : intern(raw.row);
     raw.shape = sorter_ ? shapes_.of(raw.row) : shape_of_[raw.discrete];
@@ -348,7 +356,7 @@ void Graph::expand(const GraphNode& node, std::vector<GraphNode>& targets) {
     }
     return;
   }
-  ++cached_[node.discrete];
+  if (cached_[node.discrete] < times_uncached) ++cached_[node.discrete];
   values(node.discrete, row_);
   const ConstMatrix zone = zones_.load(node.zone, expand_source_);
   make_raw(row_, shape_of_[node.discrete], Prune::by_zone, &zone);

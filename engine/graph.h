@@ -20,6 +20,7 @@
 #include "engine/expand.h"
 #include "engine/liveness.h"
 #include "engine/shape.h"
+#include "engine/stale_references.h"
 #include "engine/symmetry_plan.h"
 #include "engine/twin_pruning.h"
 #include "engine/zones.h"
@@ -44,8 +45,8 @@ struct GraphNode {
 class Graph {
  public:
   // `bounds` and `symmetry` must outlive the graph.
-  Graph(const Network& network, const BoundsAnalysis& bounds, const std::vector<std::uint32_t>& always_live,
-        const GraphOptions& options, const SymmetryPlan& symmetry);
+  Graph(const Network& network, const BoundsAnalysis& bounds, const QueryReads& reads, const GraphOptions& options,
+        const SymmetryPlan& symmetry);
   ~Graph();
 
   const Network& network() const { return network_; }
@@ -133,6 +134,7 @@ class Graph {
   Successor represent(Raw& raw);
   Successor represent_discrete(Raw& raw);
   std::uint32_t intern(std::span<const std::int32_t> row);
+  void normalise(std::span<std::int32_t> row) const;  // dead data
   std::uint32_t intern_ties(const TieClasses& ties);
   std::uint32_t sort_zone(std::uint32_t zone, std::uint32_t ties);
   GraphNode canonicalise(std::uint32_t discrete, std::uint32_t zone);
@@ -142,6 +144,7 @@ class Graph {
   GraphOptions options_;
   const SymmetryPlan& symmetry_;
   LivenessAnalysis liveness_;
+  std::unique_ptr<StaleReferences> stale_;
   Expander expander_;
   DiscreteStore states_;
   Shapes shapes_;

@@ -83,7 +83,7 @@ class Exploration {
   std::uint32_t time_clock_ = none;
   std::unique_ptr<BoundsAnalysis> bounds_;
   SymmetryPlan symmetry_;
-  std::vector<std::uint32_t> live_;
+  QueryReads reads_;
   GraphOptions graph_options_;
   Approximation approximation_ = Approximation::exact;
   bool join_ = false;
