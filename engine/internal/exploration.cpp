@@ -93,7 +93,7 @@ Exploration::Exploration(Task& task, ExplorationNeeds needs, const std::vector<s
   // An earlier state covers a later one, never the other way round.
   if (time_clock_ != none) tests.push_back({time_clock_, no_bound, unlimited});
   std::vector<Diagonal> diagonals;
-  live_ = std::move(needs.reads);
+  reads_ = {needs.reads, needs.reads, {}};
   // Where priorities block, a transition is taken where another one's guard and invariant do *not* hold:
   // every test counts as its opposite too, which is what the M bounds say.
   bool deadlocks = needs.deadlocks || task.network.has_channel_priority || task.network.has_process_priority;
@@ -103,8 +103,9 @@ Exploration::Exploration(Task& task, ExplorationNeeds needs, const std::vector<s
     for (const ScalarSet* set : blocked_sets(query_violations(task.model, *task.queries[i]))) excluded.push_back(set);
     for (const Predicate* predicate : {&task.predicates[i].first, &task.predicates[i].second}) {
       collect_tests(*predicate, tests, diagonals);
-      collect_reads(*predicate, live_);
-      deadlocks |= predicate->has_deadlock;
+      collect_reads(*predicate, reads_.slots);
+      reads_.predicates.push_back(predicate);
+      deadlocks |= predicate->has_deadlock && !needs.watch_deadlocks;
     }
   }
   const auto is_about_data = [&](std::size_t i) {
@@ -112,7 +113,10 @@ Exploration::Exploration(Task& task, ExplorationNeeds needs, const std::vector<s
   };
   const bool data_only = members != nullptr && std::all_of(members->begin(), members->end(), is_about_data);
   bounds_ = std::make_unique<BoundsAnalysis>(task.network, tests, diagonals);
-  const Setting setting = setting_for(task.options, deadlocks, hashed, *bounds_);
+  Setting setting = setting_for(task.options, deadlocks, hashed, *bounds_);
+  setting.graph.watch_deadlocks = needs.watch_deadlocks;
+  setting.graph.simulation = setting.subsumption == Subsumption::simulation && bounds_->diagonals().empty() &&
+                             setting.graph.extrapolation == Extrapolation::off && !needs.liveness;
   graph_options_ = setting.graph;
   const bool exact = approximation_ != Approximation::hull && setting.graph.extrapolation == Extrapolation::off && task.network.resets_to_zero_only &&
                      !task.network.has_stopwatches;
@@ -131,7 +135,7 @@ Exploration::Exploration(Task& task, ExplorationNeeds needs, const std::vector<s
 }
 
 std::unique_ptr<Graph> Exploration::make_graph() const {
-  return std::make_unique<Graph>(task_.network, *bounds_, live_, graph_options_, symmetry_);
+  return std::make_unique<Graph>(task_.network, *bounds_, reads_, graph_options_, symmetry_);
 }
 
 SearchOptions Exploration::search_options() const {

@@ -36,6 +36,8 @@ struct Task {
 
 struct ExplorationNeeds {
   bool deadlocks = false;                  // aM instead of aLU
+  bool watch_deadlocks = false;            // aLU also for predicates with deadlocks: Goal::undecided says where that is not enough
+  bool liveness = false;                   // runs are looked for, not states
   std::vector<ClockTest> observed;         // clocks measured by sup/inf
   std::vector<std::uint32_t> reads;        // slots measured
   std::uint32_t time_clock = none;         // explore the earliest states first
@@ -81,7 +83,7 @@ class Exploration {
   std::uint32_t time_clock_ = none;
   std::unique_ptr<BoundsAnalysis> bounds_;
   SymmetryPlan symmetry_;
-  std::vector<std::uint32_t> live_;
+  QueryReads reads_;
   GraphOptions graph_options_;
   Approximation approximation_ = Approximation::exact;
   bool join_ = false;
