@@ -1,7 +1,6 @@
 #include "cli/rewrite.h"
 
 #include <algorithm>
-#include <fstream>
 #include <map>
 #include <sstream>
 #include <stdexcept>
@@ -12,14 +11,6 @@
 namespace orbita::cli {
 
 namespace {
-
-std::string read_bytes(const std::string& path) {
-  std::ifstream in(path, std::ios::binary);
-  std::ostringstream text;
-  text << in.rdbuf();
-  if (!in) throw std::invalid_argument("cannot read " + path);
-  return text.str();
-}
 
 bool is_xml(const std::string& text) {
   const std::size_t first = text.find_first_not_of(" \t\r\n");
@@ -47,7 +38,7 @@ std::vector<std::string> lines_of(const std::string& text) {
 }
 
 std::string change_file(const std::string& path, std::vector<Edit> edits) {
-  const std::string bytes = read_bytes(path);
+  const std::string bytes = read_file(path);
   const bool xml = is_xml(bytes) || bytes.rfind("\xef\xbb\xbf", 0) == 0 || bytes.find('\0') != std::string::npos;
   std::string text = xml ? normalised(path, bytes) : bytes;
   const std::string before = text;

@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <atomic>
 #include <csignal>
-#include <limits>
 #include <cstdint>
 #include <fstream>
+#include <limits>
 #include <stdexcept>
 #include <utility>
 #include <vector>

@@ -22,11 +22,11 @@ std::string quoted(const std::string& text) {
 
 }  // namespace
 
-Run run_orbita(const std::vector<std::string>& arguments, const std::string& environment, const std::string& input) {
+Run run_orbita(const std::vector<std::string>& arguments, const std::string& environment) {
   TemporaryFolder folder;
   std::string command = environment + (environment.empty() ? "" : " ") + quoted(ORBITA_BINARY);
   for (const std::string& argument : arguments) command += ' ' + quoted(argument);
-  command += " >" + quoted(folder.path("out")) + " 2>" + quoted(folder.path("err")) + " <" + quoted(folder.write("in", input));
+  command += " >" + quoted(folder.path("out")) + " 2>" + quoted(folder.path("err")) + " </dev/null";
   const int status = std::system(command.c_str());
   Run run;
   run.code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);

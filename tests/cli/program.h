@@ -14,9 +14,7 @@ struct Run {
 };
 
 // orbita with these arguments (quoted for the shell here); `environment` like "NO_COLOR=1".
-// `input` is what it reads from stdin.
-Run run_orbita(const std::vector<std::string>& arguments, const std::string& environment = "",
-               const std::string& input = "");
+Run run_orbita(const std::vector<std::string>& arguments, const std::string& environment = "");
 
 // A file of models/.
 std::string model_path(const std::string& name);
