@@ -12,7 +12,7 @@ namespace {
 constexpr GraphOptions unreduced{BoundsMode::exact, Extrapolation::off, false, false};
 
 [[noreturn]] void no_initial_state() {
-  throw ModelError({{Severity::error, "no-initial-state", {}, "the initial state violates an invariant", ""}});
+  throw ModelError({{Severity::error, "refused", {}, "the initial state violates an invariant", ""}});
 }
 
 }  // namespace
