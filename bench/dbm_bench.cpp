@@ -2,12 +2,14 @@
 //   cmake -DORBITA_BENCH=ON [-DCMAKE_PREFIX_PATH=<where UDBM is>] ... && bench/dbm_bench
 //
 // Every operation runs on a pool of random zones as a search makes them. Operations that change the zone
-// start from a fresh copy; the table takes the time of the copy off again, for UDBM too. After
-// google-benchmark's own lines (--benchmark_filter and the like work as usual) a table shows the best of the
-// repetitions.
+// start from a fresh copy, whose time is taken off again, for UDBM too. Both sides run in turn, in slices of
+// some 20 us, and the shortest slice of each counts: that is what makes the ratio repeatable on a machine
+// with other work. After google-benchmark's own lines (--benchmark_filter and the like work as usual) comes
+// the table.
 
 #include <benchmark/benchmark.h>
 
+#include <chrono>
 #include <cstdio>
 #include <cstring>
 #include <functional>
@@ -42,6 +44,7 @@ struct Sample {
   Constraint guard, tighter;
   std::vector<dbm::UpperBound> invariant;  // on every clock
   std::vector<Constraint> invariant_list;  // the same
+  std::vector<dbm::UpperBound> cutting;    // on every clock, each cutting off something the others leave
   std::vector<dbm::UpperBound> few;        // on two clocks
   std::vector<std::int32_t> lower, upper;
   std::vector<ClockIndex> to;
@@ -100,6 +103,14 @@ Sample make_sample(std::uint32_t n, unsigned seed) {
     invariant.push_back({{c}, b});
     list.push_back(upper_bound({c}, b));
   }
+  std::vector<dbm::UpperBound> cutting;
+  Zone rest = zone;
+  rest.delay();
+  for (std::uint32_t c = 1; c < n; ++c) {
+    const Bound b = halfway(rest({c}, reference_clock), rest(reference_clock, {c}));
+    cutting.push_back({{c}, b});
+    if (!rest.constrain(upper_bound({c}, b))) std::abort();
+  }
   std::vector<dbm::UpperBound> few{invariant.front(), invariant.back()};
   std::vector<std::int32_t> lower, upper;
   std::vector<ClockIndex> to;
@@ -125,6 +136,7 @@ Sample make_sample(std::uint32_t n, unsigned seed) {
            tighter,
            invariant,
            list,
+           cutting,
            few,
            lower,
            upper,
@@ -159,31 +171,46 @@ Pool& pool(std::uint32_t n) {
   return result;
 }
 
-template <class Operation>
-void run(benchmark::State& state, Pool& samples, Operation operation) {
+using Clock = std::chrono::steady_clock;
+
+// ns for some passes over a pool; the operation is compiled into the loop.
+using Timing = double (*)(Pool& samples, int passes);
+
+template <auto operation>
+double timed(Pool& samples, int passes) {
   bool any = false;
-  for (auto _ : state) {
+  const auto start = Clock::now();
+  for (int i = 0; i < passes; ++i) {
     for (auto& sample : samples) any ^= operation(*sample);
   }
   benchmark::DoNotOptimize(any);
-  state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(samples.size()));
+  return std::chrono::duration<double, std::nano>(Clock::now() - start).count();
 }
-
-using Call = bool (*)(Sample&);
 
 struct Entry {
   const char* name;
-  Call ours;
-  Call theirs;          // null where UDBM has no counterpart
+  Timing ours;
+  Timing theirs;        // null where UDBM has no counterpart
   bool copies = false;  // starts with a copy, whose time is taken off in the table
 };
 
 #ifdef ORBITA_HAVE_UDBM
-#define UDBM(...) [](Sample& s) -> bool { __VA_ARGS__ }
+#define UDBM(...) timed<[](Sample& s) -> bool { __VA_ARGS__ }>
 #else
 #define UDBM(...) nullptr
 #endif
-#define OURS(...) [](Sample& s) -> bool { __VA_ARGS__ }
+#define OURS(...) timed<[](Sample& s) -> bool { __VA_ARGS__ }>
+
+#ifdef ORBITA_HAVE_UDBM
+// up and then one bound after the other.
+bool theirs_within(Sample& s, const std::vector<dbm::UpperBound>& invariant) {
+  s.their_scratch.delay();
+  for (const dbm::UpperBound& u : invariant) {
+    if (!s.their_scratch.constrain(upper_bound(u.x, u.bound))) return false;
+  }
+  return true;
+}
+#endif
 
 const Entry entries[] = {
     {"copy", OURS(dbm::assign(s.scratch.matrix(), s.zone); return s.scratch.is_empty();),
@@ -212,28 +239,21 @@ const Entry entries[] = {
           return s.their_scratch.data()[0] < 1;),
      true},
     {"up+invariants", OURS(s.scratch = s.zone; return s.scratch.delay_within(s.invariant);),
-     UDBM(s.their_scratch.assign(s.their_zone); s.their_scratch.delay(); for (const Constraint& c
-                                                                              : s.invariant_list) {
-       if (!s.their_scratch.constrain(c)) return false;
-     } return true;),
-     true},
+     UDBM(s.their_scratch.assign(s.their_zone); return theirs_within(s, s.invariant);), true},
+    {"up+cutting invariants", OURS(s.scratch = s.zone; return s.scratch.delay_within(s.cutting);),
+     UDBM(s.their_scratch.assign(s.their_zone); return theirs_within(s, s.cutting);), true},
     {"up+invariants (constrainN)", OURS(s.scratch = s.zone; return s.scratch.delay_within(s.invariant);),
      UDBM(s.their_scratch.assign(s.their_zone); s.their_scratch.delay();
           return s.their_scratch.constrain(s.invariant_list);),
      true},
     {"up+2 invariants", OURS(s.scratch = s.zone; return s.scratch.delay_within(s.few);),
-     UDBM(s.their_scratch.assign(s.their_zone); s.their_scratch.delay();
-          return s.their_scratch.constrain(upper_bound(s.few[0].x, s.few[0].bound)) &&
-                 s.their_scratch.constrain(upper_bound(s.few[1].x, s.few[1].bound));),
-     true},
+     UDBM(s.their_scratch.assign(s.their_zone); return theirs_within(s, s.few);), true},
     {"successor",
-     OURS(s.scratch = s.zone; if (!s.scratch.constrain(s.guard)) return false; s.scratch.reset(s.x);
-          return s.scratch.delay_within(s.few) && s.successor.includes(s.scratch);),
+     OURS(s.scratch = s.zone;
+          return s.scratch.take({{&s.guard, 1}, {&s.x, 1}, s.few}) && s.successor.includes(s.scratch);),
      UDBM(s.their_scratch.assign(s.their_zone); if (!s.their_scratch.constrain(s.guard)) return false;
-          s.their_scratch.reset(s.x); s.their_scratch.delay();
-          return s.their_scratch.constrain(upper_bound(s.few[0].x, s.few[0].bound)) &&
-                 s.their_scratch.constrain(upper_bound(s.few[1].x, s.few[1].bound)) &&
-                 s.their_successor.includes(s.their_scratch);),
+          s.their_scratch.reset(s.x);
+          return theirs_within(s, s.few) && s.their_successor.includes(s.their_scratch);),
      true},
     {"up", OURS(s.scratch.delay(); return s.scratch.is_empty();),
      UDBM(s.their_scratch.delay(); return s.their_scratch.data()[0] < 1;)},
@@ -284,13 +304,55 @@ void scan_antichain(benchmark::State& state) {
   state.SetBytesProcessed(state.iterations() * static_cast<std::int64_t>(count * size * sizeof(packed_t)));
 }
 
-// ---- the table
+// ---- measuring: slices of all parties in turn, the shortest of each counts
 
 constexpr std::uint32_t dimensions[] = {3, 5, 9, 17, 33, 65};
+constexpr int rounds = 400;
 
-struct Best {
-  double ours = 0, theirs = 0, bytes_per_second = 0;
+// A call on every sample of a pool, timed in slices so short that most of them are not interrupted.
+class Party {
+ public:
+  Party(Pool& samples, Timing call) : samples_(samples), call_(call) {
+    while (call_ != nullptr && time() < 15e3 && passes_ < 1 << 20) passes_ *= 2;
+  }
+  double slice() {  // ns
+    if (call_ == nullptr) return 0;
+    const double ns = time();
+    best_ = std::min(best_, ns);
+    return ns;
+  }
+  // ns per call, the shortest slice; 0 where nothing was measured.
+  double best() const {
+    return call_ == nullptr ? 0 : best_ / passes_ / static_cast<double>(samples_.size());
+  }
+
+ private:
+  double time() { return call_(samples_, passes_); }
+
+  Pool& samples_;
+  Timing call_;
+  int passes_ = 1;
+  double best_ = 1e18;
 };
+
+// The copy that a call starts with is timed in the same rounds and taken off. google-benchmark's own time is
+// the mean of our slices, copy included.
+void compare(benchmark::State& state, const Entry& entry, std::uint32_t n) {
+  const Entry& copy = entries[0];
+  Party ours(pool(n), entry.ours), theirs(pool(n), entry.theirs);
+  Party our_copy(pool(n), entry.copies ? copy.ours : nullptr);
+  Party their_copy(pool(n), entry.copies ? copy.theirs : nullptr);
+  for (auto _ : state) {
+    state.SetIterationTime(ours.slice() * 1e-9);
+    for (Party* other : {&theirs, &our_copy, &their_copy}) other->slice();
+  }
+  state.counters["ours_ns"] = ours.best() - our_copy.best();
+  if (entry.theirs == nullptr) return;
+  state.counters["udbm_ns"] = theirs.best() - their_copy.best();
+  state.counters["ratio"] = (theirs.best() - their_copy.best()) / (ours.best() - our_copy.best());
+}
+
+// ---- the table
 
 class Table : public benchmark::ConsoleReporter {
  public:
@@ -298,56 +360,50 @@ class Table : public benchmark::ConsoleReporter {
     ConsoleReporter::ReportRuns(runs);
     for (const Run& r : runs) {
       if (r.run_type != Run::RT_Iteration || r.iterations == 0) continue;
-      const double ns = r.cpu_accumulated_time * 1e9 / static_cast<double>(r.iterations);
-      const bool theirs = r.run_name.function_name.ends_with(" UDBM");
-      std::string name = r.run_name.function_name;
-      if (theirs) name.resize(name.size() - 5);
-      Best& best = best_[{name, r.run_name.args}];
-      double& time = theirs ? best.theirs : best.ours;
-      time = time == 0 ? ns : std::min(time, ns);
-      const auto rate = r.counters.find("bytes_per_second");
-      if (rate != r.counters.end())
-        best.bytes_per_second = std::max(best.bytes_per_second, rate->second.value);
+      auto& kept = kept_[{r.run_name.function_name, r.run_name.args}];
+      for (const auto& [name, counter] : r.counters) kept[name] = std::max(kept[name], counter.value);
     }
-  }
-
-  // ns per call, without the copy the call started with.
-  double net(const Entry& entry, std::uint32_t n, bool theirs) const {
-    const auto time = [&](const std::string& name) {
-      const auto found = best_.find({name, std::to_string(n)});
-      if (found == best_.end()) return 0.0;
-      return (theirs ? found->second.theirs : found->second.ours) / static_cast<double>(pool_size(n));
-    };
-    const double gross = time(entry.name);
-    return entry.copies && gross > 0 ? gross - time("copy") : gross;
   }
 
   void print() const {
-    std::printf("\n%-28s %6s %12s %12s %8s\n", "operation", "dim", "ours ns", "UDBM ns", "ratio");
+    std::printf("\n%-28s", "ns (ratio to UDBM)");
+    for (std::uint32_t n : dimensions) std::printf("%18u", n);
     for (const Entry& entry : entries) {
+      std::printf("\n%-28s", entry.name);
       for (std::uint32_t n : dimensions) {
-        const auto found = best_.find({entry.name, std::to_string(n)});
-        if (found == best_.end()) continue;
-        const double ours = net(entry, n, false), theirs = net(entry, n, true);
-        std::printf("%-28s %6u %12.1f", entry.name, n, ours);
-        if (theirs > 0) std::printf(" %12.1f %8.1f", theirs, theirs / ours);
-        std::printf("\n");
+        const double ratio = value(entry.name, n, "ratio");
+        std::printf("%10.1f", value(entry.name, n, "ours_ns"));
+        if (ratio > 0)
+          std::printf(" (%4.1fx)", ratio);
+        else
+          std::printf("        ");
       }
     }
-    const auto plain = best_.find({"read memory", ""});
-    for (const auto& [key, best] : best_) {
-      if (best.bytes_per_second == 0) continue;
-      std::printf("%s %s: %.1f GB/s", key.first.c_str(), key.second.c_str(), best.bytes_per_second / 1e9);
-      if (plain != best_.end()) {
-        std::printf(", %.0f %% of plain reading",
-                    100 * best.bytes_per_second / plain->second.bytes_per_second);
+    std::printf("\n%-28s", "aLU against inclusion");
+    for (std::uint32_t n : dimensions) {
+      std::printf("%10.2f        ", value("aLU inclusion", n, "ours_ns") / value("inclusion", n, "ours_ns"));
+    }
+    std::printf("\n");
+    for (const auto& [key, counters] : kept_) {
+      const auto rate = counters.find("bytes_per_second");
+      if (rate == counters.end()) continue;
+      std::printf("%s %s: %.1f GB/s", key.first.c_str(), key.second.c_str(), rate->second / 1e9);
+      if (const auto plain = kept_.find({"read memory", ""}); plain != kept_.end()) {
+        std::printf(", %.0f %% of plain reading", 100 * rate->second / plain->second.at("bytes_per_second"));
       }
       std::printf("\n");
     }
   }
 
  private:
-  std::map<std::pair<std::string, std::string>, Best> best_;
+  double value(const char* name, std::uint32_t n, const char* counter) const {
+    const auto run = kept_.find({name, std::to_string(n)});
+    if (run == kept_.end()) return 0;
+    const auto found = run->second.find(counter);
+    return found == run->second.end() ? 0 : found->second;
+  }
+  // By name and argument; of repeated runs the highest rate.
+  std::map<std::pair<std::string, std::string>, std::map<std::string, double>> kept_;
 };
 
 }  // namespace
@@ -356,15 +412,11 @@ int main(int argc, char** argv) {
   benchmark::Initialize(&argc, argv);
   for (const Entry& entry : entries) {
     for (std::uint32_t n : dimensions) {
-      const auto add = [&](const std::string& name, Call call) {
-        benchmark::RegisterBenchmark(name.c_str(),
-                                     [n, call](benchmark::State& state) { run(state, pool(n), call); })
-            ->Arg(n)
-            ->MinTime(0.02)
-            ->Repetitions(5);
-      };
-      add(entry.name, entry.ours);
-      if (entry.theirs != nullptr) add(std::string(entry.name) + " UDBM", entry.theirs);
+      benchmark::RegisterBenchmark(entry.name,
+                                   [&entry, n](benchmark::State& state) { compare(state, entry, n); })
+          ->Arg(n)
+          ->UseManualTime()
+          ->Iterations(rounds);
     }
   }
   benchmark::RegisterBenchmark("read memory", read_memory)->MinTime(0.5)->Repetitions(3);

@@ -5,6 +5,7 @@
 #include "cli/commands.h"
 #include "cli/diagnostics.h"
 #include "cli/load.h"
+#include "cli/options.h"
 #include "engine/compile.h"
 #include "symmetry/violations.h"
 
@@ -74,13 +75,9 @@ int check_model(const CheckArguments& arguments, Streams& streams) {
 void add_check(CLI::App& app, Streams& streams, Action& action) {
   auto arguments = std::make_shared<CheckArguments>();
   CLI::App* verb = app.add_subcommand("check", "Report every problem of a model and its queries; explore nothing");
-  verb->add_option("MODEL", arguments->model.model, "Model: .xml, .xta or .ta")->required();
-  verb->add_option("QUERIES", arguments->model.queries, "Query file (.q); default: the queries inside the model");
-  verb->add_option("-q,--query", arguments->model.formulas, "One formula; may be repeated")->allow_extra_args(false);
-  verb->add_option("--set", arguments->model.set, "NAME=VALUE for a constant of the model; may be repeated")
-      ->allow_extra_args(false);
-  verb->add_flag("--old-syntax", arguments->model.old_syntax, "Read the text as UPPAAL 3.x");
-  verb->add_option("--format", arguments->format, "text or json")->check(CLI::IsMember({"text", "json"}));
+  add_model(*verb, arguments->model);
+  add_queries(*verb, arguments->model);
+  add_format(*verb, arguments->format, {"text", "json"});
   verb->callback([=, &streams, &action] { action = [=, &streams] { return check_model(*arguments, streams); }; });
 }
 

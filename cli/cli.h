@@ -4,6 +4,7 @@
 // cli/ prints or exits.
 #pragma once
 
+#include <cstddef>
 #include <iosfwd>
 #include <string>
 #include <vector>
@@ -25,6 +26,8 @@ struct Streams {
   std::ostream& err;
   bool out_is_terminal = false;
   bool err_is_terminal = false;
+  bool in_is_terminal = false;
+  std::size_t out_columns = 0;  // of the terminal; 0: none, or not known
 };
 
 int run(const std::vector<std::string>& arguments, Streams& streams);

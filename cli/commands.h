@@ -17,6 +17,9 @@ void add_explain(CLI::App& app, Streams& streams, Action& action);
 void add_convert(CLI::App& app, Streams& streams, Action& action);
 void add_replay(CLI::App& app, Streams& streams, Action& action);
 void add_test(CLI::App& app, Streams& streams, Action& action);
+void add_simulate(CLI::App& app, Streams& streams, Action& action);
+void add_sweep(CLI::App& app, Streams& streams, Action& action);
+void add_help(CLI::App& app, Streams& streams, Action& action);  // help, completion, man
 
 // Colour only on a terminal, and never when NO_COLOR is set.
 bool use_colour(bool is_terminal);

@@ -1,6 +1,5 @@
 // orbita convert: xml <-> xta. XML to XML keeps everything.
 #include <filesystem>
-#include <fstream>
 #include <memory>
 #include <ostream>
 #include <stdexcept>
@@ -8,6 +7,8 @@
 #include "cli/commands.h"
 #include "cli/diagnostics.h"
 #include "cli/load.h"
+#include "cli/options.h"
+#include "cli/output.h"
 
 namespace orbita::cli {
 
@@ -17,22 +18,6 @@ struct ConvertArguments {
   std::string in, out;
   bool old_syntax = false;
 };
-
-// Written beside the target and renamed, so that no half-written file ever has the final name.
-void write_file(const std::string& path, const std::string& text) {
-  const std::filesystem::path target(path), temporary(path + ".part");
-  {
-    std::ofstream out(temporary, std::ios::binary);
-    out << text;
-    out.flush();
-    if (!out) {
-      std::error_code ignored;
-      std::filesystem::remove(temporary, ignored);
-      throw std::invalid_argument("cannot write " + path);
-    }
-  }
-  std::filesystem::rename(temporary, target);
-}
 
 bool is_instantiated(const Document& document, std::string_view name) {
   for (const auto* section : {&document.declarations, &document.system}) {
@@ -100,7 +85,7 @@ void add_convert(CLI::App& app, Streams& streams, Action& action) {
   CLI::App* verb = app.add_subcommand("convert", "Write a model in another format");
   verb->add_option("IN", arguments->in, "Model: .xml, .xta or .ta")->required();
   verb->add_option("OUT", arguments->out, "Output: .xml or .xta")->required();
-  verb->add_flag("--old-syntax", arguments->old_syntax, "Read the text as UPPAAL 3.x");
+  add_flag(*verb, "--old-syntax", arguments->old_syntax, "Read the text as UPPAAL 3.x");
   verb->callback([=, &streams, &action] { action = [=, &streams] { return convert(*arguments, streams); }; });
 }
 

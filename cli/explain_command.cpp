@@ -5,6 +5,7 @@
 #include "cli/commands.h"
 #include "cli/diagnostics.h"
 #include "cli/load.h"
+#include "cli/options.h"
 #include "engine/compile.h"
 #include "engine/symmetry_plan.h"
 #include "symmetry/violations.h"
@@ -144,11 +145,8 @@ int explain_model(const ExplainArguments& arguments, Streams& streams) {
 void add_explain(CLI::App& app, Streams& streams, Action& action) {
   auto arguments = std::make_shared<ExplainArguments>();
   CLI::App* verb = app.add_subcommand("explain", "Show processes, variables, clocks, channels, scalarsets and symmetry");
-  verb->add_option("MODEL", arguments->model.model, "Model: .xml, .xta or .ta")->required();
-  verb->add_option("--set", arguments->model.set, "NAME=VALUE for a constant of the model; may be repeated")
-      ->allow_extra_args(false);
-  verb->add_flag("--old-syntax", arguments->model.old_syntax, "Read the text as UPPAAL 3.x");
-  verb->add_option("--format", arguments->format, "text or json")->check(CLI::IsMember({"text", "json"}));
+  add_model(*verb, arguments->model);
+  add_format(*verb, arguments->format, {"text", "json"});
   verb->callback([=, &streams, &action] { action = [=, &streams] { return explain_model(*arguments, streams); }; });
 }
 

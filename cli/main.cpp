@@ -1,3 +1,4 @@
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <csignal>
@@ -8,9 +9,19 @@
 
 #include "cli/cli.h"
 
+namespace {
+
+std::size_t terminal_columns() {
+  winsize size{};
+  return isatty(STDOUT_FILENO) != 0 && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+}
+
+}  // namespace
+
 int main(int argc, char** argv) {
   std::ios::sync_with_stdio(false);
-  orbita::cli::Streams streams{std::cin, std::cout, std::cerr, isatty(STDOUT_FILENO) != 0, isatty(STDERR_FILENO) != 0};
+  orbita::cli::Streams streams{std::cin, std::cout, std::cerr, isatty(STDOUT_FILENO) != 0, isatty(STDERR_FILENO) != 0,
+                               isatty(STDIN_FILENO) != 0, terminal_columns()};
   std::signal(SIGPIPE, SIG_IGN);  // a closed pipe is noticed below
   std::vector<std::string> arguments(argv + 1, argv + argc);
   // Under the name verifyta (a link) the program is one.

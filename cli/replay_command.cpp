@@ -5,6 +5,7 @@
 #include "cli/commands.h"
 #include "cli/diagnostics.h"
 #include "cli/load.h"
+#include "cli/options.h"
 #include "cli/output.h"
 #include "cli/trace_charts.h"
 #include "cli/trace_files.h"
@@ -74,15 +75,14 @@ int replay_trace(const ReplayArguments& arguments, Streams& streams) {
 void add_replay(CLI::App& app, Streams& streams, Action& action) {
   auto arguments = std::make_shared<ReplayArguments>();
   CLI::App* verb = app.add_subcommand("replay", "Check a saved trace against a model");
-  verb->add_option("MODEL", arguments->model.model, "Model: .xml, .xta or .ta")->required();
-  verb->add_option("TRACE", arguments->trace, "Trace written by verify --trace-file, or an .xtr file of UPPAAL")->required();
-  verb->add_option("--set", arguments->model.set, "NAME=VALUE for a constant of the model; may be repeated")
-      ->allow_extra_args(false);
-  verb->add_option("-q,--query", arguments->formula, "What the run has to show; default: what the trace says it does");
-  verb->add_option("--save", arguments->save, "Write the trace once more: .json, .xtr, .itf.json or .txt");
-  verb->add_option("--msc", arguments->msc, "Draw a message sequence chart: .svg or .mmd (Mermaid)");
-  verb->add_option("--gantt", arguments->gantt, "Draw a Gantt chart: .svg or .mmd (Mermaid)");
-  verb->add_flag("--show", arguments->show, "Print the trace");
+  add_model(*verb, arguments->model);
+  verb->add_option("TRACE", arguments->trace, "Trace written by verify --trace-file or simulate, or an .xtr file of UPPAAL")->required();
+  verb->add_option("-q,--query", arguments->formula, "What the run has to show; default: what the trace says it does")
+      ->type_name("FORMULA");
+  add_file(*verb, "--save", arguments->save, "Write the trace once more: .json, .xtr, .itf.json or .txt");
+  add_file(*verb, "--msc", arguments->msc, "Draw a message sequence chart: .svg or .mmd (Mermaid)");
+  add_file(*verb, "--gantt", arguments->gantt, "Draw a Gantt chart: .svg or .mmd (Mermaid)");
+  add_flag(*verb, "--show", arguments->show, "Print the trace");
   verb->callback([=, &streams, &action] { action = [=, &streams] { return replay_trace(*arguments, streams); }; });
 }
 

@@ -4,6 +4,8 @@
 #include <stdexcept>
 
 #include "cli/commands.h"
+#include "cli/help.h"
+#include "cli/usage.h"
 #include "cli/verifyta_command.h"
 #include "orbita_version.h"
 #include "parser/diagnostic.h"
@@ -17,17 +19,55 @@ bool use_colour(bool is_terminal) {
 
 namespace {
 
-constexpr const char* exit_codes =
-    "Exit codes: 0 everything as expected, 1 some query is not, 2 usage or model error, 3 inconclusive, 4 internal error.";
+void declare_verbs(CLI::App& app, Streams& streams, Action& action) {
+  add_verify(app, streams, action);
+  add_check(app, streams, action);
+  add_explain(app, streams, action);
+  add_test(app, streams, action);
+  add_replay(app, streams, action);
+  add_convert(app, streams, action);
+  add_sweep(app, streams, action);
+  add_simulate(app, streams, action);
+  app.add_subcommand("verifyta", "Verify with verifyta's options, output and exit codes (orbita verifyta -h)")
+      ->prefix_command();
+  add_help(app, streams, action);
+}
 
-int parse_and_act(CLI::App& app, std::vector<std::string> arguments, Streams& streams, const Action& action) {
+bool asks_for_help(const std::vector<std::string>& words) {
+  for (const std::string& word : words) {
+    if (word == "--") return false;
+    if (word == "-h" || word == "--help") return true;
+  }
+  return false;
+}
+
+// Our own look at the command line comes first: it has the better messages. CLI11 then fills in the values.
+int parse_and_act(CLI::App& app, const std::vector<std::string>& arguments, Streams& streams, const Action& action) {
+  const OptionTable table = option_table(app);
+  if (arguments.empty()) throw UsageError(help_text(table));
+  const std::string& first = arguments.front();
+  if (first == "--version") {
+    streams.out << "orbita " << version << '\n';
+    return exit_ok;
+  }
+  const VerbInfo* verb = table.find(first);
+  if (verb == nullptr && asks_for_help({first})) {
+    streams.out << help_text(table);
+    return exit_ok;
+  }
+  if (verb == nullptr) unknown_verb(table, first);
+  if (!verb->own_parser) {
+    const std::vector<std::string> rest(arguments.begin() + 1, arguments.end());
+    if (asks_for_help(rest)) {
+      streams.out << help_text(table, *verb);
+      return exit_ok;
+    }
+    check_arguments(table, *verb, rest);
+  }
   try {
-    std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());
-    app.parse(reversed);
+    app.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));
   } catch (const CLI::ParseError& error) {
-    const bool asked_for = error.get_exit_code() == 0;  // --help, --version
-    app.exit(error, streams.out, streams.err);
-    return asked_for ? exit_ok : exit_usage;
+    throw UsageError("orbita " + verb->name + ": " + error.what() + "\nSee: orbita help " + verb->name);
   }
   return action();
 }
@@ -37,6 +77,9 @@ template <class Act>
 int guarded(Streams& streams, Act act) {
   try {
     return act();
+  } catch (const UsageError& error) {
+    streams.err << error.what() << '\n';
+    return exit_usage;
   } catch (const std::invalid_argument& error) {
     streams.err << "orbita: " << error.what() << '\n';
     return exit_usage;
@@ -56,19 +99,12 @@ int run(const std::vector<std::string>& arguments, Streams& streams) {
   if (!arguments.empty() && arguments[0] == "verifyta") {
     return guarded(streams, [&] { return run_verifyta({arguments.begin() + 1, arguments.end()}, streams); });
   }
-  CLI::App app{"Orbita checks networks of timed automata written for UPPAAL and exploits their symmetry."};
+  CLI::App app;
   app.name("orbita");
-  app.set_version_flag("--version", "orbita " + std::string(version));
+  app.set_help_flag("-h,--help", "Print this help");
   app.require_subcommand(1);
-  app.footer(exit_codes);
   Action action = [] { return static_cast<int>(exit_usage); };
-  add_verify(app, streams, action);
-  add_check(app, streams, action);
-  add_explain(app, streams, action);
-  add_convert(app, streams, action);
-  add_replay(app, streams, action);
-  add_test(app, streams, action);
-  app.add_subcommand("verifyta", "Verify with verifyta's options, output and exit codes (orbita verifyta -h)");
+  declare_verbs(app, streams, action);
   return guarded(streams, [&] { return parse_and_act(app, arguments, streams, action); });
 }
 

@@ -8,6 +8,7 @@
 #include <csignal>
 #include <cstdint>
 #include <fstream>
+#include <limits>
 #include <stdexcept>
 #include <utility>
 #include <vector>
@@ -88,7 +89,7 @@ void set_limits(Limits& limits, const std::string& timeout, const std::string& m
         parse_quantity("--timeout", timeout, {{"", 1}, {"s", 1}, {"ms", 0.001}, {"m", 60}, {"min", 60}, {"h", 3600}});
   }
   if (memory.empty()) {
-    limits.memory = default_memory_limit();
+    if (limits.memory == std::numeric_limits<std::size_t>::max()) limits.memory = default_memory_limit();
   } else {
     limits.memory = static_cast<std::size_t>(
         parse_quantity("--memory", memory,

@@ -17,8 +17,8 @@ bool snapshot_wanted();
 // Some signal has asked for the end.
 bool end_wanted();
 
-// Limits from the command line: "5", "500ms", "5m", "2h" seconds, "500", "300M", "4G" megabytes; empty: no time
-// limit, default_memory_limit(). Throws std::invalid_argument naming the option.
+// Limits from the command line: "5", "500ms", "5m", "2h" seconds, "500", "300M", "4G" megabytes; empty: what is
+// set already, or default_memory_limit(). Throws std::invalid_argument naming the option.
 void set_limits(Limits& limits, const std::string& timeout, const std::string& memory);
 
 // 90 % of what the control group, `ulimit -v` or the machine allows.

@@ -7,7 +7,9 @@
 #include <stdexcept>
 
 #include "cli/cli.h"
+#include "cli/expected.h"
 #include "cli/load.h"
+#include "cli/rewrite.h"
 
 namespace orbita::cli {
 
@@ -56,9 +58,11 @@ bool as_expected(Expectation expectation, Verdict verdict) {
   return false;
 }
 
-CaseResult judge(const QueryResult& result) {
-  const Expectation expected = result.query->expected;
-  CaseResult one{std::string(result.query->text), CaseOutcome::passed, "", result.statistics.seconds};
+CaseResult judge(const QueryResult& result, const ExpectedVerdict& wanted) {
+  const Expectation expected = wanted.verdict;
+  CaseResult one{std::string(result.query->text), CaseOutcome::passed, "", result.statistics.seconds,
+                 expected == Expectation::none ? "" : std::string(to_text(expected)),
+                 std::string(orbita::to_text(result.verdict)), result.statistics.stored};
   const std::string reason = result.reason.empty() ? "" : " (" + result.reason + ")";
   if (!result.trace_problem.empty()) {
     one.outcome = CaseOutcome::failed;
@@ -70,11 +74,12 @@ CaseResult judge(const QueryResult& result) {
     one.message = "error" + reason;
   } else if (expected == Expectation::none) {
     one.outcome = CaseOutcome::no_expectation;
-    one.message = std::string(orbita::to_text(result.verdict)) + reason;
+    one.message = one.verdict + reason;
   } else {
-    one.outcome = result.verdict == Verdict::unknown ? CaseOutcome::undecided : CaseOutcome::failed;
-    one.message =
-        fmt::format("expected {}, is {}{}", to_text(expected), orbita::to_text(result.verdict), reason);
+    const bool over_budget = result.verdict == Verdict::unknown && wanted.has_budget();
+    one.outcome = result.verdict == Verdict::unknown && !over_budget ? CaseOutcome::undecided : CaseOutcome::failed;
+    one.message = fmt::format("expected {}{}, is {}{}{}", to_text(expected), wanted.from_result ? " by the stored result" : "",
+                              one.verdict, reason, over_budget ? ", over its budget" : "");
   }
   return one;
 }
@@ -87,65 +92,56 @@ bool is_expected(const Diagnostic& error, const std::vector<Query*>& queries) {
   });
 }
 
+CaseResult broken(const std::string& message) {
+  CaseResult one;
+  one.message = message;
+  return one;
+}
+
 void add_errors(const Loaded& loaded, SuiteModel& model) {
   for (const Diagnostic& d : loaded.diagnostics.sorted()) {
     if (d.severity != Severity::error || is_expected(d, loaded.queries)) continue;
-    model.cases.push_back({"", CaseOutcome::broken, d.message, 0});
+    model.cases.push_back(broken(d.message));
   }
 }
 
-std::string escaped(std::string_view text) {
-  std::string out;
-  for (const char c : text) {
-    switch (c) {
-      case '&':
-        out += "&amp;";
-        break;
-      case '<':
-        out += "&lt;";
-        break;
-      case '>':
-        out += "&gt;";
-        break;
-      case '"':
-        out += "&quot;";
-        break;
-      case '\n':
-        out += "&#10;";
-        break;
-      case '\t':
-        out += "&#9;";
-        break;
-      default:
-        out += static_cast<unsigned char>(c) < 0x20 ? '?' : c;  // no other control character is XML
+// Queries without a budget of their own share explorations.
+std::vector<QueryResult> verify_within(Loaded& loaded, const std::vector<ExpectedVerdict>& expected,
+                                       const VerifyOptions& options) {
+  std::vector<QueryResult> results(loaded.queries.size());
+  std::vector<Query*> together;
+  std::vector<std::size_t> places;
+  for (std::size_t i = 0; i < loaded.queries.size(); ++i) {
+    if (!expected[i].has_budget()) {
+      together.push_back(loaded.queries[i]);
+      places.push_back(i);
+      continue;
     }
+    VerifyOptions alone = options;
+    alone.limits = expected[i].within(options.limits);
+    results[i] = std::move(verify(*loaded.model, {loaded.queries[i]}, alone, loaded.diagnostics).at(0));
   }
-  return out;
+  if (together.empty()) return results;
+  std::vector<QueryResult> rest = verify(*loaded.model, together, options, loaded.diagnostics);
+  for (std::size_t i = 0; i < rest.size(); ++i) results[places[i]] = std::move(rest[i]);
+  return results;
 }
 
-std::string junit_case(const std::string& model, const CaseResult& one) {
-  const std::string name = one.formula.empty() ? "(model)" : one.formula;
-  std::string out = fmt::format("    <testcase classname=\"{}\" name=\"{}\" time=\"{:.3f}\"", escaped(model),
-                                escaped(name), one.seconds);
-  if (one.outcome == CaseOutcome::passed) return out + "/>\n";
-  const std::string message = escaped(one.message);
-  switch (one.outcome) {
-    case CaseOutcome::failed:
-      out += fmt::format("><failure message=\"{}\"/>", message);
-      break;
-    case CaseOutcome::no_expectation:
-      out += "><skipped/>";
-      break;
-    default:
-      out += fmt::format("><error message=\"{}\"/>", message);
+void update_expectations(const Loaded& loaded, const std::vector<ExpectedVerdict>& expected,
+                         const std::vector<QueryResult>& results, SuiteModel& model) {
+  std::vector<Edit> edits;
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    CaseResult& one = model.cases[i];
+    const bool decided = results[i].verdict == Verdict::satisfied || results[i].verdict == Verdict::not_satisfied;
+    // A stored result is no expectation; an update makes it one.
+    const bool changes = one.outcome == CaseOutcome::no_expectation || one.outcome == CaseOutcome::failed ||
+                         (one.outcome == CaseOutcome::passed && expected[i].from_result);
+    if (!decided || !changes || !results[i].trace_problem.empty()) continue;
+    edits.push_back(expect_edit(loaded, expected[i], results[i].verdict == Verdict::satisfied));
+    one.outcome = CaseOutcome::updated;
+    one.message = (one.expected.empty() || expected[i].from_result ? "" : one.expected + " -> ") + one.verdict;
   }
-  return out + "</testcase>\n";
-}
-
-std::string junit_counts(const SuiteCount& count) {
-  return fmt::format("tests=\"{}\" failures=\"{}\" errors=\"{}\" skipped=\"{}\" time=\"{:.3f}\"",
-                     count.total(), count.failed, count.broken + count.undecided, count.no_expectation,
-                     count.seconds);
+  model.diff = apply_edits(edits);
 }
 
 }  // namespace
@@ -168,23 +164,26 @@ std::vector<std::string> suite_files(const std::vector<std::string>& paths) {
   return files;
 }
 
-SuiteModel run_suite_model(const std::string& path, const VerifyOptions& options) {
-  SuiteModel model{path, {}};
+SuiteModel run_suite_model(const std::string& path, const SuiteOptions& options) {
+  SuiteModel model{path, {}, ""};
   ModelArguments arguments;
   arguments.model = path;
   Loaded loaded = load(arguments, true);
   if (loaded.model == nullptr) {
     add_errors(loaded, model);
-    if (model.cases.empty()) model.cases.push_back({"", CaseOutcome::broken, "the model cannot be read", 0});
+    if (model.cases.empty()) model.cases.push_back(broken("the model cannot be read"));
     return model;
   }
   try {
-    for (const QueryResult& result : verify(*loaded.model, loaded.queries, options, loaded.diagnostics)) {
-      model.cases.push_back(judge(result));
-    }
+    load_comment_queries(path, loaded);
+    const std::vector<ExpectedVerdict> expected = find_expected(loaded);
+    const std::vector<QueryResult> results = verify_within(loaded, expected, options.verify);
+    for (std::size_t i = 0; i < results.size(); ++i) model.cases.push_back(judge(results[i], expected[i]));
+    if (options.update) update_expectations(loaded, expected, results, model);
   } catch (const ModelError& error) {
-    for (const Diagnostic& d : error.diagnostics())
-      model.cases.push_back({"", CaseOutcome::broken, d.message, 0});
+    for (const Diagnostic& d : error.diagnostics()) model.cases.push_back(broken(d.message));
+  } catch (const std::invalid_argument& error) {
+    model.cases.push_back(broken(error.what()));
   }
   const bool shown = std::any_of(model.cases.begin(), model.cases.end(),
                                  [](const CaseResult& one) { return one.outcome == CaseOutcome::broken; });
@@ -197,6 +196,7 @@ SuiteCount count_cases(const std::vector<SuiteModel>& models) {
   for (const SuiteModel& model : models) {
     for (const CaseResult& one : model.cases) {
       count.passed += one.outcome == CaseOutcome::passed;
+      count.updated += one.outcome == CaseOutcome::updated;
       count.failed += one.outcome == CaseOutcome::failed;
       count.undecided += one.outcome == CaseOutcome::undecided;
       count.broken += one.outcome == CaseOutcome::broken;
@@ -211,19 +211,7 @@ int exit_code_of(const SuiteCount& count) {
   if (count.broken > 0) return exit_usage;
   if (count.failed > 0) return exit_not_ok;
   if (count.undecided > 0) return exit_inconclusive;
-  return count.passed > 0 ? exit_ok : exit_usage;  // a suite that tests nothing is a mistake
-}
-
-std::string to_junit(const std::vector<SuiteModel>& models) {
-  std::string out =
-      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites " + junit_counts(count_cases(models)) + ">\n";
-  for (const SuiteModel& model : models) {
-    out += fmt::format("  <testsuite name=\"{}\" {}>\n", escaped(model.path),
-                       junit_counts(count_cases({model})));
-    for (const CaseResult& one : model.cases) out += junit_case(model.path, one);
-    out += "  </testsuite>\n";
-  }
-  return out + "</testsuites>\n";
+  return count.passed + count.updated > 0 ? exit_ok : exit_usage;  // a suite that tests nothing is a mistake
 }
 
 }  // namespace orbita::cli

@@ -1,40 +1,55 @@
-// A regression suite: models whose queries say what is expected of them.
+// A regression suite: models whose queries say what is expected of them (see expected.h).
 //
-// Expectations are <expect> elements of the XML or EXPECT comments of a .q file. Running is apart
-// from reporting, so that the text, the exit code and the JUnit file cannot disagree.
+// Running is apart from reporting, so that the text, the JSON, the exit code and the JUnit file
+// cannot disagree.
 #pragma once
 
+#include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
+#include "cli/diagnostics.h"
 #include "engine/verify.h"
 
 namespace orbita::cli {
 
 enum class CaseOutcome {
   passed,
-  failed,         // decided, but not as expected; or a trace that does not replay
+  updated,        // was not as expected; now the file expects it
+  failed,         // decided, but not as expected; or over its budget; or a trace that does not replay
   undecided,      // a limit was reached
   broken,         // the model or the query has errors
   no_expectation  // verified, but nothing says what should come out
 };
+std::string_view to_text(CaseOutcome outcome);
 
 struct CaseResult {
-  std::string formula;  // empty: the model as a whole
+  std::string formula;   // empty: the model as a whole
   CaseOutcome outcome = CaseOutcome::broken;
-  std::string message;  // why it did not pass; for no_expectation the verdict
+  std::string message;   // why it did not pass; for no_expectation the verdict
   double seconds = 0;
+  std::string expected;  // as a word; empty: nothing
+  std::string verdict;
+  std::uint64_t stored = 0;
 };
 
 struct SuiteModel {
   std::string path;
   std::vector<CaseResult> cases;
+  std::string diff;  // what an update changed
 };
 
 struct SuiteCount {
-  std::size_t passed = 0, failed = 0, undecided = 0, broken = 0, no_expectation = 0;
-  std::size_t total() const { return passed + failed + undecided + broken + no_expectation; }
+  std::size_t passed = 0, updated = 0, failed = 0, undecided = 0, broken = 0, no_expectation = 0;
+  std::size_t total() const { return passed + updated + failed + undecided + broken + no_expectation; }
   double seconds = 0;
+};
+
+struct SuiteOptions {
+  VerifyOptions verify;
+  bool update = false;   // make the files expect what comes out
+  std::uint64_t jobs = 1;
 };
 
 // The model files below the paths, sorted; a file given by name is taken whatever its ending.
@@ -42,13 +57,23 @@ struct SuiteCount {
 std::vector<std::string> suite_files(const std::vector<std::string>& paths);
 
 // Never throws for mistakes in the model: they are cases that are broken.
-SuiteModel run_suite_model(const std::string& path, const VerifyOptions& options);
+SuiteModel run_suite_model(const std::string& path, const SuiteOptions& options);
+
+// Runs each model in a process of its own, `jobs` at a time, so that none can harm another. `done` is
+// called in the order of `files`, as soon as possible. A process that ends badly is a broken case.
+std::vector<SuiteModel> run_suite(const std::vector<std::string>& files, const SuiteOptions& options,
+                                  const std::function<void(const SuiteModel&)>& done);
 
 SuiteCount count_cases(const std::vector<SuiteModel>& models);
 // Fails closed: 0 only when some case passed and every other one too (or has no expectation).
 int exit_code_of(const SuiteCount& count);
 
-// The widely read JUnit dialect: a testsuite for each model, a testcase for each query.
+// The widely read JUnit dialect: a testsuite for each model, a testcase for each query;
+// docs/schema/junit.xsd describes it.
 std::string to_junit(const std::vector<SuiteModel>& models);
+
+Json to_json(const SuiteModel& model);
+SuiteModel suite_model_from(const Json& json);
+Json to_json(const std::vector<SuiteModel>& models);
 
 }  // namespace orbita::cli

@@ -1,13 +1,14 @@
 // orbita test: models against the expectations written in them.
 #include <fmt/format.h>
 
-#include <filesystem>
-#include <fstream>
+#include <algorithm>
 #include <memory>
 #include <ostream>
-#include <stdexcept>
+#include <thread>
 
 #include "cli/commands.h"
+#include "cli/options.h"
+#include "cli/output.h"
 #include "cli/run_control.h"
 #include "cli/suite.h"
 
@@ -18,39 +19,48 @@ namespace {
 struct TestArguments {
   std::vector<std::string> paths;
   std::string junit;
-  std::string symmetry = "auto";
-  double timeout = 60;
+  std::string format = "text";
+  SuiteOptions options;
   bool traces = false;
 };
 
 std::string_view word_of(CaseOutcome outcome) {
   switch (outcome) {
-    case CaseOutcome::passed:
-      return "ok";
-    case CaseOutcome::failed:
-      return "FAILED";
-    case CaseOutcome::undecided:
-      return "OPEN";
-    case CaseOutcome::broken:
-      return "ERROR";
-    case CaseOutcome::no_expectation:
-      return "-";
+    case CaseOutcome::passed: return "ok";
+    case CaseOutcome::updated: return "UPDATED";
+    case CaseOutcome::failed: return "FAILED";
+    case CaseOutcome::undecided: return "OPEN";
+    case CaseOutcome::broken: return "ERROR";
+    case CaseOutcome::no_expectation: return "-";
   }
   return "";
 }
 
-void print_case(std::ostream& out, const std::string& model, const CaseResult& one, bool colour) {
-  const bool bad = one.outcome != CaseOutcome::passed && one.outcome != CaseOutcome::no_expectation;
-  const std::string word = fmt::format("{:<7}", word_of(one.outcome));
-  out << (colour ? (bad ? "\033[31m" : "\033[32m") + word + "\033[0m" : word) << model << ": ";
-  if (!one.formula.empty()) out << one.formula;
-  if (!one.message.empty()) out << (one.formula.empty() ? "" : "  ") << "[" << one.message << "]";
-  out << fmt::format("  {:.2f} s\n", one.seconds);
+// Cut in the middle of nowhere, but never inside a character.
+std::string shortened(std::string text, std::size_t columns) {
+  if (columns == 0 || text.size() <= columns) return text;
+  std::size_t end = columns > 1 ? columns - 1 : 0;
+  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xc0) == 0x80) --end;
+  return text.substr(0, end) + "…";
+}
+
+// `columns`: how long a line may be; 0: as long as it is. Only what passed is cut short.
+void print_case(std::ostream& out, const std::string& model, const CaseResult& one, bool colour, std::size_t columns) {
+  const bool bad = one.outcome == CaseOutcome::failed || one.outcome == CaseOutcome::undecided ||
+                   one.outcome == CaseOutcome::broken;
+  const std::string word = fmt::format("{:<8}", word_of(one.outcome));
+  out << (colour ? (bad ? "\033[31m" : "\033[32m") + word + "\033[0m" : word) ;
+  const std::string time = fmt::format("  {:.2f} s", one.seconds);
+  std::string text = model + ": " + one.formula;
+  if (!one.message.empty()) text += (one.formula.empty() ? "[" : "  [") + one.message + "]";
+  const std::size_t room = columns > word.size() + time.size() + 20 && !bad ? columns - word.size() - time.size() : 0;
+  out << shortened(text, room) << time << '\n';
 }
 
 void print_summary(std::ostream& out, const std::vector<SuiteModel>& models) {
   const SuiteCount count = count_cases(models);
-  out << fmt::format("{} of {} queries in {} models as expected", count.passed, count.total(), models.size());
+  out << fmt::format("{} of {} queries in {} models as expected", count.passed + count.updated, count.total(), models.size());
+  if (count.updated > 0) out << ", " << count.updated << " of them after the update";
   if (count.failed > 0) out << ", " << count.failed << " failed";
   if (count.undecided > 0) out << ", " << count.undecided << " undecided";
   if (count.broken > 0) out << ", " << count.broken << " with errors";
@@ -58,31 +68,23 @@ void print_summary(std::ostream& out, const std::vector<SuiteModel>& models) {
   out << fmt::format("; {:.2f} s\n", count.seconds);
 }
 
-// Under its own name only when it is complete.
-void write_file(const std::string& path, const std::string& text) {
-  const std::string temporary = path + ".part";
-  std::ofstream out(temporary, std::ios::binary);
-  out << text;
-  out.close();
-  if (!out) throw std::invalid_argument("cannot write " + path);
-  std::filesystem::rename(temporary, path);
-}
-
 int test_models(const TestArguments& arguments, Streams& streams) {
-  VerifyOptions options;
-  options.limits.seconds = arguments.timeout;
-  options.limits.memory = default_memory_limit();
-  if (arguments.traces) options.trace = TraceKind::some;
-  if (arguments.symmetry == "off") options.symmetry = SymmetryChoice::off;
-  std::vector<SuiteModel> models;
-  for (const std::string& file : suite_files(arguments.paths)) {
-    models.push_back(run_suite_model(file, options));
-    for (const CaseResult& one : models.back().cases) {
-      print_case(streams.out, file, one, use_colour(streams.out_is_terminal));
+  SuiteOptions options = arguments.options;
+  if (arguments.traces) options.verify.trace = TraceKind::some;
+  watch_signals();  // the processes of the models have the same handlers
+  set_limits(options.verify.limits, "", "");
+  const bool text = arguments.format == "text";
+  streams.out.flush();
+  const std::vector<SuiteModel> models = run_suite(suite_files(arguments.paths), options, [&](const SuiteModel& model) {
+    if (!text) return;
+    for (const CaseResult& one : model.cases) {
+      print_case(streams.out, model.path, one, use_colour(streams.out_is_terminal), streams.out_columns);
     }
+    streams.out << model.diff;
     streams.out.flush();
-  }
-  print_summary(streams.out, models);
+  });
+  if (text) print_summary(streams.out, models);
+  if (!text) streams.out << to_json(models).dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
   if (!arguments.junit.empty()) write_file(arguments.junit, to_junit(models));
   const SuiteCount count = count_cases(models);
   if (count.total() == count.no_expectation) streams.err << "orbita: no query says what is expected\n";
@@ -94,14 +96,18 @@ int test_models(const TestArguments& arguments, Streams& streams) {
 void add_test(CLI::App& app, Streams& streams, Action& action) {
   auto arguments = std::make_shared<TestArguments>();
   CLI::App* verb = app.add_subcommand("test", "Verify models against the expectations written in them");
-  verb->add_option("PATH", arguments->paths,
-                   "Models, or folders of models; with <expect> elements or EXPECT comments")
+  SuiteOptions& options = arguments->options;
+  options.verify.limits.seconds = 60;
+  options.jobs = std::max(1u, std::thread::hardware_concurrency());
+  verb->add_option("PATH", arguments->paths, "Models, or folders of models, whose queries say what is expected")
       ->required();
-  verb->add_option("--junit", arguments->junit, "Write the results as JUnit XML to this file");
-  verb->add_option("--timeout", arguments->timeout, "Seconds per exploration; default 60")
-      ->check(CLI::NonNegativeNumber);
-  verb->add_option("--symmetry", arguments->symmetry, "auto or off")->check(CLI::IsMember({"auto", "off"}));
-  verb->add_flag("--traces", arguments->traces, "Find and replay a trace for every verdict that has one");
+  add_number<std::uint64_t>(*verb, "--jobs", options.jobs, 1, "Models run at the same time, each in a process; default: one for each processor");
+  add_file(*verb, "--junit", arguments->junit, "Write the results as JUnit XML to this file");
+  add_format(*verb, arguments->format, {"text", "json"});
+  add_flag(*verb, "--update", options.update, "Make the files expect what comes out, and show what changed");
+  add_flag(*verb, "--traces", arguments->traces, "Find and replay a trace for every verdict that has one");
+  add_limits(*verb, options.verify.limits);
+  add_exploration(*verb, options.verify);
   verb->callback(
       [=, &streams, &action] { action = [=, &streams] { return test_models(*arguments, streams); }; });
 }

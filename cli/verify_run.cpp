@@ -33,7 +33,7 @@ class VerifyRun {
 
   int run() {
     watch_signals();
-    set_limits(arguments_.options.limits, arguments_.timeout, arguments_.memory);
+    set_limits(arguments_.options.limits, "", "");
     if (symmetry_disabled()) arguments_.options.symmetry = SymmetryChoice::off;
     for (const std::string* path : {&arguments_.msc, &arguments_.gantt}) {
       if (!path->empty()) check_chart_name(*path);

@@ -14,7 +14,6 @@ struct VerifyArguments {
   VerifyOptions options;
   std::string format = "text";      // text, json, ndjson
   std::string progress = "auto";    // auto, plain, json, none
-  std::string memory, timeout;
   std::string trace_file;           // trace_files.h
   std::string msc, gantt;           // trace_charts.h
   bool statistics = false;

@@ -11,11 +11,6 @@
 namespace orbita::dbm {
 namespace {
 
-bool mark_empty(Matrix m) {
-  m.data[0] = -1;  // "0 - 0 <= -1"
-  return false;
-}
-
 void fill(Matrix m, raw_t value) { std::fill_n(m.data, m.size(), value); }
 
 }  // namespace
@@ -64,20 +59,13 @@ bool is_universal(ConstMatrix m) {
 }
 
 bool close(Matrix m) {
-  if (!vector_kernels().close(m)) return mark_empty(m);
+  if (!kernels_for(m).close(m)) return mark_empty(m);
   assert(is_canonical(m));
   return true;
 }
 
 bool close_through(Matrix m, ClockIndex k) {
-  if (!vector_kernels().close_through(m, k.value)) return mark_empty(m);
-  return true;
-}
-
-bool constrain(Matrix m, const Constraint& c) {
-  if (c.bound >= m(c.x, c.y)) return true;
-  if (!can_satisfy(m, c)) return mark_empty(m);
-  vector_kernels().tighten(m, c.x.value, c.y.value, c.bound.raw);
+  if (!kernels_for(m).close_through(m, k.value)) return mark_empty(m);
   assert(is_canonical(m));
   return true;
 }
@@ -111,20 +99,9 @@ void hull(Matrix m, ConstMatrix other) {
   assert(is_canonical(m));
 }
 
-void down(Matrix m) {
-  vector_kernels().down(m);
-  assert(is_canonical(m));
-}
-
-bool up_within(Matrix m, std::span<const UpperBound> invariant) {
-  if (!vector_kernels().up_within(m, invariant)) return mark_empty(m);
-  assert(is_canonical(m));
-  return true;
-}
-
 void reset(Matrix m, ClockIndex x, std::int32_t value) {
   assert(x != reference_clock && value >= 0);
-  if (value == 0) return reset_all(m, {&x, 1});
+  if (value == 0) return reset(m, x);
   raw_t* row = m.row(x.value);
   const raw_t plus = Bound::weak(value).raw;
   const raw_t minus = Bound::weak(-value).raw;
@@ -139,7 +116,7 @@ void reset(Matrix m, ClockIndex x, std::int32_t value) {
 
 void reset_all(Matrix m, std::span<const ClockIndex> clocks) {
   if (clocks.size() <= 2) {
-    for (ClockIndex x : clocks) vector_kernels().reset_zero(m, x.value);
+    for (ClockIndex x : clocks) reset(m, x);
   } else {
     for (std::uint32_t i = 0; i < m.dimension; ++i) {
       raw_t* row = m.row(i);
@@ -147,15 +124,6 @@ void reset_all(Matrix m, std::span<const ClockIndex> clocks) {
     }
     for (ClockIndex x : clocks) std::memcpy(m.row(x.value), m.data, m.stride * sizeof(raw_t));
   }
-  assert(is_canonical(m));
-}
-
-void copy(Matrix m, ClockIndex x, ClockIndex y) {
-  assert(x != reference_clock && y != reference_clock);
-  if (x == y) return;
-  std::copy_n(m.row(y.value), m.dimension, m.row(x.value));
-  for (std::uint32_t j = 0; j < m.dimension; ++j) m.row(j)[x.value] = m.row(j)[y.value];
-  m.row(x.value)[x.value] = raw_le_zero;
   assert(is_canonical(m));
 }
 
@@ -173,34 +141,14 @@ bool shift(Matrix m, ClockIndex x, std::int32_t delta) {
   return constrain(m, at_least(x, 0));
 }
 
-void free_clock(Matrix m, ClockIndex x) {
-  assert(x != reference_clock);
-  raw_t* row = m.data;
-  for (std::uint32_t j = 0; j < m.dimension; ++j, row += m.stride) row[x.value] = row[0];
-  row = m.row(x.value);
-  for (std::uint32_t j = 0; j < m.dimension; ++j) row[j] = raw_infinity;
-  row[x.value] = raw_le_zero;
-  assert(is_canonical(m));
-}
-
 bool unreset(Matrix m, ClockIndex x, std::int32_t value) {
   if (!constrain(m, at_most(x, value)) || !constrain(m, at_least(x, value))) return false;
   free_clock(m, x);
   return true;
 }
 
-bool includes(ConstMatrix big, ConstMatrix small) {
-  assert(big.dimension == small.dimension);
-  return vector_kernels().none_below(big.data, small.data, big.size());
-}
-
 bool equal(ConstMatrix a, ConstMatrix b) {
   return a.dimension == b.dimension && std::memcmp(a.data, b.data, a.size() * sizeof(raw_t)) == 0;
-}
-
-Relation relation(ConstMatrix a, ConstMatrix b) {
-  assert(a.dimension == b.dimension);
-  return vector_kernels().relation(a.data, b.data, a.size());
 }
 
 std::uint64_t hash(ConstMatrix m) {

@@ -4,6 +4,7 @@
 #include <cstring>
 #include <span>
 
+#include "dbm/internal/vector_kernels.h"
 #include "dbm/matrix.h"
 
 // The arithmetic of zones on memory of the caller. Nothing here allocates.
@@ -29,11 +30,14 @@ bool can_satisfy(ConstMatrix m, const Constraint& c);
 // Whether every valuation satisfies it; O(1).
 bool must_satisfy(ConstMatrix m, const Constraint& c);
 
+// --- emptying
+bool mark_empty(Matrix m);  // leaves the mark and returns false
+
 // --- closing
 // Makes any matrix with a zero diagonal canonical, or finds it empty; O(n^3).
 [[nodiscard]] bool close(Matrix m);
-// Only paths through k, whatever else is missing: one round of close(); O(n^2). Closes a matrix whose row
-// and column k are tight and to which only the way through k is new. Does not assert canonicity.
+// The same in O(n^2) for a matrix that was canonical before bounds of k were tightened, and whose row and
+// column k are tight: only paths through k are new.
 [[nodiscard]] bool close_through(Matrix m, ClockIndex k);
 
 // --- constraining
@@ -45,15 +49,15 @@ void hull(Matrix m, ConstMatrix other);                     // smallest zone tha
 // --- time
 void up(Matrix m);    // future; O(n)
 void down(Matrix m);  // past, clocks stay >= 0; O(n^2)
-struct UpperBound {
-  ClockIndex x;
-  Bound bound;
-};
-// up() followed by upper bounds on clocks, fused: O(n^2) whatever their number.
+// up() followed by upper bounds on clocks, fused: O(n^2) whatever their number; O(n) for each of them in a
+// zone that satisfied them before.
 [[nodiscard]] bool up_within(Matrix m, std::span<const UpperBound> invariant);
+// A whole transition in one call: constrain_all(guards), reset_all(resets), up_within(invariant).
+[[nodiscard]] bool take(Matrix m, const Step& step);
 
 // --- updates
-void reset(Matrix m, ClockIndex x, std::int32_t value = 0);    // x := value >= 0; O(n)
+void reset(Matrix m, ClockIndex x, std::int32_t value);        // x := value >= 0; O(n)
+void reset(Matrix m, ClockIndex x);                            // x := 0
 void reset_all(Matrix m, std::span<const ClockIndex> clocks);  // all := 0, fused; O(n * clocks)
 void copy(Matrix m, ClockIndex x, ClockIndex y);               // x := y; O(n)
 // x := x + delta. Valuations that would make x negative are lost; O(n) without, O(n^2) with clipping.
@@ -65,9 +69,8 @@ void free_clock(Matrix m, ClockIndex x);  // x := anything >= 0; O(n)
 // --- comparing
 bool includes(ConstMatrix big, ConstMatrix small);  // small is a subset of big; O(n^2)
 bool equal(ConstMatrix a, ConstMatrix b);
-enum class Relation { incomparable, subset, superset, equal };  // of the first zone to the second
-Relation relation(ConstMatrix a, ConstMatrix b);                // one pass
-std::uint64_t hash(ConstMatrix m);  // same zone, same hash on every machine of one endianness
+Relation relation(ConstMatrix a, ConstMatrix b);  // one pass
+std::uint64_t hash(ConstMatrix m);                // same zone, same hash on every machine of one endianness
 
 // --- moving clocks about
 void swap_clocks(Matrix m, ClockIndex x, ClockIndex y);
@@ -83,7 +86,12 @@ void embed(Matrix target, ConstMatrix source, std::span<const ClockIndex> kept, 
 
 inline void assign(Matrix to, ConstMatrix from) {
   assert(to.dimension == from.dimension);
-  std::memcpy(to.data, from.data, from.size() * sizeof(raw_t));
+  if (from.stride > 4) {
+    std::memcpy(to.data, from.data, from.size() * sizeof(raw_t));
+  } else {  // a size known here: no call
+    for (std::uint32_t i = 0; i < from.dimension; ++i) std::memcpy(to.data + 4 * i, from.data + 4 * i, 16);
+  }
+  assert(is_empty(to) || is_canonical(to));
 }
 
 inline bool is_empty(ConstMatrix m) { return m.data[0] < raw_le_zero; }
@@ -95,6 +103,64 @@ inline bool can_satisfy(ConstMatrix m, const Constraint& c) {
 }
 
 inline bool must_satisfy(ConstMatrix m, const Constraint& c) { return m(c.x, c.y) <= c.bound; }
+
+inline bool mark_empty(Matrix m) {
+  m.data[0] = -1;  // "0 - 0 <= -1"
+  return false;
+}
+
+inline bool constrain(Matrix m, const Constraint& c) {
+  if (must_satisfy(m, c)) return true;
+  if (!can_satisfy(m, c)) return mark_empty(m);
+  kernels_for(m).tighten(m, c.x.value, c.y.value, c.bound.raw);
+  assert(is_canonical(m));
+  return true;
+}
+
+inline bool up_within(Matrix m, std::span<const UpperBound> invariant) {
+  if (!kernels_for(m).up_within(m, invariant)) return mark_empty(m);
+  assert(is_canonical(m));
+  return true;
+}
+
+inline bool take(Matrix m, const Step& step) {
+  if (!kernels_for(m).take(m, step)) return mark_empty(m);
+  assert(is_canonical(m));
+  return true;
+}
+
+inline void down(Matrix m) {
+  kernels_for(m).down(m);
+  assert(is_canonical(m));
+}
+
+inline void reset(Matrix m, ClockIndex x) {
+  assert(x != reference_clock);
+  kernels_for(m).copy_clock(m, x.value, 0);
+  assert(is_canonical(m));
+}
+
+inline void copy(Matrix m, ClockIndex x, ClockIndex y) {
+  assert(x != reference_clock && y != reference_clock);
+  if (x != y) kernels_for(m).copy_clock(m, x.value, y.value);
+  assert(is_canonical(m));
+}
+
+inline void free_clock(Matrix m, ClockIndex x) {
+  assert(x != reference_clock);
+  kernels_for(m).free_clock(m, x.value);
+  assert(is_canonical(m));
+}
+
+inline bool includes(ConstMatrix big, ConstMatrix small) {
+  assert(big.dimension == small.dimension);
+  return vector_kernels().none_below(big.data, small.data, big.size());
+}
+
+inline Relation relation(ConstMatrix a, ConstMatrix b) {
+  assert(a.dimension == b.dimension);
+  return vector_kernels().relation(a.data, b.data, a.size());
+}
 
 inline void up(Matrix m) {
   const raw_t* const end = m.data + m.size();

@@ -72,6 +72,15 @@ constexpr Constraint at_least(ClockIndex x, std::int32_t c) { return {reference_
 constexpr Constraint more_than(ClockIndex x, std::int32_t c) {
   return {reference_clock, x, Bound::strict(-c)};
 }
+namespace dbm {
+struct UpperBound {
+  ClockIndex x;
+  Bound bound;
+};
+
+enum class Relation { incomparable, subset, superset, equal };  // of the first zone to the second
+}  // namespace dbm
+
 // What a valuation outside of `c` satisfies.
 constexpr Constraint complement(const Constraint& c) { return {c.y, c.x, c.bound.complement()}; }
 

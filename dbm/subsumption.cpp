@@ -1,6 +1,7 @@
 #include "dbm/subsumption.h"
 
 #include "dbm/internal/vector_kernels.h"
+#include "dbm/kernels.h"
 
 namespace orbita {
 
@@ -18,7 +19,7 @@ bool passes(ConstMatrix big, ConstMatrix probe) {
 
 bool alu_includes(ConstMatrix big, ConstMatrix small, const ClockBounds& bounds) {
   assert(big.dimension == small.dimension);
-  return dbm::vector_kernels().alu_includes(big, small, bounds);
+  return dbm::kernels_for(big).alu_includes(big, small, bounds);
 }
 
 bool am_includes(ConstMatrix big, ConstMatrix small, std::span<const std::int32_t> m) {

@@ -67,8 +67,11 @@ class Zone {
     return dbm::up_within(matrix(), invariant);
   }
   void past() { dbm::down(matrix()); }
+  // Guards, resets, delay within the invariant.
+  [[nodiscard]] bool take(const dbm::Step& step) { return dbm::take(matrix(), step); }
 
-  void reset(ClockIndex x, std::int32_t value = 0) { dbm::reset(matrix(), x, value); }
+  void reset(ClockIndex x) { dbm::reset(matrix(), x); }  // to 0
+  void reset(ClockIndex x, std::int32_t value) { dbm::reset(matrix(), x, value); }
   void reset_all(std::span<const ClockIndex> clocks) { dbm::reset_all(matrix(), clocks); }
   void copy(ClockIndex x, ClockIndex y) { dbm::copy(matrix(), x, y); }  // x := y
   [[nodiscard]] bool shift(ClockIndex x, std::int32_t delta) { return dbm::shift(matrix(), x, delta); }

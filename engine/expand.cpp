@@ -205,9 +205,10 @@ bool Expander::urgent_synchronisation(std::span<const std::int32_t> values) {
 // ----------------------------------------------------------------------- moves
 
 std::span<const Transition> Expander::expand(std::span<const std::int32_t> values,
-                                             std::span<const std::uint32_t> twin_before) {
+                                             std::span<const std::uint32_t> twin_before, GuardFilter* filter) {
   move_count_ = 0;
   twin_before_ = twin_before;
+  filter_ = filter;
   machine_.clear_failure();
   collect(values, false);
   for (const auto& [failure, guard] : failures_) {
@@ -261,9 +262,21 @@ Transition& Expander::next_move() {
   return move;
 }
 
+// A twin that takes no part in the transition could do the same instead.
+bool Expander::left_to_twin(const Candidate& candidate, const Candidate* partner) const {
+  if (twin_before_.empty()) return false;
+  const std::uint32_t twin = twin_before_[candidate.process];
+  if (twin == none || (partner != nullptr && partner->process == twin)) return false;
+  const auto names_elements = [&](const Candidate& c) {
+    const std::vector<SelectRange>& selects = network_.edges[c.taken.edge].selects;
+    return std::any_of(selects.begin(), selects.end(), [](const SelectRange& s) { return s.set != none; });
+  };
+  return !names_elements(candidate) && (partner == nullptr || !names_elements(*partner));
+}
+
 void Expander::internal_moves(std::span<const std::int32_t> values) {
   for (std::size_t i = 0; i < candidate_count_; ++i) {
-    if (candidates_[i].direction != SyncDirection::none) continue;
+    if (candidates_[i].direction != SyncDirection::none || left_to_twin(candidates_[i], nullptr)) continue;
     const Candidate* taken[] = {&candidates_[i]};
     finish_move(values, taken, {});
   }
@@ -276,7 +289,7 @@ void Expander::binary_moves(std::span<const std::int32_t> values) {
     for (std::size_t k = 0; k < candidate_count_; ++k) {
       const Candidate& receiver = candidates_[k];
       if (receiver.direction != SyncDirection::receive || receiver.channel != sender.channel ||
-          receiver.process == sender.process) {
+          receiver.process == sender.process || left_to_twin(sender, &receiver) || left_to_twin(receiver, &sender)) {
         continue;
       }
       const Candidate* taken[] = {&sender, &receiver};
@@ -291,7 +304,9 @@ void Expander::broadcast_moves(std::span<const std::int32_t> values, const Candi
   find_listeners(sender);
   chosen_.assign(1, &sender);
   chosen_deaf_.clear();
+  if (filter_ != nullptr && !filter_->push(sender.guard)) return;
   broadcast_receivers(values, 0);
+  if (filter_ != nullptr) filter_->pop();
 }
 
 void Expander::find_listeners(const Candidate& sender) {
@@ -325,18 +340,25 @@ void Expander::broadcast_receivers(std::span<const std::int32_t> values, std::si
     return;
   }
   Listener& listener = listeners_[position];
+  const auto possible = [&](std::span<const ClockBound> guard) { return filter_ == nullptr || filter_->push(guard); };
+  const auto go_on = [&] {
+    broadcast_receivers(values, position + 1);
+    if (filter_ != nullptr) filter_->pop();
+  };
   // Of interchangeable listeners a later one never chooses before an earlier one.
   const std::size_t first = listener.twin == SIZE_MAX ? 0 : listeners_[listener.twin].chosen;
   for (listener.chosen = first; listener.chosen < listener.edges.size() + listener.deaf.size(); ++listener.chosen) {
     if (listener.chosen < listener.edges.size()) {
+      if (!possible(listener.edges[listener.chosen]->guard)) continue;
       chosen_.push_back(listener.edges[listener.chosen]);
-      broadcast_receivers(values, position + 1);
+      go_on();
       chosen_.pop_back();
     } else {
       const std::vector<ClockBound>& part = listener.deaf[listener.chosen - listener.edges.size()];
+      if (!possible(part)) continue;
       const std::size_t before = chosen_deaf_.size();
       chosen_deaf_.insert(chosen_deaf_.end(), part.begin(), part.end());
-      broadcast_receivers(values, position + 1);
+      go_on();
       chosen_deaf_.resize(before);
     }
   }

@@ -59,16 +59,25 @@ struct StateFacts {
   Failure failure;
 };
 
+// Tells the expander which guards can hold together, so that it need not list transitions nobody can take.
+class GuardFilter {
+ public:
+  virtual ~GuardFilter() = default;
+  // Adds bounds to those already there. False when they cannot hold together; nothing is added then.
+  virtual bool push(std::span<const ClockBound> bounds) = 0;
+  virtual void pop() = 0;  // takes the last added ones away
+};
+
 class Expander {
  public:
   explicit Expander(const Network& network);
 
   // Moves whose data parts allow them; priorities are not applied. The result is valid until the next call.
   // `twin_before`, if not empty, names for every process an earlier one it is interchangeable with
-  // (`none`: there is no such): of broadcasts that differ only in which of two such processes hears
-  // how, one is listed.
+  // (`none`: there is no such): of transitions that differ only in which of two such processes does what,
+  // one is listed. With `filter` broadcasts it rules out are not listed.
   std::span<const Transition> expand(std::span<const std::int32_t> values,
-                                     std::span<const std::uint32_t> twin_before = {});
+                                     std::span<const std::uint32_t> twin_before = {}, GuardFilter* filter = nullptr);
 
   // Invariants, urgency and rates of a discrete state.
   StateFacts facts(std::span<const std::int32_t> values);
@@ -100,6 +109,7 @@ class Expander {
   void broadcast_moves(std::span<const std::int32_t> values, const Candidate& sender);
   void find_listeners(const Candidate& sender);
   void broadcast_receivers(std::span<const std::int32_t> values, std::size_t position);
+  bool left_to_twin(const Candidate& candidate, const Candidate* partner) const;
   void finish_move(std::span<const std::int32_t> values, std::span<const Candidate* const> taken,
                    std::span<const ClockBound> extra_guard);
   bool run_updates(Transition& move);
@@ -129,6 +139,7 @@ class Expander {
   std::size_t move_count_ = 0;
   std::vector<Listener> listeners_;
   std::span<const std::uint32_t> twin_before_;
+  GuardFilter* filter_ = nullptr;
   std::vector<const Candidate*> chosen_;
   std::vector<ClockBound> chosen_deaf_;
   StateFacts scratch_facts_;

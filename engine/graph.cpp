@@ -59,23 +59,68 @@ void permute_target(ZoneOp& op, std::span<const ClockIndex> map) {
   std::sort(op.stopped.begin(), op.stopped.end());
 }
 
+// Guards that some valuation of a zone satisfies together.
+class ZoneFilter final : public GuardFilter {
+ public:
+  ZoneFilter(const Shape& shape, ConstMatrix zone) : shape_(shape) { zones_.emplace_back(zone); }
+
+  bool push(std::span<const ClockBound> bounds) override {
+    constraints_.clear();
+    for (const ClockBound& bound : bounds) {
+      if (!add_bound(shape_, bound, constraints_)) return false;
+    }
+    const auto holds = [&](const Constraint& c) { return dbm::must_satisfy(zones_.back().view(), c); };
+    const bool changes = !std::all_of(constraints_.begin(), constraints_.end(), holds);
+    if (changes) {
+      Zone next = zones_.back();
+      if (!next.constrain(constraints_)) return false;
+      zones_.push_back(std::move(next));
+    }
+    changed_.push_back(changes);
+    return true;
+  }
+  void pop() override {
+    if (changed_.back()) zones_.pop_back();
+    changed_.pop_back();
+  }
+
+ private:
+  const Shape& shape_;
+  std::vector<Zone> zones_;
+  std::vector<bool> changed_;
+  std::vector<Constraint> constraints_;
+};
+
+bool hears_by_clock(const Network& network) {
+  return std::any_of(network.edges.begin(), network.edges.end(), [&](const NetEdge& e) {
+    return e.direction == SyncDirection::receive && network.channels[e.channel].broadcast && !e.guard.atoms.empty();
+  });
+}
+
+enum : std::uint8_t { deadlock_unknown, deadlock_free, deadlock_possible };
+// Zones a set of possibly deadlocked valuations may fall into before it is given up as possible.
+constexpr std::size_t most_deadlock_parts = 16;
+
 }  // namespace
 
-Graph::Graph(const Network& network, const BoundsAnalysis& bounds, const std::vector<std::uint32_t>& always_live,
-             const GraphOptions& options, const SymmetryPlan& symmetry)
+Graph::Graph(const Network& network, const BoundsAnalysis& bounds, const QueryReads& reads, const GraphOptions& options,
+             const SymmetryPlan& symmetry)
     : network_(network),
       options_(options),
       symmetry_(symmetry),
-      liveness_(network, always_live),
+      liveness_(network, reads.slots),
       expander_(network),
       states_(network),
       shapes_(network, bounds, options.bounds, !options.reduce_clocks),
       row_(network.value_count()),
-      clock_value_(network.clocks.size()) {
+      clock_value_(network.clocks.size()),
+      split_broadcasts_(hears_by_clock(network)) {
+  if (options.reduce_variables) stale_ = std::make_unique<StaleReferences>(network, reads.predicates, reads.measured);
   if (!symmetry.active) return;
   if (symmetry.sorting) sorter_ = std::make_unique<ValueSorter>(symmetry.layout);
   canonicaliser_ = make_canonicaliser(symmetry.layout, symmetry.options);
-  twins_ = std::make_unique<TwinPruning>(network, symmetry.layout);
+  const bool priorities = network.has_channel_priority || network.has_process_priority;
+  twins_ = std::make_unique<TwinPruning>(network, symmetry.layout, options.simulation && !priorities);
 }
 
 Graph::~Graph() = default;
@@ -87,14 +132,22 @@ std::uint32_t Graph::intern(std::span<const std::int32_t> row) {
   if (is_new) {
     shape_of_.push_back(shapes_.of(row));
     cached_.push_back(0);
+    deadlocks_.push_back(deadlock_unknown);
   }
   return id;
 }
 
 std::uint32_t Graph::intern_row(std::span<const std::int32_t> row) {
   std::vector<std::int32_t> normal(row.begin(), row.end());
-  if (options_.reduce_variables) liveness_.normalise(normal);
+  normalise(normal);
   return intern(normal);
+}
+
+// Each of the two gives a bisimilar state, so both together do.
+void Graph::normalise(std::span<std::int32_t> row) const {
+  if (!options_.reduce_variables) return;
+  liveness_.normalise(row);
+  if (stale_ && !stale_->empty()) stale_->normalise(row);
 }
 
 std::optional<GraphNode> Graph::initial() {
@@ -183,14 +236,19 @@ Graph::Raw& Graph::next_raw() {
 }
 
 // The transitions of a row, each with the target's normalised values and the operation on zones.
-std::span<const Transition> Graph::make_raw(std::span<const std::int32_t> row, std::uint32_t source, bool prune,
+std::span<const Transition> Graph::make_raw(std::span<const std::int32_t> row, std::uint32_t source, Prune pruning,
                                             const ConstMatrix* zone) {
   ++expansions_;
   raw_count_ = 0;
-  prune = prune && twins_ != nullptr;
-  if (prune) twins_->prepare(row, shapes_[source].clocks);
-  const std::span<const Transition> moves =
-      expander_.expand(row, prune ? twins_->twin_before() : std::span<const std::uint32_t>());
+  const bool priorities = network_.has_channel_priority || network_.has_process_priority;
+  const bool prune = pruning != Prune::nothing && twins_ != nullptr;
+  // A twin's transition may be left out, but it blocks others all the same.
+  const bool by_zone = pruning == Prune::by_zone && !priorities;
+  if (prune) twins_->prepare(row, shapes_[source], by_zone ? zone : nullptr);
+  std::optional<ZoneFilter> filter;
+  if (zone != nullptr && split_broadcasts_) filter.emplace(shapes_[source], *zone);
+  const std::span<const Transition> moves = expander_.expand(
+      row, prune ? twins_->twin_before() : std::span<const std::uint32_t>(), filter ? &*filter : nullptr);
   for (std::size_t i = 0; i < moves.size(); ++i) {
     Raw& raw = next_raw();
     raw.move = i;
@@ -205,13 +263,13 @@ std::span<const Transition> Graph::make_raw(std::span<const std::int32_t> row, s
     }
     if (raw.failure) continue;
     raw.row.assign(moves[i].target.begin(), moves[i].target.end());
-    if (options_.reduce_variables) liveness_.normalise(raw.row);
+    normalise(raw.row);
     // Most targets are known already, and their shapes with them; rows still to be sorted are not stored.
     raw.discrete = sorter_ ? none : intern(raw.row);
     raw.shape = sorter_ ? shapes_.of(raw.row) : shape_of_[raw.discrete];
     if (!make_op(shapes_[source], moves[i], shapes_[raw.shape], raw.op)) --raw_count_;
   }
-  if (network_.has_channel_priority || network_.has_process_priority) apply_priorities(moves);
+  if (priorities) apply_priorities(moves);
   if (prune) {
     std::size_t kept = 0;
     for (std::size_t i = 0; i < raw_count_; ++i) {
@@ -283,24 +341,32 @@ Graph::Successor Graph::represent_discrete(Raw& raw) {
   return {discrete, none, ties, raw.twins};
 }
 
+// Knowing the zone helps to leave transitions out before anything is computed for them: worth more than
+// remembered operations where there are many clocks of twins, or where clocks decide who hears what.
+bool Graph::keeps_operations(std::uint32_t discrete) const {
+  if (split_broadcasts_) return false;
+  return !twins_ || shape(discrete).dimension() < 8;
+}
+
 void Graph::expand(const GraphNode& node, std::vector<GraphNode>& targets) {
   targets.clear();
-  if (cached_[node.discrete] >= times_uncached) {
+  if (cached_[node.discrete] >= times_uncached && keeps_operations(node.discrete)) {
     for (const Successor& successor : successors(node.discrete)) {
-      if (const std::optional<GraphNode> found = target(node.zone, successor)) targets.push_back(*found);
+      if (const std::optional<GraphNode> found = target(node, successor)) targets.push_back(*found);
     }
     return;
   }
-  ++cached_[node.discrete];
+  if (cached_[node.discrete] < times_uncached) ++cached_[node.discrete];
   values(node.discrete, row_);
   const ConstMatrix zone = zones_.load(node.zone, expand_source_);
-  make_raw(row_, shape_of_[node.discrete], true, &zone);
+  make_raw(row_, shape_of_[node.discrete], Prune::by_zone, &zone);
+  if (options_.watch_deadlocks && deadlocks_[node.discrete] == deadlock_unknown) watch_deadlocks(node.discrete);
   // Remembering operations pays where zones are few and large (CSMA/CD 11: 2.3 to 1.6 s); elsewhere it
   // costs more than it saves (train gate 5: 0.9 instead of 0.5 s; fire alarm 16: 677 instead of 110 MB).
   const bool remember = zone.dimension >= 6 && std::uint64_t{zones_.size()} * 16 < states_.size();
   for (std::size_t i = 0; i < raw_count_; ++i) {
     Raw& raw = raw_[i];
-    if (raw.twins != none && twins_->applies(zone, raw.twins)) continue;
+    if (raw.twins != none && twins_->applies(zone, shape(node.discrete), raw.twins)) continue;
     if (raw.failure) {
       Zone guard(zone);
       if (guard.constrain(raw.op.guard)) targets.push_back({none, none});
@@ -311,7 +377,10 @@ void Graph::expand(const GraphNode& node, std::vector<GraphNode>& targets) {
       const std::uint32_t result = zones_.apply(node.zone, zones_.intern_op(raw.op));
       if (result != Zones::empty) targets.push_back(finish(successor, result));
     } else if (apply(raw.op, zone, expand_scratch_, expand_target_)) {
-      targets.push_back(finish(successor, zones_.intern(expand_target_.view())));
+      // Sorted first: the zone as it is would be kept for nothing.
+      if (successor.ties != none) zone_sorter_.sort(expand_target_, ties_[successor.ties]);
+      const std::uint32_t result = zones_.intern(expand_target_.view());
+      targets.push_back(sorter_ ? GraphNode{successor.discrete, result} : finish(successor, result));
     }
   }
 }
@@ -319,7 +388,7 @@ void Graph::expand(const GraphNode& node, std::vector<GraphNode>& targets) {
 std::span<const Graph::Successor> Graph::successors(std::uint32_t discrete) {
   if (cached_[discrete] >= first_cached) return cache_[cached_[discrete] - first_cached];
   values(discrete, row_);
-  make_raw(row_, shape_of_[discrete], true);
+  make_raw(row_, shape_of_[discrete], Prune::by_data);
   result_.clear();
   for (std::size_t i = 0; i < raw_count_; ++i) result_.push_back(represent(raw_[i]));
   if (cached_[discrete] < times_uncached) {
@@ -333,9 +402,12 @@ std::span<const Graph::Successor> Graph::successors(std::uint32_t discrete) {
   return result_;
 }
 
-std::optional<GraphNode> Graph::target(std::uint32_t zone, const Successor& successor) {
-  if (successor.twins != none && twins_->applies(zones_.load(zone, twin_zone_), successor.twins)) return std::nullopt;
-  const std::uint32_t result = zones_.apply(zone, successor.op);
+std::optional<GraphNode> Graph::target(const GraphNode& source, const Successor& successor) {
+  if (successor.twins != none &&
+      twins_->applies(zones_.load(source.zone, twin_zone_), shape(source.discrete), successor.twins)) {
+    return std::nullopt;
+  }
+  const std::uint32_t result = zones_.apply(source.zone, successor.op);
   if (result == Zones::empty) return std::nullopt;
   return finish(successor, result);
 }
@@ -407,7 +479,7 @@ GraphNode Graph::canonicalise(std::uint32_t discrete, std::uint32_t zone) {
 }
 
 std::vector<Graph::RealStep> Graph::real_steps(std::span<const std::int32_t> row) {
-  const std::span<const Transition> moves = make_raw(row, shapes_.of(row), false);
+  const std::span<const Transition> moves = make_raw(row, shapes_.of(row), Prune::nothing);
   std::vector<RealStep> result;
   for (std::size_t i = 0; i < raw_count_; ++i) {
     const Raw& raw = raw_[i];
@@ -431,11 +503,10 @@ const StateFacts& Graph::facts(std::uint32_t discrete) {
 
 // -------------------------------------------------------------------- deadlock
 
-Federation Graph::deadlocked(std::uint32_t discrete, ConstMatrix zone) {
-  const StateFacts& here = facts(discrete);
+Zone Graph::invariant_zone(std::uint32_t discrete) {
   Zone invariant = Zone::universal(shape(discrete).dimension());
   std::vector<Constraint> constraints;
-  for (const ClockBound& bound : here.invariant) {
+  for (const ClockBound& bound : facts(discrete).invariant) {
     const bool possible = add_bound(shape(discrete), bound, constraints);
     assert(possible);
     static_cast<void>(possible);
@@ -443,6 +514,44 @@ Federation Graph::deadlocked(std::uint32_t discrete, ConstMatrix zone) {
   const bool alive = invariant.constrain(constraints);
   assert(alive);
   static_cast<void>(alive);
+  return invariant;
+}
+
+// Can the transition be taken at once from every valuation of the invariant? Sufficient only.
+bool Graph::always_enabled(const ZoneOp& op, ConstMatrix invariant) const {
+  const auto holds = [&](const Constraint& c) { return dbm::must_satisfy(invariant, c); };
+  if (!std::all_of(op.guard.begin(), op.guard.end(), holds)) return false;
+  return std::all_of(op.invariant.begin(), op.invariant.end(), [&](const Constraint& c) {
+    const ZoneOp::Transfer x = c.x.value == 0 ? ZoneOp::Transfer{} : op.transfer[c.x.value - 1];
+    const ZoneOp::Transfer y = c.y.value == 0 ? ZoneOp::Transfer{} : op.transfer[c.y.value - 1];
+    if (x.shift != 0 || y.shift != 0) return false;
+    if (x.source == y.source) return c.bound >= le_zero;
+    return holds({ClockIndex{x.source}, ClockIndex{y.source}, c.bound});
+  }) && std::all_of(op.transfer.begin(), op.transfer.end(), [](const ZoneOp::Transfer& t) { return t.shift >= 0; });
+}
+
+// Looks at the transitions just made for a zone: usually one of them is always possible.
+void Graph::watch_deadlocks(std::uint32_t discrete) {
+  const Zone invariant = invariant_zone(discrete);
+  for (std::size_t i = 0; i < raw_count_; ++i) {
+    if (raw_[i].failure || !always_enabled(raw_[i].op, invariant.view())) continue;
+    deadlocks_[discrete] = deadlock_free;
+    return;
+  }
+}
+
+bool Graph::may_deadlock(std::uint32_t discrete) {
+  if (deadlocks_[discrete] == deadlock_unknown) {
+    const Zone invariant = invariant_zone(discrete);
+    const bool free = deadlocked(discrete, invariant.view(), most_deadlock_parts).is_empty();
+    deadlocks_[discrete] = free ? deadlock_free : deadlock_possible;
+  }
+  return deadlocks_[discrete] == deadlock_possible;
+}
+
+Federation Graph::deadlocked(std::uint32_t discrete, ConstMatrix zone, std::size_t most_parts) {
+  const Zone invariant = invariant_zone(discrete);
+  const StateFacts& here = facts(discrete);
   // Only transitions that some valuation of the zone can take, now or later, matter.
   Zone future(zone);
   if (here.delay) {
@@ -453,9 +562,9 @@ Federation Graph::deadlocked(std::uint32_t discrete, ConstMatrix zone) {
   }
   const ConstMatrix reached = future.view();
   values(discrete, row_);
-  make_raw(row_, shape_of_[discrete], true, &reached);
+  make_raw(row_, shape_of_[discrete], Prune::by_data, &reached);
   Federation rest{Zone(zone)};
-  for (std::size_t i = 0; i < raw_count_ && !rest.is_empty(); ++i) {
+  for (std::size_t i = 0; i < raw_count_ && !rest.is_empty() && rest.parts().size() <= most_parts; ++i) {
     Zone enabled;
     if (!enabling_zone(raw_[i].op, enabled) || !enabled.intersect(invariant.view())) continue;
     if (here.delay) {

@@ -20,6 +20,7 @@
 #include "engine/expand.h"
 #include "engine/liveness.h"
 #include "engine/shape.h"
+#include "engine/stale_references.h"
 #include "engine/symmetry_plan.h"
 #include "engine/twin_pruning.h"
 #include "engine/zones.h"
@@ -32,6 +33,8 @@ struct GraphOptions {
   Extrapolation extrapolation = Extrapolation::off;
   bool reduce_clocks = true;      // inactive clocks leave the zone
   bool reduce_variables = true;   // dead variables are normalised
+  bool simulation = false;        // states may be covered by simulation (aLU or aM as `bounds` says); no diagonals
+  bool watch_deadlocks = false;   // expanding a discrete state also says whether it may deadlock at all
 };
 
 struct GraphNode {
@@ -42,12 +45,13 @@ struct GraphNode {
 class Graph {
  public:
   // `bounds` and `symmetry` must outlive the graph.
-  Graph(const Network& network, const BoundsAnalysis& bounds, const std::vector<std::uint32_t>& always_live,
-        const GraphOptions& options, const SymmetryPlan& symmetry);
+  Graph(const Network& network, const BoundsAnalysis& bounds, const QueryReads& reads, const GraphOptions& options,
+        const SymmetryPlan& symmetry);
   ~Graph();
 
   const Network& network() const { return network_; }
   const SymmetryPlan& symmetry() const { return symmetry_; }
+  const GraphOptions& options() const { return options_; }
   Zones& zones() { return zones_; }
   const DiscreteStore& states() const { return states_; }
 
@@ -61,14 +65,14 @@ class Graph {
     std::uint32_t discrete = none;
     std::uint32_t op = none;
     std::uint32_t ties = none;
-    std::uint32_t twins = none;  // not needed from zones in which certain clocks coincide
+    std::uint32_t twins = none;  // a condition of TwinPruning: not needed from zones in which certain clocks coincide
   };
   std::span<const Successor> successors(std::uint32_t discrete);  // valid until the next call
   // All targets of a node; {none, none} stands for a runtime error. The first time a discrete state is
   // expanded nothing but the targets is kept: most have one zone only, and their operations no second use.
   void expand(const GraphNode& node, std::vector<GraphNode>& targets);
   // The target of a successor for one zone, or nothing when the zone does not allow it.
-  std::optional<GraphNode> target(std::uint32_t zone, const Successor& successor);
+  std::optional<GraphNode> target(const GraphNode& source, const Successor& successor);
   // The representative of (successor.discrete, zone).
   GraphNode finish(const Successor& successor, std::uint32_t zone);
 
@@ -92,7 +96,10 @@ class Graph {
   StateFacts facts_of_row(std::span<const std::int32_t> row) { return expander_.facts(row); }
 
   // Valuations of the zone that no delay takes to any transition (zones.md section 8).
-  Federation deadlocked(std::uint32_t discrete, ConstMatrix zone);
+  Federation deadlocked(std::uint32_t discrete, ConstMatrix zone) { return deadlocked(discrete, zone, SIZE_MAX); }
+  // Is some valuation that the invariant allows deadlocked, reachable or not? May say yes when it is hard
+  // to tell. Where it says no, abstractions that do not respect deadlocks cannot hide one.
+  bool may_deadlock(std::uint32_t discrete);
 
   std::size_t memory() const;
   std::uint64_t expansions() const { return expansions_; }
@@ -109,10 +116,17 @@ class Graph {
     bool failure = false;
     std::uint32_t twins = none;
   };
-  // Fills raw_. With `prune` transitions that only exchange twins may be left out.
-  // With `zone` (of the row's shape) those its valuations cannot take are left out.
-  std::span<const Transition> make_raw(std::span<const std::int32_t> row, std::uint32_t source_shape, bool prune,
+  // Which transitions may be left out because a twin's are enough: none; those of twins in every zone (and
+  // others get a condition on the zone); those of twins in the zone at hand.
+  enum class Prune : std::uint8_t { nothing, by_data, by_zone };
+  // Fills raw_. With `zone` (of the row's shape) transitions its valuations cannot take are left out.
+  std::span<const Transition> make_raw(std::span<const std::int32_t> row, std::uint32_t source_shape, Prune prune,
                                        const ConstMatrix* zone = nullptr);
+  Zone invariant_zone(std::uint32_t discrete);
+  bool always_enabled(const ZoneOp& op, ConstMatrix invariant) const;
+  void watch_deadlocks(std::uint32_t discrete);
+  // Gives up, with parts left that may not be deadlocked, when there are more than `most_parts`.
+  Federation deadlocked(std::uint32_t discrete, ConstMatrix zone, std::size_t most_parts);
   Raw& next_raw();
   void apply_priorities(std::span<const Transition> moves);
   bool make_op(const Shape& source, const Transition& move, const Shape& target, ZoneOp& op);
@@ -120,14 +134,17 @@ class Graph {
   Successor represent(Raw& raw);
   Successor represent_discrete(Raw& raw);
   std::uint32_t intern(std::span<const std::int32_t> row);
+  void normalise(std::span<std::int32_t> row) const;  // dead data
   std::uint32_t intern_ties(const TieClasses& ties);
   std::uint32_t sort_zone(std::uint32_t zone, std::uint32_t ties);
   GraphNode canonicalise(std::uint32_t discrete, std::uint32_t zone);
+  bool keeps_operations(std::uint32_t discrete) const;
 
   const Network& network_;
   GraphOptions options_;
   const SymmetryPlan& symmetry_;
   LivenessAnalysis liveness_;
+  std::unique_ptr<StaleReferences> stale_;
   Expander expander_;
   DiscreteStore states_;
   Shapes shapes_;
@@ -146,6 +163,8 @@ class Graph {
   std::vector<std::uint32_t> written_;
   StateFacts facts_;
   std::uint32_t facts_of_ = none;
+  std::vector<std::uint8_t> deadlocks_;  // by discrete state: not known, free, possible
+  bool split_broadcasts_ = false;        // clock guards decide who hears a broadcast
   // Symmetry.
   std::unique_ptr<ValueSorter> sorter_;       // two-phase sorting …
   ZoneSorter zone_sorter_;

@@ -13,8 +13,16 @@
 #include <vector>
 
 #include "engine/network.h"
+#include "engine/predicate.h"
 
 namespace orbita {
+
+// What queries look at: in every state these slots may be read.
+struct QueryReads {
+  std::vector<std::uint32_t> slots;           // by predicates and measures
+  std::vector<std::uint32_t> measured;        // by measures alone
+  std::vector<const Predicate*> predicates;
+};
 
 class LivenessAnalysis {
  public:

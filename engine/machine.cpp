@@ -32,7 +32,63 @@ bool power(std::int64_t base, std::int64_t exponent, std::int64_t& result) {
   return true;
 }
 
+// Where programs find the state. What the plain one does without asking, the recording one checks and notes.
+struct PlainState {
+  std::int32_t* values;
+  const std::int32_t* constants;
+  std::int32_t get(std::uint32_t i) const { return values[i]; }
+  void set(std::uint32_t i, std::int32_t value) const { values[i] = value; }
+  std::int32_t constant(std::uint32_t i) const { return constants[i]; }
+};
+
+struct RecordedState {
+  std::span<std::int32_t> values;
+  std::span<const std::int32_t> constants;
+  AccessLog* log;
+  std::int32_t get(std::uint32_t i) const {
+    if (i >= values.size()) {
+      log->outside = true;
+      return 0;
+    }
+    log->read(i);
+    return values[i];
+  }
+  void set(std::uint32_t i, std::int32_t value) const {
+    if (i >= values.size()) {
+      log->outside = true;
+      return;
+    }
+    log->write(i);
+    values[i] = value;
+  }
+  std::int32_t constant(std::uint32_t i) const {
+    if (i >= constants.size()) log->outside = true;
+    return i < constants.size() ? constants[i] : 0;
+  }
+};
+
 }  // namespace
+
+void AccessLog::clear(std::size_t size) {
+  for (const std::uint32_t i : reads) mark_[i] = 0;
+  for (const std::uint32_t i : writes) mark_[i] = 0;
+  mark_.resize(size, 0);
+  reads.clear();
+  writes.clear();
+  outside = false;
+}
+
+void AccessLog::read(std::uint32_t value) {
+  if (mark_[value] != 0) return;
+  mark_[value] = is_read;
+  reads.push_back(value);
+}
+
+void AccessLog::write(std::uint32_t value) {
+  if ((mark_[value] & is_written) != 0) return;
+  mark_[value] |= is_written;
+  writes.push_back(value);
+}
 
 Machine::Machine(const Network& network, std::uint64_t max_steps) : network_(network), max_steps_(max_steps) {
   make_room();
@@ -48,30 +104,48 @@ void Machine::make_room() {
 std::int32_t Machine::evaluate(CodeRef code, std::span<const std::int32_t> values) {
   assert(values.size() == network_.value_count());
   // Expressions never store into the state: find_code_problem() and the checker see to it.
-  return run(code, const_cast<std::int32_t*>(values.data()), nullptr) ? stack_[0] : 0;
+  const PlainState state{const_cast<std::int32_t*>(values.data()), network_.constants.data()};
+  return run(code, state, nullptr) ? stack_[0] : 0;
 }
 
 bool Machine::execute(CodeRef code, std::span<std::int32_t> values, std::vector<ClockAction>& actions) {
   assert(values.size() == network_.value_count());
-  return run(code, values.data(), &actions);
+  return run(code, PlainState{values.data(), network_.constants.data()}, &actions);
 }
 
-bool Machine::run(CodeRef code, std::int32_t* const values, std::vector<ClockAction>* actions) {
+bool Machine::record(CodeRef code, std::span<std::int32_t> values, std::vector<ClockAction>& actions, AccessLog& log,
+                     std::int32_t& result) {
+  assert(values.size() == network_.value_count());
+  stack_[0] = 0;
+  const bool good = run(code, RecordedState{values, network_.constants, &log}, &actions);
+  result = stack_[0];
+  return good;
+}
+
+template <class State>
+bool Machine::run(CodeRef code, const State values, std::vector<ClockAction>* actions) {
   if (code_seen_ != network_.code.size()) make_room();
   const std::uint32_t* const begin = network_.code.data();
-  const std::int32_t* const constants = network_.constants.data();
   std::int32_t* const frame = frame_.data();
-  std::int32_t* const segments[4] = {values, const_cast<std::int32_t*>(constants), frame, nullptr};
   const std::uint32_t** calls = calls_.data();
   std::int32_t* sp = stack_.data();  // next free cell
   const std::uint32_t* pc = begin + code;
   std::uint64_t steps = 0;
 
   const auto k = [&](int i) { return static_cast<std::int32_t>(pc[i]); };
-  const auto cell = [&](std::int32_t address) -> std::int32_t& {
-    const auto a = static_cast<std::uint32_t>(address);
-    return segments[a >> offset_bits][a & offset_mask];
+  const auto get = [&](std::uint32_t a) {
+    switch (segment_of(a)) {
+      case Segment::values: return values.get(offset_of(a));
+      case Segment::constants: return values.constant(offset_of(a));
+      case Segment::frame: break;
+    }
+    return frame[offset_of(a)];
   };
+  const auto set = [&](std::uint32_t a, std::int32_t value) {
+    if (segment_of(a) == Segment::values) values.set(offset_of(a), value);
+    else frame[offset_of(a)] = value;
+  };
+  const auto address = [](std::int32_t word) { return static_cast<std::uint32_t>(word); };
   const auto stop = [&](RunError error, std::uint32_t site, std::int64_t value) {
     failure_ = {error, site, value};
     return false;
@@ -82,19 +156,20 @@ bool Machine::run(CodeRef code, std::int32_t* const values, std::vector<ClockAct
     switch (op) {
       case Opcode::halt: return true;
       case Opcode::push: *sp++ = k(0); ++pc; break;
-      case Opcode::load_v: *sp++ = values[*pc++]; break;
+      case Opcode::load_v: *sp++ = values.get(*pc++); break;
       case Opcode::load_f: *sp++ = frame[*pc++]; break;
-      case Opcode::load_at: sp[-1] = cell(sp[-1]); break;
+      case Opcode::load_at: sp[-1] = get(address(sp[-1])); break;
       case Opcode::load_element_v:
       case Opcode::load_element_k: {
         const std::int64_t offset = std::int64_t{sp[-1]} - k(1);
         if (offset < 0 || offset >= std::int64_t{pc[2]}) return stop(RunError::bad_index, pc[3], sp[-1]);
-        sp[-1] = (op == Opcode::load_element_v ? values : constants)[pc[0] + static_cast<std::uint32_t>(offset)];
+        const std::uint32_t at = pc[0] + static_cast<std::uint32_t>(offset);
+        sp[-1] = op == Opcode::load_element_v ? values.get(at) : values.constant(at);
         pc += 4;
         break;
       }
-      case Opcode::load_offset_v: sp[-1] = values[static_cast<std::uint32_t>(sp[-1]) + *pc++]; break;
-      case Opcode::load_offset_k: sp[-1] = constants[static_cast<std::uint32_t>(sp[-1]) + *pc++]; break;
+      case Opcode::load_offset_v: sp[-1] = values.get(address(sp[-1]) + *pc++); break;
+      case Opcode::load_offset_k: sp[-1] = values.constant(address(sp[-1]) + *pc++); break;
       case Opcode::element: {
         const std::int64_t offset = std::int64_t{*--sp} - k(0);
         if (offset < 0 || offset >= std::int64_t{pc[1]}) return stop(RunError::bad_index, pc[3], *sp);
@@ -108,25 +183,25 @@ bool Machine::run(CodeRef code, std::int32_t* const values, std::vector<ClockAct
         sp[-1] = static_cast<std::int32_t>(static_cast<std::uint32_t>(sp[-1]) +
                                            static_cast<std::uint32_t>(*sp) * *pc++);
         break;
-      case Opcode::store_v: values[*pc++] = *--sp; break;
+      case Opcode::store_v: values.set(*pc++, *--sp); break;
       case Opcode::store_f: frame[*pc++] = *--sp; break;
-      case Opcode::store_at: sp -= 2; cell(sp[0]) = sp[1]; break;
+      case Opcode::store_at: sp -= 2; set(address(sp[0]), sp[1]); break;
       case Opcode::store_element_v: {
         sp -= 2;
         const std::int64_t offset = std::int64_t{sp[0]} - k(1);
         if (offset < 0 || offset >= std::int64_t{pc[2]}) return stop(RunError::bad_index, pc[3], sp[0]);
-        values[pc[0] + static_cast<std::uint32_t>(offset)] = sp[1];
+        values.set(pc[0] + static_cast<std::uint32_t>(offset), sp[1]);
         pc += 4;
         break;
       }
-      case Opcode::set_v: values[pc[0]] = k(1); pc += 2; break;
+      case Opcode::set_v: values.set(pc[0], k(1)); pc += 2; break;
       case Opcode::set_f: frame[pc[0]] = k(1); pc += 2; break;
       case Opcode::add_v:
       case Opcode::add_f: {
-        std::int32_t& target = (op == Opcode::add_v ? values : frame)[pc[0]];
-        const std::int64_t sum = std::int64_t{target} + k(1);
+        const std::int64_t sum = std::int64_t{op == Opcode::add_v ? values.get(pc[0]) : frame[pc[0]]} + k(1);
         if (sum < k(2) || sum > k(3)) return stop(RunError::out_of_range, pc[4], sum);
-        target = static_cast<std::int32_t>(sum);
+        if (op == Opcode::add_v) values.set(pc[0], static_cast<std::int32_t>(sum));
+        else frame[pc[0]] = static_cast<std::int32_t>(sum);
         pc += 5;
         break;
       }
@@ -136,14 +211,16 @@ bool Machine::run(CodeRef code, std::int32_t* const values, std::vector<ClockAct
         break;
       case Opcode::copy: {
         sp -= 2;
-        const std::int32_t* source = &cell(sp[1]);
-        std::copy(source, source + *pc++, &cell(sp[0]));  // whole objects: equal or disjoint
+        const std::uint32_t cells = *pc++;  // whole objects: equal or disjoint
+        for (std::uint32_t i = 0; i < cells; ++i) set(address(sp[0]) + i, get(address(sp[1]) + i));
         break;
       }
       case Opcode::equal_cells: {
         --sp;
-        const std::int32_t* left = &cell(sp[-1]);
-        sp[-1] = std::equal(left, left + *pc++, &cell(*sp));
+        const std::uint32_t cells = *pc++;
+        std::int32_t same = 1;
+        for (std::uint32_t i = 0; i < cells && same != 0; ++i) same = get(address(sp[-1]) + i) == get(address(*sp) + i);
+        sp[-1] = same;
         break;
       }
       case Opcode::pop: --sp; break;
@@ -238,8 +315,8 @@ bool Machine::run(CodeRef code, std::int32_t* const values, std::vector<ClockAct
 #define ORBITA_COMPARE(name, sign)                                               \
   case Opcode::name: --sp; sp[-1] = sp[-1] sign *sp; break;                       \
   case Opcode::name##_k: sp[-1] = sp[-1] sign k(0); ++pc; break;                  \
-  case Opcode::name##_vk: *sp++ = values[pc[0]] sign k(1); pc += 2; break;        \
-  case Opcode::jump_##name##_vk: pc = values[pc[0]] sign k(1) ? begin + pc[2] : pc + 3; break; \
+  case Opcode::name##_vk: *sp++ = values.get(pc[0]) sign k(1); pc += 2; break;    \
+  case Opcode::jump_##name##_vk: pc = values.get(pc[0]) sign k(1) ? begin + pc[2] : pc + 3; break; \
   case Opcode::jump_##name##_fk: pc = frame[pc[0]] sign k(1) ? begin + pc[2] : pc + 3; break;
       ORBITA_COMPARE(equal, ==)
       ORBITA_COMPARE(not_equal, !=)

@@ -68,6 +68,9 @@ Federation PredicateEvaluator::evaluate(const Predicate& predicate, std::uint32_
     case Predicate::Kind::atom: return atom(node.atom, negated, discrete, std::move(input));
     case Predicate::Kind::negation: return evaluate(predicate, node.children[0], !negated, discrete, std::move(input));
     case Predicate::Kind::deadlock: {
+      if (graph_.options().watch_deadlocks && !graph_.may_deadlock(discrete)) {
+        return negated ? input : Federation{input.dimension()};
+      }
       Federation stuck{input.dimension()};
       for (const Zone& part : input.parts()) stuck.add(graph_.deadlocked(discrete, part.view()));
       if (!negated) return stuck;

@@ -40,6 +40,24 @@ struct Failure {
 };
 std::string describe(const Network& network, const Failure& failure);
 
+// Which values of a state programs looked at and changed.
+class AccessLog {
+ public:
+  void clear(std::size_t size);  // for states of this size
+  void read(std::uint32_t value);
+  void write(std::uint32_t value);
+  bool was_written(std::uint32_t value) const { return (mark_[value] & is_written) != 0; }
+  bool was_read(std::uint32_t value) const { return (mark_[value] & is_read) != 0; }
+
+  std::vector<std::uint32_t> reads;   // not written before; in order
+  std::vector<std::uint32_t> writes;  // in order of the first write
+  bool outside = false;               // an index led out of the state
+
+ private:
+  static constexpr std::uint8_t is_read = 1, is_written = 2;
+  std::vector<std::uint8_t> mark_;
+};
+
 // Executes programs. Keeps its stack and frame between calls, so nothing allocates while
 // exploring. One machine per thread. Functions cannot recurse, so every parameter, local and bound
 // variable has a fixed frame cell, and stack and frame sizes are known from compiling; programs
@@ -56,11 +74,17 @@ class Machine {
   // Changes the slots in `values` (a whole discrete state) and appends clock actions. False on failure.
   bool execute(CodeRef code, std::span<std::int32_t> values, std::vector<ClockAction>& actions);
 
+  // Like both of the above, and notes every access; safe for states in which variables hold what they never
+  // hold in a run. `result` is only meaningful for expressions.
+  bool record(CodeRef code, std::span<std::int32_t> values, std::vector<ClockAction>& actions, AccessLog& log,
+              std::int32_t& result);
+
   const Failure& failure() const { return failure_; }
   void clear_failure() { failure_ = {}; }
 
  private:
-  bool run(CodeRef code, std::int32_t* values, std::vector<ClockAction>* actions);
+  template <class State>
+  bool run(CodeRef code, State values, std::vector<ClockAction>* actions);
   void make_room();
 
   const Network& network_;

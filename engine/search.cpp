@@ -6,6 +6,11 @@ namespace orbita {
 
 namespace {
 
+// Tested when the state is expanded, because that says whether it may deadlock at all.
+bool is_watched(const Graph& graph, const Goal& goal) {
+  return goal.predicate->has_deadlock && graph.options().watch_deadlocks;
+}
+
 bool is_data(const Goal& goal) { return !goal.predicate->has_clocks && !goal.predicate->has_deadlock; }
 
 }  // namespace
@@ -81,7 +86,9 @@ std::optional<std::uint32_t> Search::next() {
 // False when a runtime error ends the run.
 bool Search::expand(std::uint32_t node, std::vector<Goal>& goals, SearchOutcome& outcome) {
   passed_.mark_expanded(node);
-  graph_.expand({passed_[node].discrete, passed_[node].zone}, targets_);
+  const GraphNode state{passed_[node].discrete, passed_[node].zone};
+  graph_.expand(state, targets_);
+  if (graph_.options().watch_deadlocks) test_deadlock_goals(state, node, goals);
   if (options_.order == Order::random_depth_first) {
     for (std::size_t i = targets_.size(); i > 1; --i) std::swap(targets_[i - 1], targets_[random() % i]);
   } else if (options_.order == Order::depth_first) {
@@ -120,20 +127,35 @@ void Search::test_goals(const GraphNode& state, std::uint32_t node, std::vector<
   const bool first_time = data_goals_[state.discrete] == 0;
   data_goals_[state.discrete] = 1;
   for (Goal& goal : goals) {
-    if (goal.reached || (is_data(goal) && !first_time)) continue;
+    if (goal.reached || is_watched(graph_, goal) || (is_data(goal) && !first_time)) continue;
     const bool found = is_data(goal) ? evaluator_.holds(*goal.predicate, state.discrete) != goal.negated
                                      : !evaluator_.satisfying(*goal.predicate, goal.negated, state.discrete,
                                                               graph_.zones().zone(state.zone)).is_empty();
-    if (evaluator_.failure()) {
-      goal.failure = evaluator_.failure();
-      evaluator_.clear_failure();
-      goal.reached = node;
-      --open_goals_;
-    } else if (found) {
-      goal.reached = node;
+    if (found || evaluator_.failure()) close(goal, node);
+  }
+}
+
+// Zones are exact, so a deadlock found is one. A state that covers others may be free of deadlocks where
+// they are not; where no valuation at all is deadlocked that cannot happen.
+void Search::test_deadlock_goals(const GraphNode& state, std::uint32_t node, std::vector<Goal>& goals) {
+  for (Goal& goal : goals) {
+    if (goal.reached || goal.undecided || !is_watched(graph_, goal)) continue;
+    const Federation found =
+        evaluator_.satisfying(*goal.predicate, goal.negated, state.discrete, graph_.zones().zone(state.zone));
+    if (!found.is_empty() || evaluator_.failure()) {
+      close(goal, node);
+    } else if (graph_.may_deadlock(state.discrete)) {
+      goal.undecided = true;
       --open_goals_;
     }
   }
+}
+
+void Search::close(Goal& goal, std::uint32_t node) {
+  goal.failure = evaluator_.failure();
+  evaluator_.clear_failure();
+  goal.reached = node;
+  --open_goals_;
 }
 
 std::int32_t Search::minus_time(ConstMatrix zone, std::uint32_t discrete) const {

@@ -36,6 +36,7 @@ struct Goal {
   std::optional<std::uint32_t> reached;  // node
   Failure failure;                       // evaluating the predicate went wrong, at node `reached`
   std::int32_t earliest = 0;             // Order::earliest: raw bound on minus the time of the goal
+  bool undecided = false;                // not reached, but a deadlock may have been hidden (GraphOptions::watch_deadlocks)
 };
 
 struct SearchOutcome {
@@ -63,6 +64,8 @@ class Search {
  private:
   void add(const GraphNode& found, std::uint32_t parent, std::vector<Goal>& goals);
   void test_goals(const GraphNode& state, std::uint32_t node, std::vector<Goal>& goals);
+  void test_deadlock_goals(const GraphNode& state, std::uint32_t node, std::vector<Goal>& goals);
+  void close(Goal& goal, std::uint32_t node);
   void test_earliest(const GraphNode& state, std::uint32_t node, Goal& goal);
   std::int32_t minus_time(ConstMatrix zone, std::uint32_t discrete) const;
   bool expand(std::uint32_t node, std::vector<Goal>& goals, SearchOutcome& outcome);

@@ -4,8 +4,32 @@
 
 namespace orbita {
 
-TwinPruning::TwinPruning(const Network& network, const StateLayout& layout)
-    : network_(network), layout_(layout), finder_(layout) {
+namespace {
+
+// Is zone inside aLU of zone with its clocks exchanged? The test of subsumption.h, for the entries that change.
+bool exchange_simulates(ConstMatrix zone, const Shape& shape, std::span<const std::uint32_t> swap) {
+  const auto lacks_partner = [&](std::uint32_t y, std::uint32_t x) {
+    const std::int32_t upper = x == 0 ? 0 : shape.upper[x], lower = y == 0 ? 0 : shape.lower[y];
+    if (x == y || upper < 0 || lower < 0) return false;
+    const raw_t other = zone.row(swap[y])[swap[x]];
+    if (other >= zone.row(y)[x]) return false;
+    const raw_t least = zone.row(0)[x];
+    if (upper <= largest_clock_bound && least < Bound::weak(-upper).raw) return false;
+    return lower > largest_clock_bound || add_raw(other, Bound::strict(-lower).raw) < least;
+  };
+  for (std::uint32_t c = 1; c < zone.dimension; ++c) {
+    if (swap[c] == c) continue;
+    for (std::uint32_t k = 0; k < zone.dimension; ++k) {
+      if (lacks_partner(c, k) || lacks_partner(k, c)) return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace
+
+TwinPruning::TwinPruning(const Network& network, const StateLayout& layout, bool simulation)
+    : network_(network), layout_(layout), finder_(layout), simulation_(simulation) {
   for (const LayoutSet& set : layout.sets) {
     clocks_of_.emplace_back(static_cast<std::size_t>(set.count));
     processes_of_.emplace_back(static_cast<std::size_t>(set.count));
@@ -29,7 +53,26 @@ TwinPruning::TwinPruning(const Network& network, const StateLayout& layout)
   }
 }
 
-void TwinPruning::prepare(std::span<const std::int32_t> row, std::span<const std::uint32_t> active) {
+bool TwinPruning::alike(ConstMatrix zone, const Shape& shape, const Clocks& clocks) const {
+  const bool same = std::all_of(clocks.begin(), clocks.end(), [&](const auto& pair) {
+    return coincide(zone, ClockIndex{pair.first}, ClockIndex{pair.second});
+  });
+  if (same || !simulation_) return same;
+  while (swap_.size() < zone.dimension) swap_.push_back(static_cast<std::uint32_t>(swap_.size()));
+  for (const auto& [a, b] : clocks) {
+    swap_[a] = b;
+    swap_[b] = a;
+  }
+  const bool simulates = exchange_simulates(zone, shape, swap_);
+  for (const auto& [a, b] : clocks) {
+    swap_[a] = a;
+    swap_[b] = b;
+  }
+  return simulates;
+}
+
+void TwinPruning::prepare(std::span<const std::int32_t> row, const Shape& shape, const ConstMatrix* zone) {
+  const std::vector<std::uint32_t>& active = shape.clocks;
   neighbours_.clear();
   twin_before_.assign(network_.processes.size(), none);
   if (!usable_) return;
@@ -50,6 +93,13 @@ void TwinPruning::prepare(std::span<const std::int32_t> row, std::span<const std
         const auto& b = clocks_of_[set][static_cast<std::size_t>(e)];
         for (std::size_t k = 0; k < a.size(); ++k) {
           if (is_active(a[k])) pair.clocks.emplace_back(position(a[k]), position(b[k]));
+        }
+        if (zone != nullptr) {
+          if (!alike(*zone, shape, pair.clocks)) {
+            previous = e;
+            continue;
+          }
+          pair.clocks.clear();
         }
         const auto& earlier = processes_of_[set][static_cast<std::size_t>(previous)];
         const auto& later = processes_of_[set][static_cast<std::size_t>(e)];
@@ -112,11 +162,9 @@ TwinPruning::Verdict TwinPruning::judge(const Transition& transition) {
   return {false, it->second};
 }
 
-bool TwinPruning::applies(ConstMatrix zone, std::uint32_t condition) const {
-  return std::any_of(conditions_[condition].begin(), conditions_[condition].end(), [&](const Clocks& clocks) {
-    return std::all_of(clocks.begin(), clocks.end(),
-                       [&](const auto& pair) { return coincide(zone, ClockIndex{pair.first}, ClockIndex{pair.second}); });
-  });
+bool TwinPruning::applies(ConstMatrix zone, const Shape& shape, std::uint32_t condition) const {
+  return std::any_of(conditions_[condition].begin(), conditions_[condition].end(),
+                     [&](const Clocks& clocks) { return alike(zone, shape, clocks); });
 }
 
 }  // namespace orbita

@@ -8,6 +8,10 @@
 //
 // Twins may depend on the zone: elements with active clocks are twins only where
 // their clocks coincide. A transition then gets a condition that is tested per zone.
+//
+// Where states are covered by simulation, less is enough: that the zone with the two
+// exchanged simulates the zone as it is. What t leads to is then simulated by the
+// exchanged target of t's image, and would be covered by it in the end (zones.md 4).
 #pragma once
 
 #include <cstdint>
@@ -19,6 +23,7 @@
 #include "dbm/dbm.h"
 #include "engine/expand.h"
 #include "engine/network.h"
+#include "engine/shape.h"
 #include "symmetry/layout.h"
 #include "symmetry/twins.h"
 
@@ -26,11 +31,13 @@ namespace orbita {
 
 class TwinPruning {
  public:
-  TwinPruning(const Network& network, const StateLayout& layout);
+  // `simulation`: states are covered by simulation, and no guard compares two clocks.
+  TwinPruning(const Network& network, const StateLayout& layout, bool simulation);
 
-  // The discrete state whose transitions are judged next, and its active clocks.
-  void prepare(std::span<const std::int32_t> row, std::span<const std::uint32_t> active);
-  // For every process an earlier one it is interchangeable with, whatever the zone; or `none`.
+  // The discrete state whose transitions are judged next, and its shape. With a zone, twins are those of
+  // this zone; without, verdicts may come with a condition on it.
+  void prepare(std::span<const std::int32_t> row, const Shape& shape, const ConstMatrix* zone);
+  // For every process an earlier one it is interchangeable with; or `none`.
   std::span<const std::uint32_t> twin_before() const { return twin_before_; }
 
   struct Verdict {
@@ -38,7 +45,7 @@ class TwinPruning {
     std::uint32_t condition = none;  // … or from zones this applies to
   };
   Verdict judge(const Transition& transition);
-  bool applies(ConstMatrix zone, std::uint32_t condition) const;
+  bool applies(ConstMatrix zone, const Shape& shape, std::uint32_t condition) const;
 
  private:
   using Clocks = std::vector<std::pair<std::uint32_t, std::uint32_t>>;  // pairs that must coincide
@@ -49,12 +56,14 @@ class TwinPruning {
     Clocks clocks;  // none: twins in every zone
   };
   using Role = std::vector<std::uint32_t>;  // what an element does in a transition; empty: nothing
+  bool alike(ConstMatrix zone, const Shape& shape, const Clocks& clocks) const;
   const Role& role_of(std::uint32_t set, std::int32_t element) const;
   void collect_roles(const Transition& transition);
 
   const Network& network_;
   const StateLayout& layout_;
   TwinFinder finder_;
+  bool simulation_;
   bool usable_ = true;                                       // no clock belongs to two elements
   std::vector<std::vector<std::vector<std::uint32_t>>> clocks_of_;  // [set][element]: clocks by family and position
   std::vector<std::vector<std::vector<std::uint32_t>>> processes_of_;  // likewise
@@ -63,6 +72,7 @@ class TwinPruning {
   std::map<std::pair<std::uint32_t, std::int32_t>, Role> roles_;
   std::vector<std::vector<Clocks>> conditions_;              // any of these suffices
   std::map<std::vector<Clocks>, std::uint32_t> condition_index_;
+  mutable std::vector<std::uint32_t> swap_;                  // by zone clock: its image under an exchange
 };
 
 }  // namespace orbita

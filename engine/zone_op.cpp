@@ -47,6 +47,21 @@ void transfer_clocks(const ZoneOp& op, ConstMatrix source, Zone& target) {
   return true;
 }
 
+// Time passes as far as the invariant, which holds already, allows. Only upper bounds on clocks can
+// stop it, and all of them take one pass together; one by one each would cost as much.
+[[nodiscard]] bool delay_within(const ZoneOp& op, Zone& target) {
+  if (!op.stopped.empty()) {
+    delay_with_stopped(target, op.stopped);
+    return target.constrain(op.invariant);
+  }
+  thread_local std::vector<dbm::UpperBound> bounds;
+  bounds.clear();
+  for (const Constraint& c : op.invariant) {
+    if (c.y == reference_clock) bounds.push_back({c.x, c.bound});
+  }
+  return dbm::up_within(target.matrix(), bounds);
+}
+
 void extrapolate(const ZoneOp& op, Zone& zone) {
   switch (op.extrapolation) {
     case Extrapolation::off: break;
@@ -85,10 +100,7 @@ bool apply(const ZoneOp& op, ConstMatrix source, Zone& scratch, Zone& target) {
   }
   if (!clip_negative(op, target)) return false;
   if (!target.constrain(op.invariant)) return false;
-  if (op.delay) {
-    delay_with_stopped(target, op.stopped);
-    if (!target.constrain(op.invariant)) return false;
-  }
+  if (op.delay && !delay_within(op, target)) return false;
   extrapolate(op, target);
   return true;
 }

@@ -33,6 +33,7 @@ inline constexpr std::string_view diagnostic_codes[] = {
     "symmetry-v12", "symmetry-v13", "symmetry-v14", "symmetry-v15", "sync-without-direction", "syntax-error",
     "system-line-misplaced", "too-deep", "too-large", "too-many-processes", "trailing-comma", "type-mismatch",
     "unclosed-block", "unclosed-comment", "unclosed-string", "unknown-attribute", "unknown-element",
+    "unknown-expectation",
     "unknown-field", "unknown-label-kind", "unknown-location", "unknown-member", "unknown-name",
     "unknown-ref", "unsupported-declaration", "unsupported-query", "unused-refused", "urgent-committed",
     "xml", "xml-entity", "xml-limit", "xml-root",

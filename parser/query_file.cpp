@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 
+#include "parser/expectation.h"
 #include "parser/internal/grammar_parser.h"
 #include "parser/parser.h"
 
@@ -14,11 +15,18 @@ namespace orbita {
 
 namespace {
 
+// What a comment expects of a query: the verdict, the word for it, and what else is asked for.
+struct Expected {
+  Expectation verdict = Expectation::none;
+  std::string_view word;    // inside the file's text
+  std::string_view budget;
+};
+
 // Where one query stands in the file, and what the comments around it say.
 struct Piece {
   std::uint32_t begin = 0, end = 0;
   std::string_view comment;
-  Expectation expected = Expectation::none;
+  Expected expected;
 };
 
 std::string_view trim(std::string_view text) {
@@ -49,33 +57,37 @@ Expectation expectation_of(std::string_view word) {
   return Expectation::none;  // numbers and resources: nothing we compare
 }
 
-// The first verdict of a comma-separated list without blanks.
-Expectation first_expectation(std::string_view list) {
+// The first verdict of a comma-separated list, and what follows it.
+Expected first_expectation(std::string_view list) {
   while (!list.empty()) {
     const std::size_t comma = list.find(',');
-    const Expectation found = expectation_of(list.substr(0, comma));
-    if (found != Expectation::none) return found;
-    if (comma == std::string_view::npos) break;
+    const std::string_view word = trim(list.substr(0, comma));
+    const Expectation found = expectation_of(word);
+    const bool last = comma == std::string_view::npos;
+    if (found != Expectation::none) return {found, word, last ? std::string_view{} : trim(list.substr(comma + 1))};
+    if (last) break;
     list.remove_prefix(comma + 1);
   }
-  return Expectation::none;
+  return {};
 }
 
 // `/* … EXPECT:T,10s … */`
-Expectation block_expectation(std::string_view comment) {
+Expected block_expectation(std::string_view comment) {
   const std::size_t at = upper(comment).find("EXPECT:");
-  if (at == std::string::npos) return Expectation::none;
+  if (at == std::string::npos) return {};
   std::string_view list = comment.substr(at + 7);
   const auto ends = [](char c) { return std::isspace(static_cast<unsigned char>(c)) != 0 || c == '*'; };
   list = list.substr(0, static_cast<std::size_t>(std::find_if(list.begin(), list.end(), ends) - list.begin()));
   return first_expectation(list);
 }
 
-// `// expect: not-satisfied`
-Expectation line_expectation(std::string_view comment) {
+// `// expect: not-satisfied, 10s, 5000 states`
+std::optional<Expected> line_expectation(std::string_view comment) {
   std::string_view text = trim(comment.substr(2));
-  if (upper(text.substr(0, 7)) != "EXPECT:") return Expectation::none;
-  return expectation_of(trim(text.substr(7)));
+  if (upper(text.substr(0, 7)) != "EXPECT:") return std::nullopt;
+  Expected found = first_expectation(text.substr(7));
+  if (found.verdict == Expectation::none) found.word = trim(text.substr(7));
+  return found;
 }
 
 // It is no part of a query.
@@ -85,6 +97,7 @@ class Splitter {
  public:
   Splitter(GrammarContext& context, std::uint32_t block)
       : sources_(context.document.sources),
+        diagnostics_(context.diagnostics),
         block_(block),
         text_(sources_[block].text),
         lexer_(text_, block, TextKind::query, &found_) {
@@ -100,7 +113,7 @@ class Splitter {
         place_comments(token.begin);
         pieces_.push_back({token.begin, token.end, pending_comment_, pending_});
         pending_comment_ = {};
-        pending_ = Expectation::none;
+        pending_ = {};
       }
       pieces_.back().end = token.end;
       open += opens(token.kind) - closes(token.kind);
@@ -150,13 +163,14 @@ class Splitter {
     const std::string_view text = text_.substr(comment.begin, comment.end - comment.begin);
     const bool on_last = !pieces_.empty() && line(pieces_.back().end) == line(comment.begin);
     if (!comment.is_block) {
-      const Expectation found = line_expectation(text);
-      if (found == Expectation::none) return;
-      (on_last ? pieces_.back().expected : pending_) = found;
+      const std::optional<Expected> found = line_expectation(text);
+      if (!found) return;
+      if (found->verdict == Expectation::none) return report_unknown(found->word);
+      (on_last ? pieces_.back().expected : pending_) = *found;
       return;
     }
-    const Expectation found = block_expectation(text);
-    if (found != Expectation::none) {
+    const Expected found = block_expectation(text);
+    if (found.verdict != Expectation::none) {
       // As UPPAAL has it: after the query. On the query's own line it also counts.
       const bool on_next = next < text_.size() && line(comment.end) == line(next);
       const bool to_last = !pieces_.empty() && (on_last || !on_next);
@@ -167,7 +181,16 @@ class Splitter {
     if (!inner.empty() && !on_last) pending_comment_ = inner;
   }
 
+  // A misspelt expectation must not look like none.
+  void report_unknown(std::string_view word) {
+    const auto begin = static_cast<std::uint32_t>(word.data() - text_.data());
+    diagnostics_.error("unknown-expectation", {block_, begin, begin + static_cast<std::uint32_t>(word.size())},
+                       "no verdict to expect: '" + std::string(word) + "'",
+                       "one of satisfied, not-satisfied, maybe-satisfied, maybe-not-satisfied, error");
+  }
+
   const Sources& sources_;
+  Diagnostics& diagnostics_;
   std::uint32_t block_;
   std::string_view text_;
   Diagnostics found_;
@@ -176,7 +199,7 @@ class Splitter {
   std::size_t placed_ = 0;
   std::vector<Piece> pieces_;
   std::string_view pending_comment_;            // for the next query
-  Expectation pending_ = Expectation::none;     // for the next query
+  Expected pending_;                            // for the next query
 };
 
 Query* parse_piece(GrammarContext& context, std::uint32_t block, const Piece& piece) {
@@ -201,11 +224,27 @@ std::vector<Query*> parse_query_file(GrammarContext& context, std::uint32_t bloc
     if (!query) continue;
     query->index = number;
     query->comment = piece.comment;
-    query->expected = piece.expected;
+    query->expected = piece.expected.verdict;
     result.push_back(query);
   }
   for (const Diagnostic& odd : splitter.found()) {
     if (number == 0 || is_unclosed_comment(odd)) context.diagnostics.add(odd);
+  }
+  return result;
+}
+
+std::vector<WrittenExpectation> find_expectations(Document& document, std::uint32_t block) {
+  Diagnostics ignored;  // reading the file reported everything already
+  GrammarContext context{document, ignored};
+  std::vector<WrittenExpectation> result;
+  const std::string_view text = document.sources[block].text;
+  for (const Piece& piece : Splitter(context, block).split()) {
+    const std::string_view word = piece.expected.word;
+    const auto begin = word.empty() ? 0 : static_cast<std::uint32_t>(word.data() - text.data());
+    result.push_back({{block, piece.begin, piece.end},
+                      piece.expected.verdict,
+                      {block, begin, begin + static_cast<std::uint32_t>(word.size())},
+                      piece.expected.budget});
   }
   return result;
 }

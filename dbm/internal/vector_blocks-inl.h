@@ -8,8 +8,9 @@
 
 #include <cstddef>
 #include <type_traits>
+#include <utility>
 
-#include "dbm/bound.h"
+#include "dbm/internal/vector_kernels.h"
 #include "hwy/highway.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -69,42 +70,30 @@ struct Shape {
   }
 };
 
-// Calls known(Shape) for strides up to 72, other() beyond or where vectors have no fixed size.
-template <class Known, class Other>
-HWY_INLINE auto with_shape(std::size_t stride, Known known, Other other) {
-#if !HWY_HAVE_SCALABLE
-  const auto call = [&](auto shape) HWY_ATTR {
-    if constexpr (decltype(shape)::fits)
-      return known(shape);
-    else
-      return other();
-  };
-  switch (stride) {
-    case 4:
-      return call(Shape<0>());
-    case 8:
-      return call(Shape<1>());
-    case 16:
-      return call(Shape<2>());
-    case 24:
-      return call(Shape<3>());
-    case 32:
-      return call(Shape<4>());
-    case 40:
-      return call(Shape<5>());
-    case 48:
-      return call(Shape<6>());
-    case 56:
-      return call(Shape<7>());
-    case 64:
-      return call(Shape<8>());
-    case 72:
-      return call(Shape<9>());
-    default:
-      break;
-  }
+// Rows of any length, the last resort: see RowKernels.
+struct AnyRows {};
+
+// The shape of rows of `eighths` times 8 entries, where the registers hold one.
+#if HWY_HAVE_SCALABLE
+template <int eighths>
+using RowsOf = AnyRows;
+#else
+template <int eighths>
+using RowsOf = std::conditional_t<Shape<eighths>::fits, Shape<eighths>, AnyRows>;
 #endif
-  return other();
+
+template <class S>
+inline constexpr bool known_length = !std::is_same_v<S, AnyRows>;
+
+// fill(RowsOf<0>(), rows[0]), fill(RowsOf<1>(), rows[1]), ..., fill(AnyRows(), the last of rows).
+template <class Fill, int... eighths>
+void fill_each(RowKernels* rows, Fill fill, std::integer_sequence<int, eighths...>) {
+  (fill(RowsOf<eighths>(), rows[eighths]), ...);
+  fill(AnyRows(), rows[sizeof...(eighths)]);
+}
+template <class Fill>
+void fill_rows(VectorKernels& kernels, Fill fill) {
+  fill_each(kernels.rows, fill, std::make_integer_sequence<int, row_lengths - 1>());
 }
 
 }  // namespace

@@ -7,7 +7,7 @@
 #define HWY_TARGET_INCLUDE "dbm/internal/vector_compare.cpp"
 #include "hwy/foreach_target.h"  // compiles the part below once per instruction set
 //
-#include "dbm/internal/vector_blocks-inl.h"
+#include "dbm/internal/vector_bounds-inl.h"
 #include "hwy/highway.h"
 
 // Comparing whole matrices: nothing is added that could overflow, nothing is written but probes.
@@ -17,23 +17,28 @@ namespace orbita::dbm {
 namespace HWY_NAMESPACE {
 namespace {
 
-// Two vectors per test, the last ones overlapping: short arrays cost one or two branches.
-bool none_below(const raw_t* entries, const raw_t* limits, std::size_t size) {
-  const Wide d;
+// At least one vector of D; four per test, and the last ones overlap: short arrays cost one or two branches.
+template <class D, class T = hn::TFromD<D>>
+HWY_INLINE bool none_below_in(D d, const T* entries, const T* limits, std::size_t size) {
   const std::size_t n = hn::Lanes(d);
+  const std::size_t last = size - n;
   const auto below = [&](std::size_t i)
                          HWY_ATTR { return hn::Lt(hn::LoadU(d, entries + i), hn::LoadU(d, limits + i)); };
-  if (size < n) {
-    return for_blocks(size, [&](auto small, std::size_t i) HWY_ATTR {
-      return hn::AllFalse(small, hn::Lt(hn::LoadU(small, entries + i), hn::LoadU(small, limits + i)));
-    });
-  }
   std::size_t i = 0;
-  for (; i + 2 * n < size; i += 2 * n) {
-    if (!hn::AllFalse(d, hn::Or(below(i), below(i + n)))) return false;
+  for (; i + 4 * n <= size; i += 4 * n) {
+    const auto first = hn::Or(below(i), below(i + n));
+    if (!hn::AllFalse(d, hn::Or(first, hn::Or(below(i + 2 * n), below(i + 3 * n))))) return false;
   }
-  const std::size_t last = size - n;
-  return hn::AllFalse(d, hn::Or(below(std::min(i, last)), below(last)));
+  if (i + n >= size) return hn::AllFalse(d, below(last));
+  const auto ends = hn::Or(below(i), below(last));
+  if (i + 2 * n >= size) return hn::AllFalse(d, ends);
+  return hn::AllFalse(d, hn::Or(ends, hn::Or(below(i + n), below(last - n))));
+}
+
+bool none_below(const raw_t* entries, const raw_t* limits, std::size_t size) {
+  if (size >= hn::Lanes(Wide())) return none_below_in(Wide(), entries, limits, size);
+  if (size >= hn::Lanes(Eight())) return none_below_in(Eight(), entries, limits, size);
+  return none_below_in(Four(), entries, limits, size);
 }
 
 Relation relation(const raw_t* a, const raw_t* b, std::size_t size) {
@@ -52,26 +57,10 @@ Relation relation(const raw_t* a, const raw_t* b, std::size_t size) {
 
 // ---- subsumption
 
-// Lanes of clock bounds, which come without padding; no_bound where there is none.
-template <class D>
-HWY_INLINE hn::Vec<D> load_bounds(D d, const std::int32_t* bounds, std::size_t count) {
-  if (count >= hn::Lanes(d)) return hn::LoadU(d, bounds);
-#if HWY_TARGET <= HWY_AVX2  // smaller x86 targets may read behind the end
-  const auto there = hn::FirstN(d, count);
-  return hn::IfThenElse(there, hn::MaskedLoad(there, d, bounds), hn::Set(d, no_bound));
-#else
-  HWY_ALIGN std::int32_t buffer[HWY_MAX_BYTES / sizeof(raw_t)];
-  hn::Store(hn::Set(d, no_bound), d, buffer);
-  for (std::size_t i = 0; i < count; ++i) buffer[i] = bounds[i];
-  return hn::Load(d, buffer);
-#endif
-}
-
 // Thresholds of alu.h for the columns from `from` on; alu_never in the padding.
 template <class D>
 HWY_INLINE hn::Vec<D> thresholds(D d, ConstMatrix small, const std::int32_t* upper, std::size_t from) {
-  const std::size_t left = small.dimension > from ? small.dimension - from : 0;
-  const auto u = load_bounds(d, upper + from, left);
+  const auto u = load_bounds(d, upper, from, small.dimension);
   const auto twice = hn::ShiftLeft<1>(hn::Min(u, hn::Set(d, raw_t{1} << 29)));  // beyond every zone
   const auto zero_minus_x = hn::LoadU(d, small.data + from);
   const auto reached = hn::And(hn::Gt(u, hn::Set(d, -1)), hn::Gt(zero_minus_x, hn::Neg(twice)));
@@ -140,10 +129,13 @@ bool alu_long(ConstMatrix big, ConstMatrix small, const ClockBounds& bounds) {
   return true;
 }
 
+template <class S>
 bool alu_includes(ConstMatrix big, ConstMatrix small, const ClockBounds& bounds) {
-  return with_shape(
-      small.stride, [&](auto shape) HWY_ATTR { return alu_short<decltype(shape)>(big, small, bounds); },
-      [&]() HWY_ATTR { return alu_long(big, small, bounds); });
+  if constexpr (known_length<S>) {
+    return alu_short<S>(big, small, bounds);
+  } else {
+    return alu_long(big, small, bounds);
+  }
 }
 
 void make_alu_probe(Matrix probe, ConstMatrix small, const ClockBounds& bounds) {
@@ -171,29 +163,83 @@ using Packed = hn::ScalableTag<packed_t>;
 using Packed16 = hn::CappedTag<packed_t, 16>;
 using Packed8 = hn::CappedTag<packed_t, 8>;
 
-template <class D>
-HWY_INLINE bool packed_block(D d, const packed_t* entries, const packed_t* limits) {
-  return hn::AllFalse(d, hn::Lt(hn::LoadU(d, entries), hn::LoadU(d, limits)));
-}
-
-// At least one vector of D: the last block overlaps the one before.
-template <class D>
-HWY_INLINE bool packed_blocks(D d, const packed_t* entries, const packed_t* limits, std::size_t size) {
-  const std::size_t n = hn::Lanes(d);
-  for (std::size_t i = 0; i + n < size; i += n) {
-    if (!packed_block(d, entries + i, limits + i)) return false;
-  }
-  return packed_block(d, entries + size - n, limits + size - n);
-}
-
 HWY_INLINE bool packed_compare(const packed_t* entries, const packed_t* limits, std::size_t size) {
-  if (size >= hn::Lanes(Packed())) return packed_blocks(Packed(), entries, limits, size);
-  if (size >= hn::Lanes(Packed16())) return packed_blocks(Packed16(), entries, limits, size);
-  if (size >= hn::Lanes(Packed8())) return packed_blocks(Packed8(), entries, limits, size);
+  if (size >= hn::Lanes(Packed())) return none_below_in(Packed(), entries, limits, size);
+  if (size >= hn::Lanes(Packed16())) return none_below_in(Packed16(), entries, limits, size);
+  if (size >= hn::Lanes(Packed8())) return none_below_in(Packed8(), entries, limits, size);
   for (std::size_t i = 0; i < size; ++i) {
     if (entries[i] < limits[i]) return false;
   }
   return true;
+}
+
+// One padded row to 16 bits, padding included. Bounds that do not fit show in `bad`.
+template <class D, class V = hn::Vec<D>>
+HWY_INLINE void narrow_row(D d, packed_t* target, const raw_t* row, std::size_t stride, V largest, V& bad) {
+  const V infinity = hn::Set(d, raw_infinity);
+  for (std::size_t j = 0; j < stride; j += hn::Lanes(d)) {
+    const V v = hn::LoadU(d, row + j);
+    const V kept = hn::IfThenElse(hn::Eq(v, infinity), v, hn::Min(v, largest));
+    const V fitting = hn::Max(hn::Min(v, hn::Set(d, packed_largest)), hn::Set(d, packed_smallest));
+    bad = hn::Or(bad, hn::IfThenZeroElse(hn::Eq(v, infinity), hn::Xor(v, fitting)));
+    hn::StoreU(hn::DemoteTo(hn::Rebind<packed_t, D>(), kept), hn::Rebind<packed_t, D>(), target + j);
+  }
+}
+
+// Rows lie close in the packed form: the padding of one is overwritten by the next one, and only the last
+// row needs a detour, in pieces.
+template <class D>
+HWY_INLINE bool narrow_rows(D d, packed_t* target, ConstMatrix m, raw_t largest) {
+  const auto most = hn::Set(d, largest);
+  auto bad = hn::Zero(d);
+  const std::uint32_t last = m.dimension - 1;
+  for (std::uint32_t i = 0; i < last; ++i, target += m.dimension) {
+    narrow_row(d, target, m.row(i), m.stride, most, bad);
+  }
+  packed_t piece[HWY_MAX_BYTES / sizeof(packed_t)];
+  const auto n = static_cast<std::uint32_t>(hn::Lanes(d));
+  for (std::uint32_t j = 0; j < m.dimension; j += n) {
+    narrow_row(d, piece, m.row(last) + j, n, most, bad);
+    std::copy_n(piece, std::min(n, m.dimension - j), target + j);
+  }
+  return hn::AllTrue(d, hn::Eq(bad, hn::Zero(d)));
+}
+
+bool narrow(packed_t* target, ConstMatrix m, raw_t largest) {
+  if (m.stride % 8 == 0) return narrow_rows(Eight(), target, m, largest);
+  return narrow_rows(Four(), target, m, largest);
+}
+
+// `count` entries of a row from 16 bits; what is read behind them becomes padding.
+template <class D>
+HWY_INLINE void widen_row(D d, raw_t* row, const packed_t* source, std::size_t stride, std::size_t count) {
+  const auto infinity = hn::Set(d, raw_infinity);
+  for (std::size_t j = 0; j < stride; j += hn::Lanes(d)) {
+    const auto v = hn::PromoteTo(d, hn::LoadU(hn::Rebind<packed_t, D>(), source + j));
+    const auto behind = hn::Gt(hn::Iota(d, static_cast<raw_t>(j + 1)), hn::Set(d, static_cast<raw_t>(count)));
+    const auto infinite = hn::Or(hn::Eq(v, hn::Set(d, packed_infinity)), behind);
+    hn::StoreU(hn::IfThenElse(infinite, infinity, v), d, row + j);
+  }
+}
+
+template <class D>
+HWY_INLINE void widen_rows(D d, Matrix m, const packed_t* source) {
+  const std::uint32_t last = m.dimension - 1;
+  for (std::uint32_t i = 0; i < last; ++i, source += m.dimension) {
+    widen_row(d, m.row(i), source, m.stride, m.dimension);
+  }
+  const auto n = static_cast<std::uint32_t>(hn::Lanes(d));
+  for (std::uint32_t j = 0; j < m.stride; j += n) {
+    packed_t piece[HWY_MAX_BYTES / sizeof(packed_t)] = {};
+    const std::uint32_t left = m.dimension > j ? m.dimension - j : 0;
+    std::copy_n(source + j, std::min(n, left), piece);
+    widen_row(d, m.row(last) + j, piece, n, left);
+  }
+}
+
+void widen_packed(Matrix m, const packed_t* source) {
+  if (m.stride % 8 == 0) return widen_rows(Eight(), m, source);
+  widen_rows(Four(), m, source);
 }
 
 bool packed_none_below(const packed_t* entries, const packed_t* limits, std::size_t size) {
@@ -212,8 +258,10 @@ std::size_t packed_find(const packed_t* zones, std::size_t count, const packed_t
 void fill_comparison(VectorKernels& kernels) {
   kernels.none_below = none_below;
   kernels.relation = relation;
-  kernels.alu_includes = alu_includes;
+  fill_rows(kernels, [](auto rows, RowKernels& to) { to.alu_includes = alu_includes<decltype(rows)>; });
   kernels.make_alu_probe = make_alu_probe;
+  kernels.narrow = narrow;
+  kernels.widen_packed = widen_packed;
   kernels.packed_none_below = packed_none_below;
   kernels.packed_find = packed_find;
 }

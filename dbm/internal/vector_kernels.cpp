@@ -5,6 +5,7 @@
 namespace orbita::dbm {
 
 void choose_arithmetic(VectorKernels& kernels);  // vector_arithmetic.cpp
+void choose_widening(VectorKernels& kernels);    // vector_widen.cpp
 void choose_comparison(VectorKernels& kernels);  // vector_compare.cpp
 
 namespace {
@@ -12,6 +13,7 @@ namespace {
 VectorKernels chosen() {
   VectorKernels kernels{};
   choose_arithmetic(kernels);
+  choose_widening(kernels);
   choose_comparison(kernels);
   return kernels;
 }

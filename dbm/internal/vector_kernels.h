@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
@@ -8,41 +9,67 @@
 
 #include "dbm/clock_bounds.h"
 #include "dbm/compact.h"
-#include "dbm/kernels.h"
 #include "dbm/matrix.h"
 
-// The vector kernels, compiled once per instruction set (vector_arithmetic.cpp,
+// The vector kernels, compiled once per instruction set (vector_arithmetic.cpp, vector_widen.cpp,
 // vector_compare.cpp). They work on whole rows, padding included, and keep the padding infinite.
 
 namespace orbita::dbm {
 
-struct VectorKernels {
-  const char* name;
-  // See kernels.h for what these mean; sums that may leave the range are handed to careful.h.
+// Guards, resets and the invariant of the target; see take() of kernels.h.
+struct Step {
+  std::span<const Constraint> guards;
+  std::span<const ClockIndex> resets;
+  std::span<const UpperBound> invariant;
+};
+
+// See extrapolation.h. `plus`: a clock above its bound is forgotten; `strict`: x > M is above M.
+struct Widening {
+  bool plus = false;
+  bool strict = false;
+};
+
+// Kernels made for rows of one length: a call finds the instruction set and the length in one step.
+// See kernels.h for what these mean; sums that may leave the range are handed to careful.h.
+struct RowKernels {
   bool (*close)(Matrix m);
-  // Closing when only paths through clocks with pivots[k] != 0 can tighten anything.
-  bool (*close_over)(Matrix m, const std::uint8_t* pivots);
   bool (*close_through)(Matrix m, std::uint32_t k);
   void (*tighten)(Matrix m, std::uint32_t x, std::uint32_t y, raw_t b);
   bool (*up_within)(Matrix m, std::span<const UpperBound> invariant);
+  bool (*take)(Matrix m, const Step& step);
   void (*down)(Matrix m);
+  void (*copy_clock)(Matrix m, std::uint32_t x, std::uint32_t y);  // x := y, also for y = 0: a reset
+  void (*free_clock)(Matrix m, std::uint32_t x);
+  void (*widen)(Matrix m, const ClockBounds& bounds, Widening variant);  // and close
+  // See subsumption.h.
+  bool (*alu_includes)(ConstMatrix big, ConstMatrix small, const ClockBounds& bounds);
+};
+
+// Rows of 4, 8, 16, 24, ... 72 entries, and longer ones.
+inline constexpr std::size_t row_lengths = 11;
+constexpr std::size_t row_length(std::uint32_t stride) {
+  return std::min<std::size_t>(stride / 8, row_lengths - 1);
+}
+
+struct VectorKernels {
+  const char* name;
+  RowKernels rows[row_lengths];
   // On flat arrays; size is a multiple of 4.
   void (*minimum)(raw_t* target, const raw_t* other, std::size_t size);
   void (*maximum)(raw_t* target, const raw_t* other, std::size_t size);
   bool (*none_below)(const raw_t* entries, const raw_t* limits, std::size_t size);
   Relation (*relation)(const raw_t* a, const raw_t* b, std::size_t size);
   // See subsumption.h.
-  bool (*alu_includes)(ConstMatrix big, ConstMatrix small, const ClockBounds& bounds);
   void (*make_alu_probe)(Matrix probe, ConstMatrix small, const ClockBounds& bounds);
-  void (*reset_zero)(Matrix m, std::uint32_t x);
-  // The value-wise part of extrapolation on all rows but row 0: entries of row i above high[i] become
-  // infinite, others at least least[j]; the diagonal stays. Returns whether an entry changed in a row that
-  // was not forgotten altogether (high[i] the lowest number).
-  bool (*widen)(Matrix m, const raw_t* least, const raw_t* high);
-  // See compact.h; on flat arrays of any size.
+  // See compact.h. narrow() writes infinity and what is above `largest` as that, and what is below the
+  // smallest 16-bit number as that one; it tells whether all finite bounds fitted.
+  bool (*narrow)(packed_t* target, ConstMatrix m, raw_t largest);
+  void (*widen_packed)(Matrix m, const packed_t* source);
   bool (*packed_none_below)(const packed_t* entries, const packed_t* limits, std::size_t size);
   std::size_t (*packed_find)(const packed_t* zones, std::size_t count, const packed_t* probe,
                              std::size_t size);
+
+  const RowKernels& of(ConstMatrix m) const { return rows[row_length(m.stride)]; }
 };
 
 namespace internal {
@@ -55,6 +82,8 @@ inline const VectorKernels& vector_kernels() {
   const VectorKernels* known = internal::active.load(std::memory_order_acquire);
   return known != nullptr ? *known : internal::choose();
 }
+
+inline const RowKernels& kernels_for(ConstMatrix m) { return vector_kernels().of(m); }
 
 // Those of every instruction set this processor can run, for tests. Not while other threads compute.
 const std::vector<VectorKernels>& all_vector_kernels();

@@ -93,7 +93,7 @@ Exploration::Exploration(Task& task, ExplorationNeeds needs, const std::vector<s
   // An earlier state covers a later one, never the other way round.
   if (time_clock_ != none) tests.push_back({time_clock_, no_bound, unlimited});
   std::vector<Diagonal> diagonals;
-  live_ = std::move(needs.reads);
+  reads_ = {needs.reads, needs.reads, {}};
   // Where priorities block, a transition is taken where another one's guard and invariant do *not* hold:
   // every test counts as its opposite too, which is what the M bounds say.
   bool deadlocks = needs.deadlocks || task.network.has_channel_priority || task.network.has_process_priority;
@@ -103,12 +103,20 @@ Exploration::Exploration(Task& task, ExplorationNeeds needs, const std::vector<s
     for (const ScalarSet* set : blocked_sets(query_violations(task.model, *task.queries[i]))) excluded.push_back(set);
     for (const Predicate* predicate : {&task.predicates[i].first, &task.predicates[i].second}) {
       collect_tests(*predicate, tests, diagonals);
-      collect_reads(*predicate, live_);
-      deadlocks |= predicate->has_deadlock;
+      collect_reads(*predicate, reads_.slots);
+      reads_.predicates.push_back(predicate);
+      deadlocks |= predicate->has_deadlock && !needs.watch_deadlocks;
     }
   }
+  const auto is_about_data = [&](std::size_t i) {
+    return !task.predicates[i].first.has_clocks && !task.predicates[i].first.has_deadlock;
+  };
+  const bool data_only = members != nullptr && std::all_of(members->begin(), members->end(), is_about_data);
   bounds_ = std::make_unique<BoundsAnalysis>(task.network, tests, diagonals);
-  const Setting setting = setting_for(task.options, deadlocks, hashed, *bounds_);
+  Setting setting = setting_for(task.options, deadlocks, hashed, *bounds_);
+  setting.graph.watch_deadlocks = needs.watch_deadlocks;
+  setting.graph.simulation = setting.subsumption == Subsumption::simulation && bounds_->diagonals().empty() &&
+                             setting.graph.extrapolation == Extrapolation::off && !needs.liveness;
   graph_options_ = setting.graph;
   const bool exact = approximation_ != Approximation::hull && setting.graph.extrapolation == Extrapolation::off && task.network.resets_to_zero_only &&
                      !task.network.has_stopwatches;
@@ -119,12 +127,15 @@ Exploration::Exploration(Task& task, ExplorationNeeds needs, const std::vector<s
           !task.network.has_stopwatches && setting.graph.extrapolation == Extrapolation::off &&
           setting.subsumption == Subsumption::simulation && time_clock_ == none &&
           task.options.trace != TraceKind::shortest && task.options.dump_states.empty();
+  allows_lazy_ = data_only && !deadlocks && !symmetry_.active && !task.network.has_stopwatches &&
+                 bounds_->diagonals_known() && bounds_->diagonals().empty() &&
+                 setting.graph.extrapolation == Extrapolation::off;
   graph_ = make_graph();
   coverage_ = std::make_unique<Coverage>(setting.subsumption, bounds_->diagonals());
 }
 
 std::unique_ptr<Graph> Exploration::make_graph() const {
-  return std::make_unique<Graph>(task_.network, *bounds_, live_, graph_options_, symmetry_);
+  return std::make_unique<Graph>(task_.network, *bounds_, reads_, graph_options_, symmetry_);
 }
 
 SearchOptions Exploration::search_options() const {
@@ -147,6 +158,11 @@ SearchOutcome Exploration::search(std::vector<Goal>& goals, const std::function<
   return outcome;
 }
 
+SearchOutcome Exploration::search_lazily(std::vector<Goal>& goals) {
+  lazy_ = std::make_unique<LazySearch>(*graph_, task_.options.order != Order::breadth_first);
+  return lazy_->run(goals, task_.options.limits);
+}
+
 SearchOutcome Exploration::search_hashed(std::vector<Goal>& goals) {
   graph_.reset();  // the search makes its own
   const unsigned log2_bits = approximation_ == Approximation::bits ? task_.options.log2_bits : 0;
@@ -166,13 +182,13 @@ Statistics Exploration::statistics(const SearchOutcome& outcome) const {
     s.bytes = hashed_->peak_memory();
     return s;
   }
-  s.stored = search_->passed().stored();
+  s.stored = lazy_ ? lazy_->stored() : search_->passed().stored();
   s.discrete_states = graph_->states().size();
   s.zones = graph_->zones().size();
   s.operations = graph_->zones().op_count();
   s.zone_lookups = graph_->zones().lookups();
   s.zone_hits = graph_->zones().hits();
-  s.bytes = search_->memory();
+  s.bytes = lazy_ ? lazy_->memory() : search_->memory();
   return s;
 }
 
@@ -225,6 +241,7 @@ void Exploration::finish_trace(std::optional<Trace> trace, QueryResult& result) 
 // The run to some valuation of the node that lies in one of the zones. Where zones were joined, which of
 // them the path leads through is decided backwards, from the valuations it has to reach.
 std::optional<SymbolicRun> Exploration::run_to(std::uint32_t node, const std::vector<Zone>& inside) {
+  if (lazy_) return follow(*graph_, lazy_->path_to(node));
   if (!join_) return follow(*graph_, path_to(node));
   for (const Zone& zone : inside) {
     const std::optional<std::vector<PathStep>> path = path_into(*graph_, search_->passed(), node, zone);
@@ -234,8 +251,12 @@ std::optional<SymbolicRun> Exploration::run_to(std::uint32_t node, const std::ve
   return std::nullopt;
 }
 
+GraphNode Exploration::node_state(std::uint32_t node) const {
+  return {search_->passed()[node].discrete, search_->passed()[node].zone};
+}
+
 std::vector<Zone> Exploration::satisfying(const Goal& goal, const GraphNode& node) {
-  PredicateEvaluator& evaluator = hashed_ ? hashed_->evaluator() : search_->evaluator();
+  PredicateEvaluator evaluator(task_.network, graph());
   return evaluator.satisfying(*goal.predicate, goal.negated, node.discrete, graph().zones().zone(node.zone)).parts();
 }
 
@@ -244,7 +265,7 @@ void Exploration::explain_goal(const Goal& goal, std::size_t index, QueryResult&
   if (approximation_ == Approximation::hull) return;  // the hulls on the way may be larger than what is reachable
   std::optional<SymbolicRun> run;
   if (hashed_) run = follow(graph(), hashed_->path_to(index));
-  else run = run_to(*goal.reached, satisfying(goal, {search_->passed()[*goal.reached].discrete, search_->passed()[*goal.reached].zone}));
+  else run = run_to(*goal.reached, joined() ? satisfying(goal, node_state(*goal.reached)) : std::vector<Zone>());
   if (!run) {
     result.trace_problem = "the path found cannot be followed";
     return;
@@ -278,7 +299,7 @@ void Exploration::explain_error(const SearchOutcome& outcome, QueryResult& resul
     return;
   }
   const std::optional<SymbolicRun> run =
-      hashed_ ? follow(graph(), hashed_->path_to(hashed_->goal_count())) : run_to(*outcome.error_node, failing(*outcome.error_node));
+      hashed_ ? follow(graph(), hashed_->path_to(hashed_->goal_count())) : run_to(*outcome.error_node, joined() ? failing(*outcome.error_node) : std::vector<Zone>());
   if (!run) {
     result.trace_problem = "the path found cannot be followed";
     return;

@@ -10,6 +10,7 @@
 #include "engine/explain.h"
 #include "engine/hashed_search.h"
 #include "engine/joined_path.h"
+#include "engine/lazy_search.h"
 #include "engine/search.h"
 #include "engine/verify.h"
 #include "symmetry/violations.h"
@@ -35,6 +36,8 @@ struct Task {
 
 struct ExplorationNeeds {
   bool deadlocks = false;                  // aM instead of aLU
+  bool watch_deadlocks = false;            // aLU also for predicates with deadlocks: Goal::undecided says where that is not enough
+  bool liveness = false;                   // runs are looked for, not states
   std::vector<ClockTest> observed;         // clocks measured by sup/inf
   std::vector<std::uint32_t> reads;        // slots measured
   std::uint32_t time_clock = none;         // explore the earliest states first
@@ -50,6 +53,9 @@ class Exploration {
   SearchOutcome search(std::vector<Goal>& goals, const std::function<void(std::uint32_t)>& visit = nullptr);
   // The same with states remembered by hash; statistics() and explain_…() then speak of this search.
   SearchOutcome search_hashed(std::vector<Goal>& goals);
+  // The same with clock bounds that are found on the way, for explorations that allow it.
+  SearchOutcome search_lazily(std::vector<Goal>& goals);
+  bool allows_lazy_bounds() const { return allows_lazy_; }
   AlwaysOutcome search_always(const Query& query, const std::pair<Predicate, Predicate>& predicates, QueryResult& result);
   Statistics statistics(const SearchOutcome& outcome) const;
   SymmetrySummary symmetry_summary() const;
@@ -63,6 +69,8 @@ class Exploration {
  private:
   SearchOptions search_options() const;
   std::vector<GraphNode> path_to(std::uint32_t node) const;
+  bool joined() const { return join_ && search_ != nullptr; }
+  GraphNode node_state(std::uint32_t node) const;
   std::vector<Zone> satisfying(const Goal& goal, const GraphNode& node);
   std::vector<Zone> failing(std::uint32_t node);
   std::optional<SymbolicRun> run_to(std::uint32_t node, const std::vector<Zone>& inside);
@@ -75,14 +83,16 @@ class Exploration {
   std::uint32_t time_clock_ = none;
   std::unique_ptr<BoundsAnalysis> bounds_;
   SymmetryPlan symmetry_;
-  std::vector<std::uint32_t> live_;
+  QueryReads reads_;
   GraphOptions graph_options_;
   Approximation approximation_ = Approximation::exact;
   bool join_ = false;
+  bool allows_lazy_ = false;
   std::unique_ptr<Graph> graph_;
   std::unique_ptr<Coverage> coverage_;
   std::unique_ptr<Search> search_;
   std::unique_ptr<HashedSearch> hashed_;
+  std::unique_ptr<LazySearch> lazy_;
 };
 
 }  // namespace orbita

@@ -1,9 +1,14 @@
 // The commands of README.md and docs/: each is run, and what it prints must be there.
 //
-// In a ```console block a line "$ ./run …" is a command; the lines below it, up to the next command,
+// In a ```console block a line "$ …" is a command; the lines below it, up to the next command,
 // are its output. "…" alone on a line leaves out any number of lines, figures that vary from run to
-// run or from version to version (times, memory, transitions) are not compared.
+// run or from version to version (times, memory, transitions) are not compared. Lines of other blocks
+// and `code` in the text that are whole commands are run too, and must not be usage errors; options
+// named together with a verb must exist.
+#include <algorithm>
 #include <catch2/catch.hpp>
+#include <sys/wait.h>
+
 #include <cstdlib>
 #include <regex>
 #include <sstream>
@@ -19,40 +24,75 @@ struct Example {
   std::vector<std::string> output;
 };
 
-std::vector<Example> examples_of(const std::string& document) {
-  std::istringstream in(read_text(std::string(ORBITA_SOURCE_DIR) + "/" + document));
-  std::vector<Example> examples;
+struct Manual {
+  std::vector<Example> examples;      // of console blocks
+  std::vector<std::string> commands;  // of other blocks, and `code`
+};
+
+// `orbita verify …` and `./run verify …`, wherever they stand.
+void add_commands(const std::string& line, bool inside_block, std::vector<std::string>& commands) {
+  if (inside_block) {
+    if (line.rfind("./run ", 0) == 0 || line.rfind("orbita ", 0) == 0) commands.push_back(line.substr(0, line.find("  #")));
+    return;
+  }
+  const std::regex code("`((orbita|\\./run) [^`]+)`");
+  for (std::sregex_iterator it(line.begin(), line.end(), code), end; it != end; ++it) commands.push_back((*it)[1]);
+}
+
+Manual read_manual(const std::string& document) {
+  std::istringstream in(read_text(document));
+  Manual manual;
+  std::string language;
   bool inside = false;
   for (std::string line; std::getline(in, line);) {
     if (line.rfind("```", 0) == 0) {
-      inside = line == "```console";
-    } else if (inside && line.rfind("$ ", 0) == 0) {
-      examples.push_back({line.substr(2), {}});
-    } else if (inside && !examples.empty()) {
-      examples.back().output.push_back(line);
+      inside = !inside;
+      language = line.substr(3);
+    } else if (inside && language == "console" && line.rfind("$ ", 0) == 0) {
+      manual.examples.push_back({line.substr(2), {}});
+    } else if (inside && language == "console" && !manual.examples.empty()) {
+      manual.examples.back().output.push_back(line);
+    } else {
+      add_commands(line, inside, manual.commands);
     }
   }
-  return examples;
+  return manual;
 }
 
-// Times and memory out, trailing blanks out.
+std::vector<std::string> all_documents() {
+  std::vector<std::string> documents;
+  const std::filesystem::path root(ORBITA_SOURCE_DIR);
+  for (const auto& entry : std::filesystem::directory_iterator(root)) {
+    if (entry.path().extension() == ".md") documents.push_back(entry.path().string());
+  }
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(root / "docs")) {
+    if (entry.path().extension() == ".md") documents.push_back(entry.path().string());
+  }
+  std::sort(documents.begin(), documents.end());
+  return documents;
+}
+
+// Times and memory out, blanks between columns and at the end out.
 std::string comparable(const std::string& line) {
   std::string text = std::regex_replace(
       line, std::regex("[0-9.e-]+ (s|KB|bytes a state|explored|transitions|discrete states|zones)\\b"),
       "# $1");
+  // Rows of sweep: explored, seconds and megabytes.
+  text = std::regex_replace(text, std::regex("(q[0-9]+ +[a-z-]+ +[0-9]+) +[0-9]+ +[0-9.]+ +[0-9.]+"), "$1 # # #");
   text.erase(text.find_last_not_of(' ') + 1);
   return text;
 }
 
 // In a folder of its own that looks like the source tree as far as models go, so that files a command
 // writes disturb nobody.
-std::string run_example(const std::string& command, const TemporaryFolder& folder) {
-  const std::string shell =
-      "cd '" + folder.path("") + "' && " +
-      std::regex_replace(command, std::regex("\\./run"), "'" + std::string(ORBITA_BINARY) + "'") +
-      " >printed 2>&1";
+std::string run_example(const std::string& command, const TemporaryFolder& folder, int* code = nullptr) {
+  const std::string binary = "'" + std::string(ORBITA_BINARY) + "'";
+  std::string line = std::regex_replace(command, std::regex("\\./run"), binary);
+  line = std::regex_replace(line, std::regex("^orbita "), binary + " ");
+  const std::string shell = "cd '" + folder.path("") + "' && { " + line + "; } >printed 2>&1 </dev/null";
   const int status = std::system(shell.c_str());
   CHECK(status != -1);
+  if (code != nullptr) *code = WEXITSTATUS(status);
   return read_text(folder.path("printed"));
 }
 
@@ -78,19 +118,62 @@ void check_output(const Example& example, const std::string& printed) {
   }
 }
 
+// A command without "…" and without words in capitals, which stand for something else.
+bool is_complete(const std::string& command) {
+  return command.find("…") == std::string::npos &&
+         !std::regex_search(command, std::regex("(^|[ =])[A-Z]{2,}(\\.|$| |…)")) &&
+         command.find("models") != std::string::npos;
+}
+
+const nlohmann::json& option_table() {
+  static const nlohmann::json table = nlohmann::json::parse(run_orbita({"completion", "table"}).out);
+  return table;
+}
+
+void check_words(const std::string& command) {
+  std::istringstream in(command);
+  std::string program, verb;
+  in >> program >> verb;
+  if (verb.empty() || verb[0] == '-' || verb == "…" || verb == "VERB") return;
+  const auto& verbs = option_table()["verbs"];
+  const auto found = std::find_if(verbs.begin(), verbs.end(), [&](const auto& one) { return one["name"] == verb; });
+  INFO(verb);
+  REQUIRE(found != verbs.end());
+  if (verb == "verifyta") return;
+  for (std::string word; in >> word;) {
+    if (word.rfind("--", 0) != 0 || word.size() < 3) continue;
+    const std::string name = word.substr(0, word.find('='));
+    INFO(name);
+    CHECK(std::any_of((*found)["options"].begin(), (*found)["options"].end(),
+                      [&](const auto& option) { return option["long"] == name; }));
+  }
+}
+
 }  // namespace
 
 TEST_CASE("what README and docs show is what happens") {
-  int count = 0;
-  for (const std::string document : {"README.md", "docs/symmetry.md", "docs/cli.md"}) {
+  int examples = 0, commands = 0;
+  for (const std::string& document : all_documents()) {
     TemporaryFolder folder;
-    std::filesystem::create_directory_symlink(std::string(ORBITA_SOURCE_DIR) + "/models",
+    std::filesystem::create_directory_symlink(std::string(ORBITA_SOURCE_DIR "/models"),
                                               folder.path("models"));
-    for (const Example& example : examples_of(document)) {
-      INFO(document);
+    INFO(document);
+    const Manual manual = read_manual(document);
+    for (const Example& example : manual.examples) {
       check_output(example, run_example(example.command, folder));
-      ++count;
+      ++examples;
+    }
+    for (const std::string& command : manual.commands) {
+      INFO(command);
+      check_words(command);
+      if (!is_complete(command)) continue;
+      int code = -1;
+      const std::string printed = run_example(command, folder, &code);
+      CAPTURE(printed);
+      CHECK((code == 0 || code == 1 || code == 3));
+      ++commands;
     }
   }
-  CHECK(count >= 6);
+  CHECK(examples >= 15);
+  CHECK(commands >= 3);
 }

@@ -129,7 +129,9 @@ TEST_CASE("--timeout and --memory end with unknown, the reason, and statistics")
     const Run run = run_orbita(with(with(endless, limit), {"--format", "json"}));
     CAPTURE(reason, run.err);
     CHECK(run.code == 3);
-    for (const json& query : json::parse(run.out).at("queries")) {
+    const json document = json::parse(run.out);
+    REQUIRE(document.at("queries").size() == 1);
+    for (const json& query : document.at("queries")) {
       CHECK(query.at("verdict") == "unknown");
       CHECK(query.at("reason") == reason);
       CHECK(query.at("stored").get<std::uint64_t>() > 0);

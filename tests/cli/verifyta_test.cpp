@@ -2,6 +2,7 @@
 #include <catch2/catch.hpp>
 #include <regex>
 
+#include "cli/verifyta_command.h"
 #include "tests/cli/program.h"
 
 using namespace orbita::test;
@@ -260,6 +261,39 @@ TEST_CASE("verifyta: what is not decided is never called satisfied") {
   const Run may = verifyta({"-q", folder.write("w.xml", stopwatch)});
   CHECK(may.code == 0);
   CHECK(may.out == first + "MAY be satisfied.\n" + second + "MAY NOT be satisfied.\n" + third + "is satisfied.\n");
+}
+
+TEST_CASE("a verdict line has the words of a verdict only for that verdict") {
+  using orbita::Verdict;
+  const std::vector<Verdict> all{Verdict::satisfied, Verdict::not_satisfied, Verdict::unknown, Verdict::error};
+  for (const orbita::QueryKind kind : {orbita::QueryKind::reachable, orbita::QueryKind::sup, orbita::QueryKind::unsupported}) {
+    for (const Verdict verdict : all) {
+      for (const Verdict leaning : all) {
+        for (const char* reason : {"", "time limit", "over-approximation: may be satisfied", "is satisfied", "NOT satisfied"}) {
+          for (const int compat : {3, 4, 5}) {
+            orbita::Query query;
+            query.kind = kind;
+            query.reason = "statistical query (Pr)";
+            orbita::QueryResult result;
+            result.query = &query;
+            result.verdict = verdict;
+            result.leaning = leaning;
+            result.reason = reason;
+            const std::string line = orbita::cli::verifyta_verdict(result, compat);
+            CAPTURE(line, reason, static_cast<int>(verdict), static_cast<int>(leaning));
+            const auto has = [&](const char* words) { return line.find(words) != std::string::npos; };
+            CHECK(has(" is satisfied.") == (verdict == Verdict::satisfied));
+            CHECK(has(" is NOT satisfied.") == (verdict == Verdict::not_satisfied));
+            CHECK(has(" MAY be satisfied.") == (verdict == Verdict::unknown && leaning == Verdict::satisfied));
+            CHECK(has(" MAY NOT be satisfied.") == (verdict == Verdict::unknown && leaning == Verdict::not_satisfied));
+            const bool open = verdict == Verdict::error || (verdict == Verdict::unknown && (leaning == Verdict::unknown || leaning == Verdict::error));
+            CHECK(has("satisfied") == !open);
+            CHECK(line.find('\n') == std::string::npos);
+          }
+        }
+      }
+    }
+  }
 }
 
 TEST_CASE("verifyta --exit-verdict and --test-alpha put verdicts into the exit code") {

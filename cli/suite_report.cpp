@@ -1,0 +1,145 @@
+// A suite's results as JUnit XML and as JSON.
+#include <fmt/format.h>
+
+#include "cli/suite.h"
+#include "orbita_version.h"
+
+namespace orbita::cli {
+
+namespace {
+
+std::string escaped(std::string_view text) {
+  std::string out;
+  for (const char c : text) {
+    switch (c) {
+      case '&':
+        out += "&amp;";
+        break;
+      case '<':
+        out += "&lt;";
+        break;
+      case '>':
+        out += "&gt;";
+        break;
+      case '"':
+        out += "&quot;";
+        break;
+      case '\n':
+        out += "&#10;";
+        break;
+      case '\t':
+        out += "&#9;";
+        break;
+      default:
+        out += static_cast<unsigned char>(c) < 0x20 ? '?' : c;  // no other control character is XML
+    }
+  }
+  return out;
+}
+
+std::string junit_case(const std::string& model, const CaseResult& one) {
+  const std::string name = one.formula.empty() ? "(model)" : one.formula;
+  std::string out = fmt::format("    <testcase classname=\"{}\" name=\"{}\" time=\"{:.3f}\"", escaped(model),
+                                escaped(name), one.seconds);
+  if (one.outcome == CaseOutcome::passed || one.outcome == CaseOutcome::updated) return out + "/>\n";
+  const std::string message = escaped(one.message);
+  switch (one.outcome) {
+    case CaseOutcome::failed:
+      out += fmt::format("><failure message=\"{}\"/>", message);
+      break;
+    case CaseOutcome::no_expectation:
+      out += "><skipped/>";
+      break;
+    default:
+      out += fmt::format("><error message=\"{}\"/>", message);
+  }
+  return out + "</testcase>\n";
+}
+
+std::string junit_counts(const SuiteCount& count) {
+  return fmt::format("tests=\"{}\" failures=\"{}\" errors=\"{}\" skipped=\"{}\" time=\"{:.3f}\"",
+                     count.total(), count.failed, count.broken + count.undecided, count.no_expectation,
+                     count.seconds);
+}
+
+constexpr CaseOutcome all_outcomes[] = {CaseOutcome::passed,    CaseOutcome::updated, CaseOutcome::failed,
+                                        CaseOutcome::undecided, CaseOutcome::broken,  CaseOutcome::no_expectation};
+
+}  // namespace
+
+std::string_view to_text(CaseOutcome outcome) {
+  switch (outcome) {
+    case CaseOutcome::passed: return "passed";
+    case CaseOutcome::updated: return "updated";
+    case CaseOutcome::failed: return "failed";
+    case CaseOutcome::undecided: return "undecided";
+    case CaseOutcome::broken: return "broken";
+    case CaseOutcome::no_expectation: return "no-expectation";
+  }
+  return "";
+}
+
+std::string to_junit(const std::vector<SuiteModel>& models) {
+  std::string out =
+      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites " + junit_counts(count_cases(models)) + ">\n";
+  for (const SuiteModel& model : models) {
+    out += fmt::format("  <testsuite name=\"{}\" {}>\n", escaped(model.path),
+                       junit_counts(count_cases({model})));
+    for (const CaseResult& one : model.cases) out += junit_case(model.path, one);
+    out += "  </testsuite>\n";
+  }
+  return out + "</testsuites>\n";
+}
+
+Json to_json(const SuiteModel& model) {
+  Json cases = Json::array();
+  for (const CaseResult& one : model.cases) {
+    cases.push_back({{"formula", one.formula},
+                     {"outcome", to_text(one.outcome)},
+                     {"expected", one.expected},
+                     {"verdict", one.verdict},
+                     {"message", one.message},
+                     {"seconds", one.seconds},
+                     {"stored", one.stored}});
+  }
+  return {{"model", model.path}, {"cases", cases}, {"diff", model.diff}};
+}
+
+SuiteModel suite_model_from(const Json& json) {
+  SuiteModel model{json.at("model"), {}, json.at("diff")};
+  for (const Json& item : json.at("cases")) {
+    CaseResult one;
+    one.formula = item.at("formula");
+    for (const CaseOutcome outcome : all_outcomes) {
+      if (item.at("outcome") == to_text(outcome)) one.outcome = outcome;
+    }
+    one.expected = item.at("expected");
+    one.verdict = item.at("verdict");
+    one.message = item.at("message");
+    one.seconds = item.at("seconds");
+    one.stored = item.at("stored");
+    model.cases.push_back(one);
+  }
+  return model;
+}
+
+Json to_json(const std::vector<SuiteModel>& models) {
+  const SuiteCount count = count_cases(models);
+  Json list = Json::array();
+  for (const SuiteModel& model : models) list.push_back(to_json(model));
+  return {{"orbita", version},
+          {"summary",
+           {{"models", models.size()},
+            {"cases", count.total()},
+            {"passed", count.passed},
+            {"updated", count.updated},
+            {"failed", count.failed},
+            {"undecided", count.undecided},
+            {"broken", count.broken},
+            {"no_expectation", count.no_expectation},
+            {"seconds", count.seconds},
+            {"exit_code", exit_code_of(count)}}},
+          {"models", list}};
+}
+
+}  // namespace orbita::cli

@@ -1,0 +1,63 @@
+// The same queries for many values of the model's constants.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "cli/diagnostics.h"
+#include "cli/load.h"
+#include "engine/verify.h"
+
+namespace orbita::cli {
+
+// "N=2..20", "K=1,5", "M=1,4..6,10..30/5" (every fifth): a constant and the values it takes in turn.
+struct SweptConstant {
+  std::string name;
+  std::vector<std::string> values;
+};
+// Throws std::invalid_argument with what was expected.
+SweptConstant parse_swept(const std::string& text);
+
+// One query at one point.
+struct SweepRow {
+  std::vector<std::string> values;  // one for each constant
+  std::size_t query = 0;            // from 1
+  std::string formula;
+  std::string verdict;              // "skipped" when a smaller point reached a limit
+  std::string reason;
+  std::uint64_t stored = 0, explored = 0;
+  double seconds = 0;
+  std::size_t bytes = 0;
+};
+
+struct SweepOptions {
+  ModelArguments model;                  // `set` holds what is to be swept
+  VerifyOptions verify;
+  bool keep_going = false;               // after a limit, too
+};
+
+struct SweepResult {
+  std::vector<SweptConstant> constants;
+  std::vector<SweepRow> rows;
+  int code = 0;                          // exit code: the worst of all points
+};
+
+// The last constant varies fastest. After a point that reached a limit the later values of the last
+// constant are skipped. `done` sees every row as soon as it is there. Errors of the model are
+// thrown as ModelError with the diagnostics of the point.
+SweepResult run_sweep(const SweepOptions& options, const std::function<void(const SweepResult&, const SweepRow&)>& done,
+                      Diagnostics& diagnostics);
+
+std::string csv_header(const SweepResult& result);
+std::string csv_row(const SweepRow& row);
+Json to_json(const std::string& model, const SweepResult& result);
+
+// Growth over the last constant with more than one value, on a logarithmic axis; a line for each query
+// and combination of the other constants. `what`: states, time or memory.
+// Throws std::invalid_argument when there is nothing to plot.
+std::string growth_plot(const std::string& title, const SweepResult& result, const std::string& what);
+
+}  // namespace orbita::cli

@@ -1,0 +1,69 @@
+# What "cmake --install" puts where, the CMake package and pkg-config file for those who link the
+# libraries, and the Debian packages that "cpack -G DEB" makes.
+include(GNUInstallDirs)
+include(CMakePackageConfigHelpers)
+
+# --- the program, its man pages and completions, the example models
+install(TARGETS orbita RUNTIME COMPONENT program)
+set(generated ${CMAKE_BINARY_DIR}/documents)
+add_custom_command(
+  OUTPUT ${generated}/orbita.bash ${generated}/_orbita ${generated}/orbita.fish ${generated}/man/orbita.1
+  COMMAND ${CMAKE_COMMAND} -E make_directory ${generated}
+  COMMAND orbita completion bash > ${generated}/orbita.bash
+  COMMAND orbita completion zsh > ${generated}/_orbita
+  COMMAND orbita completion fish > ${generated}/orbita.fish
+  COMMAND orbita man ${generated}/man
+  DEPENDS orbita
+  COMMENT "Man pages and completions from the table of options"
+  VERBATIM)
+add_custom_target(documents ALL DEPENDS ${generated}/man/orbita.1)
+install(FILES ${generated}/orbita.bash RENAME orbita COMPONENT program
+        DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
+install(FILES ${generated}/_orbita COMPONENT program DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions)
+install(FILES ${generated}/orbita.fish COMPONENT program DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
+install(DIRECTORY ${generated}/man/ COMPONENT program DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+install(DIRECTORY models COMPONENT program DESTINATION ${CMAKE_INSTALL_DOCDIR} FILES_MATCHING PATTERN "*.xml")
+install(FILES LICENSE README.md CHANGELOG.md CITATION.cff COMPONENT program DESTINATION ${CMAKE_INSTALL_DOCDIR})
+
+# --- the libraries: #include "engine/verify.h" works for users as it does for us
+set(libraries dbm parser symmetry engine)
+foreach(library ${libraries})
+  target_include_directories(${library} INTERFACE $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}/orbita>)
+  target_compile_features(${library} PUBLIC cxx_std_20)
+  set_target_properties(${library} PROPERTIES OUTPUT_NAME orbita_${library})
+  install(DIRECTORY ${library} COMPONENT library DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/orbita
+          FILES_MATCHING PATTERN "*.h" PATTERN internal EXCLUDE PATTERN udbm EXCLUDE)
+endforeach()
+install(FILES ${CMAKE_BINARY_DIR}/generated/orbita_version.h COMPONENT library
+        DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/orbita)
+install(TARGETS ${libraries} EXPORT orbita-targets ARCHIVE COMPONENT library)
+set(package ${CMAKE_INSTALL_LIBDIR}/cmake/orbita)
+install(EXPORT orbita-targets NAMESPACE orbita:: COMPONENT library DESTINATION ${package})
+configure_package_config_file(cmake/orbita-config.cmake.in ${CMAKE_BINARY_DIR}/generated/orbita-config.cmake
+                              INSTALL_DESTINATION ${package})
+write_basic_package_version_file(${CMAKE_BINARY_DIR}/generated/orbita-config-version.cmake
+                                 COMPATIBILITY SameMinorVersion)
+configure_file(cmake/orbita.pc.in generated/orbita.pc @ONLY)
+install(FILES ${CMAKE_BINARY_DIR}/generated/orbita-config.cmake ${CMAKE_BINARY_DIR}/generated/orbita-config-version.cmake
+        COMPONENT library DESTINATION ${package})
+install(FILES ${CMAKE_BINARY_DIR}/generated/orbita.pc COMPONENT library DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+
+# --- Debian packages: orbita, and liborbita-dev for those who link
+set(CPACK_GENERATOR DEB)
+set(CPACK_PACKAGE_NAME orbita)
+set(CPACK_PACKAGE_VENDOR "The Orbita authors")
+set(CPACK_PACKAGE_CONTACT "The Orbita authors")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "symmetry-aware model checker for networks of timed automata")
+set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
+set(CPACK_STRIP_FILES TRUE)
+set(CPACK_DEB_COMPONENT_INSTALL ON)
+set(CPACK_COMPONENTS_ALL program library)
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_SECTION science)
+set(CPACK_DEBIAN_PROGRAM_PACKAGE_NAME orbita)
+set(CPACK_DEBIAN_PROGRAM_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_LIBRARY_PACKAGE_NAME liborbita-dev)
+set(CPACK_DEBIAN_LIBRARY_PACKAGE_SECTION libdevel)
+set(CPACK_DEBIAN_LIBRARY_PACKAGE_DEPENDS
+    "libxml2-dev, libpugixml-dev, nlohmann-json3-dev, libfmt-dev, libabsl-dev, libhwy-dev, libxxhash-dev, libnauty2-dev")
+include(CPack)

@@ -1,0 +1,190 @@
+#include <algorithm>
+#include <vector>
+
+#include "dbm/internal/careful.h"
+#include "dbm/internal/vector_kernels.h"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "dbm/internal/vector_widen.cpp"
+#include "hwy/foreach_target.h"  // compiles the part below once per instruction set
+//
+#include "dbm/internal/vector_bounds-inl.h"
+#include "dbm/internal/vector_paths-inl.h"
+#include "hwy/highway.h"
+
+// Extrapolation. All variants replace entries of row i above high[i] by infinity and raise the others to
+// least[j]; they differ in how these come from the clock bounds. Row 0 is raised alike, but never above
+// "clocks are >= 0".
+//
+// The matrix was closed and entries only grew, so a row in which none grew is still tight, and closing may
+// leave it alone. Two more cases need no search for paths:
+// - a forgotten row (high[i] the lowest number): nothing leaves clock i any more;
+// - a forgotten column (least[j] infinite): clock j is entered from the reference clock only, so its
+//   entries are those of the paths through that clock.
+
+HWY_BEFORE_NAMESPACE();
+namespace orbita::dbm {
+namespace HWY_NAMESPACE {
+namespace {
+
+// (-upper, <): what a smaller bound is raised to.
+template <class D, class V = hn::Vec<D>>
+HWY_INLINE V lowest_kept(D d, V upper) {
+  const V value = hn::Neg(hn::ShiftLeft<1>(upper));
+  const V limited =
+      hn::IfThenElse(hn::Gt(upper, hn::Set(d, largest_clock_bound)), hn::Set(d, lowest_raw), value);
+  return hn::IfThenElse(hn::Lt(upper, hn::Zero(d)), hn::Set(d, raw_infinity), limited);
+}
+
+// The largest raw bound whose value is not above `lower`: larger ones become infinite.
+template <class D, class V = hn::Vec<D>>
+HWY_INLINE V highest_kept(D d, V lower) {
+  const V value = hn::Add(hn::ShiftLeft<1>(lower), hn::Set(d, 1));
+  const V limited =
+      hn::IfThenElse(hn::Gt(lower, hn::Set(d, largest_clock_bound)), hn::Set(d, highest_raw), value);
+  return hn::IfThenElse(hn::Lt(lower, hn::Zero(d)), hn::Set(d, lowest_raw), limited);
+}
+
+// Per clock what widening and closing need; memory for `stride` entries each.
+struct Limits {
+  raw_t* least;
+  raw_t* high;
+  std::uint32_t* rows;  // those that closing has to look at
+};
+
+struct Growth {
+  bool row_zero = false;  // it grew other than in forgotten columns
+  bool columns = false;   // some are forgotten
+};
+
+// Fills `least` and `high` and raises row 0.
+template <class D>
+HWY_INLINE Growth prepare_limits(D d, Matrix m, const ClockBounds& bounds, Widening variant,
+                                 const Limits& limits) {
+  auto grown = hn::Zero(d);
+  auto lost = hn::Zero(d);
+  const auto strict = hn::Set(d, variant.strict ? 1 : 0);
+  for (std::size_t j = 0; j < m.stride; j += hn::Lanes(d)) {
+    const auto row = hn::LoadU(d, m.data + j);
+    const auto lower = load_bounds(d, bounds.lower, j, m.dimension);
+    const auto kept = lowest_kept(d, load_bounds(d, bounds.upper, j, m.dimension));
+    auto least = kept;
+    auto high = highest_kept(d, lower);
+    if (variant.plus) {  // only clocks above their bound are touched, and these are forgotten
+      const auto above_lower = hn::Lt(row, hn::Add(lowest_kept(d, lower), strict));
+      const auto above_upper = hn::Lt(row, hn::Add(kept, strict));
+      high = hn::IfThenElse(above_lower, hn::Set(d, lowest_raw), high);
+      least = hn::IfThenElse(above_upper, hn::Set(d, raw_infinity), hn::Set(d, lowest_raw));
+    }
+    if (j == 0) {  // the reference clock is neither raised nor forgotten
+      least = hn::IfThenElse(hn::FirstN(d, 1), hn::Set(d, lowest_raw), least);
+      high = hn::IfThenElse(hn::FirstN(d, 1), hn::Set(d, highest_raw), high);
+    }
+    const auto raised = hn::Max(row, hn::Min(kept, hn::Set(d, raw_le_zero)));
+    const auto forgotten = hn::Eq(least, hn::Set(d, raw_infinity));
+    grown = hn::Or(grown, hn::IfThenZeroElse(forgotten, hn::Xor(row, raised)));
+    lost =
+        hn::Or(lost, hn::IfThenElseZero(forgotten, hn::Xor(row, hn::Set(d, raw_infinity))));  // not padding
+    hn::StoreU(raised, d, m.data + j);
+    hn::StoreU(least, d, limits.least + j);
+    hn::StoreU(high, d, limits.high + j);
+  }
+  return {!hn::AllTrue(d, hn::Eq(grown, hn::Zero(d))), !hn::AllTrue(d, hn::Eq(lost, hn::Zero(d)))};
+}
+
+// Widens row i. Whether it grew other than in forgotten columns.
+template <class D>
+HWY_INLINE bool widen_row(D d, raw_t* row, std::uint32_t i, std::size_t stride, const Limits& limits) {
+  const auto high = hn::Set(d, limits.high[i]);
+  const auto own = hn::Set(d, static_cast<raw_t>(i));
+  auto grown = hn::Zero(d);
+#pragma GCC unroll 16
+  for (std::size_t j = 0; j < stride; j += hn::Lanes(d)) {
+    const auto v = hn::LoadU(d, row + j);
+    const auto least = hn::LoadU(d, limits.least + j);
+    const auto widened = hn::IfThenElse(hn::Gt(v, high), hn::Set(d, raw_infinity), hn::Max(v, least));
+    const auto diagonal = hn::Eq(hn::Iota(d, static_cast<raw_t>(j)), own);
+    const auto result = hn::IfThenElse(diagonal, v, widened);
+    const auto forgotten = hn::Eq(least, hn::Set(d, raw_infinity));
+    grown = hn::Or(grown, hn::IfThenZeroElse(forgotten, hn::Xor(v, result)));
+    hn::StoreU(result, d, row + j);
+  }
+  return !hn::AllTrue(d, hn::Eq(grown, hn::Zero(d)));
+}
+
+// Closing after widening; false when a bound is too large. Rows that grew are listed in limits.rows.
+template <class S>
+HWY_INLINE bool close_grown(Matrix m, const Limits& limits, std::uint32_t grown, Widening variant) {
+  for (std::uint32_t k = 1; k < m.dimension && grown > 0; ++k) {
+    if (limits.high[k] == lowest_raw) continue;
+    // With `plus`, what a forgotten column's clock reaches was already reached from the reference clock.
+    if (variant.plus && limits.least[k] == raw_infinity) continue;
+    if (!pivot<S, Infinity::soft>(m, k, limits.rows, grown)) return false;
+  }
+  return true;
+}
+
+template <class S>
+HWY_INLINE void widen_with(Matrix m, const ClockBounds& bounds, Widening variant, const Limits& limits) {
+  const auto tag = [] {
+    if constexpr (known_length<S>) {
+      return typename S::Tag();
+    } else {
+      return Four();  // strides are multiples of it
+    }
+  }();
+  std::uint32_t grown = 0;
+  const Growth growth = prepare_limits(tag, m, bounds, variant, limits);
+  if (growth.row_zero) limits.rows[grown++] = 0;
+  for (std::uint32_t i = 1; i < m.dimension; ++i) {
+    std::size_t stride = m.stride;
+    if constexpr (known_length<S>) stride = S::entries;
+    const bool changed = widen_row(tag, m.row(i), i, stride, limits);
+    limits.rows[grown] = i;
+    grown += changed && limits.high[i] != lowest_raw ? 1 : 0;
+  }
+  if (grown == 0 && !growth.columns) return;
+  // Nothing was tightened below the old zone, so the result cannot be empty.
+  bool fits = pivot<S, Infinity::exact>(m, 0, nullptr, m.dimension);
+  fits = fits && close_grown<S>(m, limits, grown, variant);
+  harden_rows<S>(m, limits.rows, grown);
+  if (!fits) (void)careful::close(m);
+}
+
+template <class S>
+void widen(Matrix m, const ClockBounds& bounds, Widening variant) {
+  if constexpr (known_length<S>) {
+    HWY_ALIGN raw_t least[S::entries];
+    HWY_ALIGN raw_t high[S::entries];
+    std::uint32_t rows[S::entries];
+    widen_with<S>(m, bounds, variant, {least, high, rows});
+  } else if (m.stride <= 512) {
+    HWY_ALIGN raw_t least[512];
+    HWY_ALIGN raw_t high[512];
+    std::uint32_t rows[512];
+    widen_with<S>(m, bounds, variant, {least, high, rows});
+  } else {
+    std::vector<raw_t> memory(2 * std::size_t{m.stride});
+    std::vector<std::uint32_t> rows(m.stride);
+    widen_with<S>(m, bounds, variant, {memory.data(), memory.data() + m.stride, rows.data()});
+  }
+}
+
+}  // namespace
+
+void fill_widening(VectorKernels& kernels) {
+  fill_rows(kernels, [](auto rows, RowKernels& to) { to.widen = widen<decltype(rows)>; });
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace orbita::dbm
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace orbita::dbm {
+
+HWY_EXPORT(fill_widening);
+void choose_widening(VectorKernels& kernels) { HWY_DYNAMIC_DISPATCH(fill_widening)(kernels); }
+
+}  // namespace orbita::dbm
+#endif  // HWY_ONCE

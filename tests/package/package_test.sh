@@ -1,0 +1,65 @@
+#!/usr/bin/env bash
+# The installed tree and the Debian packages, as users meet them: the program runs, and the example of
+# docs/api.md is configured, built and run against the installed libraries.
+# Usage: package_test.sh SOURCE-TREE BUILD-TREE
+set -u
+source=$1 build=$2
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+failures=0
+
+expect() {  # expect SENTENCE COMMAND…
+  local sentence=$1
+  shift
+  if "$@" >"$scratch/log" 2>&1; then
+    echo "ok: $sentence"
+  else
+    echo "FAILED: $sentence" && cat "$scratch/log" && failures=$((failures + 1))
+  fi
+}
+prints() {  # prints TEXT COMMAND…
+  local text=$1
+  shift
+  "$@" 2>&1 | tee /dev/stderr | grep -qF -- "$text"
+}
+code_block() {  # code_block LANGUAGE: the first such block of docs/api.md
+  sed -n "/^\`\`\`$1\$/,/^\`\`\`\$/{/^\`\`\`/d;p}" "$source/docs/api.md"
+}
+model=$source/models/fischer.xml
+
+place=$scratch/installed
+expect "the tree installs" cmake --install "$build" --prefix "$place"
+expect "the installed program runs" prints "satisfied     A[] not deadlock" "$place/bin/orbita" verify "$model"
+expect "the man page is there" test -s "$place/share/man/man1/orbita-verify.1"
+expect "the bash completion is there" bash -n "$place/share/bash-completion/completions/orbita"
+
+mkdir "$scratch/consumer"
+code_block cpp >"$scratch/consumer/consumer.cpp"
+code_block cmake >"$scratch/consumer/CMakeLists.txt"
+expect "a project finds the package" cmake -S "$scratch/consumer" -B "$scratch/consumer/build" -G Ninja \
+  -DCMAKE_PREFIX_PATH="$place"
+expect "and links it" cmake --build "$scratch/consumer/build"
+expect "and its program runs" prints "satisfied  A[] not deadlock" "$scratch/consumer/build/consumer" "$model"
+
+with_pkg_config() {
+  local flags
+  flags=$(PKG_CONFIG_PATH=$(dirname "$(find "$place" -name orbita.pc)") \
+    pkg-config --define-variable=prefix="$place" --cflags --libs orbita) || return
+  # shellcheck disable=SC2086  # flags are words
+  ${CXX:-c++} -std=c++20 -w "$scratch/consumer/consumer.cpp" $flags -o "$scratch/consumer/by-pkg-config"
+}
+if command -v pkg-config >/dev/null; then
+  expect "pkg-config knows the libraries" with_pkg_config
+  expect "and that program runs too" prints "satisfied  A[] not deadlock" "$scratch/consumer/by-pkg-config" "$model"
+fi
+
+if command -v dpkg-shlibdeps >/dev/null; then
+  expect "cpack makes Debian packages" cpack -G DEB --config "$build/CPackConfig.cmake" -B "$scratch/deb"
+  mkdir "$scratch/clean"
+  expect "the package unpacks into a clean tree" dpkg -x "$scratch"/deb/orbita_*.deb "$scratch/clean"
+  expect "and the program in it runs" prints "satisfied     A[] not deadlock" "$scratch/clean/usr/bin/orbita" verify \
+    "$scratch/clean/usr/share/doc/orbita/models/fischer.xml"
+  expect "and says what it needs" prints "libc6" dpkg -f "$scratch"/deb/orbita_*.deb Depends
+  expect "the libraries are a package of their own" prints "liborbita-dev" dpkg -f "$scratch"/deb/liborbita-dev_*.deb Package
+fi
+exit "$((failures > 0))"
