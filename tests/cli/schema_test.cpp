@@ -104,6 +104,19 @@ TEST_CASE("ndjson and json of what cannot be verified") {
   for (const json& event : lines_of(half.out)) check_valid("events.json", event);
 }
 
+TEST_CASE("test and sweep keep to their schemas") {
+  TemporaryFolder folder;
+  const std::string suite = folder.write("bad.xml", "<nta>");
+  const Run test = run_orbita({"test", model_path("fischer-broken.xml"), suite, "--format", "json"});
+  CAPTURE(test.err);
+  const json report = json::parse(test.out);
+  check_valid("test.json", report);
+  CHECK(report.at("summary").at("exit_code") == test.code);
+  const Run sweep = run_orbita({"sweep", model_path("fischer.xml"), "--set", "N=2..3", "--format", "json"});
+  CAPTURE(sweep.err);
+  check_valid("sweep.json", json::parse(sweep.out));
+}
+
 TEST_CASE("states in the Informal Trace Format") {
   TemporaryFolder folder;
   run_orbita({"verify", model_path("fischer-broken.xml"), "--set", "N=2", "--trace", "shortest", "-q",
