@@ -97,7 +97,7 @@ NamedRuns::NamedRuns(Model& model) : parts_(std::make_unique<Parts>()) {
   parts.network->clocks.push_back(time);
   parts.bounds = std::make_unique<BoundsAnalysis>(*parts.network, std::vector<ClockTest>{}, std::vector<Diagonal>{});
   parts.symmetry = plan_symmetry(*parts.network, SymmetryChoice::off, {}, false, false);
-  parts.graph = std::make_unique<Graph>(*parts.network, *parts.bounds, all_slots(*parts.network),
+  parts.graph = std::make_unique<Graph>(*parts.network, *parts.bounds, QueryReads{all_slots(*parts.network), {}, {}},
                                         GraphOptions{BoundsMode::exact, Extrapolation::off, false, false}, parts.symmetry);
 }
 
