@@ -30,6 +30,7 @@ const Template* Checker::template_of(const Symbol& symbol) const {
 
 void Checker::check_instantiation(Decl& decl) {
   const std::size_t errors_before = diagnostics_.error_count();
+  bool sound = true;  // nothing it stands on has errors, reported elsewhere
   Symbol* target = look_up(decl.target, decl.target_span);
   if (target && target->kind != SymbolKind::template_ && target->kind != SymbolKind::instance) {
     error("not-a-template", decl.target_span, quoted(decl.target) + " is not a template");
@@ -46,8 +47,11 @@ void Checker::check_instantiation(Decl& decl) {
       wrong_count(decl.target_span, decl.target, params.size(), decl.args.size());
     }
     for (std::size_t i = 0; i < std::min(params.size(), decl.args.size()); ++i) {
-      if (params[i].declarator.symbol) check_instance_argument(*decl.args[i], *params[i].declarator.symbol);
+      const Symbol* formal = params[i].declarator.symbol;
+      if (formal) check_instance_argument(*decl.args[i], *formal);
+      sound = sound && formal && !formal->type->is(TypeKind::error);
     }
+    sound = sound && !broken_instances_.contains(target);
   }
   scopes_.leave_block();
   Type* type = new_type(TypeKind::template_);
@@ -57,7 +61,7 @@ void Checker::check_instantiation(Decl& decl) {
   symbol->target = target;
   decl.symbol = symbol;
   declare(symbol);
-  if (diagnostics_.error_count() != errors_before) broken_instances_.insert(symbol);
+  if (!sound || diagnostics_.error_count() != errors_before) broken_instances_.insert(symbol);
 }
 
 void Checker::check_instance_argument(Expr& argument, const Symbol& formal) {

@@ -159,3 +159,11 @@ TEST_CASE("the last hook of a kind counts, also an empty one") {
   CHECK_FALSE(hook("before_update { i = 1 } before_update { }"));
   CHECK_FALSE(hook("after_update { i = 1 }"));
 }
+
+TEST_CASE("instances of what has errors are not expanded") {
+  const std::string body = "{ state a; init a; }\n";
+  CHECK(problems_of_xta("process P(nothing &w) " + body + "Q = P(4);\nsystem Q;\n") ==
+        "1:11 error unknown-name: unknown name 'nothing'");
+  CHECK(problems_of_xta("process P(const int n) " + body + "Q = P();\nR = Q();\nsystem R;\n") ==
+        "2:5 error argument-count: 'P' takes 1 argument, but 0 are given");
+}
