@@ -8,8 +8,9 @@ namespace orbita {
 
 namespace {
 
-// Every state up to this many, then one in so many.
-constexpr std::uint64_t always_checked = 1000, sampled = 64;
+// Every state up to this many, then one in so many; the very first ones several times.
+constexpr std::uint64_t often_checked = 100, always_checked = 1000, sampled = 64;
+constexpr int often = 8;
 
 }  // namespace
 
@@ -65,33 +66,35 @@ std::vector<SymmetryCheck::Image> SymmetryCheck::targets(const GraphNode& node, 
 void SymmetryCheck::look_at(const GraphNode& node) {
   if (++met_ > always_checked && met_ % sampled != 0) return;
   ++checked_;
-  const Permutation g = random_permutation(), identity(graph_.symmetry().layout);
-  if (g.is_identity()) return;
-  const StateLayout& layout = graph_.symmetry().layout;
-  std::vector<std::int32_t> row(graph_.network().value_count());
-  graph_.values(node.discrete, row);
-  apply(layout, g, row);
-  std::vector<std::uint32_t> active = graph_.shape(node.discrete).clocks;
-  Zone zone = graph_.zones().zone(node.zone);
-  apply(layout, g, active, zone);
-  const GraphNode moved{graph_.intern_row(row), graph_.zones().intern(zone.view())};
-  std::vector<std::int32_t> kept(row.size());
-  graph_.values(moved.discrete, kept);
-  if (kept != row) throw SymmetryBroken(describe(node, g, "dead data depends on names"));
-  if (graph_.shape(moved.discrete).clocks != active) throw SymmetryBroken(describe(node, g, "active clocks depend on names"));
-  const std::vector<Image> here = targets(node, g), there = targets(moved, identity);
-  if (here != there) {
-    throw SymmetryBroken(describe(node, g, std::to_string(here.size()) + " successors before and " +
-                                               std::to_string(there.size()) + " after the exchange are not the same"));
-  }
-  for (const Predicate* predicate : predicates_) {
-    const auto holds = [&](const GraphNode& at) {
-      const bool found = !evaluator_.satisfying(*predicate, false, at.discrete, graph_.zones().zone(at.zone)).is_empty();
-      const bool failed = static_cast<bool>(evaluator_.failure());
-      evaluator_.clear_failure();
-      return std::pair(found, failed);
-    };
-    if (holds(node) != holds(moved)) throw SymmetryBroken(describe(node, g, "the query can tell the two apart"));
+  for (int k = met_ <= often_checked ? often : 1; k > 0; --k) {
+    const Permutation g = random_permutation(), identity(graph_.symmetry().layout);
+    if (g.is_identity()) continue;
+    const StateLayout& layout = graph_.symmetry().layout;
+    std::vector<std::int32_t> row(graph_.network().value_count());
+    graph_.values(node.discrete, row);
+    apply(layout, g, row);
+    std::vector<std::uint32_t> active = graph_.shape(node.discrete).clocks;
+    Zone zone = graph_.zones().zone(node.zone);
+    apply(layout, g, active, zone);
+    const GraphNode moved{graph_.intern_row(row), graph_.zones().intern(zone.view())};
+    std::vector<std::int32_t> kept(row.size());
+    graph_.values(moved.discrete, kept);
+    if (kept != row) throw SymmetryBroken(describe(node, g, "dead data depends on names"));
+    if (graph_.shape(moved.discrete).clocks != active) throw SymmetryBroken(describe(node, g, "active clocks depend on names"));
+    const std::vector<Image> here = targets(node, g), there = targets(moved, identity);
+    if (here != there) {
+      throw SymmetryBroken(describe(node, g, std::to_string(here.size()) + " successors before and " +
+                                                 std::to_string(there.size()) + " after the exchange are not the same"));
+    }
+    for (const Predicate* predicate : predicates_) {
+      const auto holds = [&](const GraphNode& at) {
+        const bool found = !evaluator_.satisfying(*predicate, false, at.discrete, graph_.zones().zone(at.zone)).is_empty();
+        const bool failed = static_cast<bool>(evaluator_.failure());
+        evaluator_.clear_failure();
+        return std::pair(found, failed);
+      };
+      if (holds(node) != holds(moved)) throw SymmetryBroken(describe(node, g, "the query can tell the two apart"));
+    }
   }
 }
 
