@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """What symmetry wins: the table of docs/symmetry.md, measured.
 
-usage: bench/symmetry.py [--orbita build/orbita] [--limit 60] [--write]
+usage: bench/symmetry.py [--orbita build/orbita] [--limit 60]
 
 Runs every line of RUNS with --symmetry off and with auto, each several times, and prints a Markdown table of
-stored states and the least processor time. --write puts it between the marks in docs/symmetry.md.
+stored states and the least processor time.
 """
 import argparse
 import json
@@ -72,7 +72,6 @@ def main():
     parser.add_argument("--orbita", default=str(HERE / "build" / "orbita"))
     parser.add_argument("--limit", type=int, default=60, help="seconds for one exploration")
     parser.add_argument("--times", type=int, default=3)
-    parser.add_argument("--write", action="store_true")
     arguments = parser.parse_args()
     lines = ["| Model | Size | States, off | Time, off | States, auto | Time, auto |", "|---|---|---:|---:|---:|---:|"]
     for model, sizes, queries, unreduced in RUNS:
@@ -81,14 +80,6 @@ def main():
         text = ", ".join(f"{name} = {value}" for name, value in sizes.items())
         lines.append(f"| {model} | {text} | {cells(off)} | {cells(auto)} |")
         print(lines[-1], flush=True)
-    if not arguments.write:
-        return
-    document = HERE / "docs" / "symmetry.md"
-    text = document.read_text()
-    start, end = "<!-- table: bench/symmetry.py -->\n", "<!-- end of table -->"
-    head, rest = text.split(start)
-    tail = rest.split(end)[1]
-    document.write_text(head + start + "\n".join(lines) + "\n" + end + tail)
 
 
 if __name__ == "__main__":
