@@ -38,9 +38,11 @@ void print_statistics(std::ostream& out, const QueryResult& result) {
   const SymmetrySummary& y = result.symmetry;
   if (y.strategy != "off") {
     out << "    symmetry: " << y.group << ", " << y.strategy << (y.canonical ? ", canonical" : ", not canonical");
+    if (!y.canonical) out << " (" << y.not_canonical << " times)";
     if (y.orbit_sum > 0) out << ", stands for " << static_cast<double>(y.orbit_sum) << " states";
     out << '\n';
   }
+  if (!y.note.empty()) out << "    not reduced: " << y.note << '\n';
 }
 
 Json trace_json(const QueryResult& result) {
@@ -88,6 +90,8 @@ Json query_json(const QueryResult& result) {
            {{"group", result.symmetry.group},
             {"strategy", result.symmetry.strategy},
             {"canonical", result.symmetry.canonical},
+            {"not_canonical", result.symmetry.not_canonical},
+            {"note", result.symmetry.note},
             {"orbit_sum", std::round(result.symmetry.orbit_sum)}}},
           {"values", values},
           {"trace", trace_json(result)}};
@@ -108,7 +112,7 @@ Json failed_json(const std::string& model, const Sources& sources, const std::ve
 int exit_code_of(const std::vector<QueryResult>& results) {
   int code = exit_ok;
   for (const QueryResult& result : results) {
-    if (!result.trace_problem.empty()) return exit_internal;
+    if (!result.trace_problem.empty() || !result.symmetry_problem.empty()) return exit_internal;
     const bool wanted_no = result.query->expected == Expectation::not_satisfied;
     int one = exit_ok;
     if (result.verdict == Verdict::error) one = exit_usage;

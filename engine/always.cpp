@@ -38,12 +38,13 @@ std::optional<Zone> with_borders(const Zone& zone, Border upper, Border lower) {
 }  // namespace
 
 AlwaysSearch::AlwaysSearch(Graph& graph, const Coverage& coverage, const Predicate& predicate, bool negated,
-                           const Predicate* condition)
+                           const Predicate* condition, SymmetryCheck* check)
     : graph_(graph),
       probe_(graph.zones(), coverage),
       predicate_(predicate),
       negated_(negated),
       condition_(condition),
+      check_(check),
       evaluator_(graph.network(), graph) {}
 
 const std::vector<Zone>& AlwaysSearch::pieces(std::uint32_t discrete) {
@@ -183,7 +184,9 @@ std::optional<AlwaysSearch::RealStep> AlwaysSearch::real_step(const AlwaysState&
   const auto is_next = [&](const AlwaysState& state) {
     if (!again) return graph_.represents({next.discrete, next.zone}, {state.discrete, state.zone});
     const GraphNode node = graph_.representative({state.discrete, state.zone});
-    return node.discrete == next.discrete && represented(state, node).piece == next.piece;
+    if (node.discrete == next.discrete) return represented(state, node).piece == next.piece;
+    // Where representatives are not unique, a larger zone may go by another name.
+    return pieces(next.discrete).size() == 1 && graph_.same_orbit(node.discrete, next.discrete);
   };
   std::vector<AlwaysState> found;
   if (next.via == none) {
@@ -265,6 +268,7 @@ bool AlwaysSearch::push(const AlwaysState& state, AlwaysOutcome& outcome) {
   stacked.push_back(static_cast<std::uint32_t>(stack_.size()));
   stack_.push_back({state, {}, 0});
   ++outcome.explored;
+  if (check_ != nullptr) check_->look_at({state.discrete, state.zone});
   outcome.found = ends_here(state, outcome);
   if (!outcome.found) list_successors(state, stack_.back().next, outcome);
   if (evaluator_.failure()) {

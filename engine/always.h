@@ -21,6 +21,7 @@
 #include "engine/limits.h"
 #include "engine/predicate_eval.h"
 #include "engine/subsume.h"
+#include "engine/symmetry_check.h"
 
 namespace orbita {
 
@@ -50,9 +51,9 @@ struct AlwaysOutcome {
 class AlwaysSearch {
  public:
   // The graph's bounds must be BoundsMode::maximum (or exact): deadlocks matter.
-  // `condition` is p of p --> q: starts are cut to it. nullptr: there is none.
+  // `condition` is p of p --> q: starts are cut to it. nullptr: there is none. `check` sees every state.
   AlwaysSearch(Graph& graph, const Coverage& coverage, const Predicate& predicate, bool negated,
-               const Predicate* condition);
+               const Predicate* condition, SymmetryCheck* check = nullptr);
 
   // From the states in `starts` (each: a discrete state and the zone to begin with, not yet
   // cut to p). Stops at the first run found. What was explored is remembered between calls.
@@ -102,6 +103,7 @@ class AlwaysSearch {
   const Predicate& predicate_;
   bool negated_;
   const Predicate* condition_;
+  SymmetryCheck* check_;
   PredicateEvaluator evaluator_;
   std::unordered_map<std::uint32_t, std::vector<Zone>> pieces_;      // by discrete state
   std::unordered_map<std::uint32_t, Zone> invariant_;

@@ -445,21 +445,40 @@ GraphNode Graph::representative(const GraphNode& real) {
   return canonicaliser_ ? canonicalise(real.discrete, real.zone) : real;
 }
 
-bool Graph::represents(const GraphNode& node, const GraphNode& real) {
-  if (node == representative(real)) return true;
-  if (!canonicaliser_ || sorter_) return false;  // unique: another representative is another orbit
+// One representative per orbit, whatever strategy is in use; within the budget of refinement.
+Canonicaliser& Graph::exact() {
   if (!exact_) {
     CanonicalOptions options = symmetry_.options;
     options.strategy = Strategy::refine;
     options.literal = false;
     exact_ = make_canonicaliser(symmetry_.layout, options);
   }
+  return *exact_;
+}
+
+bool Graph::same_orbit(std::uint32_t discrete, std::uint32_t other) {
+  if (discrete == other) return true;
+  if (!canonicaliser_ || sorter_) return false;
+  const auto canonical = [&](std::uint32_t state) {
+    std::vector<std::int32_t> row(network_.value_count());
+    values(state, row);
+    std::vector<std::uint32_t> active;
+    Zone zone = Zone::zero(1);
+    exact().canonicalise(row, active, zone);
+    return row;
+  };
+  return canonical(discrete) == canonical(other);
+}
+
+bool Graph::represents(const GraphNode& node, const GraphNode& real) {
+  if (node == representative(real)) return true;
+  if (!canonicaliser_ || sorter_) return false;  // unique: another representative is another orbit
   const auto canonical = [&](const GraphNode& state) {
     std::vector<std::int32_t> row(network_.value_count());
     values(state.discrete, row);
     std::vector<std::uint32_t> active = shape(state.discrete).clocks;
     Zone zone = zones_.zone(state.zone);
-    exact_->canonicalise(row, active, zone);
+    exact().canonicalise(row, active, zone);
     return std::pair(std::move(row), std::move(zone));
   };
   return canonical(node) == canonical(real);

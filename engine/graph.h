@@ -83,6 +83,8 @@ class Graph {
   GraphNode representative(const GraphNode& real);
   // Is the node one of the real state's names? Exact also where representatives are not unique.
   bool represents(const GraphNode& node, const GraphNode& real);
+  // Do the values of the two differ in names only? Clocks are not looked at.
+  bool same_orbit(std::uint32_t discrete, std::uint32_t other);
   struct RealStep {
     Transition transition;
     std::uint32_t discrete = none;  // intern_row of the target; none: a runtime error
@@ -138,6 +140,7 @@ class Graph {
   std::uint32_t intern_ties(const TieClasses& ties);
   std::uint32_t sort_zone(std::uint32_t zone, std::uint32_t ties);
   GraphNode canonicalise(std::uint32_t discrete, std::uint32_t zone);
+  Canonicaliser& exact();
   bool keeps_operations(std::uint32_t discrete) const;
 
   const Network& network_;

@@ -87,6 +87,7 @@ std::optional<std::uint32_t> Search::next() {
 bool Search::expand(std::uint32_t node, std::vector<Goal>& goals, SearchOutcome& outcome) {
   passed_.mark_expanded(node);
   const GraphNode state{passed_[node].discrete, passed_[node].zone};
+  if (options_.check != nullptr) options_.check->look_at(state);
   graph_.expand(state, targets_);
   if (graph_.options().watch_deadlocks) test_deadlock_goals(state, node, goals);
   if (options_.order == Order::random_depth_first) {

@@ -13,6 +13,7 @@
 #include "engine/limits.h"
 #include "engine/passed.h"
 #include "engine/predicate_eval.h"
+#include "engine/symmetry_check.h"
 
 namespace orbita {
 
@@ -27,6 +28,7 @@ struct SearchOptions {
   std::uint32_t time_clock = none;  // a clock that is never reset and always active
   bool strict = false;              // breadth first to the letter: the first path found is a shortest one
   Passed::Joining joining = Passed::Joining::off;
+  SymmetryCheck* check = nullptr;   // sees every state that is expanded
 };
 
 // A state somebody looks for: some valuation of it satisfies the predicate (or its negation).

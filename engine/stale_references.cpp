@@ -11,7 +11,7 @@ namespace orbita {
 namespace {
 
 // Runs of one program, cells of all tables, values of a flag: beyond these the analysis does without.
-constexpr std::size_t most_runs = 20'000;
+constexpr std::size_t most_runs = 20'000, most_runs_of_all = 2'000'000;
 constexpr std::size_t most_cells = std::size_t{1} << 24;
 constexpr std::int64_t widest_flag = 64, widest_value = 300;
 constexpr std::uint32_t any = none;
@@ -65,7 +65,7 @@ class StaleReferences::Prober {
   }
 
   const Outcome& outcome() const { return outcome_; }
-  const std::vector<std::int32_t>& before() const { return row_; }
+  bool is_tired() const { return all_runs_ > most_runs_of_all; }
   bool asked(std::uint32_t slot) const { return log_.was_read(network_.slot_value(slot)); }
   bool wrote(std::uint32_t slot) const { return log_.was_written(network_.slot_value(slot)); }
   std::int32_t value_before(std::uint32_t slot) const { return row_[network_.slot_value(slot)]; }
@@ -174,6 +174,7 @@ class StaleReferences::Prober {
     Outcome result;
     result.row = row;
     log.clear(row.size());
+    ++all_runs_;
     std::vector<ClockAction> actions;
     bool good = true;
     const auto evaluate = [&](CodeRef code) {
@@ -227,7 +228,7 @@ class StaleReferences::Prober {
   const Network& network_;
   Machine machine_;
   const Task* task_ = nullptr;
-  std::size_t runs_ = 0;
+  std::size_t runs_ = 0, all_runs_ = 0;
   std::vector<std::int32_t> row_;
   std::vector<Choice> choices_;
   AccessLog log_, other_log_;
@@ -249,9 +250,13 @@ StaleReferences::StaleReferences(const Network& network, const std::vector<const
   if (rules_.empty()) return;
   live_.assign(rules_.back().table + places_ * rules_.back().range, 0);
   Prober prober(network);
-  for (const NetEdge& edge : network.edges) study_edge(prober, edge);
-  study_locations(prober);
-  study_predicates(prober, predicates);
+  for (std::size_t e = 0; e < network.edges.size() && !prober.is_tired(); ++e) study_edge(prober, network.edges[e]);
+  if (!prober.is_tired()) study_locations(prober);
+  if (!prober.is_tired()) study_predicates(prober, predicates);
+  if (prober.is_tired()) {  // all or nothing: what is dead must not depend on names
+    rules_.clear();
+    return;
+  }
   solve();
 }
 

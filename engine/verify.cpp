@@ -6,6 +6,7 @@
 #include <functional>
 #include <mutex>
 #include <new>
+#include <set>
 #include <thread>
 
 #include "engine/always.h"
@@ -13,6 +14,7 @@
 #include "engine/explain.h"
 #include "engine/internal/exploration.h"
 #include "engine/internal/measure.h"
+#include "engine/symmetry_check.h"
 
 namespace orbita {
 
@@ -156,10 +158,12 @@ void decide_liveness(Task& task, std::size_t i, QueryResult& result) {
 // decided before stays.
 template <class Decide>
 void guarded(const std::vector<std::size_t>& members, std::vector<QueryResult>& results, Decide decide) {
-  std::string reason;
+  std::string reason, symmetry_problem;
   try {
     decide();
     return;
+  } catch (const SymmetryBroken& broken) {
+    reason = symmetry_problem = broken.what();
   } catch (const BoundOverflow& overflow) {
     reason = overflow.what();
   } catch (const std::bad_alloc&) {
@@ -168,7 +172,22 @@ void guarded(const std::vector<std::size_t>& members, std::vector<QueryResult>& 
   for (const std::size_t i : members) {
     results[i].verdict = Verdict::unknown;
     results[i].reason = reason;
+    results[i].symmetry_problem = symmetry_problem;
   }
+}
+
+// Queries that look at the order of a set's elements are decided without reducing it, apart from the others.
+std::vector<std::vector<std::size_t>> by_symmetry(const Task& task, const std::vector<std::size_t>& members) {
+  std::vector<std::pair<std::set<const ScalarSet*>, std::vector<std::size_t>>> groups;
+  for (const std::size_t i : members) {
+    std::set<const ScalarSet*> blocked = blocked_sets(query_violations(task.model, *task.queries[i]));
+    const auto same = std::find_if(groups.begin(), groups.end(), [&](const auto& group) { return group.first == blocked; });
+    if (same != groups.end()) same->second.push_back(i);
+    else groups.push_back({std::move(blocked), {i}});
+  }
+  std::vector<std::vector<std::size_t>> result;
+  for (auto& group : groups) result.push_back(std::move(group.second));
+  return result;
 }
 
 // Each job is one exploration with its own states; which thread runs it makes no difference to its result.
@@ -279,9 +298,10 @@ std::vector<QueryResult> verify(Model& model, const std::vector<Query*>& queries
   }
   if (!problem.empty()) return results;
   std::vector<std::function<void()>> jobs;
-  for (const std::vector<std::size_t>* members : {&plain, &with_deadlock}) {
-    if (members->empty()) continue;
-    jobs.push_back([&, members] {
+  std::vector<std::vector<std::size_t>> together = by_symmetry(task, plain);
+  for (std::vector<std::size_t>& members : by_symmetry(task, with_deadlock)) together.push_back(std::move(members));
+  for (const std::vector<std::size_t>& group : together) {
+    jobs.push_back([&, members = &group] {
       std::vector<std::size_t> undecided;
       guarded(*members, results, [&] { undecided = decide_reachability(task, *members, watch, results); });
       if (!undecided.empty()) {

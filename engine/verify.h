@@ -54,6 +54,8 @@ struct VerifyOptions {
   bool literal_sort = false;        // with SymmetryChoice::sort: the scalarset paper's bubble sort, word by word
   Limits limits;                    // of the whole call; with threads each may use its share of the memory
   unsigned threads = 1;             // explorations that run at the same time
+  bool check_symmetry = false;      // try out on states met that exchanging elements changes nothing (symmetry_check.h)
+  bool trust_symmetry = false;      // for tests: reduce also what is known to break symmetry; verdicts may be wrong
   std::string dump_states;          // file for every stored state, one JSON object a line
   // Called with the position and the result of every query as soon as it is final.
   std::function<void(std::size_t, const QueryResult&)> decided;
@@ -81,6 +83,8 @@ struct SymmetrySummary {
   std::string group;                // "S_10 on pid_t"; empty: none
   std::string strategy = "off";
   bool canonical = true;            // every state met had one representative per orbit
+  std::uint64_t not_canonical = 0;  // states for which that is not known
+  std::string note;                 // what the query itself keeps from being reduced, and why
   double orbit_sum = 0;             // states without symmetry that the stored ones stand for; 0: not computed
 };
 
@@ -92,6 +96,7 @@ struct QueryResult {
   Statistics statistics;
   std::optional<Trace> trace;
   std::string trace_problem;        // the trace did not replay: our mistake (exit code 4)
+  std::string symmetry_problem;     // VerifyOptions::check_symmetry found a mistake (exit code 4)
   std::vector<MeasuredValue> values;
   SymmetrySummary symmetry;
 };

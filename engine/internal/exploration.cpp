@@ -97,10 +97,15 @@ Exploration::Exploration(Task& task, ExplorationNeeds needs, const std::vector<s
   // Where priorities block, a transition is taken where another one's guard and invariant do *not* hold:
   // every test counts as its opposite too, which is what the M bounds say.
   bool deadlocks = needs.deadlocks || task.network.has_channel_priority || task.network.has_process_priority;
-  std::vector<const ScalarSet*> excluded = task.broken_sets;
+  std::vector<const ScalarSet*> excluded;
+  if (!task.options.trust_symmetry) excluded = task.broken_sets;
   for (std::size_t i = 0; i < task.predicates.size(); ++i) {
     if (members != nullptr && std::find(members->begin(), members->end(), i) == members->end()) continue;
-    for (const ScalarSet* set : blocked_sets(query_violations(task.model, *task.queries[i]))) excluded.push_back(set);
+    for (const SymmetryViolation& v : query_violations(task.model, *task.queries[i])) {
+      if (task.options.trust_symmetry || !blocks_reduction(v)) continue;
+      excluded.push_back(v.set);
+      symmetry_note_ = "the query is not symmetric: " + v.message;
+    }
     for (const Predicate* predicate : {&task.predicates[i].first, &task.predicates[i].second}) {
       collect_tests(*predicate, tests, diagonals);
       collect_reads(*predicate, reads_.slots);
@@ -131,6 +136,11 @@ Exploration::Exploration(Task& task, ExplorationNeeds needs, const std::vector<s
                  bounds_->diagonals_known() && bounds_->diagonals().empty() &&
                  setting.graph.extrapolation == Extrapolation::off;
   graph_ = make_graph();
+  if (task.options.check_symmetry && symmetry_.active) {
+    std::vector<const Predicate*> predicates = reads_.predicates;
+    std::erase_if(predicates, [](const Predicate* p) { return p->nodes.empty(); });
+    check_ = std::make_unique<SymmetryCheck>(*graph_, std::move(predicates), task.options.seed);
+  }
   coverage_ = std::make_unique<Coverage>(setting.subsumption, bounds_->diagonals());
 }
 
@@ -145,7 +155,7 @@ SearchOptions Exploration::search_options() const {
   const Passed::Joining joining = approximation_ == Approximation::hull ? Passed::Joining::hull
                                   : join_                                 ? task_.options.join
                                                                           : Passed::Joining::off;
-  return {order, task_.options.seed, time_clock_, task_.options.trace == TraceKind::shortest, joining};
+  return {order, task_.options.seed, time_clock_, task_.options.trace == TraceKind::shortest, joining, check_.get()};
 }
 
 SearchOutcome Exploration::search(std::vector<Goal>& goals, const std::function<void(std::uint32_t)>& visit) {
@@ -195,17 +205,21 @@ Statistics Exploration::statistics(const SearchOutcome& outcome) const {
 SymmetrySummary Exploration::symmetry_summary() const {
   // Counting an orbit may cost as much as finding its representative; beyond this many states it is left out.
   constexpr std::uint64_t most_counted = 200'000;
-  SymmetrySummary summary{symmetry_.group, symmetry_.strategy, true, 0};
+  SymmetrySummary summary;
+  summary.group = symmetry_.group;
+  summary.strategy = symmetry_.strategy;
+  summary.note = symmetry_note_;
   if (!symmetry_.active) return summary;
   const Graph& graph = hashed_ ? hashed_->graph() : *graph_;
-  if (const CanonicalStatistics* s = graph.canonical_statistics()) summary.canonical = s->non_canonical == 0;
+  if (const CanonicalStatistics* s = graph.canonical_statistics()) summary.not_canonical = s->non_canonical;
+  summary.canonical = summary.not_canonical == 0;
   if (!search_ || search_->passed().stored() > most_counted) return summary;
   std::vector<std::int32_t> row(task_.network.value_count());
+  OrbitCounter count(symmetry_.layout);
   search_->passed().for_each([&](std::uint32_t n) {
     const Passed::Node& node = search_->passed()[n];
     graph_->values(node.discrete, row);
-    summary.orbit_sum += orbit_size(symmetry_.layout, row, graph_->shape(node.discrete).clocks,
-                                    graph_->zones().zone(node.zone));
+    summary.orbit_sum += count(row, graph_->shape(node.discrete).clocks, graph_->zones().zone(node.zone));
   });
   return summary;
 }
@@ -362,7 +376,7 @@ AlwaysOutcome Exploration::search_always(const Query& query, const std::pair<Pre
   const bool leads_to = query.kind == QueryKind::leads_to;
   const bool negated = query.kind != QueryKind::potentially_always;
   AlwaysSearch always(*graph_, *coverage_, leads_to ? predicates.second : predicates.first, negated,
-                      leads_to ? &predicates.first : nullptr);
+                      leads_to ? &predicates.first : nullptr, check_.get());
   AlwaysOutcome outcome = always.run(starts, task_.options.limits);
   result.statistics.stored += outcome.stored;
   result.statistics.explored += outcome.explored;

@@ -12,6 +12,7 @@
 #include "engine/joined_path.h"
 #include "engine/lazy_search.h"
 #include "engine/search.h"
+#include "engine/symmetry_check.h"
 #include "engine/verify.h"
 #include "symmetry/violations.h"
 
@@ -91,6 +92,8 @@ class Exploration {
   std::unique_ptr<Graph> graph_;
   std::unique_ptr<Coverage> coverage_;
   std::unique_ptr<Search> search_;
+  std::unique_ptr<SymmetryCheck> check_;
+  std::string symmetry_note_;
   std::unique_ptr<HashedSearch> hashed_;
   std::unique_ptr<LazySearch> lazy_;
 };

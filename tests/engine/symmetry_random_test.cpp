@@ -36,6 +36,7 @@ void compare(const std::vector<QueryResult>& expected, const std::vector<QueryRe
     tally.traces += found[i].trace.has_value() ? 1 : 0;
     CAPTURE(asked[i], expected[i].reason, found[i].reason, found[i].symmetry.strategy, found[i].symmetry.group);
     CHECK(found[i].trace_problem == "");
+    CHECK(found[i].symmetry_problem == "");
     if (expected[i].verdict == Verdict::unknown || found[i].verdict == Verdict::unknown) {
       ++tally.undecided;
       continue;
@@ -84,6 +85,7 @@ void check_model(std::uint32_t seed, Tally& tally) {
     CAPTURE(strategy_names[s]);
     options.symmetry = static_cast<SymmetryChoice>(s);
     options.literal_sort = s == 2 && choose() % 2 == 0;
+    options.check_symmetry = choose() % 4 == 0;
     const std::vector<QueryResult> found = verify(*model, queries, options, diagnostics);
     if (s == 0 && found[0].symmetry.strategy != "off") ++tally.reduced;
     compare(expected, found, asked, tally);
