@@ -176,6 +176,12 @@ Expr* Parser::assignment() {
   return binary_node(*kind, left, assignment());
 }
 
+// Not part of binary(): its strings would make every level of a nested expression take more stack.
+[[gnu::noinline]] void Parser::report_old_operator(const Token& token) {
+  const char* modern = token.is(TokenKind::old_less_equal) ? "'<='" : "'>='";
+  report("old-operator", span(token), quoted(text(token)) + " is 3.x syntax", std::string("write ") + modern);
+}
+
 Expr* Parser::binary(Level lowest) {
   Expr* left = unary();
   while (true) {
@@ -184,10 +190,7 @@ Expr* Parser::binary(Level lowest) {
     const Level level = operator_of(*kind).level;
     if (level < lowest) return left;
     const Token token = take();
-    if (is_old_operator(token.kind) && !old_syntax()) {
-      const char* modern = token.is(TokenKind::old_less_equal) ? "'<='" : "'>='";
-      report("old-operator", span(token), quoted(text(token)) + " is 3.x syntax", std::string("write ") + modern);
-    }
+    if (is_old_operator(token.kind) && !old_syntax()) report_old_operator(token);
     left = binary_node(*kind, left, binary(tighter(level)));
   }
 }

@@ -122,6 +122,7 @@ class Parser {
 
   // expressions
   Expr* assignment();
+  void report_old_operator(const Token& token);
   Expr* binary(Level lowest);
   Expr* unary();
   Expr* primary();
