@@ -25,14 +25,15 @@ install(DIRECTORY ${generated}/man/ COMPONENT program DESTINATION ${CMAKE_INSTAL
 install(DIRECTORY models COMPONENT program DESTINATION ${CMAKE_INSTALL_DOCDIR} FILES_MATCHING PATTERN "*.xml")
 install(FILES LICENSE README.md CHANGELOG.md CITATION.cff COMPONENT program DESTINATION ${CMAKE_INSTALL_DOCDIR})
 
-# --- the libraries: #include "engine/verify.h" works for users as it does for us
+# --- the libraries: #include "engine/verify.h" works for users as it does for us. Headers in internal/ are
+# installed because public ones include some of them (dbm/kernels.h); they are no interface.
 set(libraries dbm parser symmetry engine)
 foreach(library ${libraries})
   target_include_directories(${library} INTERFACE $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}/orbita>)
   target_compile_features(${library} PUBLIC cxx_std_20)
   set_target_properties(${library} PROPERTIES OUTPUT_NAME orbita_${library})
   install(DIRECTORY ${library} COMPONENT library DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/orbita
-          FILES_MATCHING PATTERN "*.h" PATTERN internal EXCLUDE PATTERN udbm EXCLUDE)
+          FILES_MATCHING PATTERN "*.h" PATTERN udbm EXCLUDE)
 endforeach()
 install(FILES ${CMAKE_BINARY_DIR}/generated/orbita_version.h COMPONENT library
         DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/orbita)
