@@ -22,7 +22,8 @@ struct Progress {
 struct Limits {
   double seconds = std::numeric_limits<double>::infinity();
   std::size_t memory = std::numeric_limits<std::size_t>::max();  // bytes the exploration may use
-  std::uint64_t states = std::numeric_limits<std::uint64_t>::max();
+  std::uint64_t states = std::numeric_limits<std::uint64_t>::max();    // stored
+  std::uint64_t explored = std::numeric_limits<std::uint64_t>::max();  // few may be stored and many more replaced
   const std::atomic<bool>* stop = nullptr;                       // set by Ctrl-C
   std::function<void(const Progress&)> progress;                 // called now and then
   // When the time began; not given: with each run. Several explorations of one call share it.
@@ -52,7 +53,7 @@ class Watch {
     const double passed = std::chrono::duration<double>(now - limits_.since.value_or(start_)).count();
     if (passed > limits_.seconds) reason_ = "time limit";
     if (progress.memory > limits_.memory) reason_ = "memory limit";
-    if (progress.stored > limits_.states) reason_ = "state limit";
+    if (progress.stored > limits_.states || progress.explored > limits_.explored) reason_ = "state limit";
     if (limits_.progress && now - last_ > std::chrono::milliseconds(100)) {
       last_ = now;
       limits_.progress(progress);

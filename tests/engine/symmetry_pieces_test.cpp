@@ -65,6 +65,7 @@ int check_seed(std::uint32_t seed) {
   }
   VerifyOptions options;
   options.limits.states = 2000;
+  options.limits.explored = 40000;
   options.symmetry = SymmetryChoice::off;
   const std::vector<QueryResult> expected = verify(*model, queries, options, diagnostics);
   int satisfied = 0;

@@ -49,7 +49,9 @@ TEST_CASE("the time limit is one for all queries of a call") {
   options.limits.seconds = 3600;
   options.limits.since = std::chrono::steady_clock::now() - std::chrono::hours(2);
   std::unique_ptr<Model> model;
-  for (const QueryResult& result : verify_file("fischer.xml", model, options)) {
+  const std::vector<QueryResult> results = verify_file("fischer.xml", model, options);
+  REQUIRE(results.size() > 1);
+  for (const QueryResult& result : results) {
     CHECK(result.verdict == Verdict::unknown);
     CHECK(result.reason == "time limit");
   }
@@ -60,9 +62,12 @@ TEST_CASE("the clock that fastest traces need is not shown, whatever the threads
   options.threads = 3;
   options.trace = TraceKind::fastest;
   std::unique_ptr<Model> model;
+  int traces = 0;
   for (const QueryResult& result : verify_file("fischer-broken.xml", model, options)) {
     CHECK(result.trace_problem.empty());
     if (!result.trace) continue;
+    ++traces;
     for (const auto& [clock, value] : result.trace->initial.clocks) CHECK(clock.find('#') == std::string::npos);
   }
+  CHECK(traces > 0);
 }
