@@ -60,8 +60,9 @@ class StaleReferences::Prober {
   bool for_each(const Task& task, Study&& study) {
     task_ = &task;
     runs_ = 0;
+    gave_up_ = false;
     std::vector<std::int32_t> chosen;
-    return for_selects(0, chosen, study);
+    return for_selects(0, chosen, study) && !gave_up_;
   }
 
   const Outcome& outcome() const { return outcome_; }
@@ -77,8 +78,7 @@ class StaleReferences::Prober {
     bool visible = false;               // more than the values of scalars differs
     std::vector<std::uint32_t> scalars; // that differ afterwards; itself included if it was written
   };
-  // Every value is compared with "nothing", from both sides: what only one of two runs asks for is tried
-  // out when it is that one's turn.
+  // Every value is compared with "nothing".
   Dependence dependence(std::uint32_t slot) {
     const Slot& info = network_.slots[slot];
     const std::int32_t nothing = info.high + 1;
@@ -97,11 +97,24 @@ class StaleReferences::Prober {
     std::int32_t last;
   };
 
+  // The run with the other value may ask for more: that is tried out too.
   void compare(std::uint32_t slot, std::int32_t value, Dependence& found) {
+    const std::uint32_t changed = network_.slot_value(slot);
     other_row_ = row_;
-    other_row_[network_.slot_value(slot)] = value;
-    ++runs_;
-    const Outcome other = run(other_row_, other_log_);
+    other_row_[changed] = value;
+    other_choices_.clear();
+    do {
+      note_difference(run(other_row_, other_log_), found);
+      gave_up_ = gave_up_ || ++runs_ > most_runs;
+      std::size_t opened = 0;
+      for (const std::uint32_t v : other_log_.reads) {
+        if (v == changed || log_.was_read(v) || ++opened <= other_choices_.size()) continue;
+        gave_up_ = gave_up_ || !open(v, other_choices_);
+      }
+    } while (!gave_up_ && advance(other_row_, other_choices_));
+  }
+
+  void note_difference(const Outcome& other, Dependence& found) {
     found.visible = found.visible || other.seen != outcome_.seen;
     if (!other.taken || !outcome_.taken) return;
     const auto differs = [&](std::uint32_t v, const AccessLog& log) {
@@ -134,30 +147,36 @@ class StaleReferences::Prober {
     for (std::uint32_t s = 0; s < network_.slots.size(); ++s) row_[network_.slot_value(s)] = network_.slots[s].low;
     choices_.clear();
     for (;;) {
-      if (++runs_ > most_runs) return false;
+      if (gave_up_ || ++runs_ > most_runs) return false;
       outcome_ = run(row_, log_);
       scalars_.clear();
       for (std::size_t k = 0; k < log_.reads.size(); ++k) {
         const std::uint32_t v = log_.reads[k];
-        if (k >= choices_.size() && !open(v)) return false;
+        if (k >= choices_.size() && !open(v, choices_)) return false;
         if (v >= network_.processes.size()) {
           const std::uint32_t s = v - static_cast<std::uint32_t>(network_.processes.size());
           if (network_.slots[s].value_set != none) scalars_.push_back(s);
         }
       }
       study(*this);
-      while (!choices_.empty() && row_[choices_.back().value] == choices_.back().last) {
-        const std::uint32_t v = choices_.back().value;
-        row_[v] = v < network_.processes.size() ? 0 : network_.slots[v - network_.processes.size()].low;
-        choices_.pop_back();
-      }
-      if (choices_.empty()) return true;
-      ++row_[choices_.back().value];
+      if (!advance(row_, choices_)) return true;
     }
   }
 
-  // A value asked for the first time: it starts at its lowest.
-  bool open(std::uint32_t v) {
+  // The next valuation; false, and all values at their lowest, after the last one.
+  bool advance(std::vector<std::int32_t>& row, std::vector<Choice>& choices) const {
+    while (!choices.empty() && row[choices.back().value] == choices.back().last) {
+      const std::uint32_t v = choices.back().value;
+      row[v] = v < network_.processes.size() ? 0 : network_.slots[v - network_.processes.size()].low;
+      choices.pop_back();
+    }
+    if (choices.empty()) return false;
+    ++row[choices.back().value];
+    return true;
+  }
+
+  // A value asked for the first time: it starts at its lowest. False when it has too many.
+  bool open(std::uint32_t v, std::vector<Choice>& choices) const {
     std::int32_t last = 0;
     if (v < network_.processes.size()) {
       last = static_cast<std::int32_t>(network_.processes[v].locations.size()) - 1;
@@ -166,7 +185,7 @@ class StaleReferences::Prober {
       if (range_of(slot) > widest_value) return false;
       last = slot.value_set != none ? slot.high + 1 : slot.high;  // scalars may hold nothing
     }
-    choices_.push_back({v, last});
+    choices.push_back({v, last});
     return true;
   }
 
@@ -230,7 +249,8 @@ class StaleReferences::Prober {
   const Task* task_ = nullptr;
   std::size_t runs_ = 0, all_runs_ = 0;
   std::vector<std::int32_t> row_;
-  std::vector<Choice> choices_;
+  std::vector<Choice> choices_, other_choices_;
+  bool gave_up_ = false;
   AccessLog log_, other_log_;
   Outcome outcome_;
   std::vector<std::int32_t> other_row_;
