@@ -138,29 +138,32 @@ std::vector<ClockBound> bounds_of(const Shape& shape, ConstMatrix zone) {
   return result;
 }
 
-// Walks along real states, whatever the path's representatives are called: each step takes some
-// transition whose target has the next node of the path as its representative. There is one because
-// permutations commute with transitions.
-std::optional<SymbolicRun> follow(Graph& graph, const std::vector<GraphNode>& path) {
+std::optional<SymbolicRun> walk(Graph& graph, std::size_t length, const IsWanted& is_wanted) {
   SymbolicRun run;
   run.initial = graph.network().initial_values();
   std::vector<std::int32_t> row = run.initial;
-  std::optional<GraphNode> real = graph.initial_entry(true);
-  for (std::size_t i = 0; i + 1 < path.size(); ++i) {
-    bool found = false;
-    for (const Graph::RealStep& step : graph.real_steps(row)) {
-      if (step.discrete == none) continue;
-      const std::uint32_t zone = graph.zones().apply(real->zone, step.op);
-      if (zone == Zones::empty || !graph.represents(path[i + 1], {step.discrete, zone})) continue;
-      take(graph, step, row, run, {});
-      real = GraphNode{step.discrete, zone};
-      found = true;
-      break;
-    }
-    if (!found) return std::nullopt;
+  run.last = *graph.initial_entry(true);
+  for (std::size_t i = 0; i < length; ++i) {
+    const std::vector<Graph::RealStep> steps = graph.real_steps(row);
+    std::uint32_t zone = Zones::empty;
+    const auto step = std::find_if(steps.begin(), steps.end(), [&](const Graph::RealStep& s) {
+      if (s.discrete == none) return false;
+      zone = graph.zones().apply(run.last.zone, s.op);
+      return zone != Zones::empty && is_wanted(i, s, zone);
+    });
+    if (step == steps.end()) return std::nullopt;
+    take(graph, *step, row, run, {});
+    run.last = {step->discrete, zone};
   }
-  run.last = *real;
   return run;
+}
+
+// Whatever the path's representatives are called: each step takes some transition whose target has the
+// next node of the path as its representative. There is one because permutations commute with transitions.
+std::optional<SymbolicRun> follow(Graph& graph, const std::vector<GraphNode>& path) {
+  return walk(graph, path.empty() ? 0 : path.size() - 1, [&](std::size_t i, const Graph::RealStep& step, std::uint32_t zone) {
+    return graph.represents(path[i + 1], {step.discrete, zone});
+  });
 }
 
 std::optional<SymbolicRun> follow(Graph& graph, AlwaysSearch& search, const std::vector<GraphNode>& prefix,

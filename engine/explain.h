@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -31,6 +32,11 @@ struct SymbolicRun {
 // Adds a step to the run, whose values so far are `row`.
 void take(Graph& graph, const Graph::RealStep& step, std::vector<std::int32_t>& row, SymbolicRun& run,
           std::vector<ClockBound> inside);
+
+// Walks `length` steps along real states, each time with the first transition that is wanted: asked with the
+// number of the step, the transition, and the zone after it. nullopt when there is none.
+using IsWanted = std::function<bool(std::size_t, const Graph::RealStep&, std::uint32_t)>;
+std::optional<SymbolicRun> walk(Graph& graph, std::size_t length, const IsWanted& is_wanted);
 
 // The run behind a path of nodes; nullopt would mean that the graph cannot repeat itself: our mistake.
 std::optional<SymbolicRun> follow(Graph& graph, const std::vector<GraphNode>& path);

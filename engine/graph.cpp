@@ -421,15 +421,12 @@ GraphNode Graph::finish(const Successor& successor, std::uint32_t zone) {
 // -------------------------------------------------------------------- symmetry
 
 std::uint32_t Graph::intern_ties(const TieClasses& ties) {
-  std::uint64_t hash = 0x9E3779B97F4A7C15ull;
-  for (const std::uint32_t c : ties.code) hash = (hash ^ c) * 0x100000001B3ull;
-  std::vector<std::uint32_t>& same = tie_index_[hash];
-  for (const std::uint32_t id : same) {
-    if (ties_[id] == ties) return id;
+  const auto [it, is_new] = tie_index_.try_emplace(ties, static_cast<std::uint32_t>(ties_.size()));
+  if (is_new) {
+    ties_.push_back(ties);
+    tie_bytes_ += 2 * (sizeof(TieClasses) + ties.code.size() * sizeof(ties.code[0]));
   }
-  same.push_back(static_cast<std::uint32_t>(ties_.size()));
-  ties_.push_back(ties);
-  return same.back();
+  return it->second;
 }
 
 std::uint32_t Graph::sort_zone(std::uint32_t zone, std::uint32_t ties) {
@@ -539,14 +536,11 @@ Zone Graph::invariant_zone(std::uint32_t discrete) {
 // Can the transition be taken at once from every valuation of the invariant? Sufficient only.
 bool Graph::always_enabled(const ZoneOp& op, ConstMatrix invariant) const {
   const auto holds = [&](const Constraint& c) { return dbm::must_satisfy(invariant, c); };
-  if (!std::all_of(op.guard.begin(), op.guard.end(), holds)) return false;
-  return std::all_of(op.invariant.begin(), op.invariant.end(), [&](const Constraint& c) {
-    const ZoneOp::Transfer x = c.x.value == 0 ? ZoneOp::Transfer{} : op.transfer[c.x.value - 1];
-    const ZoneOp::Transfer y = c.y.value == 0 ? ZoneOp::Transfer{} : op.transfer[c.y.value - 1];
-    if (x.shift != 0 || y.shift != 0) return false;
-    if (x.source == y.source) return c.bound >= le_zero;
-    return holds({ClockIndex{x.source}, ClockIndex{y.source}, c.bound});
-  }) && std::all_of(op.transfer.begin(), op.transfer.end(), [](const ZoneOp::Transfer& t) { return t.shift >= 0; });
+  const auto holds_after = [&](const Constraint& c) { return holds(pulled_back(op, c)); };
+  const auto stays_positive = [](const ZoneOp::Transfer& t) { return t.source == 0 || t.shift >= 0; };
+  return std::all_of(op.guard.begin(), op.guard.end(), holds) &&
+         std::all_of(op.invariant.begin(), op.invariant.end(), holds_after) &&
+         std::all_of(op.transfer.begin(), op.transfer.end(), stays_positive);
 }
 
 // Looks at the transitions just made for a zone: usually one of them is always possible.
@@ -596,7 +590,9 @@ Federation Graph::deadlocked(std::uint32_t discrete, ConstMatrix zone, std::size
 }
 
 std::size_t Graph::memory() const {
-  return states_.memory() + zones_.memory() + cache_bytes_ + shape_of_.memory() + cached_.memory();
+  const auto bytes_of = [](const auto& map) { return map.capacity() * (sizeof(*map.begin()) + 1); };
+  return states_.memory() + zones_.memory() + cache_bytes_ + shape_of_.memory() + cached_.memory() +
+         deadlocks_.capacity() + tie_bytes_ + bytes_of(sorted_) + bytes_of(representative_);
 }
 
 }  // namespace orbita

@@ -6,11 +6,12 @@
 // inactive clocks, priorities, and the representatives of symmetric states.
 #pragma once
 
+#include <absl/container/flat_hash_map.h>
+
 #include <cstdint>
 #include <memory>
 #include <optional>
 #include <span>
-#include <unordered_map>
 #include <vector>
 
 #include "dbm/dbm.h"
@@ -68,8 +69,8 @@ class Graph {
     std::uint32_t twins = none;  // a condition of TwinPruning: not needed from zones in which certain clocks coincide
   };
   std::span<const Successor> successors(std::uint32_t discrete);  // valid until the next call
-  // All targets of a node; {none, none} stands for a runtime error. The first time a discrete state is
-  // expanded nothing but the targets is kept: most have one zone only, and their operations no second use.
+  // All targets of a node; {none, none} stands for a runtime error. The first two times a discrete
+  // state is expanded nothing but the targets is kept: most have few zones, and their operations no second use.
   void expand(const GraphNode& node, std::vector<GraphNode>& targets);
   // The target of a successor for one zone, or nothing when the zone does not allow it.
   std::optional<GraphNode> target(const GraphNode& source, const Successor& successor);
@@ -172,10 +173,11 @@ class Graph {
   std::unique_ptr<ValueSorter> sorter_;       // two-phase sorting …
   ZoneSorter zone_sorter_;
   std::vector<TieClasses> ties_;
-  std::unordered_map<std::uint64_t, std::vector<std::uint32_t>> tie_index_;
-  std::unordered_map<std::uint64_t, std::uint32_t> sorted_;          // (zone, ties) -> zone
+  absl::flat_hash_map<TieClasses, std::uint32_t> tie_index_;
+  std::size_t tie_bytes_ = 0;
+  absl::flat_hash_map<std::uint64_t, std::uint32_t> sorted_;         // (zone, ties) -> zone
   std::unique_ptr<Canonicaliser> canonicaliser_;                     // … or any other strategy
-  std::unordered_map<std::uint64_t, GraphNode> representative_;      // (discrete, zone) -> node
+  absl::flat_hash_map<std::uint64_t, GraphNode> representative_;     // (discrete, zone) -> node
   std::unique_ptr<Canonicaliser> exact_;                             // for comparing orbits; made when needed
   std::unique_ptr<TwinPruning> twins_;
   std::vector<std::uint32_t> active_;

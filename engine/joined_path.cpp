@@ -56,23 +56,9 @@ std::optional<std::vector<PathStep>> path_into(Graph& graph, const Passed& passe
 }
 
 std::optional<SymbolicRun> follow(Graph& graph, const std::vector<PathStep>& path) {
-  SymbolicRun run;
-  run.initial = graph.network().initial_values();
-  std::vector<std::int32_t> row = run.initial;
-  std::optional<GraphNode> real = graph.initial_entry(true);
-  for (const PathStep& wanted : path) {
-    const std::vector<Graph::RealStep> steps = graph.real_steps(row);
-    const auto step = std::find_if(steps.begin(), steps.end(), [&](const Graph::RealStep& s) {
-      return s.op == wanted.op && s.discrete == wanted.discrete;
-    });
-    if (step == steps.end()) return std::nullopt;
-    const std::uint32_t zone = graph.zones().apply(real->zone, step->op);
-    if (zone == Zones::empty) return std::nullopt;
-    take(graph, *step, row, run, {});
-    real = GraphNode{step->discrete, zone};
-  }
-  run.last = *real;
-  return run;
+  return walk(graph, path.size(), [&](std::size_t i, const Graph::RealStep& step, std::uint32_t) {
+    return step.op == path[i].op && step.discrete == path[i].discrete;
+  });
 }
 
 }  // namespace orbita

@@ -156,9 +156,7 @@ bool LazySearch::disable(std::uint32_t node, const ZoneOp& op) {
   bool changed = false;
   for (const Constraint& guard : op.guard) changed |= raise(node, guard);
   for (const Constraint& test : op.invariant) {
-    const ZoneOp::Transfer x = test.x.value == 0 ? ZoneOp::Transfer{} : op.transfer[test.x.value - 1];
-    const ZoneOp::Transfer y = test.y.value == 0 ? ZoneOp::Transfer{} : op.transfer[test.y.value - 1];
-    if (!test.bound.is_infinite()) changed |= raise(node, {ClockIndex{x.source}, ClockIndex{y.source}, test.bound + Bound::weak(y.shift - x.shift)});
+    if (!test.bound.is_infinite()) changed |= raise(node, pulled_back(op, test));
   }
   for (const ZoneOp::Transfer& t : op.transfer) {
     if (t.shift < 0) changed |= raise_lower(node, t.source, -t.shift);  // a clock must not become negative

@@ -15,12 +15,12 @@ constexpr std::uint64_t join_wasted = 8;  // one expansion in vain for so many s
 std::optional<std::uint32_t> Passed::add(const GraphNode& given, std::uint32_t parent) {
   GraphNode state = given;
   while (first_.size() <= state.discrete) first_.push_back(none);
-  chain_length_ = 0;
+  std::size_t chain_length = 0;
   if (first_[state.discrete] != none) {
     // The same zone is the most frequent cover, and the cheapest to find.
     for (std::uint32_t n = first_[state.discrete]; n != none; n = nodes_[n].next) {
       if (nodes_[n].zone == state.zone) return std::nullopt;
-      ++chain_length_;
+      ++chain_length;
     }
     if (coverage_.kind() != Subsumption::equality) {
       probe_.prepare(state.zone, graph_.shape(state.discrete));
@@ -33,7 +33,7 @@ std::optional<std::uint32_t> Passed::add(const GraphNode& given, std::uint32_t p
     }
   }
   const std::uint32_t node = push(state, parent);
-  const bool pays = chain_length_ >= join_from && wasted() * join_wasted > stored();
+  const bool pays = chain_length >= join_from && wasted() * join_wasted > stored();
   const bool join = joining_ == Joining::always || (joining_ == Joining::automatic && pays);
   return join ? join_exactly(node) : node;
 }

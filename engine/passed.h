@@ -74,7 +74,6 @@ class Passed {
   Chunked<std::uint32_t> first_;  // by discrete state: its newest node
   std::uint64_t covered_count_ = 0, wasted_count_ = 0;
   std::unordered_map<std::uint32_t, Parts> joined_;
-  std::size_t chain_length_ = 0;  // nodes of the discrete state looked at last
   Zone mine_, other_, both_;
 };
 

@@ -20,10 +20,6 @@ namespace orbita {
 
 namespace {
 
-bool is_reachability(const Query& query) {
-  return query.kind == QueryKind::reachable || query.kind == QueryKind::invariantly;
-}
-
 bool is_measure(const Query& query) {
   return query.kind == QueryKind::sup || query.kind == QueryKind::inf || query.kind == QueryKind::bounds;
 }
@@ -139,18 +135,17 @@ void decide_liveness(Task& task, std::size_t i, QueryResult& result) {
     outcome = exploration->search_always(query, task.predicates[i], result);
   }
   result.symmetry = exploration->symmetry_summary();
-  if (result.verdict == Verdict::error) return;
-  if (!outcome.complete) {
+  if (result.verdict == Verdict::error) {
+    // said already
+  } else if (!outcome.complete) {
     result.reason = outcome.reason;
-    return;
-  }
-  if (outcome.found && outcome.end == AlwaysOutcome::End::error) {
+  } else if (outcome.found && outcome.end == AlwaysOutcome::End::error) {
     result.verdict = Verdict::error;
-    result.reason = outcome.failure ? describe(task.network, outcome.failure) : "runtime error in the model";
-    return;
+    result.reason = outcome.failure ? describe(task.network, outcome.failure) : "a runtime error in the model";
+  } else {
+    const bool existential = query.kind == QueryKind::potentially_always;
+    result.verdict = outcome.found == existential ? Verdict::satisfied : Verdict::not_satisfied;
   }
-  const bool existential = query.kind == QueryKind::potentially_always;
-  result.verdict = outcome.found == existential ? Verdict::satisfied : Verdict::not_satisfied;
   task.qualify(result, outcome.found);
 }
 

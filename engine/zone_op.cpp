@@ -24,13 +24,12 @@ void transfer_clocks(const ZoneOp& op, ConstMatrix source, Zone& target) {
   const std::uint32_t n = op.target_dimension();
   prepare(target, n);
   const Matrix out = target.matrix();
-  const auto of = [&](std::uint32_t i) { return i == 0 ? ZoneOp::Transfer{} : op.transfer[i - 1]; };
   for (std::uint32_t i = 0; i < n; ++i) {
-    const ZoneOp::Transfer a = of(i);
+    const ZoneOp::Transfer a = op.origin(i);
     const raw_t* from = source.row(a.source);
     raw_t* to = out.row(i);
     for (std::uint32_t j = 0; j < n; ++j) {
-      const ZoneOp::Transfer b = of(j);
+      const ZoneOp::Transfer b = op.origin(j);
       const raw_t raw = from[b.source];
       to[j] = raw == raw_infinity ? raw : add_raw(raw, Bound::weak(a.shift - b.shift).raw);
     }
@@ -105,20 +104,20 @@ bool apply(const ZoneOp& op, ConstMatrix source, Zone& scratch, Zone& target) {
   return true;
 }
 
+Constraint pulled_back(const ZoneOp& op, const Constraint& constraint) {
+  const ZoneOp::Transfer x = op.origin(constraint.x.value), y = op.origin(constraint.y.value);
+  const Bound bound = constraint.bound;
+  // x.source + x.shift - (y.source + y.shift) within the bound
+  return {ClockIndex{x.source}, ClockIndex{y.source}, bound.is_infinite() ? bound : bound + Bound::weak(y.shift - x.shift)};
+}
+
 bool enabling_zone(const ZoneOp& op, Zone& result) {
   result = Zone::universal(op.source_dimension);
   if (!result.constrain(op.guard)) return false;
-  for (const Constraint& c : op.invariant) {
-    const ZoneOp::Transfer x = c.x.value == 0 ? ZoneOp::Transfer{} : op.transfer[c.x.value - 1];
-    const ZoneOp::Transfer y = c.y.value == 0 ? ZoneOp::Transfer{} : op.transfer[c.y.value - 1];
+  for (const Constraint& test : op.invariant) {
+    const Constraint c = pulled_back(op, test);
     if (c.bound.is_infinite()) continue;
-    // x.source + x.shift - (y.source + y.shift) within the bound
-    const Bound bound = c.bound + Bound::weak(y.shift - x.shift);
-    if (x.source == y.source) {
-      if (bound < le_zero) return false;
-    } else if (!result.constrain(ClockIndex{x.source}, ClockIndex{y.source}, bound)) {
-      return false;
-    }
+    if (c.x == c.y ? c.bound < le_zero : !result.constrain(c.x, c.y, c.bound)) return false;
   }
   for (const ZoneOp::Transfer& t : op.transfer) {  // a clock never becomes negative
     if (t.source != 0 && t.shift < 0 && !result.constrain(reference_clock, ClockIndex{t.source}, Bound::weak(t.shift))) {

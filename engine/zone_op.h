@@ -33,6 +33,8 @@ struct ZoneOp {
   Extrapolation extrapolation = Extrapolation::off;
   std::vector<std::int32_t> lower, upper;  // bounds for the extrapolation, by target clock
 
+  // Where the clock at a place of the target, or the reference clock, comes from.
+  Transfer origin(std::uint32_t place) const { return place == 0 ? Transfer{} : transfer[place - 1]; }
   std::uint32_t target_dimension() const { return static_cast<std::uint32_t>(transfer.size()) + 1; }
   friend bool operator==(const ZoneOp&, const ZoneOp&) = default;
   std::uint64_t hash() const;
@@ -40,6 +42,10 @@ struct ZoneOp {
 
 // Applies the operation; false when nothing is left. `scratch` is reused between calls.
 [[nodiscard]] bool apply(const ZoneOp& op, ConstMatrix source, Zone& scratch, Zone& target);
+
+// What a constraint on the target says about the source. Its two clocks may have become the same: then it
+// holds for every valuation or for none.
+Constraint pulled_back(const ZoneOp& op, const Constraint& constraint);
 
 // Valuations of the source from which the transition can be taken: the guard, and the target's
 // invariant pulled back through the transfer. False when there is none.

@@ -17,10 +17,6 @@ void collect_reads(const Predicate& predicate, std::vector<std::uint32_t>& reads
   reads.insert(reads.end(), predicate.reads.begin(), predicate.reads.end());
 }
 
-bool is_reachability(const Query& query) {
-  return query.kind == QueryKind::reachable || query.kind == QueryKind::invariantly;
-}
-
 struct Setting {
   GraphOptions graph;
   Subsumption subsumption = Subsumption::simulation;
@@ -77,7 +73,12 @@ bool Task::over_approximates(const Query& query) const {
 }
 
 void Task::qualify(QueryResult& result, bool witness) const {
-  if (!over_approximates(*result.query) || result.verdict == Verdict::error || result.verdict == Verdict::unknown) return;
+  if (!over_approximates(*result.query) || result.verdict == Verdict::unknown) return;
+  if (result.verdict == Verdict::error) {
+    result.reason = "over-approximation: may fail: " + result.reason;
+    result.verdict = Verdict::unknown;
+    return;
+  }
   if (is_reachability(*result.query) && !witness) return;  // what the larger zones do not reach is not reachable
   result.reason = result.verdict == Verdict::satisfied ? "over-approximation: may be satisfied"
                                                        : "over-approximation: may not be satisfied";
@@ -120,21 +121,21 @@ Exploration::Exploration(Task& task, ExplorationNeeds needs, const std::vector<s
   bounds_ = std::make_unique<BoundsAnalysis>(task.network, tests, diagonals);
   Setting setting = setting_for(task.options, deadlocks, hashed, *bounds_);
   setting.graph.watch_deadlocks = needs.watch_deadlocks;
+  const bool extrapolates = setting.graph.extrapolation != Extrapolation::off;
   setting.graph.simulation = setting.subsumption == Subsumption::simulation && bounds_->diagonals().empty() &&
-                             setting.graph.extrapolation == Extrapolation::off && !needs.liveness;
+                             !extrapolates && !needs.liveness;
   graph_options_ = setting.graph;
-  const bool exact = approximation_ != Approximation::hull && setting.graph.extrapolation == Extrapolation::off && task.network.resets_to_zero_only &&
+  const bool exact = approximation_ != Approximation::hull && !extrapolates && task.network.resets_to_zero_only &&
                      !task.network.has_stopwatches;
   const SymmetryChoice choice = needs.no_symmetry ? SymmetryChoice::off : task.options.symmetry;
   symmetry_ = plan_symmetry(task.network, choice, excluded, exact, task.options.literal_sort);
   // Joined zones keep neither the order of clocks that sorting needs nor the shortest or fastest path.
-  join_ = needs.join && task.options.join != Passed::Joining::off && approximation_ == Approximation::exact && !symmetry_.active &&
-          !task.network.has_stopwatches && setting.graph.extrapolation == Extrapolation::off &&
-          setting.subsumption == Subsumption::simulation && time_clock_ == none &&
-          task.options.trace != TraceKind::shortest && task.options.dump_states.empty();
+  join_ = needs.join && task.options.join != Passed::Joining::off && approximation_ == Approximation::exact &&
+          !symmetry_.active && !task.network.has_stopwatches && !extrapolates &&
+          setting.subsumption == Subsumption::simulation && time_clock_ == none && task.options.trace != TraceKind::shortest &&
+          task.options.dump_states.empty();
   allows_lazy_ = data_only && !deadlocks && !symmetry_.active && !task.network.has_stopwatches &&
-                 bounds_->diagonals_known() && bounds_->diagonals().empty() &&
-                 setting.graph.extrapolation == Extrapolation::off;
+                 bounds_->diagonals_known() && bounds_->diagonals().empty() && !extrapolates;
   graph_ = make_graph();
   if (task.options.check_symmetry && symmetry_.active) {
     std::vector<const Predicate*> predicates = reads_.predicates;
@@ -237,7 +238,8 @@ std::vector<GraphNode> Exploration::path_to(std::uint32_t node) const {
 
 void Exploration::finish_trace(std::optional<Trace> trace, QueryResult& result) {
   if (!trace) {
-    result.trace_problem = "the path found cannot be given times";
+    // Where clocks stand still the path may exist, or have other times, or not exist at all.
+    if (!task_.network.has_stopwatches) result.trace_problem = "the path found cannot be given times";
     return;
   }
   const std::lock_guard lock(task_.model_lock);
@@ -308,8 +310,7 @@ std::vector<Zone> Exploration::failing(std::uint32_t node) {
 // The run to the node, and one transition more that fails.
 void Exploration::explain_error(const SearchOutcome& outcome, QueryResult& result) {
   if (approximation_ == Approximation::hull) {
-    result.verdict = Verdict::unknown;
-    result.reason = "over-approximation: a runtime error may happen";
+    result.reason = "a runtime error in the model";
     return;
   }
   const std::optional<SymbolicRun> run =
@@ -434,7 +435,7 @@ void Exploration::explain_run(const Query& query, AlwaysSearch& search, const Al
   }
   // A loop of zones can be repeated for ever, but not always with clock values that repeat after few rounds.
   if (lasso) result.reason = "no trace: the loop's clock values do not repeat within " + std::to_string(most_rounds) + " rounds";
-  else result.trace_problem = "the run found cannot be given times";
+  else finish_trace(std::nullopt, result);
 }
 
 }  // namespace orbita

@@ -18,6 +18,10 @@
 
 namespace orbita {
 
+inline bool is_reachability(const Query& query) {
+  return query.kind == QueryKind::reachable || query.kind == QueryKind::invariantly;
+}
+
 // All queries of a call, compiled.
 struct Task {
   Model& model;

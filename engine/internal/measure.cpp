@@ -38,7 +38,10 @@ class Measuring {
     std::int32_t observed = 0;  // how far the measured clocks are told apart
     for (;;) {
       const SearchOutcome outcome = explore(observed, result);
-      if (result.verdict == Verdict::error) return result;
+      if (result.verdict == Verdict::error) {
+        task_.qualify(result, true);
+        return result;
+      }
       if (!outcome.complete) {
         result.verdict = Verdict::unknown;
         result.reason = outcome.reason;
