@@ -62,14 +62,16 @@ TraceState state_of(const Network& network, const std::vector<std::int32_t>& row
   return state;
 }
 
-// Clock values along a run with known delays (all rates 1).
+// Clock values along a run with known delays.
 class ClockValues {
  public:
   explicit ClockValues(const Network& network) {
     for (const Clock& clock : network.clocks) values_.push_back(Rational(clock.initial));
   }
-  void delay(const Rational& d) {
-    for (std::size_t x = 1; x < values_.size(); ++x) values_[x] = values_[x] + d;
+  void delay(const Rational& d, const std::vector<std::uint32_t>& stopped) {
+    for (std::uint32_t x = 1; x < values_.size(); ++x) {
+      if (!std::binary_search(stopped.begin(), stopped.end(), x)) values_[x] = values_[x] + d;
+    }
   }
   void write(const std::vector<ClockAction>& actions) {
     for (const ClockAction& a : actions) {
@@ -202,7 +204,7 @@ std::optional<Trace> make_trace(Graph& graph, const SymbolicRun& run, const std:
   trace.initial = state_of(network, run.initial, clocks.values());
   for (std::size_t i = 0; i < run.steps.size(); ++i) {
     const SymbolicRun::Step& step = run.steps[i];
-    clocks.delay(waits[i]);
+    clocks.delay(waits[i], graph.facts_of_row(i == 0 ? run.initial : run.steps[i - 1].row).stopped);
     TraceStep out;
     out.delay = waits[i];
     if (step.transition) {

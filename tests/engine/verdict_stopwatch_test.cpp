@@ -1,0 +1,77 @@
+// Stopwatches: zones are larger than what is reachable, so only some verdicts are certain.
+#include <catch2/catch.hpp>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "engine/verify.h"
+#include "tests/engine/replay_fixture.h"
+
+using namespace orbita;
+using namespace orbita::test;
+
+namespace {
+
+// x stands still in A. B is reachable, but only with a clock that stood still; C fails, if y - x can exceed 5;
+// D needs x to run where it does not.
+constexpr const char* model_text = R"(clock x, y; int[0,3] n;
+process P() {
+  state A { x' == 0 }, B, C, D, E;
+  init A;
+  trans A -> B { guard y >= 2 && x <= 0; },
+        B -> C { guard y - x > 5; assign n = 4; },
+        A -> D { guard x > y; },
+        A -> E { guard y >= 1; };
+}
+system P;)";
+
+QueryResult decide(const std::string& formula, TraceKind trace, Approximation approximation = Approximation::exact) {
+  static const std::unique_ptr<Model> model = model_from(model_text);
+  Diagnostics diagnostics;
+  Query* query = read_formula(*model->document, formula, diagnostics);
+  REQUIRE(check_query(*model, *query, diagnostics));
+  VerifyOptions options;
+  options.trace = trace;
+  options.approximation = approximation;
+  return verify(*model, {query}, options, diagnostics)[0];
+}
+
+}  // namespace
+
+TEST_CASE("what the larger zones do not reach is not reachable") {
+  // The error is found in the same exploration, but it may not be there.
+  const QueryResult safe = decide("A[] !P.D", TraceKind::some);
+  CHECK(safe.verdict == Verdict::unknown);
+  CHECK(safe.reason == "over-approximation: may fail: value 4 is outside [0,3]");
+}
+
+TEST_CASE("a state found in larger zones may not exist, and a run that cannot be given times is no mistake") {
+  for (const TraceKind trace : {TraceKind::off, TraceKind::some, TraceKind::shortest, TraceKind::fastest}) {
+    const QueryResult found = decide("E<> P.B", trace);
+    CHECK(found.verdict == Verdict::unknown);
+    CHECK(found.leaning == Verdict::satisfied);
+    CHECK(found.reason == "over-approximation: may be satisfied");
+    CHECK(found.trace_problem.empty());
+    CHECK_FALSE(found.trace);
+  }
+}
+
+TEST_CASE("a run that replays is a proof, asked for or not") {
+  for (const TraceKind trace : {TraceKind::off, TraceKind::some, TraceKind::shortest, TraceKind::fastest}) {
+    const QueryResult found = decide("E<> P.E", trace);
+    CHECK(found.verdict == Verdict::satisfied);
+    CHECK(found.trace.has_value() == (trace != TraceKind::off));
+    CHECK(decide("E[] !P.B", trace).verdict == Verdict::satisfied);
+    CHECK(decide("A<> P.B", trace).verdict == Verdict::not_satisfied);
+  }
+}
+
+TEST_CASE("an error in larger zones is not certain for any kind of query") {
+  for (const char* formula : {"A[] !P.D", "P.B --> P.D", "sup: y"}) {
+    CAPTURE(formula);
+    const QueryResult found = decide(formula, TraceKind::off);
+    CHECK(found.verdict == Verdict::unknown);
+    CHECK(found.reason.rfind("over-approximation: may fail", 0) == 0);
+  }
+  CHECK(decide("A[] !P.D", TraceKind::off, Approximation::hull).reason.rfind("over-approximation: may fail", 0) == 0);
+}
