@@ -6,6 +6,7 @@
 
 #include "dbm/bound.h"
 #include "dbm/clock_bounds.h"
+#include "engine/test_places.h"
 
 namespace orbita {
 
@@ -37,9 +38,10 @@ std::int32_t shifted(std::int32_t bound, std::int32_t by) {
 // Bounds of one process: rows are locations, columns the clocks it mentions.
 class ProcessBounds {
  public:
-  ProcessBounds(const Network& network, const NetProcess& process, std::vector<std::int32_t>& global_lower,
-                std::vector<std::int32_t>& global_upper)
-      : network_(network), process_(process), global_lower_(global_lower), global_upper_(global_upper) {
+  ProcessBounds(const Network& network, const NetProcess& process, std::vector<QueryTests::Placed> placed,
+                std::vector<std::int32_t>& global_lower, std::vector<std::int32_t>& global_upper)
+      : network_(network), process_(process), placed_(std::move(placed)), global_lower_(global_lower),
+        global_upper_(global_upper) {
     for (const NetLocation& location : process.locations) {
       for (const ClockAtom& atom : location.invariant.atoms) note(atom);
       for (const std::uint32_t e : location.edges) {
@@ -49,6 +51,7 @@ class ProcessBounds {
       }
     }
     for (const ClockWrite& write : network.hook_clock_writes) note(write);
+    for (const QueryTests::Placed& p : placed_) note(p.test.clock);
     lower_.assign(process.locations.size() * clocks_.size(), no_bound);
     upper_ = lower_;
   }
@@ -108,6 +111,7 @@ class ProcessBounds {
         for (const ClockAtom& atom : network_.edges[e].guard.atoms) for_each_test(atom, add);
       }
     }
+    for (const QueryTests::Placed& p : placed_) raise(p.location, p.test.clock, p.test.lower, p.test.upper);
   }
 
   std::int32_t lower_at(std::uint32_t q, std::uint32_t clock) const {
@@ -165,6 +169,7 @@ class ProcessBounds {
 
   const Network& network_;
   const NetProcess& process_;
+  std::vector<QueryTests::Placed> placed_;
   std::vector<std::int32_t>& global_lower_;
   std::vector<std::int32_t>& global_upper_;
   std::vector<std::uint32_t> clocks_;
@@ -196,28 +201,44 @@ std::map<std::uint32_t, std::int32_t> written_constants(const Network& network) 
 
 }  // namespace
 
-BoundsAnalysis::BoundsAnalysis(const Network& network, const std::vector<ClockTest>& everywhere,
-                               const std::vector<Diagonal>& query_diagonals) {
+BoundsAnalysis::BoundsAnalysis(const Network& network, const QueryTests& query) {
   for (const NetProcess& process : network.processes) {
     first_.push_back(static_cast<std::uint32_t>(tests_.size()));
     tests_.resize(tests_.size() + process.locations.size());
   }
   global_lower_.assign(network.clocks.size(), no_bound);
   global_upper_.assign(network.clocks.size(), no_bound);
-  everywhere_ = everywhere;
-  collect_diagonals(network, query_diagonals);
+  everywhere_ = query.everywhere;
+  collect_diagonals(network, query.diagonals);
+  join_everywhere();
   for (const ClockTest& test : everywhere_) {
     global_lower_[test.clock] = std::max(global_lower_[test.clock], test.lower);
     global_upper_[test.clock] = std::max(global_upper_[test.clock], test.upper);
   }
-  solve(network);
+  solve(network, query.placed);
 }
 
-void BoundsAnalysis::solve(const Network& network) {
+// One test for each clock.
+void BoundsAnalysis::join_everywhere() {
+  std::map<std::uint32_t, ClockTest> joined;
+  for (const ClockTest& test : everywhere_) {
+    ClockTest& all = joined.try_emplace(test.clock, test).first->second;
+    all.lower = std::max(all.lower, test.lower);
+    all.upper = std::max(all.upper, test.upper);
+  }
+  everywhere_.clear();
+  for (const auto& [clock, test] : joined) everywhere_.push_back(test);
+}
+
+void BoundsAnalysis::solve(const Network& network, const std::vector<QueryTests::Placed>& placed) {
   const bool copies = copies_clocks(network);
   std::vector<ProcessBounds> all;
   all.reserve(network.processes.size());
-  for (const NetProcess& process : network.processes) all.emplace_back(network, process, global_lower_, global_upper_);
+  std::vector<std::vector<QueryTests::Placed>> by_process(network.processes.size());
+  for (const QueryTests::Placed& p : placed) by_process[p.process].push_back(p);
+  for (std::uint32_t p = 0; p < network.processes.size(); ++p) {
+    all.emplace_back(network, network.processes[p], std::move(by_process[p]), global_lower_, global_upper_);
+  }
   // Without copies a process' bounds are its own business: one round is enough.
   for (std::size_t round = 0;; ++round) {
     bool grown = false;
@@ -272,22 +293,25 @@ void BoundsAnalysis::collect_diagonals(const Network& network, const std::vector
   }
 }
 
-void collect_tests(const Predicate& predicate, std::vector<ClockTest>& tests, std::vector<Diagonal>& diagonals) {
-  for (const Predicate::Node& node : predicate.nodes) {
-    if (node.kind != Predicate::Kind::atom) continue;
-    const ClockAtom& atom = node.atom;
+void collect_tests(const Network& network, const Predicate& predicate, QueryTests& tests) {
+  TestPlaces places(network, predicate);
+  for (std::uint32_t n = 0; n < predicate.nodes.size(); ++n) {
+    if (predicate.nodes[n].kind != Predicate::Kind::atom) continue;
+    const ClockAtom& atom = predicate.nodes[n].atom;
     // A predicate is evaluated with and without negation: each test counts both ways.
     for_each_test(atom, [&](std::uint32_t x, std::int32_t l, std::int32_t u) {
       const std::int32_t bound = std::max({l, u, 0});
-      tests.push_back({x, bound, bound});
+      const std::optional<TestPlaces::Places> at = places.of(n, x);
+      if (!at) tests.everywhere.push_back({x, bound, bound});
+      else for (const std::uint32_t q : at->locations) tests.placed.push_back({at->process, q, {x, bound, bound}});
     });
     if (!is_diagonal(atom)) continue;
     for (const std::uint32_t x : atom.x_candidates) {
       for (const std::uint32_t y : atom.y_candidates) {
         for (std::int32_t c = atom.bound_low; c <= atom.bound_high && x != y; ++c) {
           const Bound bound = atom.strict ? Bound::strict(c) : Bound::weak(c);
-          diagonals.push_back({x, y, bound.raw});
-          diagonals.push_back({y, x, bound.complement().raw});
+          tests.diagonals.push_back({x, y, bound.raw});
+          tests.diagonals.push_back({y, x, bound.complement().raw});
         }
       }
     }

@@ -30,11 +30,20 @@ struct Diagonal {
   friend auto operator<=>(const Diagonal&, const Diagonal&) = default;
 };
 
+// What queries add to the tests of the model.
+struct QueryTests {
+  struct Placed {
+    std::uint32_t process = 0, location = 0;
+    ClockTest test;
+  };
+  std::vector<ClockTest> everywhere;  // may happen in any location; also clocks that are observed
+  std::vector<Placed> placed;         // happen in one location only
+  std::vector<Diagonal> diagonals;
+};
+
 class BoundsAnalysis {
  public:
-  // `everywhere`: tests that may happen in any location (queries, observed clocks).
-  BoundsAnalysis(const Network& network, const std::vector<ClockTest>& everywhere,
-                 const std::vector<Diagonal>& query_diagonals);
+  BoundsAnalysis(const Network& network, const QueryTests& query);
 
   // Tests that count while `process` is in `location`.
   std::span<const ClockTest> at(std::uint32_t process, std::uint32_t location) const {
@@ -48,8 +57,8 @@ class BoundsAnalysis {
   bool diagonals_known() const { return diagonals_known_; }
 
  private:
-  void solve(const Network& network);
-  void solve_process(const Network& network, std::uint32_t process);
+  void solve(const Network& network, const std::vector<QueryTests::Placed>& placed);
+  void join_everywhere();
   void collect_diagonals(const Network& network, const std::vector<Diagonal>& query_diagonals);
 
   std::vector<std::uint32_t> first_;             // of a process' locations in tests_
@@ -62,6 +71,6 @@ class BoundsAnalysis {
 };
 
 // The tests a query's predicate makes, and the diagonals among them.
-void collect_tests(const Predicate& predicate, std::vector<ClockTest>& tests, std::vector<Diagonal>& diagonals);
+void collect_tests(const Network& network, const Predicate& predicate, QueryTests& tests);
 
 }  // namespace orbita

@@ -95,7 +95,7 @@ NamedRuns::NamedRuns(Model& model) : parts_(std::make_unique<Parts>()) {
   time.name = "#time";
   time.family = parts.network->family_count++;
   parts.network->clocks.push_back(time);
-  parts.bounds = std::make_unique<BoundsAnalysis>(*parts.network, std::vector<ClockTest>{}, std::vector<Diagonal>{});
+  parts.bounds = std::make_unique<BoundsAnalysis>(*parts.network, QueryTests{});
   parts.symmetry = plan_symmetry(*parts.network, SymmetryChoice::off, {}, false, false);
   parts.graph = std::make_unique<Graph>(*parts.network, *parts.bounds, QueryReads{all_slots(*parts.network), {}, {}},
                                         GraphOptions{BoundsMode::exact, Extrapolation::off, false, false}, parts.symmetry);

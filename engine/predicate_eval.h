@@ -31,7 +31,7 @@ class PredicateEvaluator {
 
  private:
   Federation evaluate(const Predicate& predicate, std::uint32_t node, bool negated, std::uint32_t discrete,
-                      Federation input);
+                      const Federation& input);
   Federation atom(const ClockAtom& atom, bool negated, std::uint32_t discrete, Federation input);
   std::span<const std::int32_t> row(std::uint32_t discrete);
 

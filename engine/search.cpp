@@ -38,7 +38,7 @@ SearchOutcome Search::run(std::vector<Goal>& goals, const Limits& limits,
       // Nothing that is left begins earlier than the goal was reached.
       if (minus_time(graph_.zones().zone(state.zone), state.discrete) <= goals[0].earliest) break;
     }
-    ++outcome.explored;
+    explored_ = ++outcome.explored;
     if (!expand(*node, goals, outcome)) break;
     const Progress progress{passed_.stored(), outcome.explored, passed_.size() - outcome.explored, outcome.transitions,
                             memory(), 0};
@@ -53,9 +53,15 @@ SearchOutcome Search::run(std::vector<Goal>& goals, const Limits& limits,
 // Breadth first, a small zone may be expanded long before a larger one of the same discrete state is
 // met, and then everything behind it is done again: on a token ring 2^N times. Where more expansions are
 // wasted than states stored, whatever covers an expanded node is expanded before anything else, so that
-// it overtakes the smaller zone's offspring (cf. Herbreteau and Tran, FORMATS 2015).
-bool Search::repairs() const {
-  return options_.order == Order::breadth_first && !options_.strict && passed_.wasted() > passed_.stored();
+// it overtakes the smaller zone's offspring (cf. Herbreteau and Tran, FORMATS 2015). Where zones grow in many
+// small steps that runs ahead with each of them, which is worse than not to repair: then it is given up.
+bool Search::repairs() {
+  if (options_.order != Order::breadth_first || options_.strict || repair_.given_up) return false;
+  if (passed_.wasted() <= passed_.stored()) return false;
+  if (repair_.explored == 0) repair_ = {explored_, passed_.wasted(), false};
+  const std::uint64_t explored = explored_ - repair_.explored, wasted = passed_.wasted() - repair_.wasted;
+  repair_.given_up = explored > 4 * passed_.stored() && 8 * wasted > 7 * explored;
+  return !repair_.given_up;
 }
 
 // The next node to expand; covered ones have nothing to add.

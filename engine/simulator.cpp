@@ -30,7 +30,7 @@ struct Simulator::Parts {
   Parts(Model& model_, Diagnostics& diagnostics)
       : model(model_),
         network(compile(model_, diagnostics)),
-        bounds(*network, {}, {}),
+        bounds(*network, {}),
         plan(plan_symmetry(*network, SymmetryChoice::off, {}, false, false)),
         graph(*network, bounds, {}, unreduced, plan) {
     const std::optional<GraphNode> initial = graph.initial_entry(true);

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "engine/program.h"
+#include "engine/valuations.h"
 
 namespace orbita {
 
@@ -13,7 +14,7 @@ namespace {
 // Runs of one program, cells of all tables, values of a flag: beyond these the analysis does without.
 constexpr std::size_t most_runs = 20'000, most_runs_of_all = 2'000'000;
 constexpr std::size_t most_cells = std::size_t{1} << 24;
-constexpr std::int64_t widest_flag = 64, widest_value = 300;
+constexpr std::int64_t widest_flag = 64;
 constexpr std::uint32_t any = none;
 
 std::int64_t range_of(const Slot& slot) { return std::int64_t{slot.high} - slot.low + 1; }
@@ -45,7 +46,8 @@ struct StaleReferences::Outcome {
 // for yet stay open, and are tried out as soon as somebody does.
 class StaleReferences::Prober {
  public:
-  explicit Prober(const Network& network) : network_(network), machine_(network) {}
+  explicit Prober(const Network& network)
+      : network_(network), machine_(network), valuations_(network), other_(network) {}
 
   struct Task {
     std::vector<const Condition*> conditions;
@@ -69,7 +71,7 @@ class StaleReferences::Prober {
   bool is_tired() const { return all_runs_ > most_runs_of_all; }
   bool asked(std::uint32_t slot) const { return log_.was_read(network_.slot_value(slot)); }
   bool wrote(std::uint32_t slot) const { return log_.was_written(network_.slot_value(slot)); }
-  std::int32_t value_before(std::uint32_t slot) const { return row_[network_.slot_value(slot)]; }
+  std::int32_t value_before(std::uint32_t slot) const { return valuations_.row[network_.slot_value(slot)]; }
   std::int32_t value_after(std::uint32_t slot) const { return outcome_.row[network_.slot_value(slot)]; }
   const std::vector<std::uint32_t>& scalars() const { return scalars_; }  // asked for
 
@@ -92,26 +94,16 @@ class StaleReferences::Prober {
   }
 
  private:
-  struct Choice {
-    std::uint32_t value;
-    std::int32_t last;
-  };
-
   // The run with the other value may ask for more: that is tried out too.
   void compare(std::uint32_t slot, std::int32_t value, Dependence& found) {
     const std::uint32_t changed = network_.slot_value(slot);
-    other_row_ = row_;
-    other_row_[changed] = value;
-    other_choices_.clear();
+    other_.restart(valuations_.row);
+    other_.row[changed] = value;
+    const auto is_fixed = [&](std::uint32_t v) { return v == changed || log_.was_read(v); };
     do {
-      note_difference(run(other_row_, other_log_), found);
-      gave_up_ = gave_up_ || ++runs_ > most_runs;
-      std::size_t opened = 0;
-      for (const std::uint32_t v : other_log_.reads) {
-        if (v == changed || log_.was_read(v) || ++opened <= other_choices_.size()) continue;
-        gave_up_ = gave_up_ || !open(v, other_choices_);
-      }
-    } while (!gave_up_ && advance(other_row_, other_choices_));
+      note_difference(run(other_.row, other_log_), found);
+      gave_up_ = gave_up_ || ++runs_ > most_runs || !other_.ask(other_log_.reads, is_fixed);
+    } while (!gave_up_ && other_.advance());
   }
 
   void note_difference(const Outcome& other, Dependence& found) {
@@ -143,49 +135,19 @@ class StaleReferences::Prober {
   template <class Study>
   bool for_values(const std::vector<std::int32_t>& chosen, Study& study) {
     for (std::size_t k = 0; k < chosen.size(); ++k) machine_.bind((*task_->selects)[k].frame, chosen[k]);
-    row_.assign(network_.value_count(), 0);
-    for (std::uint32_t s = 0; s < network_.slots.size(); ++s) row_[network_.slot_value(s)] = network_.slots[s].low;
-    choices_.clear();
-    for (;;) {
+    valuations_.restart();
+    do {
       if (gave_up_ || ++runs_ > most_runs) return false;
-      outcome_ = run(row_, log_);
+      outcome_ = run(valuations_.row, log_);
+      if (!valuations_.ask(log_.reads, [](std::uint32_t) { return false; })) return false;
       scalars_.clear();
-      for (std::size_t k = 0; k < log_.reads.size(); ++k) {
-        const std::uint32_t v = log_.reads[k];
-        if (k >= choices_.size() && !open(v, choices_)) return false;
-        if (v >= network_.processes.size()) {
-          const std::uint32_t s = v - static_cast<std::uint32_t>(network_.processes.size());
-          if (network_.slots[s].value_set != none) scalars_.push_back(s);
-        }
+      for (const std::uint32_t v : log_.reads) {
+        if (v < network_.processes.size()) continue;
+        const std::uint32_t s = v - static_cast<std::uint32_t>(network_.processes.size());
+        if (network_.slots[s].value_set != none) scalars_.push_back(s);
       }
       study(*this);
-      if (!advance(row_, choices_)) return true;
-    }
-  }
-
-  // The next valuation; false, and all values at their lowest, after the last one.
-  bool advance(std::vector<std::int32_t>& row, std::vector<Choice>& choices) const {
-    while (!choices.empty() && row[choices.back().value] == choices.back().last) {
-      const std::uint32_t v = choices.back().value;
-      row[v] = v < network_.processes.size() ? 0 : network_.slots[v - network_.processes.size()].low;
-      choices.pop_back();
-    }
-    if (choices.empty()) return false;
-    ++row[choices.back().value];
-    return true;
-  }
-
-  // A value asked for the first time: it starts at its lowest. False when it has too many.
-  bool open(std::uint32_t v, std::vector<Choice>& choices) const {
-    std::int32_t last = 0;
-    if (v < network_.processes.size()) {
-      last = static_cast<std::int32_t>(network_.processes[v].locations.size()) - 1;
-    } else {
-      const Slot& slot = network_.slots[v - network_.processes.size()];
-      if (range_of(slot) > widest_value) return false;
-      last = slot.value_set != none ? slot.high + 1 : slot.high;  // scalars may hold nothing
-    }
-    choices.push_back({v, last});
+    } while (valuations_.advance());
     return true;
   }
 
@@ -248,12 +210,10 @@ class StaleReferences::Prober {
   Machine machine_;
   const Task* task_ = nullptr;
   std::size_t runs_ = 0, all_runs_ = 0;
-  std::vector<std::int32_t> row_;
-  std::vector<Choice> choices_, other_choices_;
+  Valuations valuations_, other_;
   bool gave_up_ = false;
   AccessLog log_, other_log_;
   Outcome outcome_;
-  std::vector<std::int32_t> other_row_;
   std::vector<std::uint32_t> scalars_;
 };
 

@@ -91,13 +91,12 @@ void Task::qualify(QueryResult& result, bool witness) const {
 }
 
 Exploration::Exploration(Task& task, ExplorationNeeds needs, const std::vector<std::size_t>* members) : task_(task) {
-  std::vector<ClockTest> tests = std::move(needs.observed);
+  QueryTests tests{std::move(needs.observed), {}, {}};
   time_clock_ = needs.time_clock;
   approximation_ = needs.approximation;
   const bool hashed = approximation_ == Approximation::hash || approximation_ == Approximation::bits;
   // An earlier state covers a later one, never the other way round.
-  if (time_clock_ != none) tests.push_back({time_clock_, no_bound, unlimited});
-  std::vector<Diagonal> diagonals;
+  if (time_clock_ != none) tests.everywhere.push_back({time_clock_, no_bound, unlimited});
   reads_ = {needs.reads, needs.reads, {}};
   // Where priorities block, a transition is taken where another one's guard and invariant do *not* hold:
   // every test counts as its opposite too, which is what the M bounds say.
@@ -112,7 +111,7 @@ Exploration::Exploration(Task& task, ExplorationNeeds needs, const std::vector<s
       symmetry_note_ = "the query is not symmetric: " + v.message;
     }
     for (const Predicate* predicate : {&task.predicates[i].first, &task.predicates[i].second}) {
-      collect_tests(*predicate, tests, diagonals);
+      collect_tests(task.network, *predicate, tests);
       collect_reads(*predicate, reads_.slots);
       reads_.predicates.push_back(predicate);
       deadlocks |= predicate->has_deadlock && !needs.watch_deadlocks;
@@ -122,7 +121,7 @@ Exploration::Exploration(Task& task, ExplorationNeeds needs, const std::vector<s
     return !task.predicates[i].first.has_clocks && !task.predicates[i].first.has_deadlock;
   };
   const bool data_only = members != nullptr && std::all_of(members->begin(), members->end(), is_about_data);
-  bounds_ = std::make_unique<BoundsAnalysis>(task.network, tests, diagonals);
+  bounds_ = std::make_unique<BoundsAnalysis>(task.network, tests);
   Setting setting = setting_for(task.options, deadlocks, hashed, *bounds_);
   setting.graph.watch_deadlocks = needs.watch_deadlocks;
   const bool extrapolates = setting.graph.extrapolation != Extrapolation::off;
