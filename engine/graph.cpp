@@ -334,6 +334,7 @@ Graph::Successor Graph::represent_discrete(Raw& raw) {
   if (const std::span<const ClockIndex> map = sorter_->clock_map(); !map.empty()) permute_target(raw.op, map);
   if (!sorter_->ties().empty()) ties = intern_ties(sorter_->ties());
   const std::uint32_t discrete = intern(raw.row);
+  if (ties != none && needs_matching(ties_[ties])) matching_ties_.try_emplace(discrete, ties);
   if (options_.extrapolation != Extrapolation::off) {
     raw.op.lower = shape(discrete).lower;
     raw.op.upper = shape(discrete).upper;
@@ -427,6 +428,11 @@ std::uint32_t Graph::intern_ties(const TieClasses& ties) {
     tie_bytes_ += 2 * (sizeof(TieClasses) + ties.code.size() * sizeof(ties.code[0]));
   }
   return it->second;
+}
+
+const TieClasses* Graph::matching_ties(std::uint32_t discrete) const {
+  const auto it = matching_ties_.find(discrete);
+  return it == matching_ties_.end() ? nullptr : &ties_[it->second];
 }
 
 std::uint32_t Graph::sort_zone(std::uint32_t zone, std::uint32_t ties) {
@@ -592,7 +598,8 @@ Federation Graph::deadlocked(std::uint32_t discrete, ConstMatrix zone, std::size
 std::size_t Graph::memory() const {
   const auto bytes_of = [](const auto& map) { return map.capacity() * (sizeof(*map.begin()) + 1); };
   return states_.memory() + zones_.memory() + cache_bytes_ + shape_of_.memory() + cached_.memory() +
-         deadlocks_.capacity() + tie_bytes_ + bytes_of(sorted_) + bytes_of(representative_);
+         deadlocks_.capacity() + tie_bytes_ + bytes_of(sorted_) + bytes_of(representative_) +
+         bytes_of(matching_ties_);
 }
 
 }  // namespace orbita

@@ -25,6 +25,7 @@
 #include "engine/symmetry_plan.h"
 #include "engine/twin_pruning.h"
 #include "engine/zones.h"
+#include "symmetry/match.h"
 #include "symmetry/sort.h"
 
 namespace orbita {
@@ -104,6 +105,9 @@ class Graph {
   // to tell. Where it says no, abstractions that do not respect deadlocks cannot hide one.
   bool may_deadlock(std::uint32_t discrete);
 
+  // The alike elements of a discrete state, where sorting them may hide that one zone covers another.
+  const TieClasses* matching_ties(std::uint32_t discrete) const;
+
   std::size_t memory() const;
   std::uint64_t expansions() const { return expansions_; }
   const CanonicalStatistics* canonical_statistics() const;
@@ -175,6 +179,7 @@ class Graph {
   std::vector<TieClasses> ties_;
   absl::flat_hash_map<TieClasses, std::uint32_t> tie_index_;
   std::size_t tie_bytes_ = 0;
+  absl::flat_hash_map<std::uint32_t, std::uint32_t> matching_ties_;  // by discrete state
   absl::flat_hash_map<std::uint64_t, std::uint32_t> sorted_;         // (zone, ties) -> zone
   std::unique_ptr<Canonicaliser> canonicaliser_;                     // … or any other strategy
   absl::flat_hash_map<std::uint64_t, GraphNode> representative_;     // (discrete, zone) -> node

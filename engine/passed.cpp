@@ -50,6 +50,11 @@ bool Passed::has_covering(std::uint32_t discrete) {
   for (std::uint32_t n = first_[discrete]; n != none; n = nodes_[n].next) {
     if (probe_.is_covered_by(nodes_[n].zone)) return true;
   }
+  const TieClasses* ties = graph_.matching_ties(discrete);
+  if (ties == nullptr) return false;
+  for (std::uint32_t n = first_[discrete]; n != none; n = nodes_[n].next) {
+    if (probe_.is_covered_by(nodes_[n].zone, *ties)) return true;
+  }
   return false;
 }
 

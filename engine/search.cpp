@@ -52,21 +52,28 @@ SearchOutcome Search::run(std::vector<Goal>& goals, const Limits& limits,
 
 // Breadth first, a small zone may be expanded long before a larger one of the same discrete state is
 // met, and then everything behind it is done again: on a token ring 2^N times. Where more expansions are
-// wasted than states stored, whatever covers an expanded node is expanded before anything else, so that
-// it overtakes the smaller zone's offspring (cf. Herbreteau and Tran, FORMATS 2015). Where zones grow in many
-// small steps that runs ahead with each of them, which is worse than not to repair: then it is given up.
-bool Search::repairs() {
-  if (options_.order != Order::breadth_first || options_.strict || repair_.given_up) return false;
-  if (passed_.wasted() <= passed_.stored()) return false;
-  if (repair_.explored == 0) repair_ = {explored_, passed_.wasted(), false};
-  const std::uint64_t explored = explored_ - repair_.explored, wasted = passed_.wasted() - repair_.wasted;
-  repair_.given_up = explored > 4 * passed_.stored() && 8 * wasted > 7 * explored;
-  return !repair_.given_up;
+// wasted than states stored, whatever covers an expanded node jumps the queue, so that it overtakes the
+// smaller zone's offspring (cf. Herbreteau and Tran, FORMATS 2015).
+bool Search::repairs() const {
+  return options_.order == Order::breadth_first && !options_.strict && passed_.wasted() > passed_.stored();
+}
+
+// Every fourth time the ordinary queue has its turn: where zones grow in many small steps, only it leads to
+// the large ones (CSMA/CD with 50 stations: 1398 instead of 18 798 expansions).
+std::optional<std::uint32_t> Search::next_repair() {
+  if (explored_ % 4 == 0) return std::nullopt;
+  while (repair_front_ < waiting_.size()) {
+    const std::uint32_t node = waiting_[repair_front_++];
+    if (!passed_.is_covered(node) && !passed_.is_expanded(node)) return node;
+  }
+  waiting_.clear();
+  repair_front_ = 0;
+  return std::nullopt;
 }
 
 // The next node to expand; covered ones have nothing to add.
 std::optional<std::uint32_t> Search::next() {
-  if (options_.order != Order::earliest) {
+  if (options_.order == Order::depth_first || options_.order == Order::random_depth_first) {
     while (!waiting_.empty()) {
       const std::uint32_t node = waiting_.back();
       waiting_.pop_back();
@@ -74,6 +81,7 @@ std::optional<std::uint32_t> Search::next() {
     }
   }
   if (options_.order == Order::breadth_first) {
+    if (const std::optional<std::uint32_t> node = next_repair()) return node;
     while (front_ < passed_.size()) {
       const std::uint32_t node = front_++;
       if (!passed_.is_covered(node) && !passed_.is_expanded(node)) return node;

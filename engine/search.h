@@ -72,19 +72,17 @@ class Search {
   std::int32_t minus_time(ConstMatrix zone, std::uint32_t discrete) const;
   bool expand(std::uint32_t node, std::vector<Goal>& goals, SearchOutcome& outcome);
   std::optional<std::uint32_t> next();
-  bool repairs();
+  bool repairs() const;
+  std::optional<std::uint32_t> next_repair();
   std::uint64_t random();
 
   Graph& graph_;
   SearchOptions options_;
   Passed passed_;
   PredicateEvaluator evaluator_;
-  std::vector<std::uint32_t> waiting_;   // depth first: a stack; breadth first: nodes to be repaired at once
+  std::vector<std::uint32_t> waiting_;   // depth first: a stack; breadth first: nodes that jump the queue
+  std::size_t repair_front_ = 0;         // of waiting_, breadth first
   std::uint64_t explored_ = 0;
-  struct {
-    std::uint64_t explored = 0, wasted = 0;  // when it began
-    bool given_up = false;
-  } repair_;
   std::uint32_t front_ = 0;              // breadth first: nodes are made in the order they are expanded
   // Earliest first: the bound on minus the time (larger is earlier), then the older node.
   std::priority_queue<std::pair<std::int32_t, std::uint32_t>> queue_;

@@ -8,6 +8,7 @@
 #include "engine/bounds.h"
 #include "engine/shape.h"
 #include "engine/zones.h"
+#include "symmetry/match.h"
 
 namespace orbita {
 
@@ -44,6 +45,8 @@ class CoverProbe {
   void prepare(std::uint32_t zone, const Shape& shape);
   bool is_covered_by(std::uint32_t stored);
   bool covers(std::uint32_t stored);
+  // The same as is_covered_by, up to an exchange of alike elements.
+  bool is_covered_by(std::uint32_t stored, const TieClasses& ties);
 
  private:
   const Zones& zones_;
@@ -52,6 +55,10 @@ class CoverProbe {
   ConstMatrix zone_;
   bool compact_ = false;  // the stored form suffices to compare
   Zone room_, other_, scratch_;
+  Zone wide_probe_;
+  std::uint32_t wide_probe_of_ = none;  // the zone it was made for
+  std::uint32_t zone_id_ = none;
+  Matcher matcher_;
   std::vector<packed_t> probe_, ceiling_;
 };
 
