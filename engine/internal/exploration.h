@@ -76,6 +76,7 @@ class Exploration {
   std::vector<Zone> failing(std::uint32_t node);
   std::optional<SymbolicRun> run_to(std::uint32_t node, const std::vector<Zone>& inside);
   std::unique_ptr<Graph> make_graph() const;
+  double estimated_orbit() const;
   void finish_trace(std::optional<Trace> trace, QueryResult& result);
   void explain_run(const Query& query, AlwaysSearch& search, const AlwaysOutcome& outcome,
                    const std::vector<GraphNode>& prefix, const GraphNode& start, QueryResult& result);
