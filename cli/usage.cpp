@@ -12,16 +12,6 @@ namespace {
   throw UsageError("orbita " + verb.name + ": " + problem + "\nSee: orbita help " + verb.name);
 }
 
-std::vector<std::string> names_of(const VerbInfo& verb) {
-  std::vector<std::string> names;
-  for (const OptionInfo& option : verb.options) {
-    if (option.hidden) continue;
-    if (!option.long_name.empty()) names.push_back(option.long_name);
-    if (!option.short_name.empty()) names.push_back(option.short_name);
-  }
-  return names;
-}
-
 bool is_option(const std::string& word) {
   return word.size() > 1 && word[0] == '-' && std::isdigit(static_cast<unsigned char>(word[1])) == 0 && word != "--";
 }
@@ -83,7 +73,7 @@ class Walk {
       if (!other.hidden && other.find(name) != nullptr) owners += (owners.empty() ? "" : ", ") + other.name;
     }
     if (!owners.empty()) owners = " (it belongs to " + owners + ")";
-    fail(verb_, "unknown option " + name + owners + "; the nearest is " + nearest(name, names_of(verb_)));
+    fail(verb_, "unknown option " + name + owners + "; the nearest is " + nearest(name, verb_.option_names()));
   }
 
   std::string following(const OptionInfo& option) {
@@ -124,7 +114,7 @@ class Walk {
   void positional(const std::string& word) {
     while (next_ < verb_.options.size() && (verb_.options[next_].positional.empty() || taken(verb_.options[next_]))) ++next_;
     if (next_ == verb_.options.size()) {
-      fail(verb_, "unexpected argument " + word + "; the nearest option is " + nearest(word, names_of(verb_)));
+      fail(verb_, "unexpected argument " + word + "; the nearest option is " + nearest(word, verb_.option_names()));
     }
     value(verb_.options[next_], word);
   }
@@ -167,15 +157,11 @@ void check_arguments(const OptionTable& table, const VerbInfo& verb, const std::
 }
 
 void unknown_verb(const OptionTable& table, const std::string& word) {
-  std::vector<std::string> names;
-  for (const VerbInfo& verb : table.verbs) {
-    if (!verb.hidden) names.push_back(verb.name);
-  }
   if (is_option(word)) {
     throw UsageError("orbita: unknown option " + word + " before the verb; the nearest is " +
                      nearest(word, {"--help", "--version"}) + ". Options of a verb follow it\nSee: orbita help");
   }
-  throw UsageError("orbita: unknown verb '" + word + "'; the nearest is '" + nearest(word, names) +
+  throw UsageError("orbita: unknown verb '" + word + "'; the nearest is '" + nearest(word, table.verb_names()) +
                    "'\nSee: orbita help");
 }
 
