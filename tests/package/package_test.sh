@@ -6,17 +6,8 @@ set -u
 source=$1 build=$2
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
-failures=0
+. "$source/tests/scripts/expect.sh"
 
-expect() {  # expect SENTENCE COMMAND…
-  local sentence=$1
-  shift
-  if "$@" >"$scratch/log" 2>&1; then
-    echo "ok: $sentence"
-  else
-    echo "FAILED: $sentence" && cat "$scratch/log" && failures=$((failures + 1))
-  fi
-}
 prints() {  # prints TEXT COMMAND…
   local text=$1
   shift
