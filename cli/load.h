@@ -12,7 +12,7 @@ namespace orbita::cli {
 
 struct ModelArguments {
   std::string model;
-  std::string queries;                 // .q file; empty: the embedded ones, or the .q file beside the model
+  std::vector<std::string> queries;    // .q files; none: the embedded ones, or the .q file beside the model
   std::vector<std::string> formulas;   // -q
   std::vector<std::string> set;        // NAME=VALUE
   bool old_syntax = false;

@@ -163,7 +163,11 @@ void add_swept_model(CLI::App& verb, ModelArguments& arguments) {
 }
 
 void add_queries(CLI::App& verb, ModelArguments& arguments) {
-  verb.add_option("QUERIES", arguments.queries, "Query file (.q); default: the queries inside the model");
+  verb.add_option("QUERIES", arguments.queries, "Query file (.q); default: the queries inside the model")->expected(1);
+  add_formulas(verb, arguments);
+}
+
+void add_formulas(CLI::App& verb, ModelArguments& arguments) {
   add_texts(verb, "-q,--query", arguments.formulas, "FORMULA", "One formula; may be repeated");
 }
 

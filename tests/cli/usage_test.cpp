@@ -103,9 +103,9 @@ std::vector<BadLine> bad_lines(std::mt19937& random) {
     add_misspelt_options(verb, random, lines);
     add_wrong_values(verb, random, lines);
   }
-  lines.push_back({{"verify", model_path("fischer.xml"), "a.q", "b.q"}, {"unexpected argument b.q"}});
+  lines.push_back({{"sweep", model_path("fischer.xml"), "a.q", "b.q"}, {"unexpected argument b.q"}});
   lines.push_back({{"--symmetry", "off", "verify"}, {"unknown option --symmetry", "follow it"}});
-  lines.push_back({{"verify", model_path("fischer.xml"), "--junit", "x"}, {"--junit", "it belongs to test"}});
+  lines.push_back({{"verify", model_path("fischer.xml"), "--plot", "x"}, {"--plot", "it belongs to sweep"}});
   lines.push_back({{"verify", model_path("fischer.xml"), "-z"}, {"unknown option -z", "the nearest is -"}});
   lines.push_back({{"help", "verfy"}, {"unknown verb 'verfy'", "'verify'"}});
   return lines;
