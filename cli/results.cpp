@@ -27,13 +27,14 @@ std::string_view colour_of(int code) {
   }
 }
 
-std::string_view meaning_of(int code) {
+// The words of `orbita test`.
+std::string_view word_of(int code) {
   switch (code) {
-    case exit_ok: return "as expected";
-    case exit_not_ok: return "NOT as expected";
+    case exit_ok: return "ok";
+    case exit_not_ok: return "FAILED";
     case exit_usage: return "ERROR";
     case exit_inconclusive: return "OPEN";
-    default: return "INTERNAL ERROR";
+    default: return "INTERNAL";
   }
 }
 
@@ -124,22 +125,21 @@ std::string result_text(const QueryResult& result, bool statistics, bool colour,
   return out.str();
 }
 
-void print_summary(std::ostream& out, const std::vector<VerifiedModel>& models) {
+void print_summary(std::ostream& out, const std::vector<VerifiedModel>& models, bool colour) {
   if (models.size() == 1 && models[0].results.size() < 2) return;
-  std::size_t width = 5;
-  for (const VerifiedModel& one : models) width = std::max(width, one.model.size());
-  out << fmt::format("\n{:<{}}  satisfied  not  unknown  error      states   seconds\n", "model", width);
+  out << "\nresult satisfied not unknown error   states seconds  model\n";
   const auto row = [&](const std::string& name, const Totals& one) {
-    out << fmt::format("{:<{}}  {:>9}  {:>3}  {:>7}  {:>5}  {:>10}  {:>8.2f}  {}\n", name, width, one[Verdict::satisfied],
-                       one[Verdict::not_satisfied], one[Verdict::unknown], one[Verdict::error], one.states, one.seconds,
-                       meaning_of(one.code));
+    const std::string word = fmt::format("{:<6}", word_of(one.code));
+    out << (colour ? std::string(colour_of(one.code)) + word + "\033[0m" : word)
+        << fmt::format(" {:>9} {:>3} {:>7} {:>5} {:>8} {:>7.2f}  {}\n", one[Verdict::satisfied], one[Verdict::not_satisfied],
+                       one[Verdict::unknown], one[Verdict::error], one.states, one.seconds, name);
   };
   for (const VerifiedModel& one : models) {
     Totals totals;
     totals.add(one);
     row(one.model, totals);
   }
-  if (models.size() > 1) row("all", totals_of(models));
+  if (models.size() > 1) row(fmt::format("{} models", models.size()), totals_of(models));
 }
 
 Json query_json(const QueryResult& result) {

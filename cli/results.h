@@ -24,7 +24,7 @@ struct VerifiedModel {
 // short so that the line fits `columns` (0: never).
 std::string result_text(const QueryResult& result, bool statistics, bool colour, std::size_t columns = 0);
 // A table with a row for each model; nothing for a single query, whose line says it all.
-void print_summary(std::ostream& out, const std::vector<VerifiedModel>& models);
+void print_summary(std::ostream& out, const std::vector<VerifiedModel>& models, bool colour);
 
 Json query_json(const QueryResult& result);
 Json verdict_counts(const std::vector<VerifiedModel>& models);

@@ -193,7 +193,7 @@ class VerifyRun {
       write_or_note(arguments_.junit, [&](const std::string&) { return to_junit(suite_of(verified_)); });
     }
     if (!problem_.empty()) code = worse(code, exit_usage);
-    if (text()) print_summary(streams_.out, verified_);
+    if (text()) print_summary(streams_.out, verified_, use_colour(streams_.out_is_terminal));
     if (ndjson()) events_.end(code, verified_);
     if (arguments_.format == "json") {
       const Json document = several() ? to_json(verified_, code) : to_json(verified_.front());
