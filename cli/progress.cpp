@@ -34,7 +34,8 @@ ProgressLine::ProgressLine(std::ostream& out, const std::string& kind, bool is_t
 
 void ProgressLine::show(const Progress& progress) {
   if (kind_ == Kind::none) return;
-  if (progress.seconds < last_) last_ = 0;  // the next exploration
+  if (!waiting_) waiting_ = progress.waiting;  // so that the first line has a trend too
+  if (progress.seconds < last_) last_ = 0;     // the next exploration
   if (progress.seconds - last_ < (kind_ == Kind::live ? 0.2 : 5.0)) return;
   last_ = progress.seconds;
   write(progress);
@@ -46,7 +47,7 @@ void ProgressLine::write(const Progress& progress) {
     return;
   }
   shown_ = true;
-  const std::string text = progress_text(progress, waiting_, memory_limit_);
+  const std::string text = progress_text(progress, waiting_.value_or(progress.waiting), memory_limit_);
   // A line that is too long for the terminal is cut by it: wrapped it could not be overwritten.
   if (kind_ == Kind::live) out_ << "\r\033[K\033[?7l" << text << "\033[?7h" << std::flush;
   else out_ << text << std::endl;
@@ -56,7 +57,7 @@ void ProgressLine::write(const Progress& progress) {
 void ProgressLine::snapshot(const Progress& progress) {
   clear();
   if (kind_ == Kind::json) out_ << progress_json(progress).dump() << std::endl;
-  else out_ << progress_text(progress, waiting_, memory_limit_) << std::endl;
+  else out_ << progress_text(progress, waiting_.value_or(progress.waiting), memory_limit_) << std::endl;
 }
 
 void ProgressLine::clear() {

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <iosfwd>
+#include <optional>
 #include <string>
 
 #include "engine/limits.h"
@@ -30,7 +31,7 @@ class ProgressLine {
   Kind kind_ = Kind::none;
   std::size_t memory_limit_;
   double last_ = 0;
-  std::uint64_t waiting_ = 0;
+  std::optional<std::uint64_t> waiting_;  // when the last line was written
   bool shown_ = false;
 };
 
