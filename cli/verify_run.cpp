@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <mutex>
 #include <ostream>
 #include <stdexcept>
@@ -131,9 +132,10 @@ class VerifyRun {
     // Text comes in the order of the queries, each as soon as those before it are out.
     std::vector<std::string> waiting(loaded.queries.size());
     std::size_t printed = 0;
+    std::map<std::size_t, QueryResult> known;
     options.decided = [&](std::size_t i, const QueryResult& result) {
       const std::lock_guard<std::mutex> lock(printing);
-      one.results.push_back(result);  // kept, should the rest fail
+      known.emplace(i, result);  // kept, should the rest fail
       if (ndjson()) events_.verdict(one.model, i, result);
       if (!text()) return;
       waiting[i] = result_text(result, arguments_.statistics, use_colour(streams_.out_is_terminal), streams_.out_columns);
@@ -149,6 +151,7 @@ class VerifyRun {
     } catch (...) {
       progress.clear();
       if (beside) std::remove(part_of(dump).c_str());
+      for (auto& [i, result] : known) one.results.push_back(std::move(result));
       throw;
     }
     if (beside) std::rename(part_of(dump).c_str(), dump.c_str());

@@ -1,6 +1,7 @@
 #include "engine/internal/exploration.h"
 
 #include <algorithm>
+#include <stdexcept>
 
 #include "engine/internal/dump.h"
 #include "engine/replay.h"
@@ -171,7 +172,12 @@ SearchOutcome Exploration::search(std::vector<Goal>& goals, const std::function<
     };
   }
   const SearchOutcome outcome = search_->run(goals, limits, visit ? visit : dump ? nothing : nullptr);
-  if (dump) dump_states(task_.options.dump_states, *graph_, search_->passed());
+  try {
+    if (dump) dump_states(task_.options.dump_states, *graph_, search_->passed());
+  } catch (const std::invalid_argument& problem) {
+    const std::lock_guard lock(task_.model_lock);
+    task_.dump_problem = problem.what();
+  }
   return outcome;
 }
 

@@ -29,6 +29,7 @@ struct Task {
   std::vector<std::vector<Measure>> measures;               // of sup, inf and bounds; by query
   std::uint32_t time_clock = none;                          // for fastest traces: added when first needed
   std::mutex model_lock;                                    // replaying a trace works on the model itself
+  std::string dump_problem{};                               // states could not be written; told when all is decided
 
   // Stopwatches and hulls make zones larger than they are: a state found may not exist.
   bool over_approximates(const Query& query) const;

@@ -132,6 +132,10 @@ TEST_CASE("a full disk: exit code 2, a message, and no file under the final name
     CHECK(run.code == 2);
     CHECK(run.err.find("cannot write") != std::string::npos);
     CHECK(run.err.find("/dev/full") != std::string::npos);
+    CHECK(run.out.find("satisfied") != std::string::npos);  // the verdicts are kept
+    const Run document = run_orbita(with(verify, {option, "/dev/full", "--format", "json"}));
+    CHECK(document.code == 2);
+    CHECK(json::parse(document.out).at("queries").size() == 3);
   }
   Child child(verify, [] { ::dup2(::open("/dev/full", O_WRONLY), STDOUT_FILENO); });
   CHECK(child.code() == 2);
