@@ -50,6 +50,11 @@ void load_queries(const ModelArguments& arguments, Loaded& loaded) {
 
 }  // namespace
 
+bool is_model_name(const std::string& name) {
+  const std::string ending = std::filesystem::path(name).extension().string();
+  return ending == ".xml" || ending == ".xta" || ending == ".ta";
+}
+
 std::pair<std::string, std::string> split_setting(const std::string& text) {
   const std::size_t equals = text.find('=');
   if (equals == std::string::npos || equals == 0) {

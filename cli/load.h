@@ -31,6 +31,9 @@ struct Loaded {
 // With `symmetry` the symmetry violations are reported too.
 Loaded load(const ModelArguments& arguments, bool symmetry);
 
+// The name ends in .xml, .xta or .ta.
+bool is_model_name(const std::string& name);
+
 // "NAME=VALUE" split; throws std::invalid_argument naming the text.
 std::pair<std::string, std::string> split_setting(const std::string& text);
 

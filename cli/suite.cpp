@@ -17,11 +17,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-bool is_model(const fs::path& path) {
-  const std::string ending = path.extension().string();
-  return ending == ".xml" || ending == ".xta" || ending == ".ta";
-}
-
 std::string_view to_text(Expectation expectation) {
   switch (expectation) {
     case Expectation::none:
@@ -161,7 +156,7 @@ std::vector<std::string> suite_files(const std::vector<std::string>& paths) {
     if (fs::is_directory(path)) {
       for (const auto& entry : fs::recursive_directory_iterator(path)) {
         // A link that leads nowhere is taken too: a model that cannot be read must not go unnoticed.
-        if (!entry.is_directory() && is_model(entry.path())) files.push_back(entry.path().string());
+        if (!entry.is_directory() && is_model_name(entry.path().string())) files.push_back(entry.path().string());
       }
     } else if (fs::exists(path)) {
       files.push_back(path);

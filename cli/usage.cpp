@@ -4,6 +4,9 @@
 #include <cctype>
 #include <set>
 
+#include "cli/help.h"
+#include "cli/load.h"
+
 namespace orbita::cli {
 
 namespace {
@@ -114,7 +117,7 @@ class Walk {
   void positional(const std::string& word) {
     while (next_ < verb_.options.size() && (verb_.options[next_].positional.empty() || taken(verb_.options[next_]))) ++next_;
     if (next_ == verb_.options.size()) {
-      fail(verb_, "unexpected argument " + word + "; the nearest option is " + nearest(word, verb_.option_names()));
+      fail(verb_, "unexpected argument " + word + "; expected: " + synopsis(verb_));
     }
     value(verb_.options[next_], word);
   }
@@ -161,6 +164,7 @@ void unknown_verb(const OptionTable& table, const std::string& word) {
     throw UsageError("orbita: unknown option " + word + " before the verb; the nearest is " +
                      nearest(word, {"--help", "--version"}) + ". Options of a verb follow it\nSee: orbita help");
   }
+  if (is_model_name(word)) throw UsageError("orbita: " + word + " is a model; to verify it: orbita verify " + word + "\nSee: orbita help");
   throw UsageError("orbita: unknown verb '" + word + "'; the nearest is '" + nearest(word, table.verb_names()) +
                    "'\nSee: orbita help");
 }

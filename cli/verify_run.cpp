@@ -41,6 +41,8 @@ class VerifyRun {
     watch_signals();
     set_limits(arguments_.options.limits, "", "");
     if (symmetry_disabled()) arguments_.options.symmetry = SymmetryChoice::off;
+    const bool draws = !arguments_.trace_file.empty() || !arguments_.msc.empty() || !arguments_.gantt.empty();
+    if (draws && arguments_.options.trace == TraceKind::off) arguments_.options.trace = TraceKind::some;
     for (const std::string* path : {&arguments_.msc, &arguments_.gantt}) {
       if (!path->empty()) check_chart_name(*path);
     }
@@ -215,16 +217,16 @@ class VerifyRun {
   std::string problem_;                  // the first one with a file that was to be written
 };
 
-void refuse_folder(const std::string& path) {
+// What is often meant otherwise.
+void refuse_mistaken(const std::string& path) {
   std::error_code ignored;
+  const bool formula = path.find("[]") != std::string::npos || path.find("<>") != std::string::npos || path.find("-->") != std::string::npos;
+  if (formula && !std::filesystem::exists(path, ignored)) {
+    throw std::invalid_argument("there is no file '" + path + "'; to ask a formula: -q '" + path + "'");
+  }
   if (std::filesystem::is_directory(path, ignored)) {
     throw std::invalid_argument(path + " is a folder; orbita test runs the models of a folder");
   }
-}
-
-bool is_model_name(const std::string& name) {
-  const std::string ending = std::filesystem::path(name).extension().string();
-  return ending == ".xml" || ending == ".xta" || ending == ".ta";
 }
 
 }  // namespace
@@ -233,11 +235,11 @@ std::vector<ModelArguments> models_of(const VerifyArguments& arguments) {
   if (std::filesystem::path(arguments.model.model).extension() == ".q") {
     throw std::invalid_argument(arguments.model.model + " is a query file; name its model before it");
   }
-  refuse_folder(arguments.model.model);
+  refuse_mistaken(arguments.model.model);
   std::vector<ModelArguments> models{arguments.model};
   std::size_t group = 0;  // the first model of those that the next query file is for
   for (const std::string& file : arguments.files) {
-    refuse_folder(file);
+    refuse_mistaken(file);
     if (is_model_name(file)) {
       if (!models.back().queries.empty()) group = models.size();
       models.push_back(arguments.model);

@@ -187,6 +187,15 @@ TEST_CASE("files of several models have numbers of model and query") {
   CHECK(run_orbita({"replay", b, written.path("t-2-2.json")}).code == 0);
 }
 
+TEST_CASE("a trace that is to be saved or drawn is looked for") {
+  TemporaryFolder folder;
+  const std::string a = folder.write("a.xta", counter(1));
+  CHECK(run_orbita({"verify", a, "-q", "E<> x == 1", "--trace-file", folder.path("t.json")}).code == 0);
+  CHECK(run_orbita({"replay", a, folder.path("t.json")}).code == 0);
+  CHECK(run_orbita({"verify", a, "-q", "E<> x == 1", "--gantt", folder.path("g.svg")}).code == 0);
+  CHECK(std::filesystem::exists(folder.path("g.svg")));
+}
+
 TEST_CASE("ndjson: verdicts name their model, and the end comes last whatever happens to files") {
   TemporaryFolder folder;
   const std::string a = folder.write("a.xta", counter(1)), b = folder.write("b.xta", counter(2));
