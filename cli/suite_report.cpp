@@ -1,8 +1,6 @@
 // A suite's results as JUnit XML and as JSON.
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "cli/cli.h"
 #include "cli/results.h"
 #include "cli/suite.h"
@@ -92,12 +90,14 @@ CaseResult case_of(const QueryResult& result) {
 // A model that failed as a whole, or a query that could not be read.
 void add_problem(const VerifiedModel& model, SuiteModel& suite) {
   const CaseOutcome outcome = outcome_of(model.code);
-  const bool shown = std::any_of(suite.cases.begin(), suite.cases.end(), [&](const CaseResult& one) { return one.outcome == outcome; });
-  if (shown) return;
+  for (const CaseResult& one : suite.cases) {
+    if (one.outcome == outcome) return;  // shown already
+  }
   CaseResult one;
   one.outcome = outcome;
   for (const Json& diagnostic : model.diagnostics) {
-    if (diagnostic.at("severity") == "error") one.message += (one.message.empty() ? "" : "; ") + diagnostic.at("message").get<std::string>();
+    if (diagnostic.at("severity") != "error") continue;
+    one.message += (one.message.empty() ? "" : "; ") + diagnostic.at("message").get<std::string>();
   }
   if (one.message.empty()) one.message = "the model could not be verified";
   suite.cases.push_back(one);

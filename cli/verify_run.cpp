@@ -220,7 +220,8 @@ class VerifyRun {
 // What is often meant otherwise.
 void refuse_mistaken(const std::string& path) {
   std::error_code ignored;
-  const bool formula = path.find("[]") != std::string::npos || path.find("<>") != std::string::npos || path.find("-->") != std::string::npos;
+  bool formula = false;
+  for (const char* const sign : {"[]", "<>", "-->"}) formula = formula || path.find(sign) != std::string::npos;
   if (formula && !std::filesystem::exists(path, ignored)) {
     throw std::invalid_argument("there is no file '" + path + "'; to ask a formula: -q '" + path + "'");
   }

@@ -20,13 +20,16 @@ std::string on_terminal(const std::string& command, unsigned short columns, cons
   int terminal = -1;
   const pid_t process = ::forkpty(&terminal, nullptr, nullptr, &size);
   if (process == 0) {
-    const std::string line = "cd '" ORBITA_SOURCE_DIR "'; unset CI NO_COLOR; " + environment + "\norbita() { '" ORBITA_BINARY "' \"$@\"; }\n" + command;
+    const std::string line = "cd '" ORBITA_SOURCE_DIR "'; unset CI NO_COLOR; " + environment +
+                             "\norbita() { '" ORBITA_BINARY "' \"$@\"; }\n" + command;
     ::execl("/bin/sh", "sh", "-c", line.c_str(), nullptr);
     ::_exit(127);
   }
   std::string text;
   char buffer[4096];
-  for (ssize_t count = 0; (count = ::read(terminal, buffer, sizeof buffer)) > 0;) text.append(buffer, static_cast<std::size_t>(count));
+  for (ssize_t count = 0; (count = ::read(terminal, buffer, sizeof buffer)) > 0;) {
+    text.append(buffer, static_cast<std::size_t>(count));
+  }
   ::close(terminal);
   ::waitpid(process, nullptr, 0);
   return text;
@@ -77,7 +80,8 @@ TEST_CASE("lines fit a terminal of 80 columns, and are whole in a pipe") {
 
 TEST_CASE("colour on a terminal, none with NO_COLOR or in a pipe") {
   CHECK(on_terminal(two_models, 80).find("\033[32mnot-satisfied\033[0m") != std::string::npos);  // as expected is green
-  CHECK(on_terminal("orbita verify models/fischer-broken.xml --set N=2 -q 'A[] set == 0'", 80).find("\033[31mnot-satisfied") != std::string::npos);
+  const std::string violated = on_terminal("orbita verify models/fischer-broken.xml --set N=2 -q 'A[] set == 0'", 80);
+  CHECK(violated.find("\033[31mnot-satisfied") != std::string::npos);
   CHECK(on_terminal(two_models, 80, "export NO_COLOR=1").find('\033') == std::string::npos);
   CHECK(on_terminal(two_models + " 2>&1 | cat", 80).find('\033') == std::string::npos);
 }
@@ -85,7 +89,9 @@ TEST_CASE("colour on a terminal, none with NO_COLOR or in a pipe") {
 TEST_CASE("the live line tells what symmetry saves, and leaves nothing behind") {
   const std::string text = on_terminal("orbita verify models/fischer.xml --set N=60 --timeout 2s -q 'A[] not deadlock'", 80);
   CAPTURE(text);
-  CHECK(std::regex_search(text, std::regex("\\r\\x1b\\[K\\x1b\\[\\?7l[0-9]+ states, [0-9]+ waiting[^\\n]*/s, [0-9]+ of [0-9]+ MB, symmetry x[0-9.e+]+, ")));
+  const std::regex live("\\r\\x1b\\[K\\x1b\\[\\?7l[0-9]+ states, [0-9]+ waiting[^\\n]*/s, "
+                        "[0-9]+ of [0-9]+ MB, symmetry x[0-9.e+]+, ");
+  CHECK(std::regex_search(text, live));
   const std::size_t verdict = text.find(" A[] not deadlock");  // decided or not
   REQUIRE(verdict != std::string::npos);
   CHECK(text.rfind("\r\033[K", verdict) != std::string::npos);
