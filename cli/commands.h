@@ -21,6 +21,9 @@ void add_simulate(CLI::App& app, Streams& streams, Action& action);
 void add_sweep(CLI::App& app, Streams& streams, Action& action);
 void add_help(CLI::App& app, Streams& streams, Action& action);  // help, completion, man
 
+// Inside a catch block: prints the message of the exception and returns its exit code.
+int report_current_exception(Streams& streams);
+
 // Colour only on a terminal, and never when NO_COLOR is set.
 bool use_colour(bool is_terminal);
 

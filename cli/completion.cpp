@@ -19,22 +19,6 @@ std::vector<const VerbInfo*> shown_verbs(const OptionTable& table) {
   return verbs;
 }
 
-std::vector<std::string> verb_names(const OptionTable& table) {
-  std::vector<std::string> names;
-  for (const VerbInfo* verb : shown_verbs(table)) names.push_back(verb->name);
-  return names;
-}
-
-std::vector<std::string> option_names(const VerbInfo& verb) {
-  std::vector<std::string> names;
-  for (const OptionInfo& option : verb.options) {
-    if (option.hidden) continue;
-    if (!option.short_name.empty()) names.push_back(option.short_name);
-    if (!option.long_name.empty()) names.push_back(option.long_name);
-  }
-  return names;
-}
-
 // verify:--symmetry) … or verify:-q|verify:--query) …
 std::string bash_values(const VerbInfo& verb, const OptionInfo& option) {
   std::string pattern;
@@ -98,7 +82,7 @@ std::string bash_completion(const OptionTable& table) {
       "_orbita() {\n"
       "  local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]} verb=${COMP_WORDS[1]}\n"
       "  if [[ $COMP_CWORD == 1 ]]; then\n"
-      "    COMPREPLY=($(compgen -W '" + joined(verb_names(table)) + " --help --version' -- \"$current\"))\n"
+      "    COMPREPLY=($(compgen -W '" + joined(table.verb_names()) + " --help --version' -- \"$current\"))\n"
       "    return\n"
       "  fi\n"
       "  case $verb:$previous in\n";
@@ -108,10 +92,10 @@ std::string bash_completion(const OptionTable& table) {
     }
   }
   text += "  esac\n  if [[ $current != -* ]]; then\n    COMPREPLY=($(compgen -f -- \"$current\"))\n";
-  text += "    [[ $verb == help ]] && COMPREPLY=($(compgen -W '" + joined(verb_names(table)) + "' -- \"$current\"))\n";
+  text += "    [[ $verb == help ]] && COMPREPLY=($(compgen -W '" + joined(table.verb_names()) + "' -- \"$current\"))\n";
   text += "    return\n  fi\n  case $verb in\n";
   for (const VerbInfo* verb : shown_verbs(table)) {
-    text += "    " + verb->name + ") COMPREPLY=($(compgen -W '" + joined(option_names(*verb)) + "' -- \"$current\")) ;;\n";
+    text += "    " + verb->name + ") COMPREPLY=($(compgen -W '" + joined(verb->option_names()) + "' -- \"$current\")) ;;\n";
   }
   return text + "  esac\n}\ncomplete -o filenames -F _orbita orbita\n";
 }

@@ -2,7 +2,6 @@
 
 #include <ostream>
 
-#include "cli/results.h"
 #include "orbita_version.h"
 
 namespace orbita::cli {
@@ -10,7 +9,7 @@ namespace orbita::cli {
 Json progress_json(const Progress& progress) {
   return {{"event", "progress"},        {"stored", progress.stored},           {"explored", progress.explored},
           {"waiting", progress.waiting}, {"transitions", progress.transitions}, {"bytes", progress.memory},
-          {"seconds", progress.seconds}};
+          {"seconds", progress.seconds},  {"symmetry_factor", progress.factor}};
 }
 
 void EventWriter::write(const Json& event) {
@@ -31,25 +30,20 @@ void EventWriter::progress(const Progress& progress) {
   write(progress_json(progress));
 }
 
-void EventWriter::verdict(std::size_t index, const QueryResult& result) {
-  Json event{{"event", "verdict"}, {"index", index + 1}};
+void EventWriter::verdict(const std::string& model, std::size_t index, const QueryResult& result) {
+  Json event{{"event", "verdict"}, {"model", model}, {"index", index + 1}};
   event.update(query_json(result));
   write(event);
 }
 
-void EventWriter::diagnostics(const Sources& sources, const std::vector<Diagnostic>& diagnostics) {
-  write({{"event", "diagnostics"}, {"diagnostics", to_json(sources, diagnostics)["diagnostics"]}});
+void EventWriter::diagnostics(const VerifiedModel& model) {
+  write({{"event", "diagnostics"}, {"model", model.model}, {"diagnostics", model.diagnostics}});
 }
 
-void EventWriter::end(int exit_code, const std::vector<QueryResult>& results) {
-  std::size_t counts[4] = {};
-  for (const QueryResult& result : results) ++counts[static_cast<std::size_t>(result.verdict)];
-  write({{"event", "end"},
-         {"exit_code", exit_code},
-         {"satisfied", counts[static_cast<std::size_t>(Verdict::satisfied)]},
-         {"not_satisfied", counts[static_cast<std::size_t>(Verdict::not_satisfied)]},
-         {"unknown", counts[static_cast<std::size_t>(Verdict::unknown)]},
-         {"error", counts[static_cast<std::size_t>(Verdict::error)]}});
+void EventWriter::end(int exit_code, const std::vector<VerifiedModel>& models) {
+  Json event{{"event", "end"}, {"exit_code", exit_code}};
+  event.update(verdict_counts(models));
+  write(event);
 }
 
 }  // namespace orbita::cli

@@ -1,9 +1,9 @@
 // --format ndjson: one JSON object a line, as things happen (docs/schema/events.json).
 //
-//   start        the model and its queries
+//   start        a model and its queries
 //   progress     now and then while an exploration runs
 //   verdict      a query is decided, or given up
-//   diagnostics  nothing could be verified, and why
+//   diagnostics  a model could not be verified, and why
 //   end          always last: the exit code and how many verdicts of each kind
 #pragma once
 
@@ -12,8 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "cli/diagnostics.h"
-#include "engine/verify.h"
+#include "cli/results.h"
 
 namespace orbita::cli {
 
@@ -23,9 +22,9 @@ class EventWriter {
 
   void start(const std::string& name, const Model& model, const std::vector<Query*>& queries);
   void progress(const Progress& progress);  // at most once a second
-  void verdict(std::size_t index, const QueryResult& result);
-  void diagnostics(const Sources& sources, const std::vector<Diagnostic>& diagnostics);
-  void end(int exit_code, const std::vector<QueryResult>& results);
+  void verdict(const std::string& model, std::size_t index, const QueryResult& result);
+  void diagnostics(const VerifiedModel& model);
+  void end(int exit_code, const std::vector<VerifiedModel>& models);
 
  private:
   void write(const Json& event);

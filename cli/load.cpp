@@ -28,13 +28,17 @@ std::string queries_beside(const std::string& model) {
 }
 
 void load_queries(const ModelArguments& arguments, Loaded& loaded) {
-  std::string file = arguments.queries;
-  if (file.empty() && arguments.formulas.empty()) {
+  std::vector<std::string> files = arguments.queries;
+  if (files.empty() && arguments.formulas.empty()) {
     loaded.queries = loaded.model->queries;
-    if (loaded.queries.empty()) file = queries_beside(arguments.model);
+    const std::string beside = loaded.queries.empty() ? queries_beside(arguments.model) : "";
+    if (!beside.empty()) files.push_back(beside);
   }
   std::vector<Query*> read;
-  if (!file.empty()) read = read_query_file(*loaded.document, file, loaded.diagnostics);
+  for (const std::string& file : files) {
+    const std::vector<Query*> found = read_query_file(*loaded.document, file, loaded.diagnostics);
+    read.insert(read.end(), found.begin(), found.end());
+  }
   for (const std::string& formula : arguments.formulas) {
     if (Query* query = read_formula(*loaded.document, formula, loaded.diagnostics)) read.push_back(query);
   }
@@ -45,6 +49,11 @@ void load_queries(const ModelArguments& arguments, Loaded& loaded) {
 }
 
 }  // namespace
+
+bool is_model_name(const std::string& name) {
+  const std::string ending = std::filesystem::path(name).extension().string();
+  return ending == ".xml" || ending == ".xta" || ending == ".ta";
+}
 
 std::pair<std::string, std::string> split_setting(const std::string& text) {
   const std::size_t equals = text.find('=');

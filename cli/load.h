@@ -12,7 +12,7 @@ namespace orbita::cli {
 
 struct ModelArguments {
   std::string model;
-  std::string queries;                 // .q file; empty: the embedded ones, or the .q file beside the model
+  std::vector<std::string> queries;    // .q files; none: the embedded ones, or the .q file beside the model
   std::vector<std::string> formulas;   // -q
   std::vector<std::string> set;        // NAME=VALUE
   bool old_syntax = false;
@@ -30,6 +30,9 @@ struct Loaded {
 // Never throws for mistakes of the user: they are all in Loaded::diagnostics.
 // With `symmetry` the symmetry violations are reported too.
 Loaded load(const ModelArguments& arguments, bool symmetry);
+
+// The name ends in .xml, .xta or .ta.
+bool is_model_name(const std::string& name);
 
 // "NAME=VALUE" split; throws std::invalid_argument naming the text.
 std::pair<std::string, std::string> split_setting(const std::string& text);

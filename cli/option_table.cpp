@@ -80,6 +80,24 @@ const OptionInfo* VerbInfo::find(std::string_view option) const {
   return nullptr;
 }
 
+std::vector<std::string> VerbInfo::option_names() const {
+  std::vector<std::string> names;
+  for (const OptionInfo& option : options) {
+    if (option.hidden) continue;
+    if (!option.long_name.empty()) names.push_back(option.long_name);
+    if (!option.short_name.empty()) names.push_back(option.short_name);
+  }
+  return names;
+}
+
+std::vector<std::string> OptionTable::verb_names() const {
+  std::vector<std::string> names;
+  for (const VerbInfo& verb : verbs) {
+    if (!verb.hidden) names.push_back(verb.name);
+  }
+  return names;
+}
+
 const VerbInfo* OptionTable::find(std::string_view verb) const {
   for (const VerbInfo& info : verbs) {
     if (info.name == verb) return &info;

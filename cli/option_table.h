@@ -40,12 +40,14 @@ struct VerbInfo {
   bool own_parser = false;  // takes whatever follows, as verifyta does
 
   const OptionInfo* find(std::string_view option) const;  // "-q" or "--query"
+  std::vector<std::string> option_names() const;          // "--query", "-q", … of those shown
 };
 
 struct OptionTable {
   std::vector<VerbInfo> verbs;  // in the order of declaration
 
   const VerbInfo* find(std::string_view verb) const;
+  std::vector<std::string> verb_names() const;  // of those shown
 };
 
 OptionTable option_table(CLI::App& app);

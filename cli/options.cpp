@@ -88,6 +88,11 @@ void add_model_file(CLI::App& verb, ModelArguments& arguments) {
   add_flag(verb, "--old-syntax", arguments.old_syntax, "Read the text as UPPAAL 3.x");
 }
 
+void check_setting(const std::string& text, const char* expected) {
+  const std::size_t equals = text.find('=');
+  if (equals == std::string::npos || equals == 0 || equals + 1 == text.size()) throw std::invalid_argument(expected);
+}
+
 }  // namespace
 
 double parse_duration(const std::string& text) {
@@ -151,19 +156,27 @@ CLI::Option* add_texts(CLI::App& verb, const std::string& name, std::vector<std:
 void add_model(CLI::App& verb, ModelArguments& arguments) {
   add_model_file(verb, arguments);
   checked(add_texts(verb, "--set", arguments.set, "NAME=VALUE", "Value for a constant of the model; may be repeated"),
-          "NAME=VALUE", [](const std::string& text) {
-            if (split_setting(text).second.empty()) throw std::invalid_argument("expected NAME=VALUE");
-          });
+          "NAME=VALUE", [](const std::string& text) { check_setting(text, "expected NAME=VALUE"); });
 }
 
 void add_swept_model(CLI::App& verb, ModelArguments& arguments) {
   add_model_file(verb, arguments);
   checked(add_texts(verb, "--set", arguments.set, "NAME=VALUES", "Values for a constant of the model; may be repeated"),
-          "NAME=VALUES", [](const std::string& text) { parse_swept(text); });
+          "NAME=VALUES", [](const std::string& text) {
+            check_setting(text, "expected NAME=VALUES");
+            parse_swept(text);
+          });
 }
 
 void add_queries(CLI::App& verb, ModelArguments& arguments) {
-  verb.add_option("QUERIES", arguments.queries, "Query file (.q); default: the queries inside the model");
+  checked(verb.add_option("QUERIES", arguments.queries, "Query file (.q); default: the queries inside the model")->expected(1),
+          "", [](const std::string& text) {
+            if (is_model_name(text)) throw std::invalid_argument("expected a query file; only verify takes several models");
+          });
+  add_formulas(verb, arguments);
+}
+
+void add_formulas(CLI::App& verb, ModelArguments& arguments) {
   add_texts(verb, "-q,--query", arguments.formulas, "FORMULA", "One formula; may be repeated");
 }
 

@@ -59,6 +59,7 @@ CLI::Option* add_choice(CLI::App& verb, const std::string& name, T& value, const
 void add_model(CLI::App& verb, ModelArguments& arguments);            // MODEL --set --old-syntax
 void add_swept_model(CLI::App& verb, ModelArguments& arguments);      // the same, with --set NAME=VALUES
 void add_queries(CLI::App& verb, ModelArguments& arguments);          // QUERIES -q
+void add_formulas(CLI::App& verb, ModelArguments& arguments);         // -q
 void add_format(CLI::App& verb, std::string& format, const std::vector<std::string>& words);
 void add_limits(CLI::App& verb, Limits& limits);                      // --timeout --memory --states
 void add_exploration(CLI::App& verb, VerifyOptions& options);         // --symmetry … --seed

@@ -60,6 +60,10 @@ void write_file(const std::string& path, std::string_view text) {
 }
 
 std::string read_file(const std::string& path) {
+  struct stat status {};
+  if (::stat(path.c_str(), &status) == 0 && S_ISDIR(status.st_mode)) {
+    throw std::invalid_argument(path + ": " + std::strerror(EISDIR));
+  }
   errno = 0;
   std::ifstream in(path, std::ios::binary);
   std::ostringstream text;
@@ -67,6 +71,13 @@ std::string read_file(const std::string& path) {
   const bool empty = in && in.peek() == std::ifstream::traits_type::eof() && text.str().empty();
   if (!in && !empty) throw std::invalid_argument(path + ": " + (errno != 0 ? std::strerror(errno) : "cannot be read"));
   return text.str();
+}
+
+std::string shortened(std::string text, std::size_t columns) {
+  if (columns == 0 || text.size() <= columns) return text;
+  std::size_t end = columns > 1 ? columns - 1 : 0;
+  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xc0) == 0x80) --end;
+  return text.substr(0, end) + "…";
 }
 
 }  // namespace orbita::cli

@@ -19,4 +19,8 @@ bool is_regular_target(const std::string& path);
 // The whole file; throws std::invalid_argument "PATH: reason".
 std::string read_file(const std::string& path);
 
+// A line for a terminal: at most so many columns (0: as long as it is), cut in the middle of nowhere, but never inside a
+// character.
+std::string shortened(std::string text, std::size_t columns);
+
 }  // namespace orbita::cli

@@ -4,18 +4,20 @@
 #include <cstddef>
 #include <cstdint>
 #include <iosfwd>
+#include <optional>
 #include <string>
 
 #include "engine/limits.h"
 
 namespace orbita::cli {
 
-// "12034 states, 530 waiting (growing), 41000/s, 38 of 7200 MB, 12 s"
+// "12034 states, 530 waiting (growing), 41000/s, 38 of 7200 MB, symmetry x24, 12 s"; the factor where it is known
 std::string progress_text(const Progress& progress, std::uint64_t waiting_before, std::size_t memory_limit);
 
 class ProgressLine {
  public:
-  // kind: auto (live line on a terminal, else nothing), plain (a line every five seconds), json, none
+  // kind: auto (live line on a terminal, plain where CI is set, else nothing), plain (a line every five seconds), json,
+  // none
   ProgressLine(std::ostream& out, const std::string& kind, bool is_terminal, std::size_t memory_limit);
   void show(const Progress& progress);
   void snapshot(const Progress& progress);  // asked for: a line now, whatever the kind
@@ -29,7 +31,7 @@ class ProgressLine {
   Kind kind_ = Kind::none;
   std::size_t memory_limit_;
   double last_ = 0;
-  std::uint64_t waiting_ = 0;
+  std::optional<std::uint64_t> waiting_;  // when the last line was written
   bool shown_ = false;
 };
 

@@ -1,11 +1,15 @@
 #include "cli/results.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <ostream>
 #include <sstream>
 
 #include "cli/cli.h"
+#include "cli/output.h"
 #include "engine/trace_text.h"
 #include "orbita_version.h"
 
@@ -13,14 +17,66 @@ namespace orbita::cli {
 
 namespace {
 
-std::string_view colour_of(Verdict verdict) {
-  switch (verdict) {
-    case Verdict::satisfied: return "\033[32m";
-    case Verdict::not_satisfied: return "\033[31m";
-    case Verdict::unknown: return "\033[33m";
-    case Verdict::error: return "\033[1;31m";
+// Green is as expected, whatever the verdict.
+std::string_view colour_of(int code) {
+  switch (code) {
+    case exit_ok: return "\033[32m";
+    case exit_not_ok: return "\033[31m";
+    case exit_inconclusive: return "\033[33m";
+    default: return "\033[1;31m";
   }
-  return "";
+}
+
+// The words of `orbita test`.
+std::string_view word_of(int code) {
+  switch (code) {
+    case exit_ok: return "ok";
+    case exit_not_ok: return "FAILED";
+    case exit_usage: return "ERROR";
+    case exit_inconclusive: return "OPEN";
+    default: return "INTERNAL";
+  }
+}
+
+// Only where the model says what is expected is there something to say.
+std::string expectation_note(const QueryResult& result) {
+  const bool decided = result.verdict == Verdict::satisfied || result.verdict == Verdict::not_satisfied;
+  const Verdict wanted = wanted_verdict(*result.query);
+  if (!decided || result.query->expected == Expectation::none) return "";
+  if (result.verdict != wanted) return fmt::format("  (expected {})", to_text(wanted));
+  return wanted == Verdict::not_satisfied ? "  (as expected)" : "";
+}
+
+// A row of the summary.
+struct Totals {
+  std::array<std::size_t, 4> verdicts{};  // by Verdict
+  std::uint64_t states = 0;  // the most that one query stored: they may share an exploration, so adding up is no use
+  double seconds = 0;
+  int code = exit_ok;
+
+  std::size_t operator[](Verdict verdict) const { return verdicts[static_cast<std::size_t>(verdict)]; }
+  void add(const VerifiedModel& model) {
+    for (const QueryResult& one : model.results) {
+      ++verdicts[static_cast<std::size_t>(one.verdict)];
+      states = std::max(states, one.statistics.stored);
+    }
+    seconds += model.seconds;
+    code = worse(code, model.code);
+  }
+};
+
+Totals totals_of(const std::vector<VerifiedModel>& models) {
+  Totals totals;
+  for (const VerifiedModel& model : models) totals.add(model);
+  return totals;
+}
+
+Json verified_json(const VerifiedModel& model) {
+  Json queries = Json::array();
+  for (const QueryResult& result : model.results) queries.push_back(query_json(result));
+  Json json{{"model", model.model}, {"queries", queries}};
+  if (model.failed || !model.diagnostics.empty()) json["diagnostics"] = model.diagnostics;
+  return json;
 }
 
 std::string value_text(const MeasuredValue& value) {
@@ -51,22 +107,39 @@ Json trace_json(const QueryResult& result) {
 
 }  // namespace
 
-void print_results(std::ostream& out, const std::vector<QueryResult>& results, bool statistics, bool colour) {
-  for (const QueryResult& result : results) {
-    const std::string verdict(to_text(result.verdict));
-    if (colour) out << colour_of(result.verdict);
-    out << verdict << std::string(verdict.size() < 13 ? 13 - verdict.size() : 0, ' ');
-    if (colour) out << "\033[0m";
-    out << ' ' << result.query->text;
-    if (!result.reason.empty()) out << "  (" << result.reason << ')';
-    out << '\n';
-    for (const MeasuredValue& value : result.values) out << "    " << value_text(value) << '\n';
-    if (statistics) print_statistics(out, result);
-    if (!result.trace_problem.empty()) {
-      out << "    internal error: the trace does not replay: " << result.trace_problem << '\n';
-    }
-    if (result.trace) out << render(*result.trace);
+std::string result_text(const QueryResult& result, bool statistics, bool colour, std::size_t columns) {
+  std::ostringstream out;
+  const int code = exit_code_of(result);
+  const std::string verdict = fmt::format("{:<13}", to_text(result.verdict));
+  const std::string notes = (result.reason.empty() ? "" : "  (" + result.reason + ')') + expectation_note(result);
+  const std::size_t taken = verdict.size() + 1 + notes.size();
+  const std::size_t room = code == exit_ok && columns > taken + 20 ? columns - taken : 0;
+  out << (colour ? std::string(colour_of(code)) + verdict + "\033[0m" : verdict) << ' '
+      << shortened(std::string(result.query->text), room) << notes << '\n';
+  for (const MeasuredValue& value : result.values) out << "    " << value_text(value) << '\n';
+  if (statistics) print_statistics(out, result);
+  if (!result.trace_problem.empty()) {
+    out << "    internal error: the trace does not replay: " << result.trace_problem << '\n';
   }
+  if (result.trace) out << render(*result.trace);
+  return out.str();
+}
+
+void print_summary(std::ostream& out, const std::vector<VerifiedModel>& models, bool colour) {
+  if (models.size() == 1 && models[0].results.size() < 2) return;
+  out << "\nresult satisfied not unknown error   states seconds  model\n";
+  const auto row = [&](const std::string& name, const Totals& one) {
+    const std::string word = fmt::format("{:<6}", word_of(one.code));
+    out << (colour ? std::string(colour_of(one.code)) + word + "\033[0m" : word)
+        << fmt::format(" {:>9} {:>3} {:>7} {:>5} {:>8} {:>7.2f}  {}\n", one[Verdict::satisfied], one[Verdict::not_satisfied],
+                       one[Verdict::unknown], one[Verdict::error], one.states, one.seconds, name);
+  };
+  for (const VerifiedModel& one : models) {
+    Totals totals;
+    totals.add(one);
+    row(one.model, totals);
+  }
+  if (models.size() > 1) row(fmt::format("{} models", models.size()), totals_of(models));
 }
 
 Json query_json(const QueryResult& result) {
@@ -97,32 +170,61 @@ Json query_json(const QueryResult& result) {
           {"trace", trace_json(result)}};
 }
 
-Json to_json(const std::string& model, const std::vector<QueryResult>& results) {
-  Json queries = Json::array();
-  for (const QueryResult& result : results) queries.push_back(query_json(result));
-  return {{"orbita", version}, {"model", model}, {"queries", queries}};
+Json verdict_counts(const std::vector<VerifiedModel>& models) {
+  const Totals totals = totals_of(models);
+  return {{"satisfied", totals[Verdict::satisfied]},
+          {"not_satisfied", totals[Verdict::not_satisfied]},
+          {"unknown", totals[Verdict::unknown]},
+          {"error", totals[Verdict::error]}};
 }
 
-Json failed_json(const std::string& model, const Sources& sources, const std::vector<Diagnostic>& diagnostics) {
-  Json document = {{"orbita", version}, {"model", model}, {"queries", Json::array()}};
-  document["diagnostics"] = to_json(sources, diagnostics)["diagnostics"];
+Json to_json(const VerifiedModel& model) {
+  Json document{{"orbita", version}};
+  document.update(verified_json(model));
   return document;
+}
+
+Json to_json(const std::vector<VerifiedModel>& models, int exit_code) {
+  Json list = Json::array();
+  for (const VerifiedModel& model : models) {
+    list.push_back(verified_json(model));
+    list.back()["exit_code"] = model.code;
+  }
+  Json summary{{"models", models.size()}};
+  summary.update(verdict_counts(models));
+  summary["exit_code"] = exit_code;
+  return {{"orbita", version}, {"models", list}, {"summary", summary}};
+}
+
+Verdict wanted_verdict(const Query& query) {
+  const bool no = query.expected == Expectation::not_satisfied || query.expected == Expectation::maybe_not_satisfied;
+  return no ? Verdict::not_satisfied : Verdict::satisfied;
+}
+
+int exit_code_of(const QueryResult& result) {
+  if (!result.trace_problem.empty() || !result.symmetry_problem.empty()) return exit_internal;
+  if (result.verdict == Verdict::error) return exit_usage;
+  if (result.verdict == Verdict::unknown) return exit_inconclusive;
+  return result.verdict == wanted_verdict(*result.query) ? exit_ok : exit_not_ok;
 }
 
 int exit_code_of(const std::vector<QueryResult>& results) {
   int code = exit_ok;
-  for (const QueryResult& result : results) {
-    if (!result.trace_problem.empty() || !result.symmetry_problem.empty()) return exit_internal;
-    const bool wanted_no = result.query->expected == Expectation::not_satisfied;
-    int one = exit_ok;
-    if (result.verdict == Verdict::error) one = exit_usage;
-    if (result.verdict == Verdict::unknown) one = exit_inconclusive;
-    if (result.verdict == (wanted_no ? Verdict::satisfied : Verdict::not_satisfied)) one = exit_not_ok;
-    // A wrong verdict says more than an open one, an unusable query more than both.
-    const auto weight = [](int c) { return c == exit_usage ? 3 : c == exit_not_ok ? 2 : c == exit_inconclusive ? 1 : 0; };
-    if (weight(one) > weight(code)) code = one;
-  }
+  for (const QueryResult& result : results) code = worse(code, exit_code_of(result));
   return code;
+}
+
+int worse(int a, int b) {
+  const auto weight = [](int code) {
+    switch (code) {
+      case exit_internal: return 4;
+      case exit_usage: return 3;
+      case exit_not_ok: return 2;
+      case exit_inconclusive: return 1;
+      default: return 0;
+    }
+  };
+  return weight(b) > weight(a) ? b : a;
 }
 
 }  // namespace orbita::cli

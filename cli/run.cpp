@@ -1,5 +1,6 @@
 #include <cstdlib>
 #include <exception>
+#include <filesystem>
 #include <ostream>
 #include <stdexcept>
 
@@ -72,16 +73,28 @@ int parse_and_act(CLI::App& app, const std::vector<std::string>& arguments, Stre
   return action();
 }
 
-// What nobody below has caught, as a message and an exit code.
 template <class Act>
 int guarded(Streams& streams, Act act) {
   try {
     return act();
+  } catch (const std::exception&) {
+    return report_current_exception(streams);
+  }
+}
+
+}  // namespace
+
+int report_current_exception(Streams& streams) {
+  try {
+    throw;
   } catch (const UsageError& error) {
     streams.err << error.what() << '\n';
     return exit_usage;
   } catch (const std::invalid_argument& error) {
     streams.err << "orbita: " << error.what() << '\n';
+    return exit_usage;
+  } catch (const std::filesystem::filesystem_error& error) {
+    streams.err << "orbita: " << error.path1().string() << ": " << error.code().message() << '\n';
     return exit_usage;
   } catch (const std::bad_alloc&) {
     streams.err << "orbita: out of memory; use --memory to end a search earlier with its statistics\n";
@@ -91,8 +104,6 @@ int guarded(Streams& streams, Act act) {
     return exit_internal;
   }
 }
-
-}  // namespace
 
 int run(const std::vector<std::string>& arguments, Streams& streams) {
   // Its options are verifyta's own, not ours: nothing else looks at them.

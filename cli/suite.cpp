@@ -17,11 +17,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-bool is_model(const fs::path& path) {
-  const std::string ending = path.extension().string();
-  return ending == ".xml" || ending == ".xta" || ending == ".ta";
-}
-
 std::string_view to_text(Expectation expectation) {
   switch (expectation) {
     case Expectation::none:
@@ -92,6 +87,15 @@ bool is_expected(const Diagnostic& error, const std::vector<Query*>& queries) {
   });
 }
 
+// "12:5: unknown name 'x'", with the file where it is not the model itself.
+std::string placed(const Diagnostics& diagnostics, const Diagnostic& d, const std::string& model) {
+  const Sources& sources = *diagnostics.sources();
+  const std::string& file = sources[d.where.block].file;
+  if (file.empty()) return d.message;
+  const Position at = sources.locate(d.where);
+  return fmt::format("{}{}:{}: {}", file == model ? "" : file + ":", at.line, at.column, d.message);
+}
+
 CaseResult broken(const std::string& message) {
   CaseResult one;
   one.message = message;
@@ -101,7 +105,7 @@ CaseResult broken(const std::string& message) {
 void add_errors(const Loaded& loaded, SuiteModel& model) {
   for (const Diagnostic& d : loaded.diagnostics.sorted()) {
     if (d.severity != Severity::error || is_expected(d, loaded.queries)) continue;
-    model.cases.push_back(broken(d.message));
+    model.cases.push_back(broken(placed(loaded.diagnostics, d, model.path)));
   }
 }
 
@@ -151,12 +155,13 @@ std::vector<std::string> suite_files(const std::vector<std::string>& paths) {
   for (const std::string& path : paths) {
     if (fs::is_directory(path)) {
       for (const auto& entry : fs::recursive_directory_iterator(path)) {
-        if (entry.is_regular_file() && is_model(entry.path())) files.push_back(entry.path().string());
+        // A link that leads nowhere is taken too: a model that cannot be read must not go unnoticed.
+        if (!entry.is_directory() && is_model_name(entry.path().string())) files.push_back(entry.path().string());
       }
     } else if (fs::exists(path)) {
       files.push_back(path);
     } else {
-      throw std::invalid_argument("cannot read " + path);
+      throw std::invalid_argument(path + ": no such file or folder");
     }
   }
   std::sort(files.begin(), files.end());
@@ -181,7 +186,7 @@ SuiteModel run_suite_model(const std::string& path, const SuiteOptions& options)
     for (std::size_t i = 0; i < results.size(); ++i) model.cases.push_back(judge(results[i], expected[i]));
     if (options.update) update_expectations(loaded, expected, results, model);
   } catch (const ModelError& error) {
-    for (const Diagnostic& d : error.diagnostics()) model.cases.push_back(broken(d.message));
+    for (const Diagnostic& d : error.diagnostics()) model.cases.push_back(broken(placed(loaded.diagnostics, d, path)));
   } catch (const std::invalid_argument& error) {
     model.cases.push_back(broken(error.what()));
   }

@@ -56,6 +56,11 @@ struct SuiteOptions {
 // Throws std::invalid_argument for a path that is not there.
 std::vector<std::string> suite_files(const std::vector<std::string>& paths);
 
+struct VerifiedModel;
+// What `orbita verify` has found, as a suite: where nothing else is said, satisfied is expected. A model whose exit
+// code is not 0 has a case that did not pass.
+std::vector<SuiteModel> suite_of(const std::vector<VerifiedModel>& models);
+
 // Never throws for mistakes in the model: they are cases that are broken.
 SuiteModel run_suite_model(const std::string& path, const SuiteOptions& options);
 

@@ -1,6 +1,8 @@
 // A suite's results as JUnit XML and as JSON.
 #include <fmt/format.h>
 
+#include "cli/cli.h"
+#include "cli/results.h"
 #include "cli/suite.h"
 #include "orbita_version.h"
 
@@ -65,7 +67,53 @@ std::string junit_counts(const SuiteCount& count) {
 constexpr CaseOutcome all_outcomes[] = {CaseOutcome::passed,    CaseOutcome::updated, CaseOutcome::failed,
                                         CaseOutcome::undecided, CaseOutcome::broken,  CaseOutcome::no_expectation};
 
+CaseOutcome outcome_of(int code) {
+  switch (code) {
+    case exit_ok: return CaseOutcome::passed;
+    case exit_usage: return CaseOutcome::broken;
+    case exit_inconclusive: return CaseOutcome::undecided;
+    default: return CaseOutcome::failed;
+  }
+}
+
+CaseResult case_of(const QueryResult& result) {
+  CaseResult one{std::string(result.query->text), outcome_of(exit_code_of(result)), "", result.statistics.seconds,
+                 std::string(orbita::to_text(wanted_verdict(*result.query))), std::string(orbita::to_text(result.verdict)),
+                 result.statistics.stored};
+  if (one.outcome == CaseOutcome::passed) return one;
+  one.message = fmt::format("expected {}, is {}", one.expected, one.verdict);
+  if (!result.reason.empty()) one.message += " (" + result.reason + ")";
+  if (!result.trace_problem.empty()) one.message = "the trace does not replay: " + result.trace_problem;
+  return one;
+}
+
+// A model that failed as a whole, or a query that could not be read.
+void add_problem(const VerifiedModel& model, SuiteModel& suite) {
+  const CaseOutcome outcome = outcome_of(model.code);
+  for (const CaseResult& one : suite.cases) {
+    if (one.outcome == outcome) return;  // shown already
+  }
+  CaseResult one;
+  one.outcome = outcome;
+  for (const Json& diagnostic : model.diagnostics) {
+    if (diagnostic.at("severity") != "error") continue;
+    one.message += (one.message.empty() ? "" : "; ") + diagnostic.at("message").get<std::string>();
+  }
+  if (one.message.empty()) one.message = "the model could not be verified";
+  suite.cases.push_back(one);
+}
+
 }  // namespace
+
+std::vector<SuiteModel> suite_of(const std::vector<VerifiedModel>& models) {
+  std::vector<SuiteModel> suite;
+  for (const VerifiedModel& model : models) {
+    suite.push_back({model.model, {}, ""});
+    for (const QueryResult& result : model.results) suite.back().cases.push_back(case_of(result));
+    if (model.code != exit_ok) add_problem(model, suite.back());
+  }
+  return suite;
+}
 
 std::string_view to_text(CaseOutcome outcome) {
   switch (outcome) {

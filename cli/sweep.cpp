@@ -44,19 +44,6 @@ void add_values(const std::string& whole, std::string_view part, std::vector<std
   for (std::int64_t value = first; value <= last; value += step) values.push_back(std::to_string(value));
 }
 
-int worse(int a, int b) {
-  const auto weight = [](int code) {
-    switch (code) {
-      case exit_internal: return 4;
-      case exit_usage: return 3;
-      case exit_not_ok: return 2;
-      case exit_inconclusive: return 1;
-      default: return 0;
-    }
-  };
-  return weight(b) > weight(a) ? b : a;
-}
-
 class Sweeper {
  public:
   Sweeper(const SweepOptions& options, const std::function<void(const SweepResult&, const SweepRow&)>& done,

@@ -36,14 +36,6 @@ std::string_view word_of(CaseOutcome outcome) {
   return "";
 }
 
-// Cut in the middle of nowhere, but never inside a character.
-std::string shortened(std::string text, std::size_t columns) {
-  if (columns == 0 || text.size() <= columns) return text;
-  std::size_t end = columns > 1 ? columns - 1 : 0;
-  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xc0) == 0x80) --end;
-  return text.substr(0, end) + "…";
-}
-
 // `columns`: how long a line may be; 0: as long as it is. Only what passed is cut short.
 void print_case(std::ostream& out, const std::string& model, const CaseResult& one, bool colour, std::size_t columns) {
   const bool bad = one.outcome == CaseOutcome::failed || one.outcome == CaseOutcome::undecided ||
@@ -59,7 +51,8 @@ void print_case(std::ostream& out, const std::string& model, const CaseResult& o
 
 void print_summary(std::ostream& out, const std::vector<SuiteModel>& models) {
   const SuiteCount count = count_cases(models);
-  out << fmt::format("{} of {} queries in {} models as expected", count.passed + count.updated, count.total(), models.size());
+  out << fmt::format("{} of {} queries in {} model{} as expected", count.passed + count.updated, count.total(), models.size(),
+                     models.size() == 1 ? "" : "s");
   if (count.updated > 0) out << ", " << count.updated << " of them after the update";
   if (count.failed > 0) out << ", " << count.failed << " failed";
   if (count.undecided > 0) out << ", " << count.undecided << " undecided";

@@ -79,14 +79,12 @@ std::string numbered(const std::string& path, std::size_t number) {
 
 Trace load_trace_file(Model& model, const std::string& path, const Query* query) {
   const std::string text = read_file(path);
-  if (extension_of(path) == ".xtr") {
-    try {
-      return from_xtr(model, parse_xtr(text), query);
-    } catch (const std::invalid_argument& error) {
-      throw std::invalid_argument(path + ": " + error.what());
-    }
+  if (text.empty()) throw std::invalid_argument(path + ": the file is empty");
+  try {
+    return extension_of(path) == ".xtr" ? from_xtr(model, parse_xtr(text), query) : load_trace(text);
+  } catch (const std::invalid_argument& error) {
+    throw std::invalid_argument(path + ": " + error.what());
   }
-  return load_trace(text);
 }
 
 }  // namespace orbita::cli

@@ -4,22 +4,15 @@
 #include <cctype>
 #include <set>
 
+#include "cli/help.h"
+#include "cli/load.h"
+
 namespace orbita::cli {
 
 namespace {
 
 [[noreturn]] void fail(const VerbInfo& verb, const std::string& problem) {
   throw UsageError("orbita " + verb.name + ": " + problem + "\nSee: orbita help " + verb.name);
-}
-
-std::vector<std::string> names_of(const VerbInfo& verb) {
-  std::vector<std::string> names;
-  for (const OptionInfo& option : verb.options) {
-    if (option.hidden) continue;
-    if (!option.long_name.empty()) names.push_back(option.long_name);
-    if (!option.short_name.empty()) names.push_back(option.short_name);
-  }
-  return names;
 }
 
 bool is_option(const std::string& word) {
@@ -83,7 +76,7 @@ class Walk {
       if (!other.hidden && other.find(name) != nullptr) owners += (owners.empty() ? "" : ", ") + other.name;
     }
     if (!owners.empty()) owners = " (it belongs to " + owners + ")";
-    fail(verb_, "unknown option " + name + owners + "; the nearest is " + nearest(name, names_of(verb_)));
+    fail(verb_, "unknown option " + name + owners + "; the nearest is " + nearest(name, verb_.option_names()));
   }
 
   std::string following(const OptionInfo& option) {
@@ -124,7 +117,7 @@ class Walk {
   void positional(const std::string& word) {
     while (next_ < verb_.options.size() && (verb_.options[next_].positional.empty() || taken(verb_.options[next_]))) ++next_;
     if (next_ == verb_.options.size()) {
-      fail(verb_, "unexpected argument " + word + "; the nearest option is " + nearest(word, names_of(verb_)));
+      fail(verb_, "unexpected argument " + word + "; expected: " + synopsis(verb_));
     }
     value(verb_.options[next_], word);
   }
@@ -167,15 +160,14 @@ void check_arguments(const OptionTable& table, const VerbInfo& verb, const std::
 }
 
 void unknown_verb(const OptionTable& table, const std::string& word) {
-  std::vector<std::string> names;
-  for (const VerbInfo& verb : table.verbs) {
-    if (!verb.hidden) names.push_back(verb.name);
-  }
   if (is_option(word)) {
     throw UsageError("orbita: unknown option " + word + " before the verb; the nearest is " +
                      nearest(word, {"--help", "--version"}) + ". Options of a verb follow it\nSee: orbita help");
   }
-  throw UsageError("orbita: unknown verb '" + word + "'; the nearest is '" + nearest(word, names) +
+  if (is_model_name(word)) {
+    throw UsageError("orbita: " + word + " is a model; to verify it: orbita verify " + word + "\nSee: orbita help");
+  }
+  throw UsageError("orbita: unknown verb '" + word + "'; the nearest is '" + nearest(word, table.verb_names()) +
                    "'\nSee: orbita help");
 }
 

@@ -1,4 +1,4 @@
-// orbita verify: decide the queries of a model.
+// orbita verify: decide the queries of models.
 #include <memory>
 
 #include "cli/commands.h"
@@ -16,11 +16,14 @@ const Names<TraceKind> trace_names{{"none", TraceKind::off}, {"some", TraceKind:
 
 void add_verify(CLI::App& app, Streams& streams, Action& action) {
   auto arguments = std::make_shared<VerifyArguments>();
-  CLI::App* verb = app.add_subcommand("verify", "Decide the queries of a model");
+  CLI::App* verb = app.add_subcommand("verify", "Decide the queries of models");
   VerifyOptions& options = arguments->options;
   add_model(*verb, arguments->model);
-  add_queries(*verb, arguments->model);
-  add_choice(*verb, "--trace", options.trace, trace_names, "Explain verdicts by a run; default none");
+  verb->add_option("FILE", arguments->files,
+                   "More models (.xml, .xta, .ta), and query files (any other name) for the models before them; "
+                   "default: the queries inside each model, or the .q file beside it");
+  add_formulas(*verb, arguments->model);
+  add_choice(*verb, "--trace", options.trace, trace_names, "Explain verdicts by a run; default none, or some where traces are saved or drawn");
   add_file(*verb, "--trace-file", arguments->trace_file,
            "Save traces under this name (with -1, -2, … for several queries): .json, .xtr, .itf.json or .txt");
   add_exploration(*verb, options);
@@ -32,10 +35,16 @@ void add_verify(CLI::App& app, Streams& streams, Action& action) {
   add_flag(*verb, "-s,--statistics", arguments->statistics, "Print statistics of every query");
   add_file(*verb, "--msc", arguments->msc, "Draw traces as message sequence charts: .svg or .mmd (Mermaid)");
   add_file(*verb, "--gantt", arguments->gantt, "Draw traces as Gantt charts: .svg or .mmd (Mermaid)");
+  add_file(*verb, "--junit", arguments->junit, "Write the verdicts as JUnit XML to this file");
   add_format(*verb, arguments->format, {"text", "json", "ndjson"});
   add_word(*verb, "--progress", arguments->progress, {"auto", "plain", "json", "none"},
-           "How long runs show that they live; default auto: a line on a terminal");
-  verb->callback([=, &streams, &action] { action = [=, &streams] { return verify_model(*arguments, streams); }; });
+           "How long runs show that they live; default auto: a live line on a terminal, lines now and then where CI is set");
+  verb->footer(
+      "A query file is for the models before it, back to the query file before; -q and\n"
+      "--set hold for every model. Examples:\n"
+      "  orbita verify models/fischer.xml --set N=8 --trace shortest\n"
+      "  orbita verify a.xml b.xml both.q c.xml c.q -q 'A[] not deadlock'");
+  verb->callback([=, &streams, &action] { action = [=, &streams] { return verify_models(*arguments, streams); }; });
 }
 
 }  // namespace orbita::cli

@@ -1,8 +1,13 @@
 #include "cli/verify_run.h"
 
+#include <algorithm>
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
 #include <functional>
+#include <map>
+#include <mutex>
 #include <ostream>
 #include <stdexcept>
 
@@ -13,6 +18,7 @@
 #include "cli/progress.h"
 #include "cli/results.h"
 #include "cli/run_control.h"
+#include "cli/suite.h"
 #include "cli/trace_charts.h"
 #include "cli/trace_files.h"
 
@@ -35,120 +41,217 @@ class VerifyRun {
     watch_signals();
     set_limits(arguments_.options.limits, "", "");
     if (symmetry_disabled()) arguments_.options.symmetry = SymmetryChoice::off;
+    const bool draws = !arguments_.trace_file.empty() || !arguments_.msc.empty() || !arguments_.gantt.empty();
+    if (draws && arguments_.options.trace == TraceKind::off) arguments_.options.trace = TraceKind::some;
     for (const std::string* path : {&arguments_.msc, &arguments_.gantt}) {
       if (!path->empty()) check_chart_name(*path);
     }
-    loaded_ = load(arguments_.model, true);
-    const int code = loaded_.model == nullptr ? fail(loaded_.diagnostics.sorted()) : verify_loaded();
-    if (arguments_.format == "ndjson") events_.end(code, results_);
-    return code;
+    const std::vector<ModelArguments> models = models_of(arguments_);
+    loaded_.resize(models.size());
+    verified_.resize(models.size());
+    // All are read before the first is explored: a slip in the last name should not cost an hour.
+    for (std::size_t i = 0; i < models.size(); ++i) read(models[i], i);
+    for (std::size_t i = 0; i < models.size(); ++i) verify_one(i);
+    return finish();
   }
 
  private:
-  const std::string& name() const { return arguments_.model.model; }
+  bool several() const { return verified_.size() > 1; }
+  bool text() const { return arguments_.format == "text"; }
+  bool ndjson() const { return arguments_.format == "ndjson"; }
 
-  void print(const std::vector<Diagnostic>& diagnostics) {
-    print_diagnostics(streams_.err, *loaded_.diagnostics.sources(), diagnostics, use_colour(streams_.err_is_terminal));
+  void print(std::size_t index, const std::vector<Diagnostic>& diagnostics) {
+    const Sources& sources = *loaded_[index].diagnostics.sources();
+    const bool elsewhere = std::any_of(diagnostics.begin(), diagnostics.end(), [&](const Diagnostic& d) {
+      return sources[d.where.block].file != verified_[index].model;
+    });
+    if (several() && elsewhere) streams_.err << verified_[index].model << ":\n";  // "query:1:5" does not say whose
+    print_diagnostics(streams_.err, sources, diagnostics, use_colour(streams_.err_is_terminal));
   }
 
-  // Nothing could be verified.
-  int fail(const std::vector<Diagnostic>& diagnostics) {
-    const Sources& sources = *loaded_.diagnostics.sources();
-    if (arguments_.format == "json") streams_.out << failed_json(name(), sources, diagnostics).dump(2) << '\n';
-    if (arguments_.format == "ndjson") events_.diagnostics(sources, diagnostics);
-    print(diagnostics);
-    return exit_usage;
+  void fail(std::size_t index, const std::vector<Diagnostic>& diagnostics) {
+    VerifiedModel& one = verified_[index];
+    one.failed = true;
+    one.code = exit_usage;
+    one.diagnostics = to_json(*loaded_[index].diagnostics.sources(), diagnostics)["diagnostics"];
+    if (ndjson()) events_.diagnostics(one);
+    print(index, diagnostics);
   }
 
-  int verify_loaded() {
-    if (loaded_.queries.empty()) {  // nothing decided must not look like success
-      const int code = fail(loaded_.diagnostics.sorted());
-      streams_.err << name() << ": no queries; give some with -q\n";
-      return code;
+  void read(const ModelArguments& arguments, std::size_t index) {
+    Loaded& loaded = loaded_[index];
+    verified_[index].model = arguments.model;
+    loaded = load(arguments, true);
+    const std::vector<Diagnostic> found = loaded.diagnostics.sorted();
+    if (loaded.model == nullptr) return fail(index, found);
+    if (!loaded.queries.empty()) return print(index, found);
+    fail(index, found);  // nothing decided must not look like success
+    streams_.err << arguments.model << ": no queries; give some with -q FORMULA or in a query file\n";
+  }
+
+  void verify_one(std::size_t index) {
+    VerifiedModel& one = verified_[index];
+    const Loaded& loaded = loaded_[index];
+    if (text() && several()) {
+      streams_.out << (index > 0 ? "\n" : "") << one.model << ":\n";
+      if (one.failed) streams_.out << "error         cannot be verified\n";
+      streams_.out.flush();
     }
-    print(loaded_.diagnostics.sorted());
-    if (arguments_.format == "ndjson") events_.start(name(), *loaded_.model, loaded_.queries);
+    if (one.failed) return;
+    if (ndjson()) events_.start(one.model, *loaded.model, loaded.queries);
+    const auto start = std::chrono::steady_clock::now();
     try {
-      explore();
+      explore(index);
     } catch (const ModelError& error) {  // cannot be explored symbolically
-      return fail(error.diagnostics());
+      return fail(index, error.diagnostics());
+    } catch (const std::exception&) {
+      one.failed = true;
+      one.code = report_current_exception(streams_);
     }
-    report();
-    write_files();
-    const int code = exit_code_of(results_);
+    one.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    one.code = worse(one.code, exit_code_of(one.results));
     // A query that could not even be read has no result, but must not go unnoticed.
-    const bool unread = loaded_.diagnostics.error_count() > loaded_.unasked;
-    return code != exit_internal && unread ? static_cast<int>(exit_usage) : code;
+    if (loaded.diagnostics.error_count() > loaded.unasked) {
+      one.code = worse(one.code, exit_usage);
+      one.diagnostics = to_json(*loaded.diagnostics.sources(), loaded.diagnostics.sorted())["diagnostics"];
+    }
+    streams_.out.flush();  // verdicts are out before anything can go wrong with files
+    write_files(index);
   }
 
-  void explore() {
-    VerifyOptions& options = arguments_.options;
+  void explore(std::size_t index) {
+    VerifiedModel& one = verified_[index];
+    Loaded& loaded = loaded_[index];
+    VerifyOptions options = arguments_.options;
     ProgressLine progress(streams_.err, arguments_.progress, streams_.err_is_terminal, options.limits.memory);
-    const bool events = arguments_.format == "ndjson";
+    std::mutex printing;  // explorations may run in several threads
     options.limits.progress = [&](const Progress& now) {
+      const std::lock_guard<std::mutex> lock(printing);
       if (snapshot_wanted()) progress.snapshot(now);
       progress.show(now);
-      if (events) events_.progress(now);
+      if (ndjson()) events_.progress(now);
     };
-    if (events) {
-      options.decided = [&](std::size_t index, const QueryResult& result) { events_.verdict(index, result); };
-    }
+    // Text comes in the order of the queries, each as soon as those before it are out.
+    std::vector<std::string> waiting(loaded.queries.size());
+    std::size_t printed = 0;
+    std::map<std::size_t, QueryResult> known;
+    options.decided = [&](std::size_t i, const QueryResult& result) {
+      const std::lock_guard<std::mutex> lock(printing);
+      known.emplace(i, result);  // kept, should the rest fail
+      if (ndjson()) events_.verdict(one.model, i, result);
+      if (!text()) return;
+      waiting[i] = result_text(result, arguments_.statistics, use_colour(streams_.out_is_terminal), streams_.out_columns);
+      progress.clear();
+      for (; printed < waiting.size() && !waiting[printed].empty(); ++printed) streams_.out << waiting[printed] << std::flush;
+    };
     // The dump appears under its name when it is complete.
-    const std::string dump = options.dump_states;
+    const std::string dump = own_name(options.dump_states, index);
     const bool beside = !dump.empty() && is_regular_target(dump);
-    if (beside) options.dump_states = part_of(dump);
+    options.dump_states = beside ? part_of(dump) : dump;
     try {
-      results_ = verify(*loaded_.model, loaded_.queries, options, loaded_.diagnostics);
+      one.results = verify(*loaded.model, loaded.queries, options, loaded.diagnostics);
     } catch (...) {
       progress.clear();
       if (beside) std::remove(part_of(dump).c_str());
+      for (auto& [i, result] : known) one.results.push_back(std::move(result));
       throw;
     }
     if (beside) std::rename(part_of(dump).c_str(), dump.c_str());
     progress.clear();
   }
 
-  void report() {
-    if (arguments_.format == "json") {
-      streams_.out << to_json(name(), results_).dump(2) << '\n';
-    } else if (arguments_.format == "text") {
-      print_results(streams_.out, results_, arguments_.statistics, use_colour(streams_.out_is_terminal));
+  // With several models each has files of its own.
+  std::string own_name(const std::string& path, std::size_t index) const {
+    return several() && !path.empty() && is_regular_target(path) ? numbered(path, index + 1) : path;
+  }
+
+  void write_files(std::size_t index) {
+    const std::vector<QueryResult>& results = verified_[index].results;
+    for (std::size_t i = 0; i < results.size(); ++i) {
+      if (!results[i].trace) continue;
+      Model& model = *loaded_[index].model;
+      const Trace& trace = *results[i].trace;
+      const auto write = [&](const std::string& path, const std::function<std::string(const std::string&)>& content) {
+        const std::string own = own_name(path, index);
+        const bool alone = results.size() == 1 || !is_regular_target(path);
+        if (!path.empty()) write_or_note(alone ? own : numbered(own, i + 1), content);
+      };
+      write(arguments_.trace_file, [&](const std::string& path) { return trace_file_text(model, trace, path); });
+      write(arguments_.msc, [&](const std::string& path) { return chart(model, trace, ChartKind::sequence, path); });
+      write(arguments_.gantt, [&](const std::string& path) { return chart(model, trace, ChartKind::gantt, path); });
     }
-    streams_.out.flush();  // verdicts are out before anything can go wrong with files
   }
 
   // Every file is tried, whatever becomes of the others; the first problem is the one that is told.
-  void write_files() {
-    std::string problem;
-    for (std::size_t i = 0; i < results_.size(); ++i) {
-      if (!results_[i].trace) continue;
-      const Trace& trace = *results_[i].trace;
-      const auto write = [&](const std::string& path, const std::function<std::string(const std::string&)>& text) {
-        if (path.empty()) return;
-        const bool alone = results_.size() == 1 || !is_regular_target(path);
-        const std::string own = alone ? path : numbered(path, i + 1);
-        try {
-          write_file(own, text(own));
-        } catch (const std::invalid_argument& error) {
-          if (problem.empty()) problem = error.what();
-        }
-      };
-      write(arguments_.trace_file, [&](const std::string& path) { return trace_file_text(*loaded_.model, trace, path); });
-      write(arguments_.msc, [&](const std::string& path) { return chart(*loaded_.model, trace, ChartKind::sequence, path); });
-      write(arguments_.gantt, [&](const std::string& path) { return chart(*loaded_.model, trace, ChartKind::gantt, path); });
+  void write_or_note(const std::string& path, const std::function<std::string(const std::string&)>& content) {
+    try {
+      write_file(path, content(path));
+    } catch (const std::invalid_argument& error) {
+      if (problem_.empty()) problem_ = error.what();
     }
-    if (!problem.empty()) throw std::invalid_argument(problem);
+  }
+
+  int finish() {
+    int code = exit_ok;
+    for (const VerifiedModel& one : verified_) code = worse(code, one.code);
+    if (!arguments_.junit.empty()) {
+      write_or_note(arguments_.junit, [&](const std::string&) { return to_junit(suite_of(verified_)); });
+    }
+    if (!problem_.empty()) code = worse(code, exit_usage);
+    if (text()) print_summary(streams_.out, verified_, use_colour(streams_.out_is_terminal));
+    if (ndjson()) events_.end(code, verified_);
+    if (arguments_.format == "json") {
+      const Json document = several() ? to_json(verified_, code) : to_json(verified_.front());
+      streams_.out << document.dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
+    }
+    streams_.out.flush();
+    if (!problem_.empty()) streams_.err << "orbita: " << problem_ << '\n';
+    return code;
   }
 
   VerifyArguments arguments_;
   Streams& streams_;
   EventWriter events_;
-  Loaded loaded_;
-  std::vector<QueryResult> results_;
+  std::vector<Loaded> loaded_;           // one for each model,
+  std::vector<VerifiedModel> verified_;  // and what has come out
+  std::string problem_;                  // the first one with a file that was to be written
 };
+
+// What is often meant otherwise.
+void refuse_mistaken(const std::string& path) {
+  std::error_code ignored;
+  bool formula = false;
+  for (const char* const sign : {"[]", "<>", "-->"}) formula = formula || path.find(sign) != std::string::npos;
+  if (formula && !std::filesystem::exists(path, ignored)) {
+    throw std::invalid_argument("there is no file '" + path + "'; to ask a formula: -q '" + path + "'");
+  }
+  if (std::filesystem::is_directory(path, ignored)) {
+    throw std::invalid_argument(path + " is a folder; orbita test runs the models of a folder");
+  }
+}
 
 }  // namespace
 
-int verify_model(VerifyArguments arguments, Streams& streams) { return VerifyRun(std::move(arguments), streams).run(); }
+std::vector<ModelArguments> models_of(const VerifyArguments& arguments) {
+  if (std::filesystem::path(arguments.model.model).extension() == ".q") {
+    throw std::invalid_argument(arguments.model.model + " is a query file; name its model before it");
+  }
+  refuse_mistaken(arguments.model.model);
+  std::vector<ModelArguments> models{arguments.model};
+  std::size_t group = 0;  // the first model of those that the next query file is for
+  for (const std::string& file : arguments.files) {
+    refuse_mistaken(file);
+    if (is_model_name(file)) {
+      if (!models.back().queries.empty()) group = models.size();
+      models.push_back(arguments.model);
+      models.back().model = file;
+    } else {
+      for (std::size_t i = group; i < models.size(); ++i) models[i].queries.push_back(file);
+    }
+  }
+  return models;
+}
+
+int verify_models(VerifyArguments arguments, Streams& streams) { return VerifyRun(std::move(arguments), streams).run(); }
 
 }  // namespace orbita::cli

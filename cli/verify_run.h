@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "cli/cli.h"
 #include "cli/load.h"
@@ -10,15 +11,22 @@
 namespace orbita::cli {
 
 struct VerifyArguments {
-  ModelArguments model;
+  ModelArguments model;             // the first model, and what holds for all: -q, --set, --old-syntax
+  std::vector<std::string> files;   // the names after the first
   VerifyOptions options;
   std::string format = "text";      // text, json, ndjson
   std::string progress = "auto";    // auto, plain, json, none
   std::string trace_file;           // trace_files.h
   std::string msc, gantt;           // trace_charts.h
+  std::string junit;
   bool statistics = false;
 };
 
-int verify_model(VerifyArguments arguments, Streams& streams);
+// Which models to verify, each with its query files. The first name is a model; of the others those that end in
+// .xml, .xta or .ta are models too, and the rest are query files. A query file is for the models before it, back to
+// the query file before: "a.xml b.xml ab.q c.xml c.q d.xml".
+std::vector<ModelArguments> models_of(const VerifyArguments& arguments);
+
+int verify_models(VerifyArguments arguments, Streams& streams);
 
 }  // namespace orbita::cli

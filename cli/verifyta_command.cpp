@@ -158,9 +158,9 @@ class Session {
       if (snapshot_wanted()) streams_.err << progress_text(now, now.waiting, options_.limits.memory) << std::endl;
     };
     for (const std::string& note : arguments_.notes) streams_.err << "verifyta: note: " << note << '\n';
-    loaded_ = load({arguments_.model, arguments_.queries == "-" ? "" : arguments_.queries, {}, arguments_.set,
-                    is_set("UPPAAL_OLD_SYNTAX")},
-                   false);
+    std::vector<std::string> queries;
+    if (!arguments_.queries.empty() && arguments_.queries != "-") queries.push_back(arguments_.queries);
+    loaded_ = load({arguments_.model, queries, {}, arguments_.set, is_set("UPPAAL_OLD_SYNTAX")}, false);
     print_problems(streams_.err, loaded_, arguments_);
     if (loaded_.model == nullptr) return exit_error;
     if (is_set("UPPAAL_COMPILE_ONLY")) return compile_only();

@@ -5,6 +5,7 @@ include(CMakePackageConfigHelpers)
 
 # --- the program, its man pages and completions, the example models
 install(TARGETS orbita RUNTIME COMPONENT program)
+install(FILES ${CMAKE_BINARY_DIR}/verifyta COMPONENT program TYPE BIN)  # a link
 set(generated ${CMAKE_BINARY_DIR}/documents)
 add_custom_command(
   OUTPUT ${generated}/orbita.bash ${generated}/_orbita ${generated}/orbita.fish ${generated}/man/orbita.1

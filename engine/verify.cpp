@@ -7,6 +7,7 @@
 #include <mutex>
 #include <new>
 #include <set>
+#include <stdexcept>
 #include <thread>
 
 #include "engine/always.h"
@@ -317,6 +318,7 @@ std::vector<QueryResult> verify(Model& model, const std::vector<Query*>& queries
   }
   // A fastest trace adds a clock to the network, which nobody else may be looking at.
   run_jobs(jobs, options.trace == TraceKind::fastest ? 1 : options.threads, shared.limits);
+  if (!task.dump_problem.empty()) throw std::invalid_argument(task.dump_problem);
   return results;
 }
 

@@ -56,7 +56,8 @@ struct VerifyOptions {
   unsigned threads = 1;             // explorations that run at the same time
   bool check_symmetry = false;      // try out on states met that exchanging elements changes nothing (symmetry_check.h)
   bool trust_symmetry = false;      // for tests: reduce also what is known to break symmetry; verdicts may be wrong
-  std::string dump_states;          // file for every stored state, one JSON object a line
+  std::string dump_states;          // file for every stored state, one JSON object a line; std::invalid_argument at the
+                                    // end, when all is decided, if it cannot be written
   // Called with the position and the result of every query as soon as it is final.
   std::function<void(std::size_t, const QueryResult&)> decided;
 };

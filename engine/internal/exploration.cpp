@@ -1,6 +1,7 @@
 #include "engine/internal/exploration.h"
 
 #include <algorithm>
+#include <stdexcept>
 
 #include "engine/internal/dump.h"
 #include "engine/replay.h"
@@ -167,8 +168,20 @@ SearchOutcome Exploration::search(std::vector<Goal>& goals, const std::function<
   const bool dump = !task_.options.dump_states.empty();
   // Everything is wanted when states are dumped, also what comes after the goals.
   const std::function<void(std::uint32_t)> nothing = [](std::uint32_t) {};
-  const SearchOutcome outcome = search_->run(goals, task_.options.limits, visit ? visit : dump ? nothing : nullptr);
-  if (dump) dump_states(task_.options.dump_states, *graph_, search_->passed());
+  Limits limits = task_.options.limits;
+  if (limits.progress && symmetry_.active) {
+    limits.progress = [this](Progress now) {
+      now.factor = estimated_orbit();
+      task_.options.limits.progress(now);
+    };
+  }
+  const SearchOutcome outcome = search_->run(goals, limits, visit ? visit : dump ? nothing : nullptr);
+  try {
+    if (dump) dump_states(task_.options.dump_states, *graph_, search_->passed());
+  } catch (const std::invalid_argument& problem) {
+    const std::lock_guard lock(task_.model_lock);
+    task_.dump_problem = problem.what();
+  }
   return outcome;
 }
 
@@ -226,6 +239,23 @@ SymmetrySummary Exploration::symmetry_summary() const {
     summary.orbit_sum += count(row, graph_->shape(node.discrete).clocks, graph_->zones().zone(node.zone));
   });
   return summary;
+}
+
+// The mean over a few states spread over the store: progress is told often, so this has to be quick.
+double Exploration::estimated_orbit() const {
+  constexpr std::uint64_t samples = 24;
+  const Passed& passed = search_->passed();
+  std::vector<std::int32_t> row(task_.network.value_count());
+  OrbitCounter count(symmetry_.layout);
+  double sum = 0, counted = 0;
+  for (std::uint64_t k = 0; k < samples; ++k) {
+    const auto n = static_cast<std::uint32_t>(passed.size() * (2 * k + 1) / (2 * samples));
+    if (n >= passed.size() || passed.is_covered(n)) continue;
+    graph_->values(passed[n].discrete, row);
+    sum += count(row, graph_->shape(passed[n].discrete).clocks, graph_->zones().zone(passed[n].zone));
+    ++counted;
+  }
+  return counted > 0 ? sum / counted : 0;
 }
 
 // ---------------------------------------------------------------------- traces

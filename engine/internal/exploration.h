@@ -33,6 +33,7 @@ struct Task {
   std::vector<std::vector<Measure>> measures;               // of sup, inf and bounds; by query
   std::uint32_t time_clock = none;                          // for fastest traces: added when first needed
   std::mutex model_lock;                                    // replaying a trace works on the model itself
+  std::string dump_problem{};                               // states could not be written; told when all is decided
 
   // Stopwatches and hulls make zones larger than they are: a state found may not exist.
   bool over_approximates(const Query& query) const;
@@ -82,6 +83,7 @@ class Exploration {
   std::vector<Zone> failing(std::uint32_t node);
   std::optional<SymbolicRun> run_to(std::uint32_t node, const std::vector<Zone>& inside);
   std::unique_ptr<Graph> make_graph() const;
+  double estimated_orbit() const;
   void finish_trace(std::optional<Trace> trace, QueryResult& result);
   void explain_run(const Query& query, AlwaysSearch& search, const AlwaysOutcome& outcome,
                    const std::vector<GraphNode>& prefix, const GraphNode& start, QueryResult& result);

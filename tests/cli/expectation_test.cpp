@@ -1,11 +1,9 @@
 // Where expectations are written, what they may ask for, and how --update writes them.
-#include <libxml/parser.h>
-#include <libxml/xmlschemas.h>
-
 #include <catch2/catch.hpp>
 #include <sstream>
 
 #include "tests/cli/program.h"
+#include "tests/cli/schema.h"
 
 using namespace orbita::test;
 using nlohmann::json;
@@ -37,24 +35,6 @@ json outcomes(const Run& run) {
     for (const json& one : model["cases"]) list.push_back(one["outcome"]);
   }
   return list;
-}
-
-void ignore_message(void*, const char*, ...) {}
-
-bool is_valid_junit(const std::string& file) {
-  xmlSetGenericErrorFunc(nullptr, ignore_message);  // what is wrong with it is not asked
-  xmlSchemaParserCtxtPtr parser =
-      xmlSchemaNewParserCtxt(ORBITA_SOURCE_DIR "/docs/schema/junit.xsd");
-  xmlSchemaPtr schema = xmlSchemaParse(parser);
-  REQUIRE(schema != nullptr);
-  xmlSchemaValidCtxtPtr context = xmlSchemaNewValidCtxt(schema);
-  xmlDocPtr document = xmlReadFile(file.c_str(), nullptr, XML_PARSE_NONET);
-  const bool valid = document != nullptr && xmlSchemaValidateDoc(context, document) == 0;
-  xmlFreeDoc(document);
-  xmlSchemaFreeValidCtxt(context);
-  xmlSchemaFree(schema);
-  xmlSchemaFreeParserCtxt(parser);
-  return valid;
 }
 
 }  // namespace

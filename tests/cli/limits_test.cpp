@@ -3,13 +3,9 @@
 #include <signal.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <catch2/catch.hpp>
-#include <chrono>
-#include <functional>
-#include <thread>
 
 #include "tests/cli/program.h"
 
@@ -22,51 +18,6 @@ namespace {
 const std::vector<std::string> large{"verify", model_path("fischer.xml"), "--set", "N=14", "--symmetry", "off"};
 const std::string exclusion = "A[] forall (i : pid_t) forall (j : pid_t) (Process(i).cs && Process(j).cs) imply i == j";
 const std::vector<std::string> endless{large[0], large[1], large[2], large[3], large[4], large[5], "-q", exclusion};
-class Child {
- public:
-  explicit Child(std::vector<std::string> arguments, const std::function<void()>& prepare = nullptr) : folder_() {
-    arguments.insert(arguments.begin(), ORBITA_BINARY);
-    std::vector<char*> words;
-    for (std::string& argument : arguments) words.push_back(argument.data());
-    words.push_back(nullptr);
-    const std::string out = folder_.path("out"), err = folder_.path("err");
-    process_ = ::fork();
-    if (process_ == 0) {
-      ::dup2(::open(out.c_str(), O_WRONLY | O_CREAT, 0600), STDOUT_FILENO);
-      ::dup2(::open(err.c_str(), O_WRONLY | O_CREAT, 0600), STDERR_FILENO);
-      if (prepare) prepare();
-      ::execv(words[0], words.data());
-      ::_exit(127);
-    }
-  }
-  ~Child() {
-    if (process_ > 0) {
-      ::kill(process_, SIGKILL);
-      ::waitpid(process_, nullptr, 0);
-    }
-  }
-  Child(const Child&) = delete;
-  Child& operator=(const Child&) = delete;
-
-  void send(int signal) const { ::kill(process_, signal); }
-  std::string out() const { return read_text(folder_.path("out")); }
-  std::string err() const { return read_text(folder_.path("err")); }
-  // Exploration has begun: progress events are coming.
-  void wait_until(const std::function<bool()>& ready) const {
-    for (int i = 0; i < 600 && !ready(); ++i) std::this_thread::sleep_for(std::chrono::milliseconds(50));
-    REQUIRE(ready());
-  }
-  int code() {
-    int status = 0;
-    ::waitpid(process_, &status, 0);
-    process_ = 0;
-    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-  }
-
- private:
-  TemporaryFolder folder_;
-  pid_t process_ = 0;
-};
 
 std::vector<std::string> with(std::vector<std::string> words, const std::vector<std::string>& more) {
   words.insert(words.end(), more.begin(), more.end());
@@ -85,7 +36,7 @@ TEST_CASE("SIGINT and SIGTERM end a run with what is known, exit code 3") {
   for (const int signal : {SIGINT, SIGTERM}) {
     CAPTURE(signal);
     Child child(with(endless, {"--format", "ndjson"}));
-    child.wait_until([&] { return child.out().find("\"progress\"") != std::string::npos; });
+    REQUIRE(child.wait_for_progress());
     child.send(signal);
     CHECK(child.code() == 3);
     const std::string out = child.out();
@@ -100,7 +51,7 @@ TEST_CASE("what was decided before the interruption is kept") {
   // E<> is decided by the first exploration; the search for deadlocks has one of its own that never ends.
   Child child(with(large, {"--format", "ndjson", "-q", "E<> exists (i : pid_t) Process(i).req", "-q",
                              "A[] not deadlock", "--trace", "some", "--trace-file", folder.path("t.json")}));
-  child.wait_until([&] { return child.out().find("\"progress\"") != std::string::npos; });
+  REQUIRE(child.wait_for_progress());
   child.send(SIGINT);
   const int code = child.code();
   const std::string out = child.out();
@@ -112,12 +63,32 @@ TEST_CASE("what was decided before the interruption is kept") {
   CHECK(files_in(folder) == 1);
 }
 
+TEST_CASE("text: a verdict is out as soon as those before it are, and stays whatever happens then") {
+  // Runs are looked for in an exploration of their own.
+  Child child(with(large, {"-q", "E<> exists (i : pid_t) Process(i).req", "-q",
+                           "(exists (i : pid_t) Process(i).req) --> (exists (i : pid_t) Process(i).wait)"}));
+  const std::string line = "satisfied     E<> exists (i : pid_t) Process(i).req\n";
+  REQUIRE(child.wait_until([&] { return !child.out().empty(); }));
+  CHECK(child.out() == line);
+  child.send(SIGKILL);
+  CHECK(child.code() == 128 + SIGKILL);
+  CHECK(child.out() == line);
+}
+
+TEST_CASE("a second signal ends at once") {
+  Child child(with(endless, {"--format", "ndjson"}));
+  REQUIRE(child.wait_for_progress());
+  for (const int signal : {SIGSTOP, SIGINT, SIGTERM, SIGCONT}) child.send(signal);  // both come before the search looks
+  const int code = child.code();
+  CHECK((code == 128 + SIGINT || code == 128 + SIGTERM));
+}
+
 TEST_CASE("SIGUSR1 prints a snapshot and the run goes on") {
   Child child(with(endless, {"--format", "ndjson"}));
-  child.wait_until([&] { return child.out().find("\"progress\"") != std::string::npos; });
+  REQUIRE(child.wait_for_progress());
   CHECK(child.err().find(" waiting") == std::string::npos);
   child.send(SIGUSR1);
-  child.wait_until([&] { return child.err().find(" waiting") != std::string::npos; });
+  REQUIRE(child.wait_until([&] { return child.err().find(" waiting") != std::string::npos; }));
   CHECK(child.err().find(" states, ") != std::string::npos);
   child.send(SIGINT);
   CHECK(child.code() == 3);
@@ -161,10 +132,56 @@ TEST_CASE("a full disk: exit code 2, a message, and no file under the final name
     CHECK(run.code == 2);
     CHECK(run.err.find("cannot write") != std::string::npos);
     CHECK(run.err.find("/dev/full") != std::string::npos);
+    CHECK(run.out.find("satisfied") != std::string::npos);  // the verdicts are kept
+    const Run document = run_orbita(with(verify, {option, "/dev/full", "--format", "json"}));
+    CHECK(document.code == 2);
+    CHECK(json::parse(document.out).at("queries").size() == 3);
   }
   Child child(verify, [] { ::dup2(::open("/dev/full", O_WRONLY), STDOUT_FILENO); });
   CHECK(child.code() == 2);
   CHECK(child.err().find("cannot write the output") != std::string::npos);
+}
+
+TEST_CASE("whatever file a verb writes, a full disk is exit code 2 and a message that names it") {
+  const std::string model = model_path("fischer-broken.xml"), full = "/dev/full";
+  const std::vector<std::vector<std::string>> lines{
+      {"verify", model, "--set", "N=2", "--trace", "some", "--msc", full + ".svg"},
+      {"verify", model, "--set", "N=2", "--junit", full},
+      {"test", model, "--junit", full},
+      {"sweep", model, "--set", "N=2..3", "--plot", full},
+      {"convert", model, full + ".xml"},
+      {"verifyta", model, "--set", "N=2", "-x", full}};
+  for (std::vector<std::string> words : lines) {
+    TemporaryFolder folder;
+    if (words.back() != full) {  // a name that says the form
+      words.back() = folder.path(words.back().substr(5));
+      std::filesystem::create_symlink(full, words.back());
+    }
+    const Run run = run_orbita(words);
+    CAPTURE(words, run.out, run.err);
+    CHECK(run.code == (words[0] == "verifyta" ? 1 : 2));
+    CHECK(run.err.find("cannot write " + words.back()) != std::string::npos);
+  }
+}
+
+TEST_CASE("beyond ulimit -f nothing is left behind, and the verdict is kept") {
+  for (const std::string option : {"--trace-file", "--dump-states", "--junit"}) {
+    TemporaryFolder folder;
+    const std::string file = folder.path("f.json");
+    Child child({"verify", model_path("fischer.xml"), "--set", "N=4", "--trace", "some", "-q", "E<> exists (i : pid_t) Process(i).cs",
+                 "-q", "E<> exists (i : pid_t) Process(i).cs && id == id", option, file},
+                [] {
+                  const rlimit limit{400, 400};
+                  ::setrlimit(RLIMIT_FSIZE, &limit);
+                  // stdout would not be complete either
+                  int ends[2];
+                  if (::pipe(ends) == 0) ::dup2(ends[1], STDOUT_FILENO);
+                });
+    CAPTURE(option);
+    CHECK(child.code() == 2);
+    CHECK(child.err().find("cannot write") != std::string::npos);
+    CHECK(files_in(folder) == 0);
+  }
 }
 
 TEST_CASE("files that cannot be written leave the verdicts printed and nothing behind") {
@@ -201,6 +218,14 @@ TEST_CASE("unreadable, absent and vanishing files") {
     CHECK(run.err.find(path) != std::string::npos);
     CHECK(run.out.empty());
   }
+  // Not even root can read this one.
+  for (const std::string verb : {"verify", "check", "explain", "test", "simulate"}) {
+    const Run run = run_orbita({verb, "/proc/self/mem"});
+    CAPTURE(verb, run.out, run.err);
+    CHECK(run.code == 2);
+    CHECK((run.out + run.err).find("/proc/self/mem") != std::string::npos);
+    CHECK((run.out + run.err).find("Input/output error") != std::string::npos);
+  }
   const std::string model = folder.write("m.xml", read_text(model_path("fischer.xml")));
   if (::geteuid() != 0) {
     ::chmod(model.c_str(), 0);
@@ -213,8 +238,35 @@ TEST_CASE("unreadable, absent and vanishing files") {
   std::vector<std::string> words = endless;
   words[1] = model;
   Child child(with(words, {"--format", "ndjson"}));
-  child.wait_until([&] { return child.out().find("\"progress\"") != std::string::npos; });
+  REQUIRE(child.wait_for_progress());
   std::filesystem::remove(model);
   child.send(SIGTERM);
   CHECK(child.code() == 3);
+}
+
+TEST_CASE("a folder that vanishes before its file is written") {
+  TemporaryFolder folder;
+  std::filesystem::create_directory(folder.path("out"));
+  Child child(with(large, {"--format", "ndjson", "-q", "E<> exists (i : pid_t) Process(i).req", "-q", "A[] not deadlock", "--trace",
+                           "some", "--trace-file", folder.path("out/t.json")}));
+  REQUIRE(child.wait_for_progress());
+  std::filesystem::remove_all(folder.path("out"));
+  child.send(SIGINT);
+  CHECK(child.code() == 2);
+  CHECK(child.err().find("cannot write " + folder.path("out/t-1.json")) != std::string::npos);
+  CHECK(child.out().find("\"verdict\":\"satisfied\"") != std::string::npos);
+  CHECK(child.out().find("{\"event\":\"end\",\"exit_code\":2") != std::string::npos);
+}
+
+TEST_CASE("a link in a suite that leads nowhere is an error, not an absence") {
+  TemporaryFolder folder;
+  std::filesystem::copy_file(model_path("fischer-broken.xml"), folder.path("good.xml"));
+  CHECK(run_orbita({"test", folder.path("")}).code == 0);
+  std::filesystem::create_symlink(folder.path("nowhere"), folder.path("lost.xml"));
+  const Run run = run_orbita({"test", folder.path("")});
+  CAPTURE(run.out);
+  CHECK(run.code == 2);
+  CHECK(run.out.find("lost.xml") != std::string::npos);
+  CHECK(run.out.find("ok ") != std::string::npos);
+  CHECK(run_orbita({"man", "/dev/null/man"}).code == 2);
 }

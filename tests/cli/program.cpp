@@ -1,14 +1,19 @@
 #include "tests/cli/program.h"
 
+#include <fcntl.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstdlib>
 #include <fstream>
 #include <map>
 #include <sstream>
 #include <stdexcept>
+#include <thread>
 
 namespace orbita::test {
 
@@ -69,6 +74,48 @@ std::string read_text(const std::string& path) {
   std::ostringstream text;
   text << in.rdbuf();
   return text.str();
+}
+
+Child::Child(std::vector<std::string> arguments, const std::function<void()>& prepare) {
+  arguments.insert(arguments.begin(), ORBITA_BINARY);
+  std::vector<char*> words;
+  for (std::string& argument : arguments) words.push_back(argument.data());
+  words.push_back(nullptr);
+  const std::string out = folder_.path("out"), err = folder_.path("err");
+  process_ = ::fork();
+  if (process_ != 0) return;
+  ::dup2(::open(out.c_str(), O_WRONLY | O_CREAT, 0600), STDOUT_FILENO);
+  ::dup2(::open(err.c_str(), O_WRONLY | O_CREAT, 0600), STDERR_FILENO);
+  if (prepare) prepare();
+  ::execv(words[0], words.data());
+  ::_exit(127);
+}
+
+Child::~Child() {
+  if (process_ <= 0) return;
+  ::kill(process_, SIGKILL);
+  ::waitpid(process_, nullptr, 0);
+}
+
+void Child::send(int signal) const { ::kill(process_, signal); }
+
+bool Child::wait_until(const std::function<bool()>& ready) const {
+  for (int i = 0; i < 600; ++i) {
+    if (ready()) return true;
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  }
+  return false;
+}
+
+bool Child::wait_for_progress() const {
+  return wait_until([&] { return out().find("\"progress\"") != std::string::npos; });
+}
+
+int Child::code() {
+  int status = 0;
+  ::waitpid(process_, &status, 0);
+  process_ = 0;
+  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
 std::vector<std::string> small_settings(const std::string& model) {

@@ -1,7 +1,10 @@
 // Runs the real program, as a shell would.
 #pragma once
 
+#include <sys/types.h>
+
 #include <filesystem>
+#include <functional>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
@@ -36,6 +39,29 @@ class TemporaryFolder {
 };
 
 std::string read_text(const std::string& path);
+
+// orbita while it runs, with its output in files.
+class Child {
+ public:
+  // `prepare` is called in the new process, before orbita.
+  explicit Child(std::vector<std::string> arguments, const std::function<void()>& prepare = nullptr);
+  ~Child();
+  Child(const Child&) = delete;
+  Child& operator=(const Child&) = delete;
+
+  void send(int signal) const;
+  std::string out() const { return read_text(folder_.path("out")); }
+  std::string err() const { return read_text(folder_.path("err")); }
+  // Waits half a minute at most; false: it has not come.
+  bool wait_until(const std::function<bool()>& ready) const;
+  // Exploration has begun, with --format ndjson: progress events are coming.
+  bool wait_for_progress() const;
+  int code();  // waits for the end
+
+ private:
+  TemporaryFolder folder_;
+  pid_t process_ = 0;
+};
 
 // Settings under which a model is small enough to be explored without symmetry too.
 std::vector<std::string> small_settings(const std::string& model);

@@ -1,5 +1,8 @@
 #include "tests/cli/schema.h"
 
+#include <libxml/parser.h>
+#include <libxml/xmlschemas.h>
+
 #include <algorithm>
 #include <map>
 #include <regex>
@@ -32,10 +35,12 @@ bool has_type(const json& value, const std::string& type) {
   throw std::runtime_error("schema: unknown type " + type);
 }
 
+void ignore_message(void*, const char*, ...) {}
+
 class Validator {
  public:
   void check(const std::string& file, const json& schema, const json& value, const std::string& place) {
-    static const std::set<std::string> known{"$schema", "$id",   "title", "$defs",   "$ref",  "type",    "properties", "required",
+    static const std::set<std::string> known{"$schema", "$id",   "title", "description", "$defs",   "$ref",  "type",    "properties", "required",
                                              "enum",    "const", "oneOf", "minimum", "items", "pattern", "additionalProperties"};
     for (const auto& item : schema.items()) {
       if (known.count(item.key()) == 0) throw std::runtime_error("schema: unknown keyword " + item.key());
@@ -102,6 +107,21 @@ std::vector<std::string> schema_problems(const std::string& name, const json& do
   Validator validator;
   validator.check(name, schema_file(name), document, "$");
   return validator.problems;
+}
+
+bool is_valid_junit(const std::string& file) {
+  xmlSetGenericErrorFunc(nullptr, ignore_message);  // what is wrong with it is not asked
+  xmlSchemaParserCtxtPtr parser = xmlSchemaNewParserCtxt(ORBITA_SOURCE_DIR "/docs/schema/junit.xsd");
+  xmlSchemaPtr schema = xmlSchemaParse(parser);
+  if (schema == nullptr) throw std::runtime_error("docs/schema/junit.xsd cannot be read");
+  xmlSchemaValidCtxtPtr context = xmlSchemaNewValidCtxt(schema);
+  xmlDocPtr document = xmlReadFile(file.c_str(), nullptr, XML_PARSE_NONET);
+  const bool valid = document != nullptr && xmlSchemaValidateDoc(context, document) == 0;
+  xmlFreeDoc(document);
+  xmlSchemaFreeValidCtxt(context);
+  xmlSchemaFree(schema);
+  xmlSchemaFreeParserCtxt(parser);
+  return valid;
 }
 
 }  // namespace orbita::test

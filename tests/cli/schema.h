@@ -11,4 +11,7 @@ namespace orbita::test {
 // that uses a keyword the validator does not know throws, so that nothing is left unchecked.
 std::vector<std::string> schema_problems(const std::string& name, const nlohmann::json& document);
 
+// The XML file keeps to docs/schema/junit.xsd.
+bool is_valid_junit(const std::string& file);
+
 }  // namespace orbita::test

@@ -25,7 +25,7 @@ TEST_CASE("expectations in a .q file") {
       run_orbita({"test", suite_with(folder, "E<> x == 3\n/* EXPECT:T */\nA[] x < 3\n/* EXPECT:F */\n")});
   CAPTURE(good.out, good.err);
   CHECK(good.code == 0);
-  CHECK(good.out.find("2 of 2 queries in 1 models as expected") != std::string::npos);
+  CHECK(good.out.find("2 of 2 queries in 1 model as expected") != std::string::npos);
   const Run bad =
       run_orbita({"test", suite_with(folder, "E<> x == 3\n/* EXPECT:T */\nA[] x < 3\n/* EXPECT:T */\n")});
   CHECK(bad.code == 1);

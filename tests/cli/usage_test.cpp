@@ -103,10 +103,18 @@ std::vector<BadLine> bad_lines(std::mt19937& random) {
     add_misspelt_options(verb, random, lines);
     add_wrong_values(verb, random, lines);
   }
-  lines.push_back({{"verify", model_path("fischer.xml"), "a.q", "b.q"}, {"unexpected argument b.q"}});
+  lines.push_back({{"sweep", model_path("fischer.xml"), "a.q", "b.q"}, {"unexpected argument b.q"}});
   lines.push_back({{"--symmetry", "off", "verify"}, {"unknown option --symmetry", "follow it"}});
-  lines.push_back({{"verify", model_path("fischer.xml"), "--junit", "x"}, {"--junit", "it belongs to test"}});
+  lines.push_back({{"verify", model_path("fischer.xml"), "--plot", "x"}, {"--plot", "it belongs to sweep"}});
   lines.push_back({{"verify", model_path("fischer.xml"), "-z"}, {"unknown option -z", "the nearest is -"}});
+  const std::string model = model_path("fischer.xml");
+  lines.push_back({{"explain", model, "more"}, {"unexpected argument more", "expected: orbita explain MODEL"}});
+  lines.push_back({{model}, {"is a model; to verify it: orbita verify " + model}});
+  lines.push_back({{"verify", model, "A[] not deadlock"}, {"there is no file 'A[] not deadlock'", "-q 'A[] not deadlock'"}});
+  lines.push_back({{"verify", model_path("")}, {"is a folder; orbita test runs"}});
+  lines.push_back({{"check", model, model}, {"QUERIES " + model, "expected a query file"}});
+  lines.push_back({{"sweep", model, "--set", "N"}, {"--set N: expected NAME=VALUES\n"}});
+  lines.push_back({{"replay", model, model_path("")}, {"Is a directory"}});
   lines.push_back({{"help", "verfy"}, {"unknown verb 'verfy'", "'verify'"}});
   return lines;
 }

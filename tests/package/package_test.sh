@@ -6,17 +6,8 @@ set -u
 source=$1 build=$2
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
-failures=0
+. "$source/tests/scripts/expect.sh"
 
-expect() {  # expect SENTENCE COMMAND…
-  local sentence=$1
-  shift
-  if "$@" >"$scratch/log" 2>&1; then
-    echo "ok: $sentence"
-  else
-    echo "FAILED: $sentence" && cat "$scratch/log" && failures=$((failures + 1))
-  fi
-}
 prints() {  # prints TEXT COMMAND…
   local text=$1
   shift
@@ -28,8 +19,10 @@ code_block() {  # code_block LANGUAGE: the first such block of docs/api.md
 model=$source/models/fischer.xml
 
 place=$scratch/installed
+expect "man pages and completions can be made" cmake --build "$build" --target documents
 expect "the tree installs" cmake --install "$build" --prefix "$place"
 expect "the installed program runs" prints "satisfied     A[] not deadlock" "$place/bin/orbita" verify "$model"
+expect "and under the name verifyta it is one" prints "Formula is satisfied" "$place/bin/verifyta" "$model"
 expect "the man page is there" test -s "$place/share/man/man1/orbita-verify.1"
 expect "the bash completion is there" bash -n "$place/share/bash-completion/completions/orbita"
 
@@ -59,6 +52,7 @@ if command -v dpkg-shlibdeps >/dev/null; then
   expect "the package unpacks into a clean tree" dpkg -x "$scratch"/deb/orbita_*.deb "$scratch/clean"
   expect "and the program in it runs" prints "satisfied     A[] not deadlock" "$scratch/clean/usr/bin/orbita" verify \
     "$scratch/clean/usr/share/doc/orbita/models/fischer.xml"
+  expect "and verifyta beside it" prints "Formula is satisfied" "$scratch/clean/usr/bin/verifyta" "$model"
   expect "and says what it needs" prints "libc6" dpkg -f "$scratch"/deb/orbita_*.deb Depends
   expect "the libraries are a package of their own" prints "liborbita-dev" dpkg -f "$scratch"/deb/liborbita-dev_*.deb Package
 fi

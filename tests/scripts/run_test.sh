@@ -7,13 +7,8 @@ set -u
 source=$1
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
-failures=0
+. "$source/tests/scripts/expect.sh"
 
-expect() {  # expect SENTENCE CONDITION…
-  local sentence=$1
-  shift
-  if "$@"; then echo "ok: $sentence"; else echo "FAILED: $sentence" && failures=$((failures + 1)); fi
-}
 contains() { grep -qF -- "$2" "$scratch/$1"; }
 empty() { [[ ! -s $scratch/$1 ]]; }
 

@@ -1,0 +1,99 @@
+// orbita on a terminal: width, colour, the live line, and the captures in docs/cli.md.
+#include <pty.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <catch2/catch.hpp>
+#include <cstdlib>
+#include <regex>
+#include <sstream>
+
+#include "tests/cli/program.h"
+
+using namespace orbita::test;
+
+namespace {
+
+// Everything a command of the shell writes to a terminal of so many columns; `orbita` is the program.
+std::string on_terminal(const std::string& command, unsigned short columns, const std::string& environment = "") {
+  winsize size{24, columns, 0, 0};
+  int terminal = -1;
+  const pid_t process = ::forkpty(&terminal, nullptr, nullptr, &size);
+  if (process == 0) {
+    const std::string line = "cd '" ORBITA_SOURCE_DIR "'; unset CI NO_COLOR; " + environment +
+                             "\norbita() { '" ORBITA_BINARY "' \"$@\"; }\n" + command;
+    ::execl("/bin/sh", "sh", "-c", line.c_str(), nullptr);
+    ::_exit(127);
+  }
+  std::string text;
+  char buffer[4096];
+  for (ssize_t count = 0; (count = ::read(terminal, buffer, sizeof buffer)) > 0;) {
+    text.append(buffer, static_cast<std::size_t>(count));
+  }
+  ::close(terminal);
+  ::waitpid(process, nullptr, 0);
+  return text;
+}
+
+// Lines without escape sequences, carriage returns and figures that vary.
+std::vector<std::string> shown(const std::string& text) {
+  std::istringstream in(std::regex_replace(text, std::regex("\\x1b\\[[0-9;?]*[a-zA-Z]|\\r"), ""));
+  std::vector<std::string> lines;
+  for (std::string line; std::getline(in, line);) {
+    line = std::regex_replace(line, std::regex(" +[0-9]+ +[0-9]+\\.[0-9]+  "), " # #  ");
+    line.erase(line.find_last_not_of(' ') + 1);
+    lines.push_back(line);
+  }
+  return lines;
+}
+
+std::ptrdiff_t columns_of(const std::string& line) {
+  return std::count_if(line.begin(), line.end(), [](char c) { return (c & 0xc0) != 0x80; });
+}
+
+const std::string two_models = "orbita verify models/fischer-broken.xml models/train-gate.xml";
+
+}  // namespace
+
+TEST_CASE("the captures in docs/cli.md are what a terminal shows") {
+  const std::string manual = read_text(ORBITA_SOURCE_DIR "/docs/cli.md");
+  const std::regex capture("of ([0-9]+) columns[^`]*```text\\n\\$ (orbita [^\\n]*)\\n([^`]*)\\$\\n```");
+  int captures = 0;
+  for (std::sregex_iterator it(manual.begin(), manual.end(), capture), end; it != end; ++it, ++captures) {
+    const std::string columns = (*it)[1], command = (*it)[2], expected = (*it)[3];
+    CAPTURE(command);
+    CHECK(shown(on_terminal(command, static_cast<unsigned short>(std::stoi(columns)))) == shown(expected));
+  }
+  CHECK(captures == 2);
+}
+
+TEST_CASE("lines fit a terminal of 80 columns, and are whole in a pipe") {
+  for (const std::string& command : {two_models, std::string("orbita test models/fischer.xml models/train-gate.xml")}) {
+    const std::vector<std::string> lines = shown(on_terminal(command, 80));
+    CAPTURE(lines);
+    CHECK(lines.size() > 9);
+    for (const std::string& line : lines) CHECK(columns_of(line) <= 80);
+    CHECK(std::any_of(lines.begin(), lines.end(), [](const std::string& line) { return line.find("…") != std::string::npos; }));
+    CHECK(on_terminal(command + " | cat", 80).find("…") == std::string::npos);
+  }
+}
+
+TEST_CASE("colour on a terminal, none with NO_COLOR or in a pipe") {
+  CHECK(on_terminal(two_models, 80).find("\033[32mnot-satisfied\033[0m") != std::string::npos);  // as expected is green
+  const std::string violated = on_terminal("orbita verify models/fischer-broken.xml --set N=2 -q 'A[] set == 0'", 80);
+  CHECK(violated.find("\033[31mnot-satisfied") != std::string::npos);
+  CHECK(on_terminal(two_models, 80, "export NO_COLOR=1").find('\033') == std::string::npos);
+  CHECK(on_terminal(two_models + " 2>&1 | cat", 80).find('\033') == std::string::npos);
+}
+
+TEST_CASE("the live line tells what symmetry saves, and leaves nothing behind") {
+  const std::string text = on_terminal("orbita verify models/fischer.xml --set N=60 --timeout 2s -q 'A[] not deadlock'", 80);
+  CAPTURE(text);
+  const std::regex live("\\r\\x1b\\[K\\x1b\\[\\?7l[0-9]+ states, [0-9]+ waiting[^\\n]*/s, "
+                        "[0-9]+ of [0-9]+ MB, symmetry x[0-9.e+]+, ");
+  CHECK(std::regex_search(text, live));
+  const std::size_t verdict = text.find(" A[] not deadlock");  // decided or not
+  REQUIRE(verdict != std::string::npos);
+  CHECK(text.rfind("\r\033[K", verdict) != std::string::npos);
+  CHECK(text.find(" waiting", verdict) == std::string::npos);
+}
