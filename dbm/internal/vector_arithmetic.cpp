@@ -217,17 +217,30 @@ HWY_INLINE bool up_within(Matrix m, std::span<const UpperBound> invariant) {
   return result == Result::too_large ? careful::up_within(m, invariant) : result == Result::done;
 }
 
+// Row 0 becomes the least of each column and "clocks are >= 0"; the padding is infinite in every row.
+template <class S>
 void down(Matrix m) {
-  for_blocks(m.stride, [&](auto d, std::size_t j) HWY_ATTR {
-    auto lowest = hn::Set(d, raw_le_zero);
-    for (std::uint32_t i = 1; i < m.dimension; ++i) {
-      lowest = hn::Min(lowest, hn::LoadU(d, m.row(i) + j));
+  const auto start = [&](auto d, std::size_t j) HWY_ATTR {
+    const auto infinity = hn::Set(d, raw_infinity);
+    return hn::IfThenElse(hn::Eq(hn::LoadU(d, m.data + j), infinity), infinity, hn::Set(d, raw_le_zero));
+  };
+  if constexpr (known_length<S>) {
+    const typename S::Tag d;
+    typename S::Row lowest;
+    S::each([&](std::size_t j, auto& v) HWY_ATTR { v = start(d, j); }, lowest);
+    const raw_t* row = m.data + S::entries;
+    for (std::uint32_t i = 1; i < m.dimension; ++i, row += S::entries) {
+      S::each([&](std::size_t j, auto& v) HWY_ATTR { v = hn::Min(v, hn::LoadU(d, row + j)); }, lowest);
     }
-    hn::StoreU(lowest, d, m.data + j);
-    return true;
-  });
-  m.data[0] = raw_le_zero;
-  std::fill(m.data + m.dimension, m.data + m.stride, raw_infinity);
+    store_row<S>(lowest, m.data);
+  } else {
+    for_blocks(m.stride, [&](auto d, std::size_t j) HWY_ATTR {
+      auto lowest = start(d, j);
+      for (std::uint32_t i = 1; i < m.dimension; ++i) lowest = hn::Min(lowest, hn::LoadU(d, m.row(i) + j));
+      hn::StoreU(lowest, d, m.data + j);
+      return true;
+    });
+  }
 }
 
 // ---- updates
@@ -249,7 +262,7 @@ HWY_INLINE void choose_column(typename S::Row& chosen, std::uint32_t x) {
   const typename S::Tag d;
   S::each(
       [&](std::size_t j, auto& c) HWY_ATTR {
-        const auto index = hn::Iota(d, static_cast<raw_t>(j));
+        const auto index = column_numbers(d, j);
         c = hn::VecFromMask(d, hn::Eq(index, hn::Set(d, static_cast<raw_t>(x))));
       },
       chosen);
@@ -282,17 +295,6 @@ HWY_INLINE void copy_clock(Matrix m, std::uint32_t x, std::uint32_t y) {
   raw_t* to = m.row(x);
   for_blocks(m.stride, [&](auto d, std::size_t j) HWY_ATTR {
     hn::StoreU(hn::LoadU(d, from + j), d, to + j);
-    return true;
-  });
-}
-
-template <class S>
-void free_clock(Matrix m, std::uint32_t x) {
-  copy_column<S>(m, x, 0);
-  raw_t* row = m.row(x);
-  for_blocks(m.stride, [&](auto d, std::size_t j) HWY_ATTR {
-    const auto own = hn::Eq(hn::Iota(d, static_cast<raw_t>(j)), hn::Set(d, static_cast<raw_t>(x)));
-    hn::StoreU(hn::IfThenElse(own, hn::Set(d, raw_le_zero), hn::Set(d, raw_infinity)), d, row + j);
     return true;
   });
 }
@@ -337,9 +339,8 @@ void fill_arithmetic(VectorKernels& kernels) {
     to.tighten = tighten<S>;
     to.up_within = up_within<S>;
     to.take = take<S>;
-    to.down = down;
+    to.down = down<S>;
     to.copy_clock = copy_clock<S>;
-    to.free_clock = free_clock<S>;
   });
   kernels.minimum = minimum;
   kernels.maximum = maximum;

@@ -39,7 +39,6 @@ struct RowKernels {
   bool (*take)(Matrix m, const Step& step);
   void (*down)(Matrix m);
   void (*copy_clock)(Matrix m, std::uint32_t x, std::uint32_t y);  // x := y, also for y = 0: a reset
-  void (*free_clock)(Matrix m, std::uint32_t x);
   void (*widen)(Matrix m, const ClockBounds& bounds, Widening variant);  // and close
   // See subsumption.h.
   bool (*alu_includes)(ConstMatrix big, ConstMatrix small, const ClockBounds& bounds);

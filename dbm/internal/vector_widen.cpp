@@ -103,7 +103,7 @@ HWY_INLINE bool widen_row(D d, raw_t* row, std::uint32_t i, std::size_t stride, 
     const auto v = hn::LoadU(d, row + j);
     const auto least = hn::LoadU(d, limits.least + j);
     const auto widened = hn::IfThenElse(hn::Gt(v, high), hn::Set(d, raw_infinity), hn::Max(v, least));
-    const auto diagonal = hn::Eq(hn::Iota(d, static_cast<raw_t>(j)), own);
+    const auto diagonal = hn::Eq(column_numbers(d, j), own);
     const auto result = hn::IfThenElse(diagonal, v, widened);
     const auto forgotten = hn::Eq(least, hn::Set(d, raw_infinity));
     grown = hn::Or(grown, hn::IfThenZeroElse(forgotten, hn::Xor(v, result)));
