@@ -100,7 +100,7 @@ inline bool is_empty(ConstMatrix m) { return m.data[0] < raw_le_zero; }
 inline bool can_satisfy(ConstMatrix m, const Constraint& c) {
   const raw_t back = m(c.y, c.x).raw;
   if (back == raw_infinity || c.bound.is_infinite()) return true;
-  return back + c.bound.raw - ((back | c.bound.raw) & 1) >= raw_le_zero;  // both below 2^30: no overflow
+  return std::int64_t{back} + c.bound.raw - ((back | c.bound.raw) & 1) >= raw_le_zero;
 }
 
 inline bool must_satisfy(ConstMatrix m, const Constraint& c) { return m(c.x, c.y) <= c.bound; }

@@ -40,6 +40,7 @@ bool close_through(Matrix m, std::uint32_t k) {
 }
 
 void tighten(Matrix m, std::uint32_t x, std::uint32_t y, raw_t b) {
+  if (b >= raw_limit || b <= -raw_limit) throw BoundOverflow();
   m.row(x)[y] = b;
   const raw_t* from_y = m.row(y);
   for (std::uint32_t p = 0; p < m.dimension; ++p) {
