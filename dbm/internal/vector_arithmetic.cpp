@@ -101,8 +101,8 @@ HWY_INLINE void tighten(Matrix m, std::uint32_t x, std::uint32_t y, raw_t b) {
 
 // ---- time
 
-// Upper bounds on a handful of clocks, finite and at least one of them. Their number is known to the compiler, so
-// that they stay in registers; where there are fewer, the last one is repeated.
+// Upper bounds on a handful of clocks, finite and at least one of them. Their number is known to the
+// compiler, so that they stay in registers; where there are fewer, the last one is repeated.
 template <int count>
 struct Few {
   std::uint32_t x[count];
@@ -137,8 +137,9 @@ raw_t least_of(const raw_t* row, std::span<const UpperBound> invariant) {
   return static_cast<raw_t>(least);
 }
 
-// Many invariants as a row: the least entry of row + addend, as unsigned numbers, is the least bound plus `bias`.
-// Sums with infinity and with clocks that have no invariant are larger than all others without wrapping round.
+// Many invariants as a row: the least entry of row + addend, as unsigned numbers, is the least bound plus
+// `bias`. Sums with infinity and with clocks that have no invariant are larger than all others without
+// wrapping round.
 template <class S>
 struct Invariants {
   static constexpr raw_t bias = small_limit;
@@ -193,9 +194,9 @@ struct Invariants {
 
 enum class Result { empty, done, too_large };
 
-// After up, p - 0 is bounded only by the invariants: by the least p - x + bound(x), which least(row) finds. Where
-// that is no tighter than p - 0 was before, nothing else changes; so a zone that satisfied the invariant pays for
-// one column. Else p - q follows through the reference clock.
+// After up, p - 0 is bounded only by the invariants: by the least p - x + bound(x), which least(row) finds.
+// Where that is no tighter than p - 0 was before, nothing else changes; so a zone that satisfied the
+// invariant pays for one column. Else p - q follows through the reference clock.
 template <class S, class Least>
 HWY_INLINE Result up_rows(Matrix m, Least least) {
   Through<S, Infinity::padding> from_zero;
@@ -206,7 +207,7 @@ HWY_INLINE Result up_rows(Matrix m, Least least) {
     if (highest < row[0]) {
       if (!is_small(highest)) return Result::too_large;
       if (highest + m.data[p] < 2) return Result::empty;  // below <= 0, weak or not
-      from_zero.lower(row, highest);  // entry 0 too
+      from_zero.lower(row, highest);                      // entry 0 too
     } else if (highest > row[0]) {
       if (highest >= small_limit && highest != raw_infinity) return Result::too_large;
       row[0] = highest;

@@ -25,8 +25,8 @@ using Wide = hn::ScalableTag<raw_t>;
 using Eight = hn::CappedTag<raw_t, 8>;
 using Four = hn::CappedTag<raw_t, 4>;
 
-// first, first + 1, ...: Iota of a variable is written to memory entry by entry in Highway 1.0, and the load of the
-// whole vector right behind has to wait for that.
+// first, first + 1, ...: Iota of a variable is written to memory entry by entry in Highway 1.0, and the load
+// of the whole vector right behind has to wait for that.
 template <class D>
 HWY_INLINE hn::Vec<D> column_numbers(D d, std::size_t first) {
   return hn::Add(hn::Iota(d, 0), hn::Set(d, static_cast<raw_t>(first)));

@@ -86,7 +86,8 @@ HWY_INLINE V alu_limit(D d, V row, V threshold, std::int32_t lower) {
   return hn::Min(row, hn::Add(threshold, hn::Set(d, 2 * lower)));
 }
 
-// Rows of known length: thresholds in registers, one test per row, and one for all of them where a row is a vector.
+// Rows of known length: thresholds in registers, one test per row, and one for all of them where a row is a
+// vector.
 template <class S>
 HWY_INLINE bool alu_short(ConstMatrix big, ConstMatrix small, const ClockBounds& bounds) {
   const typename S::Tag d;

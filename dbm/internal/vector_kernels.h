@@ -38,7 +38,7 @@ struct RowKernels {
   bool (*up_within)(Matrix m, std::span<const UpperBound> invariant);
   bool (*take)(Matrix m, const Step& step);
   void (*down)(Matrix m);
-  void (*copy_clock)(Matrix m, std::uint32_t x, std::uint32_t y);  // x := y, also for y = 0: a reset
+  void (*copy_clock)(Matrix m, std::uint32_t x, std::uint32_t y);        // x := y, also for y = 0: a reset
   void (*widen)(Matrix m, const ClockBounds& bounds, Widening variant);  // and close
   // See subsumption.h.
   bool (*alu_includes)(ConstMatrix big, ConstMatrix small, const ClockBounds& bounds);

@@ -48,8 +48,8 @@ HWY_INLINE void store_row(const typename S::Row& row, raw_t* to) {
 
 // How infinity survives an addition. `exact`: max(sum, floor), where floor is infinity or nothing. `soft`:
 // it becomes a number so large that every sum with it stays above raw_limit; one operation less, but
-// harden() must clean up afterwards. Whatever is not below raw_limit counts as infinite on the way. `padding`:
-// exact for a row in which nothing else is infinite, such as row 0.
+// harden() must clean up afterwards. Whatever is not below raw_limit counts as infinite on the way.
+// `padding`: exact for a row in which nothing else is infinite, such as row 0.
 enum class Infinity { exact, soft, padding };
 constexpr raw_t soft_infinity = 3 * small_limit;
 
