@@ -35,6 +35,9 @@ void make_alu_probe(Matrix probe, ConstMatrix small, const ClockBounds& bounds);
 // The same for plain inclusion in big.
 void make_inclusion_probe(Matrix probe, ConstMatrix small);
 // Whether `big` passes: no entry of it is below the probe.
-bool passes(ConstMatrix big, ConstMatrix probe);
+inline bool passes(ConstMatrix big, ConstMatrix probe) {
+  assert(big.dimension == probe.dimension);
+  return dbm::vector_kernels().none_below(big.data, probe.data, big.size());
+}
 
 }  // namespace orbita

@@ -17,13 +17,15 @@ namespace orbita::dbm {
 namespace HWY_NAMESPACE {
 namespace {
 
-// At least one vector of D; four per test, and the last ones overlap: short arrays cost one or two branches.
+// At least one vector of D; four per test, and the last ones overlap: short arrays cost two branches.
 template <class D, class T = hn::TFromD<D>>
 HWY_INLINE bool none_below_in(D d, const T* entries, const T* limits, std::size_t size) {
   const std::size_t n = hn::Lanes(d);
   const std::size_t last = size - n;
   const auto below = [&](std::size_t i)
                          HWY_ATTR { return hn::Lt(hn::LoadU(d, entries + i), hn::LoadU(d, limits + i)); };
+  if (size <= 2 * n) return hn::AllFalse(d, hn::Or(below(0), below(last)));
+  if (size <= 3 * n) return hn::AllFalse(d, hn::Or(below(0), hn::Or(below(n), below(last))));
   std::size_t i = 0;
   for (; i + 4 * n <= size; i += 4 * n) {
     const auto first = hn::Or(below(i), below(i + n));

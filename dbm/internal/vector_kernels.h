@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "dbm/clock_bounds.h"
-#include "dbm/compact.h"
 #include "dbm/matrix.h"
+#include "dbm/packed.h"
 
 // The vector kernels, compiled once per instruction set (vector_arithmetic.cpp, vector_widen.cpp,
 // vector_compare.cpp). They work on whole rows, padding included, and keep the padding infinite.
