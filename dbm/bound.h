@@ -21,7 +21,7 @@ inline constexpr raw_t raw_le_zero = 1;
 inline constexpr raw_t raw_lt_zero = 0;
 
 // Finite bounds have |raw| < raw_limit, that is |value| < 2^29: one sum of two always fits int32.
-// Constants of a model should stay within 2^28. Sums that leave the range throw BoundOverflow.
+// Constants of a model should stay within 2^28. Whatever leaves the range throws BoundOverflow.
 inline constexpr raw_t raw_limit = raw_t{1} << 30;
 
 // A bound left the range the encoding can carry. The zone it happened to is unusable; the caller
@@ -34,8 +34,8 @@ class BoundOverflow : public std::range_error {
 struct Bound {
   raw_t raw = raw_infinity;
 
-  static constexpr Bound weak(std::int32_t c) { return {static_cast<raw_t>(c * 2 + 1)}; }  // <= c
-  static constexpr Bound strict(std::int32_t c) { return {static_cast<raw_t>(c * 2)}; }    // <  c
+  static constexpr Bound weak(std::int32_t c) { return {twice(c) + 1}; }  // <= c
+  static constexpr Bound strict(std::int32_t c) { return {twice(c)}; }    // <  c
   static constexpr Bound infinity() { return {raw_infinity}; }
 
   constexpr bool is_infinite() const { return raw == raw_infinity; }
@@ -52,6 +52,13 @@ struct Bound {
   }
 
   friend constexpr auto operator<=>(Bound, Bound) = default;
+
+ private:
+  // 2^29 itself is let through: it may be a step on the way to a sum in range.
+  static constexpr raw_t twice(std::int32_t c) {
+    if (c > raw_limit / 2 || c < -raw_limit / 2) throw BoundOverflow();
+    return c * 2;
+  }
 };
 
 inline constexpr Bound le_zero = Bound::weak(0);

@@ -30,10 +30,6 @@ void pack_alu_probe(packed_t* probe, ConstMatrix small, const ClockBounds& bound
   pack_inclusion_probe(probe, scratch);
 }
 
-bool passes(const packed_t* big, const packed_t* probe, std::uint32_t dimension) {
-  return dbm::vector_kernels().packed_none_below(big, probe, packed_size(dimension));
-}
-
 std::size_t find_passing(const packed_t* zones, std::size_t count, const packed_t* probe,
                          std::uint32_t dimension) {
   return dbm::vector_kernels().packed_find(zones, count, probe, packed_size(dimension));
@@ -43,10 +39,6 @@ std::size_t find_passing(const packed_t* zones, std::size_t count, const packed_
 // everything is above one too small.
 void pack_ceiling(packed_t* ceiling, ConstMatrix big) {
   dbm::vector_kernels().narrow(ceiling, big, packed_largest);
-}
-
-bool is_below(const packed_t* small, const packed_t* ceiling, std::uint32_t dimension) {
-  return dbm::vector_kernels().packed_none_below(ceiling, small, packed_size(dimension));
 }
 
 bool alu_includes(ConstMatrix big, const packed_t* small, const ClockBounds& bounds) {

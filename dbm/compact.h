@@ -4,7 +4,9 @@
 #include <cstdint>
 
 #include "dbm/clock_bounds.h"
+#include "dbm/internal/vector_kernels.h"
 #include "dbm/matrix.h"
+#include "dbm/packed.h"
 
 // Zones in storage: 16 bits per bound, no padding. Half the bytes of plain int32, and compared twice as
 // fast; it is for zones whose finite bounds lie within +-16383, which almost all do. Zones of one
@@ -13,15 +15,6 @@
 // Nothing here allocates. For the other compact form, minimal constraints, see minimal_graph.h.
 
 namespace orbita {
-
-using packed_t = std::int16_t;  // raw bound; packed_infinity stands for raw_infinity
-inline constexpr packed_t packed_infinity = 0x7FFF;
-inline constexpr raw_t packed_largest = 0x7FFE;  // finite bounds that fit
-inline constexpr raw_t packed_smallest = -0x7FFF;
-
-constexpr std::size_t packed_size(std::uint32_t dimension) {  // entries
-  return std::size_t{dimension} * dimension;
-}
 
 // False when a finite bound does not fit; `target` is then unspecified.
 [[nodiscard]] bool pack(packed_t* target, ConstMatrix m);
@@ -32,14 +25,18 @@ void unpack(Matrix m, const packed_t* source);
 void pack_inclusion_probe(packed_t* probe, ConstMatrix small);
 // `scratch` is memory for one matrix of the same dimension.
 void pack_alu_probe(packed_t* probe, ConstMatrix small, const ClockBounds& bounds, Matrix scratch);
-bool passes(const packed_t* big, const packed_t* probe, std::uint32_t dimension);
+inline bool passes(const packed_t* big, const packed_t* probe, std::uint32_t dimension) {
+  return dbm::vector_kernels().packed_none_below(big, probe, packed_size(dimension));
+}
 // Index of the first of `count` zones behind each other that passes, `count` if none does.
 std::size_t find_passing(const packed_t* zones, std::size_t count, const packed_t* probe,
                          std::uint32_t dimension);
 
 // Does `big` cover stored zones? Plain inclusion, prepared likewise.
 void pack_ceiling(packed_t* ceiling, ConstMatrix big);
-bool is_below(const packed_t* small, const packed_t* ceiling, std::uint32_t dimension);
+inline bool is_below(const packed_t* small, const packed_t* ceiling, std::uint32_t dimension) {
+  return dbm::vector_kernels().packed_none_below(ceiling, small, packed_size(dimension));
+}
 // The stored zone is a subset of aLU(big).
 bool alu_includes(ConstMatrix big, const packed_t* small, const ClockBounds& bounds);
 

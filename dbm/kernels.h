@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <cstring>
 #include <span>
@@ -99,7 +100,7 @@ inline bool is_empty(ConstMatrix m) { return m.data[0] < raw_le_zero; }
 inline bool can_satisfy(ConstMatrix m, const Constraint& c) {
   const raw_t back = m(c.y, c.x).raw;
   if (back == raw_infinity || c.bound.is_infinite()) return true;
-  return back + c.bound.raw - ((back | c.bound.raw) & 1) >= raw_le_zero;  // both below 2^30: no overflow
+  return std::int64_t{back} + c.bound.raw - ((back | c.bound.raw) & 1) >= raw_le_zero;
 }
 
 inline bool must_satisfy(ConstMatrix m, const Constraint& c) { return m(c.x, c.y) <= c.bound; }
@@ -148,7 +149,10 @@ inline void copy(Matrix m, ClockIndex x, ClockIndex y) {
 
 inline void free_clock(Matrix m, ClockIndex x) {
   assert(x != reference_clock);
-  kernels_for(m).free_clock(m, x.value);
+  // Entry by entry: written as whole rows, like a reset, it took twice the time.
+  for (raw_t* row = m.data; row < m.data + m.size(); row += m.stride) row[x.value] = row[0];
+  std::fill_n(m.row(x.value), m.stride, raw_infinity);
+  m.row(x.value)[x.value] = raw_le_zero;
   assert(is_canonical(m));
 }
 

@@ -12,16 +12,6 @@ void make_alu_probe(Matrix probe, ConstMatrix small, const ClockBounds& bounds) 
 
 void make_inclusion_probe(Matrix probe, ConstMatrix small) { dbm::assign(probe, small); }
 
-bool passes(ConstMatrix big, ConstMatrix probe) {
-  assert(big.dimension == probe.dimension);
-  return dbm::vector_kernels().none_below(big.data, probe.data, big.size());
-}
-
-bool alu_includes(ConstMatrix big, ConstMatrix small, const ClockBounds& bounds) {
-  assert(big.dimension == small.dimension);
-  return dbm::kernels_for(big).alu_includes(big, small, bounds);
-}
-
 bool am_includes(ConstMatrix big, ConstMatrix small, std::span<const std::int32_t> m) {
   assert(m.size() == small.dimension);
   return alu_includes(big, small, ClockBounds(m));

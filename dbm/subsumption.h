@@ -1,9 +1,11 @@
 #pragma once
 
+#include <cassert>
 #include <cstdint>
 #include <span>
 
 #include "dbm/clock_bounds.h"
+#include "dbm/internal/vector_kernels.h"
 #include "dbm/matrix.h"
 
 // Subsumption by simulation: may a zone be dropped because another one is kept?
@@ -19,7 +21,10 @@
 namespace orbita {
 
 // small is a subset of aLU(big).
-bool alu_includes(ConstMatrix big, ConstMatrix small, const ClockBounds& bounds);
+inline bool alu_includes(ConstMatrix big, ConstMatrix small, const ClockBounds& bounds) {
+  assert(big.dimension == small.dimension);
+  return dbm::kernels_for(big).alu_includes(big, small, bounds);
+}
 // small is a subset of aM(big).
 bool am_includes(ConstMatrix big, ConstMatrix small, std::span<const std::int32_t> m);
 
@@ -30,6 +35,9 @@ void make_alu_probe(Matrix probe, ConstMatrix small, const ClockBounds& bounds);
 // The same for plain inclusion in big.
 void make_inclusion_probe(Matrix probe, ConstMatrix small);
 // Whether `big` passes: no entry of it is below the probe.
-bool passes(ConstMatrix big, ConstMatrix probe);
+inline bool passes(ConstMatrix big, ConstMatrix probe) {
+  assert(big.dimension == probe.dimension);
+  return dbm::vector_kernels().none_below(big.data, probe.data, big.size());
+}
 
 }  // namespace orbita

@@ -1,6 +1,7 @@
 #include "dbm/internal/careful.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace orbita::dbm::careful {
 namespace {
@@ -39,6 +40,7 @@ bool close_through(Matrix m, std::uint32_t k) {
 }
 
 void tighten(Matrix m, std::uint32_t x, std::uint32_t y, raw_t b) {
+  if (b >= raw_limit || b <= -raw_limit) throw BoundOverflow();
   m.row(x)[y] = b;
   const raw_t* from_y = m.row(y);
   for (std::uint32_t p = 0; p < m.dimension; ++p) {
@@ -75,6 +77,37 @@ bool up_within(Matrix m, std::span<const UpperBound> invariant) {
     for (std::uint32_t q = 1; q < m.dimension; ++q) lower(row[q], highest, from_zero[q]);
   }
   return true;
+}
+
+// Row 0 is read by all the others, so it is written last.
+void widen(Matrix m, const ClockBounds& bounds, Widening variant) {
+  const auto lowest_kept = [](std::int32_t bound) {  // (-bound, <)
+    if (bound < 0) return raw_infinity;
+    return bound > largest_clock_bound ? std::numeric_limits<raw_t>::min() : -2 * bound;
+  };
+  const auto is_above = [&](std::uint32_t x, std::int32_t bound) {
+    const raw_t kept = lowest_kept(bound);
+    return m.data[x] < (variant.strict ? kept + 1 : kept);
+  };
+  const auto is_forgotten = [&](std::uint32_t i, std::uint32_t j) {
+    if (bounds.lower[i] < 0) return true;
+    if (bounds.lower[i] <= largest_clock_bound && m.row(i)[j] > 2 * bounds.lower[i] + 1) return true;
+    return variant.plus && (is_above(i, bounds.lower[i]) || (j > 0 && is_above(j, bounds.upper[j])));
+  };
+  for (std::uint32_t i = 1; i < m.dimension; ++i) {
+    raw_t* row = m.row(i);
+    for (std::uint32_t j = 0; j < m.dimension; ++j) {
+      if (i == j) continue;
+      if (is_forgotten(i, j)) {
+        row[j] = raw_infinity;
+      } else if (j > 0 && !variant.plus) {
+        row[j] = std::max(row[j], lowest_kept(bounds.upper[j]));
+      }
+    }
+  }
+  for (std::uint32_t j = 1; j < m.dimension; ++j) {
+    m.data[j] = std::max(m.data[j], std::min(lowest_kept(bounds.upper[j]), raw_le_zero));
+  }
 }
 
 }  // namespace orbita::dbm::careful

@@ -14,6 +14,8 @@ namespace orbita::dbm::careful {
 [[nodiscard]] bool close_through(Matrix m, std::uint32_t k);
 // Writes bound b at (x, y), tighter than what is there and not contradicting it, and closes.
 void tighten(Matrix m, std::uint32_t x, std::uint32_t y, raw_t b);
+// Widens without closing; see vector_widen.cpp.
+void widen(Matrix m, const ClockBounds& bounds, Widening variant);
 [[nodiscard]] bool up_within(Matrix m, std::span<const UpperBound> invariant);
 
 }  // namespace orbita::dbm::careful

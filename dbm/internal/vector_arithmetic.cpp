@@ -55,11 +55,15 @@ template <class S>
 HWY_INLINE bool tighten_short(Matrix m, std::uint32_t x, std::uint32_t y, raw_t b) {
   Through<S, Infinity::exact> from_y;
   if (!is_small(b) || !from_y.load(m.row(y))) return false;
+  const std::int64_t keep = ~1 | b, even = b & ~1;
   raw_t* row = m.data;
   for (std::uint32_t p = 0; p < m.dimension; ++p, row += S::entries) {
-    const std::int64_t to_y = wide_sum(row[x], b);
-    if (to_y >= row[y] || row[x] == raw_infinity) continue;
-    if (!is_small(static_cast<raw_t>(to_y))) return false;
+    const std::int64_t to_y = (row[x] & keep) + even;
+    if (to_y >= row[y]) continue;
+    if (to_y >= small_limit || to_y <= -small_limit) {
+      if (row[x] == raw_infinity) continue;
+      return false;
+    }
     from_y.lower(row, static_cast<raw_t>(to_y));
   }
   return true;
@@ -97,30 +101,29 @@ HWY_INLINE void tighten(Matrix m, std::uint32_t x, std::uint32_t y, raw_t b) {
 
 // ---- time
 
-// Upper bounds on a handful of clocks. Finite ones only; none is negative.
+// Upper bounds on a handful of clocks, finite and at least one of them. Their number is known to the
+// compiler, so that they stay in registers; where there are fewer, the last one is repeated.
+template <int count>
 struct Few {
-  static constexpr std::size_t most = 4;  // measured: scalar sums win up to here
-  struct Item {
-    std::uint32_t x;
-    raw_t keep;  // masks the weak bit away where the bound is strict
-    raw_t even;
-  };
-  Item items[most];
-  std::size_t count = 0;
+  std::uint32_t x[count];
+  std::int64_t keep[count];  // masks the weak bit away where the bound is strict
+  std::int64_t even[count];
 
   HWY_INLINE explicit Few(std::span<const UpperBound> invariant) {
-    for (const UpperBound& u : invariant) {
-      items[count] = {u.x.value, ~1 | u.bound.raw, u.bound.raw & ~1};
-      count += u.bound.is_infinite() ? 0 : 1;
+#pragma GCC unroll 4
+    for (std::size_t i = 0; i < count; ++i) {
+      const UpperBound& u = invariant[std::min(i, invariant.size() - 1)];
+      x[i] = u.x.value;
+      keep[i] = ~1 | u.bound.raw;
+      even[i] = u.bound.raw & ~1;
     }
   }
 
   // The least row[x] + bound, infinity where there is none.
   HWY_INLINE raw_t least(const raw_t* row) const {
     std::int64_t least = raw_infinity;
-    for (std::size_t i = 0; i < count; ++i) {
-      least = std::min(least, std::int64_t{row[items[i].x] & items[i].keep} + items[i].even);
-    }
+#pragma GCC unroll 4
+    for (int i = 0; i < count; ++i) least = std::min(least, (row[x[i]] & keep[i]) + even[i]);
     return static_cast<raw_t>(least);
   }
 };
@@ -134,80 +137,112 @@ raw_t least_of(const raw_t* row, std::span<const UpperBound> invariant) {
   return static_cast<raw_t>(least);
 }
 
-// Many invariants as rows: entry x of the sum is (min(row[x], cap) & keep) + even, which is exact for
-// finite ones and at least 2^29 for infinite ones.
+// Many invariants as a row: the least entry of row + addend, as unsigned numbers, is the least bound plus
+// `bias`. Sums with infinity and with clocks that have no invariant are larger than all others without
+// wrapping round.
+template <class S>
 struct Invariants {
-  HWY_ALIGN raw_t cap[chunk];
-  HWY_ALIGN raw_t keep[chunk];
-  HWY_ALIGN raw_t even[chunk];
+  static constexpr raw_t bias = small_limit;
+  using Unsigned = hn::RebindToUnsigned<typename S::Tag>;
+  typename S::Row addend;
+  typename S::Row keep;  // masks weak bits away where the bound is strict
+  bool weak;             // all of them are
+  raw_t lowest, highest;
 
-  HWY_INLINE Invariants(std::span<const UpperBound> invariant, std::size_t stride) {
-    std::fill_n(cap, stride, 0);
-    std::fill_n(keep, stride, ~0);
-    std::fill_n(even, stride, highest_raw - 1);
-    for (const UpperBound& u : invariant) {
-      const raw_t even_bound = u.bound.raw & ~1;
-      if (u.bound.is_infinite() || even_bound > even[u.x.value]) continue;
-      const raw_t kept = keep[u.x.value];
-      keep[u.x.value] = even_bound < even[u.x.value] ? ~1 | u.bound.raw : kept & (~1 | u.bound.raw);
-      even[u.x.value] = even_bound;
-      cap[u.x.value] = highest_raw - even_bound;
-    }
+  HWY_INLINE explicit Invariants(std::span<const UpperBound> invariant) {
+    const typename S::Tag d;
+    HWY_ALIGN raw_t bounds[S::entries];
+    std::fill_n(bounds, S::entries, raw_infinity);
+    for (const UpperBound& u : invariant) bounds[u.x.value] = std::min(bounds[u.x.value], u.bound.raw);
+    auto least = hn::Set(d, raw_infinity);
+    auto most = hn::Zero(d);
+    auto all = hn::Set(d, ~0);
+    S::each(
+        [&](std::size_t j, auto& a, auto& k) HWY_ATTR {
+          const auto bound = hn::Load(d, bounds + j);
+          const auto none = hn::Eq(bound, hn::Set(d, raw_infinity));
+          const auto even = hn::And(bound, hn::Set(d, ~1));
+          a = hn::IfThenElse(none, hn::Set(d, lowest_raw), hn::Add(even, hn::Set(d, bias)));
+          k = hn::IfThenElse(none, hn::Set(d, ~0), hn::Or(bound, hn::Set(d, ~1)));
+          least = hn::Min(least, bound);
+          most = hn::Max(most, hn::IfThenZeroElse(none, bound));
+          all = hn::And(all, k);
+        },
+        addend, keep);
+    weak = hn::AllTrue(d, hn::Eq(all, hn::Set(d, ~0)));
+    lowest = hn::GetLane(hn::MinOfLanes(d, least));
+    highest = hn::GetLane(hn::MaxOfLanes(d, most));
   }
 
-  template <class S>
+  // At least small_limit where no bound below that was found.
+  template <bool all_weak>
   HWY_INLINE raw_t least(const raw_t* row) const {
     const typename S::Tag d;
-    auto least = hn::Set(d, highest_raw);
-#pragma GCC unroll 16
-    for (int i = 0; i < S::vectors; ++i) {
-      const std::size_t j = static_cast<std::size_t>(i * S::lanes);
-      const auto capped = hn::Min(hn::LoadU(d, row + j), hn::Load(d, cap + j));
-      least = hn::Min(least, hn::Add(hn::And(capped, hn::Load(d, keep + j)), hn::Load(d, even + j)));
-    }
-    return hn::GetLane(hn::MinOfLanes(d, least));
+    const Unsigned du;
+    auto least = hn::Set(du, ~0u);
+    S::each(
+        [&](std::size_t j, const auto& a, const auto& k) HWY_ATTR {
+          auto entries = hn::LoadU(d, row + j);
+          if constexpr (!all_weak) entries = hn::And(entries, k);
+          least = hn::Min(least, hn::BitCast(du, hn::Add(entries, a)));
+        },
+        addend, keep);
+    const auto found = hn::GetLane(hn::MinOfLanes(du, least));
+    return found < std::uint32_t{bias} + small_limit ? static_cast<raw_t>(found) - bias : raw_infinity;
   }
 };
 
 enum class Result { empty, done, too_large };
 
-// After up, p - 0 is bounded only by the invariants: by the least p - x + bound(x). Where that is no tighter
-// than p - 0 was before, nothing else changes; so a zone that satisfied the invariant pays for one column.
-// Else p - q follows through the reference clock. least(row) finds the bound.
+// After up, p - 0 is bounded only by the invariants: by the least p - x + bound(x), which least(row) finds.
+// Where that is no tighter than p - 0 was before, nothing else changes; so a zone that satisfied the
+// invariant pays for one column. Else p - q follows through the reference clock.
 template <class S, class Least>
 HWY_INLINE Result up_rows(Matrix m, Least least) {
-  Through<S, Infinity::exact> from_zero;
+  Through<S, Infinity::padding> from_zero;
   if (!from_zero.load(m.data)) return Result::too_large;
   raw_t* row = m.data + S::entries;
   for (std::uint32_t p = 1; p < m.dimension; ++p, row += S::entries) {
     const raw_t highest = least(row);
     if (highest < row[0]) {
       if (!is_small(highest)) return Result::too_large;
-      if (wide_sum(highest, m.data[p]) < raw_le_zero) return Result::empty;
-      from_zero.lower(row, highest);
-    } else if (highest >= small_limit && highest != raw_infinity) {
-      return Result::too_large;
+      if (highest + m.data[p] < 2) return Result::empty;  // below <= 0, weak or not
+      from_zero.lower(row, highest);                      // entry 0 too
+    } else if (highest > row[0]) {
+      if (highest >= small_limit && highest != raw_infinity) return Result::too_large;
+      row[0] = highest;
     }
-    row[0] = highest;  // after the vectors: a vector load right behind a short store would wait for it
   }
   return Result::done;
 }
 
-template <class S>
-HWY_INLINE Result up_short(Matrix m, std::span<const UpperBound> invariant) {
+template <class S, int count>
+HWY_INLINE Result up_few(Matrix m, std::span<const UpperBound> invariant) {
   for (const UpperBound& u : invariant) {
     if (u.bound.raw < raw_le_zero) return Result::empty;
-    if (!is_small(u.bound.raw) && !u.bound.is_infinite()) return Result::too_large;
+    if (!is_small(u.bound.raw)) return Result::too_large;  // or none at all
   }
-  if (invariant.size() <= Few::most) {
-    const Few few(invariant);
-    return up_rows<S>(m, [&](const raw_t* row) HWY_ATTR { return few.least(row); });
-  }
-  const Invariants rows(invariant, S::entries);
+  const Few<count> few(invariant);
+  return up_rows<S>(m, [&](const raw_t* row) HWY_ATTR { return few.least(row); });
+}
+
+template <class S, bool all_weak>
+HWY_INLINE Result up_many(Matrix m, std::span<const UpperBound> invariant, const Invariants<S>& rows) {
   return up_rows<S>(m, [&](const raw_t* row) HWY_ATTR {
-    const raw_t least = rows.template least<S>(row);
+    const raw_t least = rows.template least<all_weak>(row);
     return least < small_limit ? least : least_of(row, invariant);
   });
+}
+
+template <class S>
+HWY_INLINE Result up_short(Matrix m, std::span<const UpperBound> invariant) {
+  if (invariant.empty()) return up(m), Result::done;
+  if (invariant.size() <= 2) return up_few<S, 2>(m, invariant);
+  if (invariant.size() <= 4) return up_few<S, 4>(m, invariant);  // measured: scalar sums win up to here
+  const Invariants<S> rows(invariant);
+  if (rows.lowest < raw_le_zero) return Result::empty;
+  if (rows.highest >= small_limit) return Result::too_large;
+  return rows.weak ? up_many<S, true>(m, invariant, rows) : up_many<S, false>(m, invariant, rows);
 }
 
 template <class S>
@@ -217,17 +252,30 @@ HWY_INLINE bool up_within(Matrix m, std::span<const UpperBound> invariant) {
   return result == Result::too_large ? careful::up_within(m, invariant) : result == Result::done;
 }
 
+// Row 0 becomes the least of each column and "clocks are >= 0"; the padding is infinite in every row.
+template <class S>
 void down(Matrix m) {
-  for_blocks(m.stride, [&](auto d, std::size_t j) HWY_ATTR {
-    auto lowest = hn::Set(d, raw_le_zero);
-    for (std::uint32_t i = 1; i < m.dimension; ++i) {
-      lowest = hn::Min(lowest, hn::LoadU(d, m.row(i) + j));
+  const auto start = [&](auto d, std::size_t j) HWY_ATTR {
+    const auto infinity = hn::Set(d, raw_infinity);
+    return hn::IfThenElse(hn::Eq(hn::LoadU(d, m.data + j), infinity), infinity, hn::Set(d, raw_le_zero));
+  };
+  if constexpr (known_length<S>) {
+    const typename S::Tag d;
+    typename S::Row lowest;
+    S::each([&](std::size_t j, auto& v) HWY_ATTR { v = start(d, j); }, lowest);
+    const raw_t* row = m.data + S::entries;
+    for (std::uint32_t i = 1; i < m.dimension; ++i, row += S::entries) {
+      S::each([&](std::size_t j, auto& v) HWY_ATTR { v = hn::Min(v, hn::LoadU(d, row + j)); }, lowest);
     }
-    hn::StoreU(lowest, d, m.data + j);
-    return true;
-  });
-  m.data[0] = raw_le_zero;
-  std::fill(m.data + m.dimension, m.data + m.stride, raw_infinity);
+    store_row<S>(lowest, m.data);
+  } else {
+    for_blocks(m.stride, [&](auto d, std::size_t j) HWY_ATTR {
+      auto lowest = start(d, j);
+      for (std::uint32_t i = 1; i < m.dimension; ++i) lowest = hn::Min(lowest, hn::LoadU(d, m.row(i) + j));
+      hn::StoreU(lowest, d, m.data + j);
+      return true;
+    });
+  }
 }
 
 // ---- updates
@@ -249,7 +297,7 @@ HWY_INLINE void choose_column(typename S::Row& chosen, std::uint32_t x) {
   const typename S::Tag d;
   S::each(
       [&](std::size_t j, auto& c) HWY_ATTR {
-        const auto index = hn::Iota(d, static_cast<raw_t>(j));
+        const auto index = column_numbers(d, j);
         c = hn::VecFromMask(d, hn::Eq(index, hn::Set(d, static_cast<raw_t>(x))));
       },
       chosen);
@@ -282,17 +330,6 @@ HWY_INLINE void copy_clock(Matrix m, std::uint32_t x, std::uint32_t y) {
   raw_t* to = m.row(x);
   for_blocks(m.stride, [&](auto d, std::size_t j) HWY_ATTR {
     hn::StoreU(hn::LoadU(d, from + j), d, to + j);
-    return true;
-  });
-}
-
-template <class S>
-void free_clock(Matrix m, std::uint32_t x) {
-  copy_column<S>(m, x, 0);
-  raw_t* row = m.row(x);
-  for_blocks(m.stride, [&](auto d, std::size_t j) HWY_ATTR {
-    const auto own = hn::Eq(hn::Iota(d, static_cast<raw_t>(j)), hn::Set(d, static_cast<raw_t>(x)));
-    hn::StoreU(hn::IfThenElse(own, hn::Set(d, raw_le_zero), hn::Set(d, raw_infinity)), d, row + j);
     return true;
   });
 }
@@ -337,9 +374,8 @@ void fill_arithmetic(VectorKernels& kernels) {
     to.tighten = tighten<S>;
     to.up_within = up_within<S>;
     to.take = take<S>;
-    to.down = down;
+    to.down = down<S>;
     to.copy_clock = copy_clock<S>;
-    to.free_clock = free_clock<S>;
   });
   kernels.minimum = minimum;
   kernels.maximum = maximum;

@@ -25,6 +25,13 @@ using Wide = hn::ScalableTag<raw_t>;
 using Eight = hn::CappedTag<raw_t, 8>;
 using Four = hn::CappedTag<raw_t, 4>;
 
+// first, first + 1, ...: Iota of a variable is written to memory entry by entry in Highway 1.0, and the load
+// of the whole vector right behind has to wait for that.
+template <class D>
+HWY_INLINE hn::Vec<D> column_numbers(D d, std::size_t first) {
+  return hn::Add(hn::Iota(d, 0), hn::Set(d, static_cast<raw_t>(first)));
+}
+
 constexpr std::size_t chunk = 256;  // entries of a row prepared at a time; bounds the stack
 
 // body(tag, i) for every block of a row or a flat array; stops when it returns false.

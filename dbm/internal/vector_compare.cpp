@@ -17,13 +17,15 @@ namespace orbita::dbm {
 namespace HWY_NAMESPACE {
 namespace {
 
-// At least one vector of D; four per test, and the last ones overlap: short arrays cost one or two branches.
+// At least one vector of D; four per test, and the last ones overlap: short arrays cost two branches.
 template <class D, class T = hn::TFromD<D>>
 HWY_INLINE bool none_below_in(D d, const T* entries, const T* limits, std::size_t size) {
   const std::size_t n = hn::Lanes(d);
   const std::size_t last = size - n;
   const auto below = [&](std::size_t i)
                          HWY_ATTR { return hn::Lt(hn::LoadU(d, entries + i), hn::LoadU(d, limits + i)); };
+  if (size <= 2 * n) return hn::AllFalse(d, hn::Or(below(0), below(last)));
+  if (size <= 3 * n) return hn::AllFalse(d, hn::Or(below(0), hn::Or(below(n), below(last))));
   std::size_t i = 0;
   for (; i + 4 * n <= size; i += 4 * n) {
     const auto first = hn::Or(below(i), below(i + n));
@@ -86,7 +88,8 @@ HWY_INLINE V alu_limit(D d, V row, V threshold, std::int32_t lower) {
   return hn::Min(row, hn::Add(threshold, hn::Set(d, 2 * lower)));
 }
 
-// Rows of known length: thresholds in registers, and for short rows one test for all of them.
+// Rows of known length: thresholds in registers, one test per row, and one for all of them where a row is a
+// vector.
 template <class S>
 HWY_INLINE bool alu_short(ConstMatrix big, ConstMatrix small, const ClockBounds& bounds) {
   const typename S::Tag d;
@@ -94,19 +97,19 @@ HWY_INLINE bool alu_short(ConstMatrix big, ConstMatrix small, const ClockBounds&
   S::each([&](std::size_t j, auto& t) HWY_ATTR { t = thresholds(d, small, bounds.upper, j); }, threshold);
   const raw_t* row = small.data;
   const raw_t* other = big.data;
+  auto below = hn::MaskFromVec(hn::Zero(d));
   for (std::uint32_t y = 0; y < small.dimension; ++y, row += S::entries, other += S::entries) {
     const std::int32_t lower = y == 0 ? 0 : bounds.lower[y];
     if (lower < 0) continue;
-    bool covered = true;
     S::each(
         [&](std::size_t j, const auto& t) HWY_ATTR {
           const auto limit = alu_limit(d, hn::LoadU(d, row + j), t, lower);
-          covered = covered && hn::AllFalse(d, hn::Lt(hn::LoadU(d, other + j), limit));
+          below = hn::Or(below, hn::Lt(hn::LoadU(d, other + j), limit));
         },
         threshold);
-    if (!covered) return false;
+    if (S::vectors > 1 && !hn::AllFalse(d, below)) return false;
   }
-  return true;
+  return hn::AllFalse(d, below);
 }
 
 bool alu_long(ConstMatrix big, ConstMatrix small, const ClockBounds& bounds) {
@@ -216,7 +219,7 @@ HWY_INLINE void widen_row(D d, raw_t* row, const packed_t* source, std::size_t s
   const auto infinity = hn::Set(d, raw_infinity);
   for (std::size_t j = 0; j < stride; j += hn::Lanes(d)) {
     const auto v = hn::PromoteTo(d, hn::LoadU(hn::Rebind<packed_t, D>(), source + j));
-    const auto behind = hn::Gt(hn::Iota(d, static_cast<raw_t>(j + 1)), hn::Set(d, static_cast<raw_t>(count)));
+    const auto behind = hn::Gt(column_numbers(d, j + 1), hn::Set(d, static_cast<raw_t>(count)));
     const auto infinite = hn::Or(hn::Eq(v, hn::Set(d, packed_infinity)), behind);
     hn::StoreU(hn::IfThenElse(infinite, infinity, v), d, row + j);
   }

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "dbm/clock_bounds.h"
-#include "dbm/compact.h"
 #include "dbm/matrix.h"
+#include "dbm/packed.h"
 
 // The vector kernels, compiled once per instruction set (vector_arithmetic.cpp, vector_widen.cpp,
 // vector_compare.cpp). They work on whole rows, padding included, and keep the padding infinite.
@@ -38,8 +38,7 @@ struct RowKernels {
   bool (*up_within)(Matrix m, std::span<const UpperBound> invariant);
   bool (*take)(Matrix m, const Step& step);
   void (*down)(Matrix m);
-  void (*copy_clock)(Matrix m, std::uint32_t x, std::uint32_t y);  // x := y, also for y = 0: a reset
-  void (*free_clock)(Matrix m, std::uint32_t x);
+  void (*copy_clock)(Matrix m, std::uint32_t x, std::uint32_t y);        // x := y, also for y = 0: a reset
   void (*widen)(Matrix m, const ClockBounds& bounds, Widening variant);  // and close
   // See subsumption.h.
   bool (*alu_includes)(ConstMatrix big, ConstMatrix small, const ClockBounds& bounds);

@@ -49,7 +49,8 @@ HWY_INLINE void store_row(const typename S::Row& row, raw_t* to) {
 // How infinity survives an addition. `exact`: max(sum, floor), where floor is infinity or nothing. `soft`:
 // it becomes a number so large that every sum with it stays above raw_limit; one operation less, but
 // harden() must clean up afterwards. Whatever is not below raw_limit counts as infinite on the way.
-enum class Infinity { exact, soft };
+// `padding`: exact for a row in which nothing else is infinite, such as row 0.
+enum class Infinity { exact, soft, padding };
 constexpr raw_t soft_infinity = 3 * small_limit;
 
 template <class S, Infinity kind>
@@ -66,7 +67,7 @@ struct Through {
           v = hn::LoadU(d, from + j);
           const auto infinite = hn::Gt(v, hn::Set(d, raw_limit - 1));
           size = hn::Max(size, finite_size(d, v, infinite));
-          if constexpr (kind == Infinity::exact) {
+          if constexpr (kind != Infinity::soft) {
             f = hn::IfThenElse(infinite, v, hn::Set(d, lowest_raw));
             v = hn::IfThenZeroElse(infinite, v);
           } else {
@@ -82,18 +83,19 @@ struct Through {
   HWY_INLINE void lower(typename S::Row& target, raw_t bound) const {
     const typename S::Tag d;
     const auto even = hn::Set(d, bound & ~1);
-    const auto put = [&](auto& entries, auto sum, auto f) HWY_ATTR {
-      if constexpr (kind == Infinity::exact) sum = hn::Max(sum, f);
+    const auto put = [&](std::size_t j, auto& entries, auto sum, auto f) HWY_ATTR {
+      const bool has_padding = j + S::lanes + 8 > S::entries;  // it is among the last 8 entries
+      if (kind == Infinity::exact || (kind == Infinity::padding && has_padding)) sum = hn::Max(sum, f);
       entries = hn::Min(entries, sum);
     };
     if ((bound & 1) != 0) {
-      S::each([&](std::size_t, auto& entries, const auto& v, const auto& f)
-                  HWY_ATTR { put(entries, hn::Add(v, even), f); },
+      S::each([&](std::size_t j, auto& entries, const auto& v, const auto& f)
+                  HWY_ATTR { put(j, entries, hn::Add(v, even), f); },
               target, row, floor);
     } else {
       const auto keep = hn::Set(d, ~1);
-      S::each([&](std::size_t, auto& entries, const auto& v, const auto& f)
-                  HWY_ATTR { put(entries, hn::Add(hn::And(v, keep), even), f); },
+      S::each([&](std::size_t j, auto& entries, const auto& v, const auto& f)
+                  HWY_ATTR { put(j, entries, hn::Add(hn::And(v, keep), even), f); },
               target, row, floor);
     }
   }

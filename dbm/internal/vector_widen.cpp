@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <vector>
 
 #include "dbm/internal/careful.h"
 #include "dbm/internal/vector_kernels.h"
@@ -103,7 +102,7 @@ HWY_INLINE bool widen_row(D d, raw_t* row, std::uint32_t i, std::size_t stride, 
     const auto v = hn::LoadU(d, row + j);
     const auto least = hn::LoadU(d, limits.least + j);
     const auto widened = hn::IfThenElse(hn::Gt(v, high), hn::Set(d, raw_infinity), hn::Max(v, least));
-    const auto diagonal = hn::Eq(hn::Iota(d, static_cast<raw_t>(j)), own);
+    const auto diagonal = hn::Eq(column_numbers(d, j), own);
     const auto result = hn::IfThenElse(diagonal, v, widened);
     const auto forgotten = hn::Eq(least, hn::Set(d, raw_infinity));
     grown = hn::Or(grown, hn::IfThenZeroElse(forgotten, hn::Xor(v, result)));
@@ -163,10 +162,11 @@ void widen(Matrix m, const ClockBounds& bounds, Widening variant) {
     HWY_ALIGN raw_t high[512];
     std::uint32_t rows[512];
     widen_with<S>(m, bounds, variant, {least, high, rows});
-  } else {
-    std::vector<raw_t> memory(2 * std::size_t{m.stride});
-    std::vector<std::uint32_t> rows(m.stride);
-    widen_with<S>(m, bounds, variant, {memory.data(), memory.data() + m.stride, rows.data()});
+  } else {  // no memory for limits: the plain form, which needs none
+    careful::widen(m, bounds, variant);
+    for (std::uint32_t k = 0; k < m.dimension; ++k) {
+      if (!pivot<S, Infinity::exact>(m, k, nullptr, m.dimension)) return (void)careful::close(m);
+    }
   }
 }
 

@@ -49,6 +49,20 @@ TEST_CASE("making a zone is counted as an allocation") {
   CHECK(allocations > before);
 }
 
+TEST_CASE("extrapolating hundreds of clocks allocates nothing and is closed") {
+  Zone zone = Zone::universal(521);  // longer rows than anything is kept ready for
+  REQUIRE(zone.constrain({at_least({1}, 7), {{2}, {520}, Bound::weak(9)}, at_most({520}, 30)}));
+  const std::vector<std::int32_t> bounds(521, 10);
+  const std::size_t before = allocations;
+  extrapolate_lu_plus(zone.matrix(), ClockBounds(bounds));
+  const std::size_t after = allocations;
+  CHECK(after == before);
+  CHECK(zone.is_canonical());
+  CHECK(zone({520}, reference_clock).is_infinite());
+  CHECK(zone(reference_clock, {1}) == Bound::weak(-7));
+  CHECK(zone({2}, {520}) == Bound::weak(9));
+}
+
 TEST_CASE("no kernel allocates") {
   Rng rng(1);
   for (std::uint32_t n : {2u, 5u, 9u, 17u, 40u}) {

@@ -256,6 +256,11 @@ TEST_CASE("extrapolation is the same in every instruction set, and closed") {
     if (expected.thrown) return true;
     Outcome again = outcome(expected.zone, dbm::careful::close);
     if (!(again == expected) || !expected.zone.includes(zone)) return false;
+    const Outcome plain = outcome(zone, [&](Matrix m) {
+      dbm::careful::widen(m, bounds, variant);
+      return dbm::careful::close(m);
+    });
+    if (!(plain == expected)) return false;
     return std::all_of(dbm::all_vector_kernels().begin(), dbm::all_vector_kernels().end(),
                        [&](const VectorKernels& k) { return with(k) == expected; });
   });
@@ -287,7 +292,7 @@ TEST_CASE("updates and whole steps are the same in every instruction set") {
         dbm::all_vector_kernels().begin(), dbm::all_vector_kernels().end(), [&](const VectorKernels& k) {
           Zone a = zone, b = zone, c = zone;
           if (x != y) k.of(zone).copy_clock(a.matrix(), x, y);
-          k.of(zone).free_clock(b.matrix(), x);
+          b.free({x});
           const bool left = k.of(zone).take(c.matrix(), {guards, resets, invariant});
           return (x == y || a == copied) && b == freed && left == alive && (!left || c == after);
         });
@@ -334,6 +339,43 @@ TEST_CASE("constants up to 2^28 work") {
   CHECK(zone(x, y) == Bound::weak(huge));
   zone.reset(y, huge);
   CHECK(zone(reference_clock, y) == Bound::weak(-huge));
+}
+
+TEST_CASE("constants around 2^28 and 2^29 give the exact zone or BoundOverflow, whatever the build type") {
+  const ClockIndex x{1}, y{2};
+  const auto future = [] {
+    Zone zone = Zone::zero(3);
+    zone.delay();
+    return zone;
+  };
+  for (const std::int32_t c : {(1 << 28) - 1, 1 << 28, (1 << 28) + 1, (1 << 29) - 1}) {
+    CAPTURE(c);
+    Zone zone = future();
+    REQUIRE(zone.constrain({at_most(x, c), more_than(y, c - 1)}));  // x == y
+    CHECK(zone(x, reference_clock) == Bound::weak(c));
+    CHECK(zone(reference_clock, x) == Bound::strict(1 - c));
+    CHECK_FALSE(Zone(zone).constrain(less_than(y, c - 1)));
+    zone.reset(x, c);
+    CHECK(zone(x, y) == Bound::strict(1));
+    const dbm::UpperBound invariant[] = {{x, Bound::weak(c)}};
+    REQUIRE(zone.delay_within(invariant));
+    CHECK(zone(x, reference_clock) == Bound::weak(c));
+    extrapolate_lu_plus(zone.matrix(), ClockBounds(std::vector<std::int32_t>(3, c)));
+    CHECK(zone(x, reference_clock) == Bound::weak(c));
+    CHECK(alu_includes(zone, zone, ClockBounds(std::vector<std::int32_t>(3, c))));
+  }
+  const std::int32_t beyond = 1 << 29;
+  CHECK_THROWS_AS(future().constrain(at_most(x, beyond)), BoundOverflow);
+  CHECK_THROWS_AS(future().constrain(more_than(x, beyond)), BoundOverflow);
+  CHECK_THROWS_AS(future().reset(x, beyond), BoundOverflow);
+  CHECK_THROWS_AS(future().shift(x, beyond), BoundOverflow);
+  CHECK_THROWS_AS(Bound::weak(beyond + 1), BoundOverflow);
+  CHECK_THROWS_AS(Bound::strict(std::numeric_limits<std::int32_t>::min()), BoundOverflow);
+  Zone sum = future();  // x reaches 2^29 - 1, and then 5 more
+  REQUIRE(sum.constrain({at_least(x, beyond - 1), at_most(x, beyond - 1)}));
+  sum.reset(y);
+  const dbm::UpperBound five[] = {{y, Bound::weak(5)}};
+  CHECK_THROWS_AS(sum.delay_within(five), BoundOverflow);
 }
 
 TEST_CASE("time that runs beyond the range is reported, not wrapped") {
