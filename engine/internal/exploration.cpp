@@ -75,10 +75,6 @@ bool Task::over_approximates(const Query& query) const {
 
 void Task::qualify(QueryResult& result, bool witness) const {
   if (!over_approximates(*result.query) || result.verdict == Verdict::unknown) return;
-  if (result.trace) {  // it was replayed, with clocks that stand still: the run exists
-    if (options.trace == TraceKind::off) result.trace.reset();
-    return;
-  }
   if (result.verdict == Verdict::error) {
     result.reason = "over-approximation: may fail: " + result.reason;
     result.verdict = Verdict::unknown;
@@ -310,7 +306,7 @@ std::vector<Zone> Exploration::satisfying(const Goal& goal, const GraphNode& nod
 }
 
 void Exploration::explain_goal(const Goal& goal, std::size_t index, QueryResult& result) {
-  if (!task_.wants_traces()) return;
+  if (task_.options.trace == TraceKind::off) return;
   if (approximation_ == Approximation::hull) return;  // the hulls on the way may be larger than what is reachable
   std::optional<SymbolicRun> run;
   if (hashed_) run = follow(graph(), hashed_->path_to(index));
@@ -358,7 +354,7 @@ void Exploration::explain_error(const SearchOutcome& outcome, QueryResult& resul
   for (const Graph::RealStep& step : graph().real_steps(run->steps.empty() ? run->initial : run->steps.back().row)) {
     if (step.discrete != none || graph().zones().apply(run->last.zone, step.op) == Zones::empty) continue;
     result.reason = describe(task_.network, step.transition.failure);
-    if (!task_.wants_traces()) return;
+    if (task_.options.trace == TraceKind::off) return;
     std::optional<Trace> trace = make_trace(graph(), *run, step.transition.guard);
     if (trace) {
       trace->end = TraceEnd::error;
@@ -423,7 +419,7 @@ AlwaysOutcome Exploration::search_always(const Query& query, const std::pair<Pre
   result.statistics.zones = graph_->zones().size();
   result.statistics.operations = graph_->zones().op_count();
   result.statistics.bytes = std::max(result.statistics.bytes, graph_->memory());
-  if (outcome.found && outcome.end != AlwaysOutcome::End::error && task_.wants_traces()) {
+  if (outcome.found && outcome.end != AlwaysOutcome::End::error && task_.options.trace != TraceKind::off) {
     std::vector<GraphNode> prefix;
     if (leads_to) prefix = path_to(start_nodes[outcome.start]);
     explain_run(query, always, outcome, prefix, starts[outcome.start], result);

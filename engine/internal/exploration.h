@@ -37,8 +37,6 @@ struct Task {
 
   // Stopwatches and hulls make zones larger than they are: a state found may not exist.
   bool over_approximates(const Query& query) const;
-  // Where zones are too large, a run that replays is the only proof that something exists.
-  bool wants_traces() const { return options.trace != TraceKind::off || network.has_stopwatches; }
   void qualify(QueryResult& result, bool witness) const;
 };
 
