@@ -104,7 +104,8 @@ void print_symmetry(std::ostream& out, const Json& document) {
   for (const Json& set : document["scalarsets"]) {
     out << "  " << set["name"].get<std::string>() << ": " << set["size"] << " elements, each with "
         << set["substate"]["processes"] << " processes, " << set["substate"]["variables"] << " variables, "
-        << set["substate"]["clocks"] << " clocks; " << (set["reduced"].get<bool>() ? "reduced" : "not reduced") << '\n';
+        << set["substate"]["clocks"] << " clocks; " << (set["reduced"].get<bool>() ? "reduced" : "not reduced")
+        << (!set["owner"].get<std::string>().empty() ? ": declared in a template, where every process has a set of its own\n" : "\n");
     for (const Json& v : set["violations"]) {
       out << "    " << v["file"].get<std::string>() << ':' << v["line"] << ':' << v["column"] << ": "
           << v["message"].get<std::string>() << '\n';

@@ -85,17 +85,38 @@ std::string value_text(const MeasuredValue& value) {
   return value.expression + ": " + (value.strict ? "up to but not " : "") + std::to_string(value.value);
 }
 
+double states_per_second(const Statistics& s) { return s.seconds > 0 ? static_cast<double>(s.explored) / s.seconds : 0; }
+
+// States that a stored one stands for, on average; 0: not known.
+double factor_of(const QueryResult& result) {
+  const auto stored = static_cast<double>(result.statistics.stored);
+  return stored > 0 ? static_cast<double>(result.symmetry.orbit_sum) / stored : 0;
+}
+
+Json shares_json(const PhaseTimes& times) {
+  const double sum = times.sum() > 0 ? times.sum() : 1;
+  return {{"successors", times.successors / sum}, {"representatives", times.representatives / sum}, {"store", times.store / sum}};
+}
+
 void print_statistics(std::ostream& out, const QueryResult& result) {
   const Statistics& s = result.statistics;
   out << "    " << s.stored << " states stored, " << s.explored << " explored, " << s.transitions << " transitions, "
       << s.discrete_states << " discrete states, " << s.zones << " zones, " << s.bytes / 1024 << " KB";
   if (s.stored > 0) out << " (" << s.bytes / s.stored << " bytes a state)";
-  out << ", " << s.seconds << " s\n";
+  out << fmt::format(", {:.3g} s\n", s.seconds);
+  if (s.times.sum() > 0) {
+    const auto share = [&](double seconds) { return 100 * seconds / s.times.sum(); };
+    out << fmt::format("    {:.0f} states a second; {:.0f} % of the time for successors, {:.0f} % for representatives, {:.0f} % in the store\n",
+                       states_per_second(s), share(s.times.successors), share(s.times.representatives), share(s.times.store));
+  }
   const SymmetrySummary& y = result.symmetry;
   if (y.strategy != "off") {
     out << "    symmetry: " << y.group << ", " << y.strategy << (y.canonical ? ", canonical" : ", not canonical");
     if (!y.canonical) out << " (" << y.not_canonical << " times)";
-    if (y.orbit_sum > 0) out << ", stands for " << static_cast<double>(y.orbit_sum) << " states";
+    if (y.orbit_sum > 0) {
+      out << ", stands for " << static_cast<double>(y.orbit_sum) << " states";
+      if (s.stored > 0) out << fmt::format(" (factor {:.4g})", factor_of(result));
+    }
     out << '\n';
   }
   if (!y.note.empty()) out << "    not reduced: " << y.note << '\n';
@@ -156,6 +177,8 @@ Json query_json(const QueryResult& result) {
           {"explored", s.explored},
           {"transitions", s.transitions},
           {"seconds", s.seconds},
+          {"states_per_second", states_per_second(s)},
+          {"time_shares", shares_json(s.times)},
           {"peak_bytes", s.bytes},
           {"discrete_states", s.discrete_states},
           {"zones", s.zones},
@@ -165,7 +188,8 @@ Json query_json(const QueryResult& result) {
             {"canonical", result.symmetry.canonical},
             {"not_canonical", result.symmetry.not_canonical},
             {"note", result.symmetry.note},
-            {"orbit_sum", std::round(result.symmetry.orbit_sum)}}},
+            {"orbit_sum", std::round(result.symmetry.orbit_sum)},
+            {"factor", factor_of(result)}}},
           {"values", values},
           {"trace", trace_json(result)}};
 }

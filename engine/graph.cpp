@@ -327,6 +327,7 @@ Graph::Successor Graph::represent(Raw& raw) {
 Graph::Successor Graph::represent_discrete(Raw& raw) {
   if (raw.failure) return {};
   if (!sorter_) return {raw.discrete, none, none, raw.twins};
+  const Timed timed(represent_time_);
   // Phase 1 of sorting: the row, and with it the places of the target's clocks.
   active_ = shapes_[raw.shape].clocks;
   std::uint32_t ties = none;
@@ -415,6 +416,7 @@ std::optional<GraphNode> Graph::target(const GraphNode& source, const Successor&
 
 GraphNode Graph::finish(const Successor& successor, std::uint32_t zone) {
   if (successor.discrete == none || !canonicaliser_) return {successor.discrete, zone};
+  const Timed timed(represent_time_);
   if (!sorter_) return canonicalise(successor.discrete, zone);
   return {successor.discrete, successor.ties == none ? zone : sort_zone(zone, successor.ties)};
 }

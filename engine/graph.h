@@ -20,6 +20,7 @@
 #include "engine/discrete_store.h"
 #include "engine/expand.h"
 #include "engine/liveness.h"
+#include "engine/phase_times.h"
 #include "engine/shape.h"
 #include "engine/stale_references.h"
 #include "engine/symmetry_plan.h"
@@ -108,6 +109,9 @@ class Graph {
   // The alike elements of a discrete state, where sorting them may hide that one zone covers another.
   const TieClasses* matching_ties(std::uint32_t discrete) const;
 
+  // Where the time spent on representatives is added, until told otherwise; nullptr: nowhere.
+  void time_representatives(double* into) { represent_time_ = into; }
+
   std::size_t memory() const;
   std::uint64_t expansions() const { return expansions_; }
   const CanonicalStatistics* canonical_statistics() const;
@@ -185,6 +189,7 @@ class Graph {
   absl::flat_hash_map<std::uint64_t, GraphNode> representative_;     // (discrete, zone) -> node
   std::unique_ptr<Canonicaliser> exact_;                             // for comparing orbits; made when needed
   std::unique_ptr<TwinPruning> twins_;
+  double* represent_time_ = nullptr;
   std::vector<std::uint32_t> active_;
   Zone scratch_zone_, twin_zone_, expand_source_, expand_scratch_, expand_target_;
 };

@@ -102,7 +102,16 @@ bool Search::expand(std::uint32_t node, std::vector<Goal>& goals, SearchOutcome&
   passed_.mark_expanded(node);
   const GraphNode state{passed_[node].discrete, passed_[node].zone};
   if (options_.check != nullptr) options_.check->look_at(state);
-  graph_.expand(state, targets_);
+  const bool is_timed = PhaseTimes::is_timed(explored_);
+  {
+    const double before = times_.representatives;
+    graph_.time_representatives(is_timed ? &times_.representatives : nullptr);
+    const Timed timed(is_timed ? &times_.successors : nullptr);
+    graph_.expand(state, targets_);
+    times_.successors -= times_.representatives - before;
+  }
+  graph_.time_representatives(nullptr);
+  const Timed timed(is_timed ? &times_.store : nullptr);
   if (graph_.options().watch_deadlocks) test_deadlock_goals(state, node, goals);
   if (options_.order == Order::random_depth_first) {
     for (std::size_t i = targets_.size(); i > 1; --i) std::swap(targets_[i - 1], targets_[random() % i]);

@@ -61,6 +61,7 @@ class Search {
 
   const Passed& passed() const { return passed_; }
   PredicateEvaluator& evaluator() { return evaluator_; }
+  const PhaseTimes& times() const { return times_; }
   std::size_t memory() const { return passed_.memory() + waiting_.capacity() * 4 + data_goals_.memory() + graph_.memory(); }
 
  private:
@@ -83,6 +84,7 @@ class Search {
   std::vector<std::uint32_t> waiting_;   // depth first: a stack; breadth first: nodes that jump the queue
   std::size_t repair_front_ = 0;         // of waiting_, breadth first
   std::uint64_t explored_ = 0;
+  PhaseTimes times_;
   std::uint32_t front_ = 0;              // breadth first: nodes are made in the order they are expanded
   // Earliest first: the bound on minus the time (larger is earlier), then the older node.
   std::priority_queue<std::pair<std::int32_t, std::uint32_t>> queue_;

@@ -62,6 +62,9 @@ SymmetryPlan plan_symmetry(const Network& network, SymmetryChoice choice,
   if (choice == SymmetryChoice::off) return plan;
   plan.layout = make_layout(network, excluded);
   plan.group = describe_group(plan.layout);
+  for (const NetScalarSet& set : network.sets) {
+    if (set.process != none) plan.note = set.name + " is declared in a template, where every process has a set of its own";
+  }
   plan.active = !plan.group.empty();
   if (!plan.active) return plan;
   plan.options.diagonal_property = diagonal_property;

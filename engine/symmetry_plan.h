@@ -20,7 +20,7 @@ struct SymmetryPlan {
   bool sorting = false;               // two-phase sorting is canonical here and used
   std::string group;                  // "S_10 on pid_t"
   std::string strategy;               // "sort", "refine", …; "off"
-  std::vector<std::string> notes;     // why a set is not reduced
+  std::string note;                   // why some set is not reduced that no violation speaks of
 };
 
 // `excluded`: scalarsets that must not be permuted (violations found in model or query).

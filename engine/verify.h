@@ -68,6 +68,7 @@ struct Statistics {
   std::uint64_t zone_lookups = 0, zone_hits = 0;
   std::size_t bytes = 0;            // of the exploration, at its end
   double seconds = 0;
+  PhaseTimes times;                 // estimated, as far as known: not for runs inside predicates
 };
 
 // The value of one expression of sup, inf or bounds.

@@ -212,6 +212,7 @@ Statistics Exploration::statistics(const SearchOutcome& outcome) const {
   s.zone_lookups = graph_->zones().lookups();
   s.zone_hits = graph_->zones().hits();
   s.bytes = lazy_ ? lazy_->memory() : search_->memory();
+  if (search_) s.times = search_->times();
   return s;
 }
 
@@ -221,7 +222,7 @@ SymmetrySummary Exploration::symmetry_summary() const {
   SymmetrySummary summary;
   summary.group = symmetry_.group;
   summary.strategy = symmetry_.strategy;
-  summary.note = symmetry_note_;
+  summary.note = symmetry_note_.empty() ? symmetry_.note : symmetry_note_;
   if (!symmetry_.active) return summary;
   const Graph& graph = hashed_ ? hashed_->graph() : *graph_;
   if (const CanonicalStatistics* s = graph.canonical_statistics()) summary.not_canonical = s->non_canonical;

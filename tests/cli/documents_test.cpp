@@ -75,7 +75,7 @@ std::vector<std::string> all_documents() {
 // Times and memory out, blanks between columns and at the end out.
 std::string comparable(const std::string& line) {
   std::string text = std::regex_replace(
-      line, std::regex("[0-9.e-]+ (s|KB|bytes a state|explored|transitions|discrete states|zones)\\b"),
+      line, std::regex("[0-9.e-]+ (s|KB|bytes a state|explored|transitions|discrete states|zones|states a second|% (?:of the time for successors|for representatives|in the store))\\b"),
       "# $1");
   // Rows of sweep: explored, seconds and megabytes.
   text = std::regex_replace(text, std::regex("(q[0-9]+ +[a-z-]+ +[0-9]+) +[0-9]+ +[0-9.]+ +[0-9.]+"), "$1 # # #");

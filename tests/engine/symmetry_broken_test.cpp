@@ -128,6 +128,20 @@ TEST_CASE("only the set that is told apart loses its reduction") {
   CHECK(found.symmetry.group == "S_2 on T");
 }
 
+TEST_CASE("a set inside a template is not reduced, and says so") {
+  const std::unique_ptr<Model> model = model_from(R"(
+    process P() { typedef scalar[3] T; bool f[T]; T cur; state A, B; init A;
+      trans A -> B { select t : T; guard !f[t]; assign f[t] = true, cur = t; }, B -> A { }; }
+    system P;)");
+  Diagnostics diagnostics;
+  Query* query = read_formula(*model->document, "A[] P.A || P.B", diagnostics);
+  REQUIRE(check_query(*model, *query, diagnostics));
+  const QueryResult found = verify(*model, {query}, {}, diagnostics).at(0);
+  CHECK(found.verdict == Verdict::satisfied);
+  CHECK(found.symmetry.strategy == "off");
+  CHECK(found.symmetry.note == "P.T is declared in a template, where every process has a set of its own");
+}
+
 // What --check-symmetry must not overlook: the same models, reduced all the same.
 TEST_CASE("trying out exchanges finds broken symmetry") {
   for (const Broken& broken : cases) {

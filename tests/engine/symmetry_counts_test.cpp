@@ -241,9 +241,10 @@ TEST_CASE("the shipped email-lite stores one state per orbit") {
   CHECK(run(model, 2, options, formula).statistics.stored == 474);
 }
 
-TEST_CASE("the shipped email-lite with three clients stores one state per orbit", "[slow]") {
+TEST_CASE("the shipped email-lite with three and four clients stores one state per orbit", "[slow]") {
   const std::string formula = "A[] forall (i : cid_t) full[i] imply (exists (j : cid_t) link[i] == j)";
   CHECK(run(shipped("email-lite.xml"), 3, {}, formula).statistics.stored == 9732);
+  CHECK(run(shipped("email-lite.xml"), 4, {}, formula).statistics.stored == 122065);
 }
 
 TEST_CASE("Fischer stores N(N+3) states and visits (3N^2+3N+2)/2, deadlocks or not") {

@@ -1,0 +1,37 @@
+// Where the time of an exploration goes.
+//
+// Looking at the clock is dear, so only every sixteenth expansion is timed: the shares are estimates.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+
+namespace orbita {
+
+struct PhaseTimes {
+  double successors = 0;       // seconds: transitions and what they do to zones
+  double representatives = 0;  // of symmetric states
+  double store = 0;            // looking for covers, keeping states, testing goals
+
+  static bool is_timed(std::uint64_t expansion) { return expansion % 16 == 1; }
+  double sum() const { return successors + representatives + store; }
+};
+
+// Adds the time until it goes out of scope; does nothing without a place to add to.
+class Timed {
+ public:
+  explicit Timed(double* into) : into_(into) {
+    if (into_ != nullptr) start_ = std::chrono::steady_clock::now();
+  }
+  ~Timed() {
+    if (into_ != nullptr) *into_ += std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+  }
+  Timed(const Timed&) = delete;
+  Timed& operator=(const Timed&) = delete;
+
+ private:
+  double* into_;
+  std::chrono::steady_clock::time_point start_;
+};
+
+}  // namespace orbita
