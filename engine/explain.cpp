@@ -105,7 +105,7 @@ std::string edge_label(const Network& network, const NetEdge& edge) {
 // where priorities block, it is narrower than what the edges say.
 void take(Graph& graph, const Graph::RealStep& step, std::vector<std::int32_t>& row, SymbolicRun& run,
           std::vector<ClockBound> inside) {
-  const Shape& shape = graph.shape(graph.intern_row(row));
+  const Shape shape = graph.shape(graph.intern_row(row));
   const auto clock = [&](ClockIndex position) { return position.value == 0 ? 0 : shape.clocks[position.value - 1]; };
   row = step.transition.target;
   run.steps.push_back({step.transition, row, std::move(inside)});

@@ -13,16 +13,10 @@ namespace {
 constexpr std::size_t cache_limit = std::size_t{512} << 20;
 constexpr std::uint32_t times_uncached = 2, first_cached = times_uncached + 1;  // below: how often it was asked for
 
-std::uint32_t position(const Shape& shape, std::uint32_t clock) {
-  if (clock == 0) return 0;
-  const auto it = std::lower_bound(shape.clocks.begin(), shape.clocks.end(), clock);
-  return it != shape.clocks.end() && *it == clock ? static_cast<std::uint32_t>(it - shape.clocks.begin()) + 1 : none;
-}
-
 // Adds a bound to a list of constraints by position. A clock that is not active has no test that
 // could tell its values apart: x <= c with c < 0 never holds, x >= c with c <= 0 always does.
 [[nodiscard]] bool add_bound(const Shape& shape, const ClockBound& bound, std::vector<Constraint>& constraints) {
-  const std::uint32_t x = position(shape, bound.x), y = position(shape, bound.y);
+  const std::uint32_t x = zone_position(shape, bound.x), y = zone_position(shape, bound.y);
   if (x == none || y == none) return !(bound.y == 0 && bound.raw < raw_le_zero);
   constraints.push_back({ClockIndex{x}, ClockIndex{y}, Bound{bound.raw}});
   return true;
@@ -85,7 +79,7 @@ class ZoneFilter final : public GuardFilter {
   }
 
  private:
-  const Shape& shape_;
+  const Shape shape_;
   std::vector<Zone> zones_;
   std::vector<bool> changed_;
   std::vector<Constraint> constraints_;
@@ -167,7 +161,8 @@ std::optional<GraphNode> Graph::initial_entry(bool with_delay) {
   for (std::uint32_t x = 1; x < network_.clocks.size(); ++x) move.actions.push_back({x, 0, network_.clocks[x].initial});
   const std::uint32_t discrete = intern_row(row);
   ZoneOp op;
-  const Shape nothing{{}, {0}, {0}};
+  const std::int32_t reference = 0;
+  const Shape nothing{{}, {&reference, 1}, {&reference, 1}};
   if (!make_guard(nothing, move, op) || !make_op(nothing, move, shape(discrete), op)) return std::nullopt;
   const std::uint32_t nowhere = zones_.intern(Zone::zero(1).view());
   const std::uint32_t zone = zones_.apply(nowhere, zones_.intern_op(op));
@@ -202,7 +197,7 @@ bool Graph::make_op(const Shape& source, const Transition& move, const Shape& ta
   }
   for (const std::uint32_t clock : target.clocks) {
     const ZoneOp::Transfer value = current(clock);
-    const std::uint32_t from = position(source, value.source);
+    const std::uint32_t from = zone_position(source, value.source);
     assert(from != none && "an active clock was inactive before and is not written");
     op.transfer.push_back({from, value.shift});
   }
@@ -212,12 +207,12 @@ bool Graph::make_op(const Shape& source, const Transition& move, const Shape& ta
   sort_constraints(op.invariant);
   op.delay = move.delay;
   for (const std::uint32_t clock : move.stopped) {
-    if (const std::uint32_t at = position(target, clock); at != none) op.stopped.push_back(at);
+    if (const std::uint32_t at = zone_position(target, clock); at != none) op.stopped.push_back(at);
   }
   if (options_.extrapolation != Extrapolation::off) {
     op.extrapolation = options_.extrapolation;
-    op.lower = target.lower;
-    op.upper = target.upper;
+    op.lower.assign(target.lower.begin(), target.lower.end());
+    op.upper.assign(target.upper.begin(), target.upper.end());
   }
   return true;
 }
@@ -329,16 +324,18 @@ Graph::Successor Graph::represent_discrete(Raw& raw) {
   if (!sorter_) return {raw.discrete, none, none, raw.twins};
   const Timed timed(represent_time_);
   // Phase 1 of sorting: the row, and with it the places of the target's clocks.
-  active_ = shapes_[raw.shape].clocks;
+  const Shape unsorted = shapes_[raw.shape];
+  active_.assign(unsorted.clocks.begin(), unsorted.clocks.end());
   std::uint32_t ties = none;
   sorter_->sort(raw.row, active_);
   if (const std::span<const ClockIndex> map = sorter_->clock_map(); !map.empty()) permute_target(raw.op, map);
   if (!sorter_->ties().empty()) ties = intern_ties(sorter_->ties());
   const std::uint32_t discrete = intern(raw.row);
-  if (ties != none && needs_matching(ties_[ties])) matching_ties_.try_emplace(discrete, ties);
+  if (ties != none && ties_[ties].need_matching) matching_ties_.try_emplace(discrete, ties);
   if (options_.extrapolation != Extrapolation::off) {
-    raw.op.lower = shape(discrete).lower;
-    raw.op.upper = shape(discrete).upper;
+    const Shape sorted = shape(discrete);
+    raw.op.lower.assign(sorted.lower.begin(), sorted.lower.end());
+    raw.op.upper.assign(sorted.upper.begin(), sorted.upper.end());
   }
   return {discrete, none, ties, raw.twins};
 }
@@ -380,7 +377,7 @@ void Graph::expand(const GraphNode& node, std::vector<GraphNode>& targets) {
       if (result != Zones::empty) targets.push_back(finish(successor, result));
     } else if (apply(raw.op, zone, expand_scratch_, expand_target_)) {
       // Sorted first: the zone as it is would be kept for nothing.
-      if (successor.ties != none) zone_sorter_.sort(expand_target_, ties_[successor.ties]);
+      if (successor.ties != none) zone_sorter_.sort(expand_target_, ties_[successor.ties].classes);
       const std::uint32_t result = zones_.intern(expand_target_.view());
       targets.push_back(sorter_ ? GraphNode{successor.discrete, result} : finish(successor, result));
     }
@@ -426,7 +423,7 @@ GraphNode Graph::finish(const Successor& successor, std::uint32_t zone) {
 std::uint32_t Graph::intern_ties(const TieClasses& ties) {
   const auto [it, is_new] = tie_index_.try_emplace(ties, static_cast<std::uint32_t>(ties_.size()));
   if (is_new) {
-    ties_.push_back(ties);
+    ties_.push_back({ties, needs_matching(ties)});
     tie_bytes_ += 2 * (sizeof(TieClasses) + ties.code.size() * sizeof(ties.code[0]));
   }
   return it->second;
@@ -434,14 +431,14 @@ std::uint32_t Graph::intern_ties(const TieClasses& ties) {
 
 const TieClasses* Graph::matching_ties(std::uint32_t discrete) const {
   const auto it = matching_ties_.find(discrete);
-  return it == matching_ties_.end() ? nullptr : &ties_[it->second];
+  return it == matching_ties_.end() ? nullptr : &ties_[it->second].classes;
 }
 
 std::uint32_t Graph::sort_zone(std::uint32_t zone, std::uint32_t ties) {
   const auto [it, is_new] = sorted_.try_emplace((std::uint64_t{zone} << 32) | ties, zone);
   if (is_new) {
     scratch_zone_ = zones_.zone(zone);
-    if (zone_sorter_.sort(scratch_zone_, ties_[ties])) it->second = zones_.intern(scratch_zone_.view());
+    if (zone_sorter_.sort(scratch_zone_, ties_[ties].classes)) it->second = zones_.intern(scratch_zone_.view());
   }
   return it->second;
 }
@@ -481,7 +478,7 @@ bool Graph::represents(const GraphNode& node, const GraphNode& real) {
   const auto canonical = [&](const GraphNode& state) {
     std::vector<std::int32_t> row(network_.value_count());
     values(state.discrete, row);
-    std::vector<std::uint32_t> active = shape(state.discrete).clocks;
+    std::vector<std::uint32_t> active = shape(state.discrete).clock_list();
     Zone zone = zones_.zone(state.zone);
     exact().canonicalise(row, active, zone);
     return std::pair(std::move(row), std::move(zone));
@@ -493,11 +490,11 @@ GraphNode Graph::canonicalise(std::uint32_t discrete, std::uint32_t zone) {
   const auto [it, is_new] = representative_.try_emplace((std::uint64_t{discrete} << 32) | zone);
   if (is_new) {
     values(discrete, row_);
-    active_ = shape(discrete).clocks;
+    active_ = shape(discrete).clock_list();
     scratch_zone_ = zones_.zone(zone);
     canonicaliser_->canonicalise(row_, active_, scratch_zone_);
     it->second = {intern(row_), zones_.intern(scratch_zone_.view())};
-    assert(active_ == shape(it->second.discrete).clocks && "which clocks are active must not depend on names");
+    assert(active_ == shape(it->second.discrete).clock_list() && "which clocks are active must not depend on names");
   }
   return it->second;
 }
@@ -599,7 +596,7 @@ Federation Graph::deadlocked(std::uint32_t discrete, ConstMatrix zone, std::size
 
 std::size_t Graph::memory() const {
   const auto bytes_of = [](const auto& map) { return map.capacity() * (sizeof(*map.begin()) + 1); };
-  return states_.memory() + zones_.memory() + cache_bytes_ + shape_of_.memory() + cached_.memory() +
+  return states_.memory() + zones_.memory() + shapes_.memory() + cache_bytes_ + shape_of_.memory() + cached_.memory() +
          deadlocks_.capacity() + tie_bytes_ + bytes_of(sorted_) + bytes_of(representative_) +
          bytes_of(matching_ties_);
 }

@@ -96,7 +96,7 @@ class Graph {
   std::vector<RealStep> real_steps(std::span<const std::int32_t> row);
 
   void values(std::uint32_t discrete, std::span<std::int32_t> row) const { states_.get(discrete, row); }
-  const Shape& shape(std::uint32_t discrete) const { return shapes_[shape_of_[discrete]]; }
+  Shape shape(std::uint32_t discrete) const { return shapes_[shape_of_[discrete]]; }
   const StateFacts& facts(std::uint32_t discrete);
   StateFacts facts_of_row(std::span<const std::int32_t> row) { return expander_.facts(row); }
 
@@ -180,7 +180,11 @@ class Graph {
   // Symmetry.
   std::unique_ptr<ValueSorter> sorter_;       // two-phase sorting …
   ZoneSorter zone_sorter_;
-  std::vector<TieClasses> ties_;
+  struct Ties {
+    TieClasses classes;
+    bool need_matching = false;
+  };
+  std::vector<Ties> ties_;
   absl::flat_hash_map<TieClasses, std::uint32_t> tie_index_;
   std::size_t tie_bytes_ = 0;
   absl::flat_hash_map<std::uint32_t, std::uint32_t> matching_ties_;  // by discrete state

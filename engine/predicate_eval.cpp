@@ -5,12 +5,6 @@
 
 namespace orbita {
 
-std::uint32_t zone_position(const Shape& shape, std::uint32_t clock) {
-  if (clock == 0) return 0;
-  const auto it = std::lower_bound(shape.clocks.begin(), shape.clocks.end(), clock);
-  return it != shape.clocks.end() && *it == clock ? static_cast<std::uint32_t>(it - shape.clocks.begin()) + 1 : none;
-}
-
 PredicateEvaluator::PredicateEvaluator(const Network& network, Graph& graph)
     : network_(network), graph_(graph), machine_(network), row_(network.value_count()) {}
 
@@ -90,9 +84,9 @@ Federation PredicateEvaluator::evaluate(const Predicate& predicate, std::uint32_
   }
   Federation result{input.dimension()};
   for (const std::uint32_t child : node.children) {
-    Federation found = evaluate(predicate, child, negated, discrete, input);
+    const Federation found = evaluate(predicate, child, negated, discrete, input);
     if (found.is_empty()) continue;
-    result.add(std::move(found));
+    result.add(found);
     if (input.parts().size() == 1 && result.includes(input.parts()[0].view())) break;  // short circuit
   }
   return result;
@@ -104,7 +98,7 @@ Federation PredicateEvaluator::atom(const ClockAtom& atom, bool negated, std::ui
   if (machine_.failure()) return Federation{input.dimension()};
   const Bound bound = atom.strict ? Bound::strict(c) : Bound::weak(c);
   if (x == y) return (bound >= le_zero) != negated ? input : Federation{input.dimension()};
-  const Shape& shape = graph_.shape(discrete);
+  const Shape shape = graph_.shape(discrete);
   Constraint constraint{ClockIndex{zone_position(shape, x)}, ClockIndex{zone_position(shape, y)}, bound};
   // Clocks leave the zone where no test of them matters (test_places.h): any answer will do.
   if (constraint.x.value == none || constraint.y.value == none) return input;

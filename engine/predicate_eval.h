@@ -42,7 +42,4 @@ class PredicateEvaluator {
   std::uint32_t row_of_ = none;
 };
 
-// Position of a network clock in a shape's zones; `none` when it is not active.
-std::uint32_t zone_position(const Shape& shape, std::uint32_t clock);
-
 }  // namespace orbita

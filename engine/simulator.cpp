@@ -64,7 +64,7 @@ struct Simulator::Parts {
 
   // The guard of the graph's operation may be narrower than what the edges say: broadcasts, priorities.
   void extend_run(const Place& from, const Graph::RealStep& step) {
-    const Shape& shape = graph.shape(from.node.discrete);
+    const Shape shape = graph.shape(from.node.discrete);
     const auto clock = [&](ClockIndex position) { return position.value == 0 ? 0 : shape.clocks[position.value - 1]; };
     run.steps.push_back({step.transition, step.transition.target, {}});
     for (const Constraint& c : graph.zones().op(step.op).guard) {

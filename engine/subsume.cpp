@@ -33,9 +33,8 @@ bool Coverage::simulates(ConstMatrix big, ConstMatrix small, const Shape& shape,
 }
 
 void CoverProbe::prepare(std::uint32_t zone, const Shape& shape) {
-  shape_ = &shape;
-  zone_id_ = zone;
-  wide_probe_of_ = none;
+  shape_ = shape;
+  has_wide_probe_ = false;
   zone_ = zones_.load(zone, room_);
   const Subsumption kind = coverage_.kind();
   compact_ = kind == Subsumption::inclusion || (kind == Subsumption::simulation && !coverage_.has_diagonals());
@@ -54,23 +53,23 @@ void CoverProbe::prepare(std::uint32_t zone, const Shape& shape) {
 bool CoverProbe::is_covered_by(std::uint32_t stored) {
   const packed_t* packed = zones_.packed(stored);
   if (compact_ && packed != nullptr) return passes(packed, probe_.data(), zone_.dimension);
-  return coverage_.covers(zones_.load(stored, other_), zone_, *shape_);
+  return coverage_.covers(zones_.load(stored, other_), zone_, shape_);
 }
 
 bool CoverProbe::covers(std::uint32_t stored) {
   const packed_t* packed = zones_.packed(stored);
-  if (!compact_ || packed == nullptr) return coverage_.covers(zone_, zones_.load(stored, other_), *shape_);
+  if (!compact_ || packed == nullptr) return coverage_.covers(zone_, zones_.load(stored, other_), shape_);
   if (coverage_.kind() == Subsumption::inclusion) return is_below(packed, ceiling_.data(), zone_.dimension);
-  return alu_includes(zone_, packed, ClockBounds(shape_->lower, shape_->upper));
+  return alu_includes(zone_, packed, ClockBounds(shape_.lower, shape_.upper));
 }
 
 bool CoverProbe::is_covered_by(std::uint32_t stored, const TieClasses& ties) {
   if (!compact_) return false;  // equality, or diagonals: only the zone itself is compared
-  if (wide_probe_of_ != zone_id_) {
+  if (!has_wide_probe_) {
     if (wide_probe_.dimension() != zone_.dimension) wide_probe_ = Zone::zero(zone_.dimension);
     if (coverage_.kind() == Subsumption::inclusion) make_inclusion_probe(wide_probe_.matrix(), zone_);
-    else make_alu_probe(wide_probe_.matrix(), zone_, ClockBounds(shape_->lower, shape_->upper));
-    wide_probe_of_ = zone_id_;
+    else make_alu_probe(wide_probe_.matrix(), zone_, ClockBounds(shape_.lower, shape_.upper));
+    has_wide_probe_ = true;
   }
   return matcher_.match(wide_probe_.view(), zones_.load(stored, other_), ties);
 }

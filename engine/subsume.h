@@ -51,13 +51,12 @@ class CoverProbe {
  private:
   const Zones& zones_;
   const Coverage& coverage_;
-  const Shape* shape_ = nullptr;
+  Shape shape_;
   ConstMatrix zone_;
   bool compact_ = false;  // the stored form suffices to compare
   Zone room_, other_, scratch_;
   Zone wide_probe_;
-  std::uint32_t wide_probe_of_ = none;  // the zone it was made for
-  std::uint32_t zone_id_ = none;
+  bool has_wide_probe_ = false;  // made for this zone
   Matcher matcher_;
   std::vector<packed_t> probe_, ceiling_;
 };

@@ -41,7 +41,7 @@ SymmetryCheck::Image SymmetryCheck::image_of(const GraphNode& node, const Permut
   Image image(graph_.network().value_count());
   graph_.values(node.discrete, image);
   apply(layout, g, image);
-  std::vector<std::uint32_t> active = graph_.shape(node.discrete).clocks;
+  std::vector<std::uint32_t> active = graph_.shape(node.discrete).clock_list();
   Zone zone = graph_.zones().zone(node.zone);
   apply(layout, g, active, zone);
   image.insert(image.end(), active.begin(), active.end());
@@ -73,14 +73,14 @@ void SymmetryCheck::look_at(const GraphNode& node) {
     std::vector<std::int32_t> row(graph_.network().value_count());
     graph_.values(node.discrete, row);
     apply(layout, g, row);
-    std::vector<std::uint32_t> active = graph_.shape(node.discrete).clocks;
+    std::vector<std::uint32_t> active = graph_.shape(node.discrete).clock_list();
     Zone zone = graph_.zones().zone(node.zone);
     apply(layout, g, active, zone);
     const GraphNode moved{graph_.intern_row(row), graph_.zones().intern(zone.view())};
     std::vector<std::int32_t> kept(row.size());
     graph_.values(moved.discrete, kept);
     if (kept != row) throw SymmetryBroken(describe(node, g, "dead data depends on names"));
-    if (graph_.shape(moved.discrete).clocks != active) throw SymmetryBroken(describe(node, g, "active clocks depend on names"));
+    if (graph_.shape(moved.discrete).clock_list() != active) throw SymmetryBroken(describe(node, g, "active clocks depend on names"));
     const std::vector<Image> here = targets(node, g), there = targets(moved, identity);
     if (here != there) {
       throw SymmetryBroken(describe(node, g, std::to_string(here.size()) + " successors before and " +

@@ -28,8 +28,9 @@ std::optional<TestPlaces::Places> TestPlaces::of(std::uint32_t node, std::uint32
   std::optional<Places> found;
   const std::uint32_t owner = network_.clocks[clock].process;
   if (owner == none && network_.processes.size() * predicate_.nodes.size() > most_pairs) return std::nullopt;
-  for (std::uint32_t p = 0; p < network_.processes.size(); ++p) {
-    if (owner != none && owner != p) continue;
+  const std::uint32_t first = owner == none ? 0 : owner;
+  const std::uint32_t last = owner == none ? static_cast<std::uint32_t>(network_.processes.size()) : owner + 1;
+  for (std::uint32_t p = first; p < last; ++p) {
     Places places{p, {}};
     const auto count = static_cast<std::uint32_t>(network_.processes[p].locations.size());
     for (std::uint32_t l = 0; l < count; ++l) {

@@ -72,7 +72,7 @@ bool TwinPruning::alike(ConstMatrix zone, const Shape& shape, const Clocks& cloc
 }
 
 void TwinPruning::prepare(std::span<const std::int32_t> row, const Shape& shape, const ConstMatrix* zone) {
-  const std::vector<std::uint32_t>& active = shape.clocks;
+  const std::span<const std::uint32_t> active = shape.clocks;
   neighbours_.clear();
   twin_before_.assign(network_.processes.size(), none);
   if (!usable_) return;
