@@ -6,7 +6,8 @@ Zone::Zone(std::uint32_t dimension)
     : entries_(dimension == 0 ? nullptr
                               : static_cast<raw_t*>(::operator new (matrix_size(dimension) * sizeof(raw_t),
                                                                     std::align_val_t{matrix_alignment}))),
-      dimension_(dimension) {}
+      dimension_(dimension),
+      capacity_(dimension) {}
 
 Zone Zone::zero(std::uint32_t dimension) {
   assert(dimension > 0);
@@ -29,12 +30,13 @@ Zone::Zone(ConstMatrix matrix) : Zone(matrix.dimension) {
 Zone::Zone(const Zone& other) : Zone(other.view()) {}
 
 Zone::Zone(Zone&& other) noexcept
-    : entries_(std::move(other.entries_)), dimension_(std::exchange(other.dimension_, 0)) {}
+    : entries_(std::move(other.entries_)), dimension_(std::exchange(other.dimension_, 0)), capacity_(std::exchange(other.capacity_, 0)) {}
 
 Zone& Zone::operator=(Zone&& other) noexcept {
   if (this == &other) return *this;
   entries_ = std::move(other.entries_);
   dimension_ = std::exchange(other.dimension_, 0);
+  capacity_ = std::exchange(other.capacity_, 0);
   return *this;
 }
 

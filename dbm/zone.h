@@ -28,12 +28,19 @@ class Zone {
 
   Zone(const Zone& other);
   Zone(Zone&& other) noexcept;
-  Zone& operator=(const Zone& other) {  // reuses the memory when dimensions agree
-    if (dimension_ != other.dimension_) return *this = Zone(other);
-    if (dimension_ != 0 && this != &other) dbm::assign(matrix(), other.view());
+  Zone& operator=(const Zone& other) {  // reuses the memory where it suffices
+    if (this == &other) return *this;
+    resize(other.dimension_);
+    if (dimension_ != 0) dbm::assign(matrix(), other.view());
     return *this;
   }
   Zone& operator=(Zone&& other) noexcept;
+
+  // To be filled by the caller: what it holds then is unspecified. Allocates only to grow.
+  void resize(std::uint32_t dimension) {
+    if (dimension > capacity_) *this = Zone(dimension);
+    dimension_ = dimension;
+  }
 
   std::uint32_t dimension() const { return dimension_; }  // clocks including the reference clock
   Bound operator()(ClockIndex x, ClockIndex y) const { return view()(x, y); }
@@ -99,6 +106,7 @@ class Zone {
 
   std::unique_ptr<raw_t[], Free> entries_;
   std::uint32_t dimension_ = 0;
+  std::uint32_t capacity_ = 0;  // the largest dimension there is memory for
 };
 
 // For hash containers keyed by zones.

@@ -1,5 +1,9 @@
 #include "engine/passed.h"
 
+#include <algorithm>
+#include <cassert>
+#include <vector>
+
 namespace orbita {
 
 namespace {
@@ -8,20 +12,87 @@ namespace {
 // and overlap, so that some were expanded in vain (a traffic light with 200 discrete states: 10.8 to 1.1 s);
 // where they are many but disjoint it only repeats work (dining philosophers 7: 1.7 to 6.5 s).
 constexpr std::size_t join_from = 16;
+constexpr std::size_t antichain_from = 16;  // below, a list takes less memory and no more time
 constexpr std::uint64_t join_wasted = 8;  // one expansion in vain for so many states stored
 
 }  // namespace
 
+// ------------------------------------------------------------- nodes of a state
+
+Antichain* Passed::antichain(std::uint32_t discrete) {
+  const std::uint32_t first = first_[discrete];
+  return first != none && (first & many) != 0 ? &antichains_[first & ~many] : nullptr;
+}
+
+template <class Visit>
+bool Passed::any_node(std::uint32_t discrete, Visit&& visit) {
+  if (const Antichain* chain = antichain(discrete)) {
+    for (std::size_t i = chain->members.size(); i-- > 0;) {
+      if (visit(chain->members[i].node)) return true;
+    }
+    return false;
+  }
+  for (std::uint32_t n = first_[discrete]; n != none; n = nodes_[n].next) {
+    if (visit(n)) return true;
+  }
+  return false;
+}
+
+std::uint32_t Passed::push(const GraphNode& state, std::uint32_t parent) {
+  const auto node = static_cast<std::uint32_t>(nodes_.size());
+  assert(node < many);
+  nodes_.push_back({state.discrete, state.zone, parent, none});
+  marks_.push_back(0);
+  if (Antichain* chain = antichain(state.discrete)) {
+    antichain_bytes_ -= chain->memory();
+    chain->members.push_back(member(*chain, node));
+    antichain_bytes_ += chain->memory();
+  } else {
+    nodes_[node].next = first_[state.discrete];
+    first_[state.discrete] = node;
+  }
+  return node;
+}
+
+// The probe was prepared for this node.
+Antichain::Member Passed::member(const Antichain& chain, std::uint32_t node) const {
+  const std::uint32_t zone = nodes_[node].zone;
+  const packed_t* entries = graph_.zones().packed(zone);
+  const packed_t* probe = probe_.packed_probe();
+  if (entries == nullptr || probe == nullptr) return {node, zone, Summary::highest(), Summary::lowest()};
+  const std::uint32_t dimension = graph_.zones().dimension(zone);
+  return {node, zone, Summary::of(entries, dimension, chain.shift), Summary::of(probe, dimension, chain.shift)};
+}
+
+void Passed::make_antichain(std::uint32_t discrete) {
+  std::vector<std::uint32_t> nodes;
+  for (std::uint32_t n = first_[discrete]; n != none; n = nodes_[n].next) nodes.push_back(n);
+  Antichain& chain = antichains_.emplace_back();
+  const std::uint32_t zone = nodes_[nodes.front()].zone;
+  if (const packed_t* entries = graph_.zones().packed(zone)) {
+    chain.shift = summary_shift(entries, graph_.zones().dimension(zone));
+  }
+  for (std::size_t i = nodes.size(); i-- > 0;) {
+    if (coverage_.kind() != Subsumption::equality) probe_.prepare(nodes_[nodes[i]].zone, graph_.shape(discrete));
+    chain.members.push_back(member(chain, nodes[i]));
+  }
+  antichain_bytes_ += chain.memory();
+  first_[discrete] = many | static_cast<std::uint32_t>(antichains_.size() - 1);
+}
+
+std::size_t Passed::memory() const {
+  return nodes_.memory() + marks_.memory() + first_.memory() + antichain_bytes_ + joined_.size() * 32;
+}
+
+// --------------------------------------------------------------------- covering
+
 std::optional<std::uint32_t> Passed::add(const GraphNode& given, std::uint32_t parent) {
   GraphNode state = given;
   while (first_.size() <= state.discrete) first_.push_back(none);
-  std::size_t chain_length = 0;
+  std::size_t length = 0;
   if (first_[state.discrete] != none) {
     // The same zone is the most frequent cover, and the cheapest to find.
-    for (std::uint32_t n = first_[state.discrete]; n != none; n = nodes_[n].next) {
-      if (nodes_[n].zone == state.zone) return std::nullopt;
-      ++chain_length;
-    }
+    if (contains(state, length)) return std::nullopt;
     if (coverage_.kind() != Subsumption::equality) {
       probe_.prepare(state.zone, graph_.shape(state.discrete));
       if (has_covering(state.discrete)) return std::nullopt;
@@ -29,51 +100,78 @@ std::optional<std::uint32_t> Passed::add(const GraphNode& given, std::uint32_t p
         state.zone = hull_with_stored(state);
         probe_.prepare(state.zone, graph_.shape(state.discrete));
       }
-      drop_covered(state.discrete);
+      drop_covered(state);
     }
   }
   const std::uint32_t node = push(state, parent);
-  const bool pays = chain_length >= join_from && wasted() * join_wasted > stored();
+  if (length >= antichain_from && antichain(state.discrete) == nullptr) make_antichain(state.discrete);
+  const bool pays = length >= join_from && wasted() * join_wasted > stored();
   const bool join = joining_ == Joining::always || (joining_ == Joining::automatic && pays);
   return join ? join_exactly(node) : node;
 }
 
-std::uint32_t Passed::push(const GraphNode& state, std::uint32_t parent) {
-  const auto node = static_cast<std::uint32_t>(nodes_.size());
-  nodes_.push_back({state.discrete, state.zone, parent, first_[state.discrete]});
-  marks_.push_back(0);
-  first_[state.discrete] = node;
-  return node;
-}
-
-bool Passed::has_covering(std::uint32_t discrete) {
-  for (std::uint32_t n = first_[discrete]; n != none; n = nodes_[n].next) {
-    if (probe_.is_covered_by(nodes_[n].zone)) return true;
+bool Passed::contains(const GraphNode& state, std::size_t& length) {
+  if (const Antichain* chain = antichain(state.discrete)) {
+    length = chain->members.size();
+    return std::any_of(chain->members.begin(), chain->members.end(),
+                       [&](const Antichain::Member& m) { return m.zone == state.zone; });
   }
-  const TieClasses* ties = graph_.matching_ties(discrete);
-  if (ties == nullptr) return false;
-  for (std::uint32_t n = first_[discrete]; n != none; n = nodes_[n].next) {
-    if (probe_.is_covered_by(nodes_[n].zone, *ties)) return true;
+  for (std::uint32_t n = first_[state.discrete]; n != none; n = nodes_[n].next) {
+    if (nodes_[n].zone == state.zone) return true;
+    ++length;
   }
   return false;
 }
 
+bool Passed::has_covering(std::uint32_t discrete) {
+  if (const Antichain* chain = antichain(discrete)) {
+    const packed_t* probe = probe_.packed_probe();
+    const Summary least = probe == nullptr ? Summary::lowest() : Summary::of(probe, probe_.dimension(), chain->shift);
+    for (std::size_t i = chain->members.size(); i-- > 0;) {
+      const Antichain::Member& m = chain->members[i];
+      if (least.is_below(m.entries) && probe_.is_covered_by(m.zone)) return true;
+    }
+  } else {
+    for (std::uint32_t n = first_[discrete]; n != none; n = nodes_[n].next) {
+      if (probe_.is_covered_by(nodes_[n].zone)) return true;
+    }
+  }
+  const TieClasses* ties = graph_.matching_ties(discrete);
+  return ties != nullptr &&
+         any_node(discrete, [&](std::uint32_t n) { return probe_.is_covered_by(nodes_[n].zone, *ties); });
+}
+
 std::uint32_t Passed::hull_with_stored(const GraphNode& state) {
   Zone hull = graph_.zones().zone(state.zone);
-  for (std::uint32_t n = first_[state.discrete]; n != none; n = nodes_[n].next) {
+  any_node(state.discrete, [&](std::uint32_t n) {
     hull.hull(graph_.zones().zone(nodes_[n].zone));
-  }
+    return false;
+  });
   return graph_.zones().intern(hull.view());
 }
 
-void Passed::drop_covered(std::uint32_t discrete) {
+void Passed::mark_covered(std::uint32_t node) {
+  wasted_count_ += is_expanded(node) ? 1 : 0;
+  marks_[node] |= covered;
+  ++covered_count_;
+}
+
+void Passed::drop_covered(const GraphNode& state) {
+  if (Antichain* chain = antichain(state.discrete)) {
+    const packed_t* entries = graph_.zones().packed(state.zone);
+    const Summary most = entries == nullptr ? Summary::highest() : Summary::of(entries, probe_.dimension(), chain->shift);
+    std::erase_if(chain->members, [&](const Antichain::Member& m) {
+      if (!m.probe.is_below(most) || !probe_.covers(m.zone)) return false;
+      mark_covered(m.node);
+      return true;
+    });
+    return;
+  }
   std::uint32_t previous = none;
-  for (std::uint32_t n = first_[discrete]; n != none; n = nodes_[n].next) {
+  for (std::uint32_t n = first_[state.discrete]; n != none; n = nodes_[n].next) {
     if (probe_.covers(nodes_[n].zone)) {
-      wasted_count_ += is_expanded(n) ? 1 : 0;
-      marks_[n] |= covered;
-      ++covered_count_;
-      (previous == none ? first_[discrete] : nodes_[previous].next) = nodes_[n].next;
+      mark_covered(n);
+      (previous == none ? first_[state.discrete] : nodes_[previous].next) = nodes_[n].next;
     } else {
       previous = n;
     }
@@ -93,7 +191,7 @@ std::uint32_t Passed::join_exactly(std::uint32_t node) {
   for (std::uint32_t partner = find_partner(node); partner != none; partner = find_partner(node)) {
     const std::uint32_t zone = graph_.zones().intern(both_.view());
     probe_.prepare(zone, graph_.shape(discrete));
-    drop_covered(discrete);  // both parts, and what else lies in their union
+    drop_covered({discrete, zone});  // both parts, and what else lies in their union
     const std::uint32_t joined = push({discrete, zone}, node);
     joined_[joined] = {node, partner};
     node = joined;
@@ -104,15 +202,18 @@ std::uint32_t Passed::join_exactly(std::uint32_t node) {
 // A node whose union with this one is a zone, left in both_; none when there is no such node.
 std::uint32_t Passed::find_partner(std::uint32_t node) {
   const ConstMatrix mine = graph_.zones().load(nodes_[node].zone, mine_);
-  for (std::uint32_t n = first_[nodes_[node].discrete]; n != none; n = nodes_[n].next) {
-    if (n == node) continue;
+  std::uint32_t partner = none;
+  any_node(nodes_[node].discrete, [&](std::uint32_t n) {
+    if (n == node) return false;
     const ConstMatrix other = graph_.zones().load(nodes_[n].zone, other_);
     if (both_.dimension() != mine.dimension) both_ = Zone(mine);
     else dbm::assign(both_.matrix(), mine);
     both_.hull(other);
-    if (union_is_convex(both_.view(), mine, other)) return n;
-  }
-  return none;
+    if (!union_is_convex(both_.view(), mine, other)) return false;
+    partner = n;
+    return true;
+  });
+  return partner;
 }
 
 }  // namespace orbita

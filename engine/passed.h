@@ -2,23 +2,25 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <optional>
 #include <unordered_map>
 
+#include "engine/antichain.h"
 #include "engine/chunked.h"
 #include "engine/graph.h"
 #include "engine/subsume.h"
 
 namespace orbita {
 
-// Nodes of one discrete state hang together; a node covered by a later, larger one
-// is unlinked but stays, because its descendants' traces lead through it.
+// Nodes of one discrete state hang together, in a list while they are few, else in an Antichain. A node
+// covered by a later, larger one is unlinked but stays, because its descendants' traces lead through it.
 class Passed {
  public:
   struct Node {
     std::uint32_t discrete = none, zone = none;
     std::uint32_t parent = none;
-    std::uint32_t next = none;  // of the same discrete state
+    std::uint32_t next = none;  // of the same discrete state, in a list
   };
 
   enum class Joining : std::uint8_t {
@@ -47,7 +49,7 @@ class Passed {
   std::uint64_t wasted() const { return wasted_count_; }
   std::uint32_t size() const { return static_cast<std::uint32_t>(nodes_.size()); }
   std::uint64_t stored() const { return nodes_.size() - covered_count_; }
-  std::size_t memory() const { return nodes_.memory() + marks_.memory() + first_.memory() + joined_.size() * 32; }
+  std::size_t memory() const;
   // Calls visit(node) for every node that is not covered, in the order they were added.
   template <class Visit>
   void for_each(Visit&& visit) const {
@@ -58,8 +60,19 @@ class Passed {
 
  private:
   static constexpr std::uint8_t covered = 1, expanded = 2;
+  static constexpr std::uint32_t many = 0x80000000u;
+  Antichain* antichain(std::uint32_t discrete);  // nullptr: it is a list
+  // Calls visit(node) from the newest to the oldest node of the discrete state until it says yes.
+  template <class Visit>
+  bool any_node(std::uint32_t discrete, Visit&& visit);
+  // Is the zone itself there? `length`: how many nodes were looked at.
+  bool contains(const GraphNode& state, std::size_t& length);
+  // These two ask about the zone the probe was prepared for.
   bool has_covering(std::uint32_t discrete);
-  void drop_covered(std::uint32_t discrete);
+  void drop_covered(const GraphNode& state);
+  void mark_covered(std::uint32_t node);
+  void make_antichain(std::uint32_t discrete);
+  Antichain::Member member(const Antichain& chain, std::uint32_t node) const;
   std::uint32_t hull_with_stored(const GraphNode& state);
   std::uint32_t push(const GraphNode& state, std::uint32_t parent);
   std::uint32_t join_exactly(std::uint32_t node);
@@ -71,7 +84,9 @@ class Passed {
   CoverProbe probe_;
   Chunked<Node> nodes_;
   Chunked<std::uint8_t> marks_;
-  Chunked<std::uint32_t> first_;  // by discrete state: its newest node
+  Chunked<std::uint32_t> first_;  // by discrete state: its newest node, or `many` plus a place in antichains_
+  std::deque<Antichain> antichains_;
+  std::size_t antichain_bytes_ = 0;
   std::uint64_t covered_count_ = 0, wasted_count_ = 0;
   std::unordered_map<std::uint32_t, Parts> joined_;
   Zone mine_, other_, both_;

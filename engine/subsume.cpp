@@ -45,7 +45,7 @@ void CoverProbe::prepare(std::uint32_t zone, const Shape& shape) {
     pack_inclusion_probe(probe_.data(), zone_);
     pack_ceiling(ceiling_.data(), zone_);
   } else {
-    if (scratch_.dimension() != zone_.dimension) scratch_ = Zone::zero(zone_.dimension);
+    scratch_.resize(zone_.dimension);
     pack_alu_probe(probe_.data(), zone_, ClockBounds(shape.lower, shape.upper), scratch_.matrix());
   }
 }
@@ -66,7 +66,7 @@ bool CoverProbe::covers(std::uint32_t stored) {
 bool CoverProbe::is_covered_by(std::uint32_t stored, const TieClasses& ties) {
   if (!compact_) return false;  // equality, or diagonals: only the zone itself is compared
   if (!has_wide_probe_) {
-    if (wide_probe_.dimension() != zone_.dimension) wide_probe_ = Zone::zero(zone_.dimension);
+    wide_probe_.resize(zone_.dimension);
     if (coverage_.kind() == Subsumption::inclusion) make_inclusion_probe(wide_probe_.matrix(), zone_);
     else make_alu_probe(wide_probe_.matrix(), zone_, ClockBounds(shape_.lower, shape_.upper));
     has_wide_probe_ = true;

@@ -43,6 +43,9 @@ class CoverProbe {
   CoverProbe(const Zones& zones, const Coverage& coverage) : zones_(zones), coverage_(coverage) {}
 
   void prepare(std::uint32_t zone, const Shape& shape);
+  // What a stored zone must hold at least to cover the zone; nullptr where more has to be looked at.
+  const packed_t* packed_probe() const { return compact_ ? probe_.data() : nullptr; }
+  std::uint32_t dimension() const { return zone_.dimension; }
   bool is_covered_by(std::uint32_t stored);
   bool covers(std::uint32_t stored);
   // The same as is_covered_by, up to an exchange of alike elements.

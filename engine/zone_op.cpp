@@ -15,14 +15,10 @@ void mix(std::uint64_t& seed, const std::vector<T>& items) {
   seed = XXH3_64bits_withSeed(items.data(), items.size() * sizeof(T), seed + items.size());
 }
 
-void prepare(Zone& zone, std::uint32_t dimension) {
-  if (zone.dimension() != dimension) zone = Zone::zero(dimension);
-}
-
 // target(i, j) = source(s_i, s_j) + shift_i - shift_j. A canonical matrix gives a canonical one.
 void transfer_clocks(const ZoneOp& op, ConstMatrix source, Zone& target) {
   const std::uint32_t n = op.target_dimension();
-  prepare(target, n);
+  target.resize(n);
   const Matrix out = target.matrix();
   for (std::uint32_t i = 0; i < n; ++i) {
     const ZoneOp::Transfer a = op.origin(i);
@@ -33,6 +29,7 @@ void transfer_clocks(const ZoneOp& op, ConstMatrix source, Zone& target) {
       const raw_t raw = from[b.source];
       to[j] = raw == raw_infinity ? raw : add_raw(raw, Bound::weak(a.shift - b.shift).raw);
     }
+    std::fill(to + n, to + out.stride, raw_infinity);
   }
 }
 
@@ -90,7 +87,7 @@ bool apply(const ZoneOp& op, ConstMatrix source, Zone& scratch, Zone& target) {
     for (const Constraint& c : op.guard) {
       if (!dbm::can_satisfy(source, c)) return false;
     }
-    prepare(scratch, op.source_dimension);
+    scratch.resize(op.source_dimension);
     dbm::assign(scratch.matrix(), source);
     if (!scratch.constrain(op.guard)) return false;
     transfer_clocks(op, scratch.view(), target);

@@ -39,7 +39,7 @@ std::byte* Zones::allocate(std::size_t bytes) {
 ConstMatrix Zones::load(std::uint32_t id, Zone& room) const {
   const Entry& entry = entries_[id];
   if (entry.wide) return {reinterpret_cast<const raw_t*>(entry.data), entry.dimension};
-  if (room.dimension() != entry.dimension) room = Zone::zero(entry.dimension);
+  room.resize(entry.dimension);
   unpack(room.matrix(), packed(id));
   return room.view();
 }

@@ -181,7 +181,7 @@ bool ZoneSorter::sort(Zone& zone, std::span<const ClockIndex> clock_map, const T
     changed |= to_[x].value != x;
   }
   if (!changed) return false;
-  if (buffer_.dimension() != dimension) buffer_ = Zone::zero(dimension);
+  buffer_.resize(dimension);
   dbm::permute(buffer_.matrix(), zone, to_);
   std::swap(buffer_, zone);
   return true;

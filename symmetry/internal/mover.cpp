@@ -53,7 +53,7 @@ bool Mover::move_active(const VertexMap& to, std::vector<std::uint32_t>& active,
 
 void Mover::move_zone(std::span<const ClockIndex> clocks_to, Zone& zone) {
   assert(clocks_to.size() == zone.dimension());
-  if (buffer_.dimension() != zone.dimension()) buffer_ = Zone::zero(zone.dimension());
+  buffer_.resize(zone.dimension());
   dbm::permute(buffer_.matrix(), zone, clocks_to);
   std::swap(buffer_, zone);
 }

@@ -118,3 +118,18 @@ TEST_CASE("no kernel allocates") {
     CHECK(used);
   }
 }
+
+TEST_CASE("a zone's memory serves every smaller dimension") {
+  const Zone large = Zone::universal(9), small = Zone::zero(3);
+  Zone zone = large;
+  const std::size_t before = allocations;
+  zone = small;
+  CHECK(zone == small);
+  zone = large;
+  CHECK(zone == large);
+  zone.resize(5);
+  zone.set_universal();
+  CHECK(zone.is_canonical());
+  const std::size_t after = allocations;
+  CHECK(after == before);
+}

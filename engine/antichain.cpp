@@ -1,0 +1,39 @@
+#include "engine/antichain.h"
+
+#include <algorithm>
+#include <cstdlib>
+
+namespace orbita {
+
+namespace {
+
+constexpr std::uint32_t places = 8;
+constexpr std::int32_t middle = 64, largest = 127;
+
+}  // namespace
+
+// Differences of neighbouring clocks say in which order they were reset.
+Summary Summary::of(const packed_t* entries, std::uint32_t dimension, std::uint32_t shift) {
+  const std::uint32_t clocks = dimension - 1;
+  std::uint64_t bytes = 0;
+  for (std::uint32_t k = 0; k < places && clocks > 0; ++k) {
+    // Each turn around the clocks looks at pairs that are further apart; the last partner of all is the reference clock.
+    const std::uint32_t x = 1 + k % clocks;
+    const std::uint32_t y = (x + 1 + k / clocks) % dimension;
+    const std::int32_t value = entries[x * dimension + y] >> shift;
+    bytes = bytes << 8 | static_cast<std::uint64_t>(std::clamp(value + middle, 0, largest));
+  }
+  return Summary{bytes};
+}
+
+std::uint32_t summary_shift(const packed_t* zone, std::uint32_t dimension) {
+  std::int32_t widest = 0;
+  for (std::size_t i = 0; i < packed_size(dimension); ++i) {
+    if (zone[i] != packed_infinity) widest = std::max(widest, std::abs(std::int32_t{zone[i]}));
+  }
+  std::uint32_t shift = 0;
+  while ((widest >> shift) >= middle) ++shift;
+  return shift;
+}
+
+}  // namespace orbita
