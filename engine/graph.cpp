@@ -9,7 +9,7 @@ namespace orbita {
 namespace {
 
 // Successor lists are kept from the third time on they are asked for, up to this much memory: many
-// discrete states have two zones, few have more.
+// discrete states have two zones, few have more. Where most have more they are kept at once.
 constexpr std::size_t cache_limit = std::size_t{512} << 20;
 constexpr std::uint32_t times_uncached = 2, first_cached = times_uncached + 1;  // below: how often it was asked for
 
@@ -340,6 +340,12 @@ Graph::Successor Graph::represent_discrete(Raw& raw) {
   return {discrete, none, ties, raw.twins};
 }
 
+// Fischer 10 and CSMA/CD 11 have 1.7 zones per discrete state (keeping everything: 105 instead of 55 MB),
+// critical region 4 has 4.2 (0.29 instead of 0.42 s).
+bool Graph::is_asked_often(std::uint32_t discrete) const {
+  return cached_[discrete] >= times_uncached || expanded_ > 2 * std::uint64_t{states_.size()};
+}
+
 // Knowing the zone helps to leave transitions out before anything is computed for them: worth more than
 // remembered operations where there are many clocks of twins, or where clocks decide who hears what.
 bool Graph::keeps_operations(std::uint32_t discrete) const {
@@ -349,7 +355,8 @@ bool Graph::keeps_operations(std::uint32_t discrete) const {
 
 void Graph::expand(const GraphNode& node, std::vector<GraphNode>& targets) {
   targets.clear();
-  if (cached_[node.discrete] >= times_uncached && keeps_operations(node.discrete)) {
+  ++expanded_;
+  if (is_asked_often(node.discrete) && keeps_operations(node.discrete)) {
     for (const Successor& successor : successors(node.discrete)) {
       if (const std::optional<GraphNode> found = target(node, successor)) targets.push_back(*found);
     }
@@ -390,7 +397,7 @@ std::span<const Graph::Successor> Graph::successors(std::uint32_t discrete) {
   make_raw(row_, shape_of_[discrete], Prune::by_data);
   result_.clear();
   for (std::size_t i = 0; i < raw_count_; ++i) result_.push_back(represent(raw_[i]));
-  if (cached_[discrete] < times_uncached) {
+  if (!is_asked_often(discrete)) {
     ++cached_[discrete];
   } else if (cache_bytes_ < cache_limit) {
     cached_[discrete] = static_cast<std::uint32_t>(cache_.size()) + first_cached;

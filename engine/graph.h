@@ -71,8 +71,8 @@ class Graph {
     std::uint32_t twins = none;  // a condition of TwinPruning: not needed from zones in which certain clocks coincide
   };
   std::span<const Successor> successors(std::uint32_t discrete);  // valid until the next call
-  // All targets of a node; {none, none} stands for a runtime error. The first two times a discrete
-  // state is expanded nothing but the targets is kept: most have few zones, and their operations no second use.
+  // All targets of a node; {none, none} stands for a runtime error. Unless discrete states have many zones,
+  // nothing but the targets is kept the first two times: most operations would have no second use.
   void expand(const GraphNode& node, std::vector<GraphNode>& targets);
   // The target of a successor for one zone, or nothing when the zone does not allow it.
   std::optional<GraphNode> target(const GraphNode& source, const Successor& successor);
@@ -151,6 +151,7 @@ class Graph {
   GraphNode canonicalise(std::uint32_t discrete, std::uint32_t zone);
   Canonicaliser& exact();
   bool keeps_operations(std::uint32_t discrete) const;
+  bool is_asked_often(std::uint32_t discrete) const;
 
   const Network& network_;
   GraphOptions options_;
@@ -170,6 +171,7 @@ class Graph {
   std::size_t raw_count_ = 0;
   std::vector<Successor> result_;
   std::uint64_t expansions_ = 0;
+  std::uint64_t expanded_ = 0;  // nodes
   // While an operation is made: what each clock is a copy of.
   std::vector<ZoneOp::Transfer> clock_value_;
   std::vector<std::uint32_t> written_;
