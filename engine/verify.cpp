@@ -21,10 +21,6 @@ namespace orbita {
 
 namespace {
 
-bool is_measure(const Query& query) {
-  return query.kind == QueryKind::sup || query.kind == QueryKind::inf || query.kind == QueryKind::bounds;
-}
-
 QueryResult result_for(const Query& query, Verdict verdict, std::string reason) {
   QueryResult result;
   result.query = &query;

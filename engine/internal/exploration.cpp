@@ -81,8 +81,12 @@ void Task::qualify(QueryResult& result, bool witness) const {
     return;
   }
   if (is_reachability(*result.query) && !witness) return;  // what the larger zones do not reach is not reachable
-  result.reason = result.verdict == Verdict::satisfied ? "over-approximation: may be satisfied"
-                                                       : "over-approximation: may not be satisfied";
+  if (is_measure(*result.query)) {
+    result.reason = "over-approximation: the values met lie within those given, which may not be met themselves";
+  } else {
+    result.reason = result.verdict == Verdict::satisfied ? "over-approximation: may be satisfied"
+                                                         : "over-approximation: may not be satisfied";
+  }
   result.leaning = result.verdict;
   result.verdict = Verdict::unknown;
 }
@@ -228,28 +232,28 @@ SymmetrySummary Exploration::symmetry_summary() const {
   if (const CanonicalStatistics* s = graph.canonical_statistics()) summary.not_canonical = s->non_canonical;
   summary.canonical = summary.not_canonical == 0;
   if (!search_ || search_->passed().stored() > most_counted) return summary;
-  std::vector<std::int32_t> row(task_.network.value_count());
   OrbitCounter count(symmetry_.layout);
-  search_->passed().for_each([&](std::uint32_t n) {
-    const Passed::Node& node = search_->passed()[n];
-    graph_->values(node.discrete, row);
-    summary.orbit_sum += count(row, graph_->shape(node.discrete).clocks, graph_->zones().zone(node.zone));
-  });
+  search_->passed().for_each([&](std::uint32_t n) { summary.orbit_sum += orbit_of(n, count); });
   return summary;
+}
+
+double Exploration::orbit_of(std::uint32_t node, OrbitCounter& count) const {
+  const Passed::Node& at = search_->passed()[node];
+  std::vector<std::int32_t> row(task_.network.value_count());
+  graph_->values(at.discrete, row);
+  return count(row, graph_->shape(at.discrete).clocks, graph_->zones().zone(at.zone));
 }
 
 // The mean over a few states spread over the store: progress is told often, so this has to be quick.
 double Exploration::estimated_orbit() const {
   constexpr std::uint64_t samples = 24;
   const Passed& passed = search_->passed();
-  std::vector<std::int32_t> row(task_.network.value_count());
   OrbitCounter count(symmetry_.layout);
   double sum = 0, counted = 0;
   for (std::uint64_t k = 0; k < samples; ++k) {
     const auto n = static_cast<std::uint32_t>(passed.size() * (2 * k + 1) / (2 * samples));
     if (n >= passed.size() || passed.is_covered(n)) continue;
-    graph_->values(passed[n].discrete, row);
-    sum += count(row, graph_->shape(passed[n].discrete).clocks, graph_->zones().zone(passed[n].zone));
+    sum += orbit_of(n, count);
     ++counted;
   }
   return counted > 0 ? sum / counted : 0;

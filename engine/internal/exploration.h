@@ -14,9 +14,14 @@
 #include "engine/search.h"
 #include "engine/symmetry_check.h"
 #include "engine/verify.h"
+#include "symmetry/canonical.h"
 #include "symmetry/violations.h"
 
 namespace orbita {
+
+inline bool is_measure(const Query& query) {
+  return query.kind == QueryKind::sup || query.kind == QueryKind::inf || query.kind == QueryKind::bounds;
+}
 
 inline bool is_reachability(const Query& query) {
   return query.kind == QueryKind::reachable || query.kind == QueryKind::invariantly;
@@ -81,6 +86,7 @@ class Exploration {
   std::vector<Zone> failing(std::uint32_t node);
   std::optional<SymbolicRun> run_to(std::uint32_t node, const std::vector<Zone>& inside);
   std::unique_ptr<Graph> make_graph() const;
+  double orbit_of(std::uint32_t node, OrbitCounter& count) const;
   double estimated_orbit() const;
   void finish_trace(std::optional<Trace> trace, QueryResult& result);
   void explain_run(const Query& query, AlwaysSearch& search, const AlwaysOutcome& outcome,

@@ -4,8 +4,7 @@
 #include <regex>
 #include <sstream>
 
-#include "engine/verify.h"
-#include "tests/engine/replay_fixture.h"
+#include "tests/engine/verify_support.h"
 
 using namespace orbita;
 using namespace orbita::test;
@@ -15,11 +14,7 @@ namespace {
 // A query that is never satisfied explores everything.
 QueryResult explore(Model& model, const std::string& formula, VerifyOptions options) {
   options.symmetry = SymmetryChoice::off;
-  Diagnostics diagnostics;
-  Query* query = read_formula(*model.document, formula, diagnostics);
-  REQUIRE(query != nullptr);
-  REQUIRE(check_query(model, *query, diagnostics));
-  return verify(model, {query}, options, diagnostics).at(0);
+  return decide(model, formula, options);
 }
 
 VerifyOptions equality() {

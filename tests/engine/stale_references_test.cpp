@@ -4,23 +4,18 @@
 #include <string>
 #include <vector>
 
-#include "engine/verify.h"
-#include "tests/engine/replay_fixture.h"
+#include "tests/engine/verify_support.h"
 
 using namespace orbita;
 using namespace orbita::test;
 
 namespace {
 
-QueryResult decide(const std::string& text, const std::string& formula, bool reduce) {
-  const std::unique_ptr<Model> model = model_from(text);
-  Diagnostics diagnostics;
-  Query* query = read_formula(*model->document, formula, diagnostics);
-  REQUIRE(check_query(*model, *query, diagnostics));
+QueryResult decide_plainly(const std::string& text, const std::string& formula, bool reduce) {
   VerifyOptions options;
   options.symmetry = SymmetryChoice::off;
   options.reduce = reduce;
-  return verify(*model, {query}, options, diagnostics)[0];
+  return decide(*model_from(text), formula, options);
 }
 
 }  // namespace
@@ -38,8 +33,8 @@ process P(const S id) {
 }
 system P;)";
   const std::string formula = "E<> (exists (i : S) P(i).mine != i && P(i).On) && (exists (i : S) count[i] == 1)";
-  CHECK(decide(model, formula, false).verdict == Verdict::not_satisfied);
-  CHECK(decide(model, formula, true).verdict == Verdict::not_satisfied);
+  CHECK(decide_plainly(model, formula, false).verdict == Verdict::not_satisfied);
+  CHECK(decide_plainly(model, formula, true).verdict == Verdict::not_satisfied);
 }
 
 TEST_CASE("a scalar behind a flag is forgotten while the flag is off") {
@@ -52,7 +47,7 @@ process P(const S id) {
         A -> A { guard set && who == id; assign set = false; };
 }
 system P;)";
-  const QueryResult plain = decide(model, "A[] !done", false), reduced = decide(model, "A[] !done", true);
+  const QueryResult plain = decide_plainly(model, "A[] !done", false), reduced = decide_plainly(model, "A[] !done", true);
   CHECK(plain.verdict == Verdict::satisfied);
   CHECK(reduced.verdict == Verdict::satisfied);
   // Set by one of three; off with three values of `who`, or with none.

@@ -5,8 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/verify.h"
-#include "tests/engine/replay_fixture.h"
+#include "tests/engine/verify_support.h"
 
 using namespace orbita;
 using namespace orbita::test;
@@ -48,20 +47,14 @@ const Broken cases[] = {
 
 void check_unreduced(const std::string& text, const std::vector<std::string>& formulas) {
   const std::unique_ptr<Model> model = model_from(text);
-  Diagnostics diagnostics;
-  std::vector<Query*> queries;
-  for (const std::string& formula : formulas) {
-    CAPTURE(formula);
-    queries.push_back(read_formula(*model->document, formula, diagnostics));
-    REQUIRE(check_query(*model, *queries.back(), diagnostics));
-  }
+  const std::vector<Query*> queries = queries_of(*model, formulas);
   VerifyOptions options;
   options.symmetry = SymmetryChoice::off;
-  const std::vector<QueryResult> expected = verify(*model, queries, options, diagnostics);
+  const std::vector<QueryResult> expected = decide(*model, queries, options);
   options.trace = TraceKind::some;
   for (const SymmetryChoice choice : {SymmetryChoice::automatic, SymmetryChoice::sort, SymmetryChoice::canonical}) {
     options.symmetry = choice;
-    const std::vector<QueryResult> found = verify(*model, queries, options, diagnostics);
+    const std::vector<QueryResult> found = decide(*model, queries, options);
     for (std::size_t i = 0; i < found.size(); ++i) {
       CAPTURE(formulas[i], found[i].symmetry.group, found[i].reason);
       CHECK(found[i].symmetry.strategy == "off");
@@ -103,12 +96,7 @@ TEST_CASE("a query that depends on the order of the elements is decided without 
     int first() { for (i : S) if (f[i]) return x[i]; return 3; }
     process P(const S id) { state A, B; init A; trans A -> B { assign f[id] = true; }, B -> B { guard x[id] == 0; assign x[id] = 2; }; }
     system P;)");
-  Diagnostics diagnostics;
-  const std::string formula = "E<> first() == 0 && exists (i : S) x[i] == 2";
-  Query* query = read_formula(*model->document, formula, diagnostics);
-  REQUIRE(check_query(*model, *query, diagnostics));
-  VerifyOptions options;
-  const QueryResult found = verify(*model, {query}, options, diagnostics).at(0);
+  const QueryResult found = decide(*model, "E<> first() == 0 && exists (i : S) x[i] == 2");
   CHECK(found.verdict == Verdict::satisfied);
   CHECK(found.symmetry.strategy == "off");
 }
@@ -120,10 +108,7 @@ TEST_CASE("only the set that is told apart loses its reduction") {
     process P(const S id) { state A, B; init A; trans A -> B { assign f[id] = true, last(); }; }
     process Q(const T id) { state A, B; init A; trans A -> B { assign g[id] = true; }; }
     system P, Q;)");
-  Diagnostics diagnostics;
-  Query* query = read_formula(*model->document, "E<> exists (i : T) g[i]", diagnostics);
-  REQUIRE(check_query(*model, *query, diagnostics));
-  const QueryResult found = verify(*model, {query}, {}, diagnostics).at(0);
+  const QueryResult found = decide(*model, "E<> exists (i : T) g[i]");
   CHECK(found.verdict == Verdict::satisfied);
   CHECK(found.symmetry.group == "S_2 on T");
 }
@@ -133,10 +118,7 @@ TEST_CASE("a set inside a template is not reduced, and says so") {
     process P() { typedef scalar[3] T; bool f[T]; T cur; state A, B; init A;
       trans A -> B { select t : T; guard !f[t]; assign f[t] = true, cur = t; }, B -> A { }; }
     system P;)");
-  Diagnostics diagnostics;
-  Query* query = read_formula(*model->document, "A[] P.A || P.B", diagnostics);
-  REQUIRE(check_query(*model, *query, diagnostics));
-  const QueryResult found = verify(*model, {query}, {}, diagnostics).at(0);
+  const QueryResult found = decide(*model, "A[] P.A || P.B");
   CHECK(found.verdict == Verdict::satisfied);
   CHECK(found.symmetry.strategy == "off");
   CHECK(found.symmetry.note == "P.T is declared in a template, where every process has a set of its own");
@@ -149,15 +131,12 @@ TEST_CASE("trying out exchanges finds broken symmetry") {
     // What is hidden in this guard never gets to see elements that differ.
     if (std::string(broken.name).find("V9") == 0) continue;
     const std::unique_ptr<Model> model = model_from(text_of(broken));
-    Diagnostics diagnostics;
-    Query* query = read_formula(*model->document, "A[] true", diagnostics);
-    REQUIRE(check_query(*model, *query, diagnostics));
     VerifyOptions options;
     options.check_symmetry = true;
-    CHECK(verify(*model, {query}, options, diagnostics).at(0).symmetry_problem == "");
+    CHECK(decide(*model, "A[] true", options).symmetry_problem == "");
     options.trust_symmetry = true;
     options.reduce = false;  // or what is broken may be dead
-    const QueryResult result = verify(*model, {query}, options, diagnostics).at(0);
+    const QueryResult result = decide(*model, "A[] true", options);
     CHECK(result.verdict == Verdict::unknown);
     CHECK(result.symmetry_problem.find("symmetry is broken: exchanging S ") == 0);
   }
@@ -170,16 +149,12 @@ TEST_CASE("trying out exchanges finds queries that are not symmetric, and only t
     int first() { for (i : S) if (f[i]) return v[i]; return 0; }
     process P(const S id) { state A, B; init A; trans A -> B { assign f[id] = true, n = n + 1, v[id] = n; }; }
     system P;)");
-  Diagnostics diagnostics;
-  std::vector<Query*> queries;
   // Of the first two, one holds in the representative that is met and the other in its image only.
-  for (const char* formula : {"E<> first() == 1 && n == 2", "E<> first() == 2 && n == 2", "A[] n <= 3"}) {
-    queries.push_back(read_formula(*model->document, formula, diagnostics));
-    REQUIRE(check_query(*model, *queries.back(), diagnostics));
-  }
+  const std::vector<Query*> queries =
+      queries_of(*model, {"E<> first() == 1 && n == 2", "E<> first() == 2 && n == 2", "A[] n <= 3"});
   VerifyOptions options;
   options.check_symmetry = true;
-  const std::vector<QueryResult> results = verify(*model, queries, options, diagnostics);
+  const std::vector<QueryResult> results = decide(*model, queries, options);
   CHECK(results[0].verdict == Verdict::satisfied);
   CHECK(results[0].symmetry.strategy == "off");
   CHECK(results[0].symmetry.note.find("the query is not symmetric") == 0);
@@ -190,7 +165,7 @@ TEST_CASE("trying out exchanges finds queries that are not symmetric, and only t
   options.trust_symmetry = true;
   int found = 0;
   for (const std::size_t k : {0, 1}) {
-    const std::string problem = verify(*model, {queries[k]}, options, diagnostics).at(0).symmetry_problem;
+    const std::string problem = decide(*model, {queries[k]}, options).at(0).symmetry_problem;
     found += problem.find("the query can tell the two apart") != std::string::npos ? 1 : 0;
   }
   CHECK(found > 0);

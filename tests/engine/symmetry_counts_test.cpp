@@ -5,9 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "engine/verify.h"
 #include "parser/parser.h"
-#include "tests/engine/replay_fixture.h"
+#include "tests/engine/verify_support.h"
 
 using namespace orbita;
 using namespace orbita::test;
@@ -33,10 +32,7 @@ std::shared_ptr<Document> shipped(const std::string& name) {
 QueryResult run(const std::shared_ptr<Document>& document, int n, const VerifyOptions& options,
                 const std::string& formula = "A[] true") {
   const std::unique_ptr<Model> model = sized(document, n);
-  Diagnostics diagnostics;
-  Query* query = read_formula(*document, formula, diagnostics);
-  REQUIRE(check_query(*model, *query, diagnostics));
-  QueryResult result = verify(*model, {query}, options, diagnostics).at(0);
+  QueryResult result = decide(*model, formula, options);
   result.query = nullptr;
   return result;
 }

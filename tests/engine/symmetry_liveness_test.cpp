@@ -1,12 +1,12 @@
 // Liveness under symmetry with predicates that are not convex.
 #include <catch2/catch.hpp>
 
-#include "engine/verify.h"
-#include "parser/parser.h"
-
-namespace {
+#include "tests/engine/verify_support.h"
 
 using namespace orbita;
+using namespace orbita::test;
+
+namespace {
 
 // Resetting every two time units with offsets 0, 2/3 and 4/3 keeps some clock below 1 for ever. The
 // negated predicate is a union of three half-spaces, cut into pieces by element number: exchanging
@@ -20,19 +20,13 @@ system P;
 TEST_CASE("a predicate cut into pieces gets the same verdict with and without symmetry") {
   for (const SymmetryChoice symmetry : {SymmetryChoice::off, SymmetryChoice::automatic, SymmetryChoice::refine}) {
     CAPTURE(static_cast<int>(symmetry));
-    Diagnostics diagnostics;
-    const auto document = read_model_text("pieces.xta", model_text, diagnostics);
-    const auto model = check(document, diagnostics);
-    Query* query = read_formula(*document, "true --> (forall (i : S) P(i).x >= 1)", diagnostics);
-    REQUIRE(query != nullptr);
-    REQUIRE(check_query(*model, *query, diagnostics));
+    const auto model = model_from(model_text);
     VerifyOptions options;
     options.symmetry = symmetry;
     options.limits.seconds = 60;
-    const std::vector<QueryResult> results = verify(*model, {query}, options, diagnostics);
-    REQUIRE(results.size() == 1);
-    CHECK(results[0].verdict == Verdict::not_satisfied);
-    CHECK(results[0].symmetry.strategy == "off");
+    const QueryResult result = decide(*model, "true --> (forall (i : S) P(i).x >= 1)", options);
+    CHECK(result.verdict == Verdict::not_satisfied);
+    CHECK(result.symmetry.strategy == "off");
   }
 }
 

@@ -7,8 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/verify.h"
-#include "tests/engine/replay_fixture.h"
+#include "tests/engine/verify_support.h"
 
 using namespace orbita;
 using namespace orbita::test;
@@ -54,24 +53,18 @@ int check_seed(std::uint32_t seed) {
   const std::string text = maker.model();
   INFO("seed " << seed << "\n" << text);
   const std::unique_ptr<Model> model = model_from(text);
-  Diagnostics diagnostics;
-  std::vector<std::string> formulas{"E[] " + maker.predicate(), "E[] " + maker.predicate(), "A<> " + maker.predicate(),
+  const std::vector<std::string> formulas{"E[] " + maker.predicate(), "E[] " + maker.predicate(), "A<> " + maker.predicate(),
                                     maker.predicate() + " --> " + maker.predicate()};
-  std::vector<Query*> queries;
-  for (const std::string& formula : formulas) {
-    CAPTURE(formula);
-    queries.push_back(read_formula(*model->document, formula, diagnostics));
-    REQUIRE(check_query(*model, *queries.back(), diagnostics));
-  }
+  const std::vector<Query*> queries = queries_of(*model, formulas);
   VerifyOptions options;
   options.limits.states = 2000;
   options.limits.explored = 40000;
   options.symmetry = SymmetryChoice::off;
-  const std::vector<QueryResult> expected = verify(*model, queries, options, diagnostics);
+  const std::vector<QueryResult> expected = decide(*model, queries, options);
   int satisfied = 0;
   for (const SymmetryChoice choice : {SymmetryChoice::automatic, SymmetryChoice::refine, SymmetryChoice::enumerate}) {
     options.symmetry = choice;
-    const std::vector<QueryResult> found = verify(*model, queries, options, diagnostics);
+    const std::vector<QueryResult> found = decide(*model, queries, options);
     for (std::size_t i = 0; i < found.size(); ++i) {
       if (expected[i].verdict == Verdict::unknown || found[i].verdict == Verdict::unknown) continue;
       CAPTURE(formulas[i], static_cast<int>(choice), found[i].reason);

@@ -5,8 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/verify.h"
-#include "tests/engine/replay_fixture.h"
+#include "tests/engine/verify_support.h"
 
 using namespace orbita;
 using namespace orbita::test;
@@ -16,16 +15,13 @@ namespace {
 // The query is decided with every strategy as it is without symmetry, and every trace replays.
 void check_traces(const std::string& text, const std::string& formula, Verdict expected) {
   const std::unique_ptr<Model> model = model_from(text);
-  Diagnostics diagnostics;
-  Query* query = read_formula(*model->document, formula, diagnostics);
-  REQUIRE(check_query(*model, *query, diagnostics));
   for (int choice = 0; choice < 7; ++choice) {
     for (const bool literal : {false, true}) {
       VerifyOptions options;
       options.symmetry = static_cast<SymmetryChoice>(choice);
       options.literal_sort = literal;
       options.trace = TraceKind::some;
-      const QueryResult result = verify(*model, {query}, options, diagnostics).at(0);
+      const QueryResult result = decide(*model, formula, options);
       CAPTURE(formula, choice, literal, result.reason);
       CHECK(to_text(result.verdict) == to_text(expected));
       CHECK(result.trace.has_value());

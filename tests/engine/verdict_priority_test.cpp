@@ -1,12 +1,12 @@
 // Priorities and what may be forgotten about clocks.
 #include <catch2/catch.hpp>
 
-#include "engine/verify.h"
-#include "parser/parser.h"
-
-namespace {
+#include "tests/engine/verify_support.h"
 
 using namespace orbita;
+using namespace orbita::test;
+
+namespace {
 
 // A transition of lower priority is taken where the guard of a higher one does not hold, so an upper
 // bound of the higher one (here the invariant z <= 0) is a lower bound for the lower one. With LU bounds
@@ -30,19 +30,12 @@ TEST_CASE("a transition blocked by a higher priority stays blocked under every a
     for (const SubsumptionChoice subsumption : {SubsumptionChoice::automatic, SubsumptionChoice::equality}) {
       for (const Order order : {Order::breadth_first, Order::depth_first}) {
         CAPTURE(static_cast<int>(abstraction), static_cast<int>(subsumption), static_cast<int>(order));
-        Diagnostics diagnostics;
-        const auto document = read_model_text("priority.xta", model_text, diagnostics);
-        const auto model = check(document, diagnostics);
-        Query* query = read_formula(*document, "E<> !P.L0 && n == 1", diagnostics);
-        REQUIRE(query != nullptr);
-        REQUIRE(check_query(*model, *query, diagnostics));
+        const auto model = model_from(model_text);
         VerifyOptions options;
         options.abstraction = abstraction;
         options.subsumption = subsumption;
         options.order = order;
-        const std::vector<QueryResult> results = verify(*model, {query}, options, diagnostics);
-        REQUIRE(results.size() == 1);
-        CHECK(results[0].verdict == Verdict::not_satisfied);
+        CHECK(decide(*model, "E<> !P.L0 && n == 1", options).verdict == Verdict::not_satisfied);
       }
     }
   }

@@ -1,6 +1,5 @@
 // Runs that were once explained wrongly, found by random models.
-#include "engine/verify.h"
-#include "tests/engine/replay_fixture.h"
+#include "tests/engine/verify_support.h"
 
 using namespace orbita;
 using namespace orbita::test;
@@ -10,13 +9,9 @@ namespace {
 void refuted_with_trace(const std::string& text, const std::string& formula) {
   CAPTURE(formula);
   const auto model = model_from(text);
-  Diagnostics diagnostics;
-  Query* query = read_formula(*model->document, formula, diagnostics);
-  REQUIRE(query != nullptr);
-  REQUIRE(check_query(*model, *query, diagnostics));
   VerifyOptions options;
   options.trace = TraceKind::some;
-  const QueryResult result = verify(*model, {query}, options, diagnostics).at(0);
+  const QueryResult result = decide(*model, formula, options);
   CHECK(result.verdict == Verdict::not_satisfied);
   CHECK(result.trace_problem == "");
   REQUIRE(result.trace);

@@ -8,8 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <unistd.h>
 
-#include "engine/verify.h"
-#include "tests/engine/replay_fixture.h"
+#include "tests/engine/verify_support.h"
 
 using namespace orbita;
 using namespace orbita::test;
@@ -31,10 +30,7 @@ Stored explore(Model& model) {
   options.reduce = false;
   options.symmetry = SymmetryChoice::off;
   options.dump_states = path.string();
-  Diagnostics diagnostics;
-  Query* query = read_formula(*model.document, "A[] true", diagnostics);
-  REQUIRE(check_query(model, *query, diagnostics));
-  CHECK(verify(model, {query}, options, diagnostics).at(0).verdict == Verdict::satisfied);
+  CHECK(decide(model, "A[] true", options).verdict == Verdict::satisfied);
   Stored stored;
   std::ifstream file(path);
   for (std::string line; std::getline(file, line);) {

@@ -1,9 +1,8 @@
 // Transitions through branchpoints whose branches have guards and synchronise.
 #include <catch2/catch.hpp>
 
-#include "engine/verify.h"
 #include "parser/parser.h"
-#include "tests/engine/replay_fixture.h"
+#include "tests/engine/verify_support.h"
 
 using namespace orbita;
 using namespace orbita::test;
@@ -14,12 +13,9 @@ namespace {
 Verdict verdict(const std::string& xta, const std::string& formula) {
   CAPTURE(formula);
   const std::unique_ptr<Model> model = model_from(xta);
-  Diagnostics diagnostics;
-  Query* query = read_formula(*model->document, formula, diagnostics);
-  REQUIRE(check_query(*model, *query, diagnostics));
   VerifyOptions options;
   options.trace = TraceKind::some;
-  const QueryResult result = verify(*model, {query}, options, diagnostics).at(0);
+  const QueryResult result = decide(*model, formula, options);
   CHECK(result.trace_problem == "");
   CHECK(result.reason == "");
   return result.verdict;
