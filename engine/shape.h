@@ -1,12 +1,14 @@
 // Which clocks the zone of a discrete state is about, and how far they are told apart.
 #pragma once
 
+#include <absl/container/flat_hash_map.h>
 #include <absl/container/flat_hash_set.h>
 
 #include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "engine/bounds.h"
@@ -33,50 +35,70 @@ enum class BoundsMode : std::uint8_t {
   exact         // no abstraction at all
 };
 
-// Shapes depend on the locations only; each is kept once. Fischer with ten processes has 59 049.
+// Short rows of numbers, each kept once.
+class Rows {
+ public:
+  using Row = std::span<const std::int32_t>;
+  Rows() : index_(0, Hash{this}, Equal{this}) {}
+  Rows(const Rows&) = delete;  // the index points here
+  Rows& operator=(const Rows&) = delete;
+
+  std::uint32_t intern(Row row);
+  Row operator[](std::uint32_t id) const { return {rows_[id] + 1, static_cast<std::size_t>(*rows_[id])}; }
+  std::size_t memory() const;
+
+ private:
+  struct Hash {
+    using is_transparent = void;
+    const Rows* rows;
+    std::size_t operator()(Row row) const;
+    std::size_t operator()(std::uint32_t id) const { return (*this)((*rows)[id]); }
+  };
+  struct Equal {
+    using is_transparent = void;
+    const Rows* rows;
+    bool operator()(std::uint32_t a, std::uint32_t b) const { return a == b; }
+    bool operator()(std::uint32_t id, Row row) const;
+  };
+
+  std::vector<std::unique_ptr<std::int32_t[]>> chunks_;
+  std::size_t chunk_used_ = 0, chunk_size_ = 0, chunk_bytes_ = 0;
+  Chunked<const std::int32_t*> rows_;  // the length, then the numbers
+  absl::flat_hash_set<std::uint32_t, Hash, Equal> index_;
+};
+
+// Shapes depend on the locations only; each is kept once, and so are its parts: Fischer with ten processes has
+// 59 049 shapes of 5118 different rows.
 class Shapes {
  public:
   // `all_active`: no clock leaves the zone (for comparing with other tools).
   Shapes(const Network& network, const BoundsAnalysis& bounds, BoundsMode mode, bool all_active);
-  Shapes(const Shapes&) = delete;  // the index points here
-  Shapes& operator=(const Shapes&) = delete;
 
   std::uint32_t of(std::span<const std::int32_t> values);  // number of the state's shape
   Shape operator[](std::uint32_t id) const;  // valid as long as this object
   std::size_t memory() const;
 
  private:
-  // How many clocks, which ones, their lower and their upper bounds.
-  using Words = std::span<const std::int32_t>;
-  Words words(std::uint32_t id) const;
-  struct Hash {
-    using is_transparent = void;
-    const Shapes* shapes;
-    std::size_t operator()(Words words) const;
-    std::size_t operator()(std::uint32_t id) const { return (*this)(shapes->words(id)); }
-  };
-  struct Equal {
-    using is_transparent = void;
-    const Shapes* shapes;
-    bool operator()(std::uint32_t a, std::uint32_t b) const { return a == b; }
-    bool operator()(std::uint32_t id, Words words) const;
+  struct Parts {
+    std::uint32_t clocks, lower, upper;  // rows
+    friend bool operator==(const Parts&, const Parts&) = default;
+    template <class H>
+    friend H AbslHashValue(H h, const Parts& p) { return H::combine(std::move(h), p.clocks, p.lower, p.upper); }
   };
 
   void raise(const ClockTest& test);
-  std::uint32_t store(Words words);
 
   const Network& network_;
   const BoundsAnalysis& bounds_;
   BoundsMode mode_;
   bool all_active_;
-  std::vector<std::unique_ptr<std::int32_t[]>> chunks_;
-  std::size_t chunk_used_ = 0, chunk_size_ = 0, chunk_bytes_ = 0;
-  Chunked<const std::int32_t*> shapes_;
-  absl::flat_hash_set<std::uint32_t, Hash, Equal> index_;
+  Rows rows_;
+  Chunked<Parts> shapes_;
+  absl::flat_hash_map<Parts, std::uint32_t> index_;
   std::vector<std::int32_t> lower_, upper_;  // by clock, while a shape is made
   std::vector<std::uint32_t> touched_;
   std::vector<bool> is_touched_;
-  std::vector<std::int32_t> scratch_;
+  std::vector<std::int32_t> clock_row_, lower_row_, upper_row_;
 };
 
 }  // namespace orbita
