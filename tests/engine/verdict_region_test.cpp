@@ -1,8 +1,8 @@
 // Random tiny models: every abstraction, order and subsumption gives the verdicts of the region graph,
 // and every trace replays.
 //
-// A model that fails is written to the temporary directory, orbita-region-<seed>.xta, with its queries as
-// comments. By hand: ORBITA_REGION_SEED=<first> ORBITA_REGION_COUNT=<how many> engine_tests "[region]".
+// A model that fails is made as small as it still fails and written to the temporary directory,
+// orbita-region-<seed>.xta, with what is wrong as comments. By hand: ORBITA_REGION_SEED=<first> ORBITA_REGION_COUNT=<how many> engine_tests "[region]".
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -14,6 +14,7 @@
 #include "tests/engine/region_graph.h"
 #include "tests/engine/region_models.h"
 #include "tests/engine/replay_fixture.h"
+#include "tests/engine/shrink.h"
 
 using namespace orbita;
 using namespace orbita::test;
@@ -79,7 +80,8 @@ bool is_reachability_query(const Query& query) {
 // What is wrong with the engine's answers, a line each.
 class Comparison {
  public:
-  explicit Comparison(std::uint64_t seed) : seed_(seed), random_(TimedModelMaker(seed).make()) {
+  explicit Comparison(std::uint64_t seed) : Comparison(seed, TimedModelMaker(seed).make()) {}
+  Comparison(std::uint64_t seed, TimedModel model) : seed_(seed), random_(std::move(model)) {
     model_ = model_from(random_.text);
     Diagnostics diagnostics;
     for (const std::string& formula : random_.queries) {
@@ -109,6 +111,14 @@ class Comparison {
     }
   }
 
+  // The default, and three others that change from seed to seed; two of them with traces.
+  void run_some(const std::vector<Named>& configurations) {
+    std::mt19937_64 random(seed_ * 7919 + 1);
+    run(configurations[0], true);
+    for (int k = 0; k < 3; ++k) run(configurations[random() % configurations.size()], k == 0);
+  }
+
+  const TimedModel& model() const { return random_; }
   const std::string& problems() const { return problems_; }
   std::size_t undecided() const { return undecided_; }
   std::size_t decided() const { return decided_; }
@@ -166,21 +176,52 @@ class Comparison {
   std::size_t undecided_ = 0, decided_ = 0;
 };
 
-// The default, and three others that change from seed to seed; one of them with traces.
+// Edges, labels, invariants and declarations that a model can do without.
+constexpr std::initializer_list<const char*> spare_parts = {
+    R"(,\n +L\d -> L\d \{[^}]*\})",  R"(L\d -> L\d \{[^}]*\},\n +)", R"( (guard|sync|assign) [^;]*;)", R"( && [^;&}]+)",
+    R"([a-z][^;&{}]* && )",            R"( \{ [xz] [^}]*\})",           R"((commit|urgent) L\d; )",   R"(chan priority [^;]*;\n)"};
+
+// Still a model, and still something is wrong with it.
+bool fails(std::uint64_t seed, const TimedModel& model, const std::vector<Named>& configurations) {
+  try {
+    Comparison comparison(seed, model);
+    comparison.run_some(configurations);
+    return !comparison.problems().empty();
+  } catch (const std::exception&) {
+    return false;
+  }
+}
+
+Comparison smallest(const Comparison& failing, std::uint64_t seed, const std::vector<Named>& configurations) {
+  TimedModel model = failing.model();
+  for (const std::string& formula : failing.model().queries) {
+    TimedModel alone = model;
+    alone.queries = {formula};
+    if (!fails(seed, alone, configurations)) continue;
+    model = alone;
+    break;
+  }
+  model.text = shrunk(model.text, spare_parts, [&](const std::string& text) {
+    return fails(seed, {text, model.queries, model.differences}, configurations);
+  });
+  Comparison result(seed, model);
+  result.run_some(configurations);
+  return result;
+}
+
 void compare_seeds(std::uint64_t first, std::uint64_t count) {
   static const std::vector<Named> configurations = all_configurations();
   std::size_t failed = 0, skipped = 0, decided = 0, undecided = 0;
   for (std::uint64_t seed = first; seed < first + count && failed < 200; ++seed) {
     try {
       Comparison comparison(seed);
-      std::mt19937_64 random(seed * 7919 + 1);
-      comparison.run(configurations[0], true);
-      for (int k = 0; k < 3; ++k) comparison.run(configurations[random() % configurations.size()], k == 0);
+      comparison.run_some(configurations);
       decided += comparison.decided();
       undecided += comparison.undecided();
       if (comparison.problems().empty()) continue;
       ++failed;
-      std::cout << "seed " << seed << ", model in " << comparison.save() << "\n" << comparison.problems();
+      std::cout << "seed " << seed << ", model in " << smallest(comparison, seed, configurations).save() << "\n"
+                << comparison.problems();
       FAIL_CHECK("seed " << seed << ":\n" << comparison.problems());
     } catch (const std::length_error&) {
       ++skipped;
@@ -205,6 +246,34 @@ std::uint64_t number_from(const char* name, std::uint64_t otherwise) {
 }
 
 }  // namespace
+
+TEST_CASE("a failing model shrinks to what makes it fail") {
+  int smaller = 0;
+  for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+    const std::string text = TimedModelMaker(seed).make().text;
+    CAPTURE(seed, text);
+    // As if setting n were wrong: one edge that does it is enough, and each process needs one edge to be one.
+    const auto fails = [](const std::string& part) {
+      try {
+        return part.find("n = ") != std::string::npos && model_from(part) != nullptr;
+      } catch (const ModelError&) {
+        return false;
+      }
+    };
+    if (!fails(text)) continue;
+    const std::string small = shrunk(text, spare_parts, fails);
+    CAPTURE(small);
+    CHECK(fails(small));
+    CHECK(small.find("guard") == std::string::npos);
+    CHECK(small.find("sync") == std::string::npos);
+    CHECK(small.find("<=") == std::string::npos);
+    std::size_t edges = 0;
+    for (std::size_t at = small.find("->"); at != std::string::npos; at = small.find("->", at + 1)) ++edges;
+    CHECK(edges == 2);
+    smaller += small.size() < text.size() ? 1 : 0;
+  }
+  CHECK(smaller > 10);
+}
 
 TEST_CASE("random models get the verdicts of their region graph", "[region]") {
   compare_seeds(number_from("ORBITA_REGION_SEED", 1), number_from("ORBITA_REGION_COUNT", 150));
