@@ -247,11 +247,7 @@ Federation AlwaysSearch::stuck(const AlwaysState& state) {
 bool AlwaysSearch::push(const AlwaysState& state, AlwaysOutcome& outcome) {
   probe_.prepare(state.zone, graph_.shape(state.discrete));
   const auto finished = finished_.find(place(state));
-  if (finished != finished_.end()) {
-    for (const std::uint32_t z : finished->second) {
-      if (z == state.zone || probe_.is_covered_by(z)) return false;
-    }
-  }
+  if (finished != finished_.end() && (finished->second.contains(state.zone) || finished->second.covers(probe_))) return false;
   // A loop: whatever can be done from the earlier state can be done again from this one.
   std::vector<std::uint32_t>& stacked = on_stack_[place(state)];
   for (const std::uint32_t position : stacked) {
@@ -286,11 +282,10 @@ bool AlwaysSearch::push(const AlwaysState& state, AlwaysOutcome& outcome) {
 void AlwaysSearch::pop() {
   const AlwaysState state = stack_.back().state;
   probe_.prepare(state.zone, graph_.shape(state.discrete));
-  std::vector<std::uint32_t>& done = finished_[place(state)];
-  finished_count_ -= done.size();
-  std::erase_if(done, [&](std::uint32_t z) { return probe_.covers(z); });
-  done.push_back(state.zone);
-  finished_count_ += done.size();
+  Antichain& done = finished_[place(state)];
+  done.drop_covered(probe_, [&](const Antichain::Member&) { --finished_count_; });
+  done.add(probe_, none);
+  ++finished_count_;
   on_stack_[place(state)].pop_back();
   stack_.pop_back();
 }
@@ -335,7 +330,7 @@ AlwaysOutcome AlwaysSearch::run(const std::vector<GraphNode>& starts, const Limi
 }
 
 std::size_t AlwaysSearch::memory() const {
-  return graph_.memory() + finished_count_ * 16 + (finished_.size() + on_stack_.size()) * 64 + stack_.size() * 128;
+  return graph_.memory() + finished_count_ * 2 * sizeof(Antichain::Member) + (finished_.size() + on_stack_.size()) * 64 + stack_.size() * 128;
 }
 
 }  // namespace orbita

@@ -17,6 +17,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "engine/antichain.h"
 #include "engine/graph.h"
 #include "engine/limits.h"
 #include "engine/predicate_eval.h"
@@ -108,7 +109,7 @@ class AlwaysSearch {
   std::unordered_map<std::uint32_t, std::vector<Zone>> pieces_;      // by discrete state
   std::unordered_map<std::uint32_t, Zone> invariant_;
   std::unordered_map<std::uint64_t, std::vector<std::uint32_t>> on_stack_;  // (discrete, piece) -> positions in stack_
-  std::unordered_map<std::uint64_t, std::vector<std::uint32_t>> finished_;  // (discrete, piece) -> zones
+  std::unordered_map<std::uint64_t, Antichain> finished_;                    // (discrete, piece) -> zones
   std::vector<Frame> stack_;
   std::uint64_t finished_count_ = 0;
   Zone scratch_, target_;

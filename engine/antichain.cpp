@@ -36,4 +36,31 @@ std::uint32_t summary_shift(const packed_t* zone, std::uint32_t dimension) {
   return shift;
 }
 
+bool Antichain::contains(std::uint32_t zone) const {
+  return std::any_of(members_.begin(), members_.end(), [&](const Member& m) { return m.zone == zone; });
+}
+
+bool Antichain::covers(CoverProbe& probe) const {
+  const Summary least = least_of(probe);
+  return std::any_of(members_.rbegin(), members_.rend(),
+                     [&](const Member& m) { return least.is_below(m.entries) && probe.is_covered_by(m.zone); });
+}
+
+void Antichain::add(const CoverProbe& probe, std::uint32_t node) {
+  const packed_t* entries = probe.packed_zone();
+  if (members_.empty() && entries != nullptr) shift_ = summary_shift(entries, probe.dimension());
+  members_.push_back({node, probe.zone(), entries_of(probe), least_of(probe)});
+}
+
+// Where the stored form does not say everything, summaries tell nothing apart.
+Summary Antichain::entries_of(const CoverProbe& probe) const {
+  const packed_t* entries = probe.packed_zone();
+  return entries == nullptr ? Summary::highest() : Summary::of(entries, probe.dimension(), shift_);
+}
+
+Summary Antichain::least_of(const CoverProbe& probe) const {
+  const packed_t* least = probe.packed_probe();
+  return least == nullptr ? Summary::lowest() : Summary::of(least, probe.dimension(), shift_);
+}
+
 }  // namespace orbita

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "dbm/packed.h"
+#include "engine/subsume.h"
 
 namespace orbita {
 
@@ -34,16 +35,36 @@ class Summary {
   std::uint64_t bytes_ = 0;
 };
 
-struct Antichain {
+class Antichain {
+ public:
   struct Member {
     std::uint32_t node = 0, zone = 0;
     Summary entries;  // what the zone holds
     Summary probe;    // what a zone that covers it must hold at least
   };
-  std::vector<Member> members;  // the newest last
-  std::uint32_t shift = 0;
+  const std::vector<Member>& members() const { return members_; }  // the newest last
+  std::size_t memory() const { return sizeof(Antichain) + members_.capacity() * sizeof(Member); }
 
-  std::size_t memory() const { return sizeof(Antichain) + members.capacity() * sizeof(Member); }
+  bool contains(std::uint32_t zone) const;
+  // About the zone the probe was prepared for: does a member cover it, which members does it cover, add it.
+  bool covers(CoverProbe& probe) const;
+  template <class Dropped>
+  void drop_covered(CoverProbe& probe, Dropped&& dropped) {  // dropped(member) is told of each
+    const Summary most = entries_of(probe);
+    std::erase_if(members_, [&](const Member& m) {
+      if (!m.probe.is_below(most) || !probe.covers(m.zone)) return false;
+      dropped(m);
+      return true;
+    });
+  }
+  void add(const CoverProbe& probe, std::uint32_t node);
+
+ private:
+  Summary entries_of(const CoverProbe& probe) const;
+  Summary least_of(const CoverProbe& probe) const;
+
+  std::vector<Member> members_;
+  std::uint32_t shift_ = 0;
 };
 
 // Such that the finite bounds of a zone are told apart as well as seven bits can.

@@ -27,10 +27,8 @@ Antichain* Passed::antichain(std::uint32_t discrete) {
 template <class Visit>
 bool Passed::any_node(std::uint32_t discrete, Visit&& visit) {
   if (const Antichain* chain = antichain(discrete)) {
-    for (std::size_t i = chain->members.size(); i-- > 0;) {
-      if (visit(chain->members[i].node)) return true;
-    }
-    return false;
+    const auto& members = chain->members();
+    return std::any_of(members.rbegin(), members.rend(), [&](const Antichain::Member& m) { return visit(m.node); });
   }
   for (std::uint32_t n = first_[discrete]; n != none; n = nodes_[n].next) {
     if (visit(n)) return true;
@@ -44,9 +42,7 @@ std::uint32_t Passed::push(const GraphNode& state, std::uint32_t parent) {
   nodes_.push_back({state.discrete, state.zone, parent, none});
   marks_.push_back(0);
   if (Antichain* chain = antichain(state.discrete)) {
-    antichain_bytes_ -= chain->memory();
-    chain->members.push_back(member(*chain, node));
-    antichain_bytes_ += chain->memory();
+    add_to(*chain, node);
   } else {
     nodes_[node].next = first_[state.discrete];
     first_[state.discrete] = node;
@@ -54,29 +50,19 @@ std::uint32_t Passed::push(const GraphNode& state, std::uint32_t parent) {
   return node;
 }
 
-// The probe was prepared for this node.
-Antichain::Member Passed::member(const Antichain& chain, std::uint32_t node) const {
-  const std::uint32_t zone = nodes_[node].zone;
-  const packed_t* entries = graph_.zones().packed(zone);
-  const packed_t* probe = probe_.packed_probe();
-  if (entries == nullptr || probe == nullptr) return {node, zone, Summary::highest(), Summary::lowest()};
-  const std::uint32_t dimension = graph_.zones().dimension(zone);
-  return {node, zone, Summary::of(entries, dimension, chain.shift), Summary::of(probe, dimension, chain.shift)};
+void Passed::add_to(Antichain& chain, std::uint32_t node) {
+  probe_.prepare(nodes_[node].zone, graph_.shape(nodes_[node].discrete));
+  antichain_bytes_ -= chain.memory();
+  chain.add(probe_, node);
+  antichain_bytes_ += chain.memory();
 }
 
 void Passed::make_antichain(std::uint32_t discrete) {
   std::vector<std::uint32_t> nodes;
   for (std::uint32_t n = first_[discrete]; n != none; n = nodes_[n].next) nodes.push_back(n);
   Antichain& chain = antichains_.emplace_back();
-  const std::uint32_t zone = nodes_[nodes.front()].zone;
-  if (const packed_t* entries = graph_.zones().packed(zone)) {
-    chain.shift = summary_shift(entries, graph_.zones().dimension(zone));
-  }
-  for (std::size_t i = nodes.size(); i-- > 0;) {
-    if (coverage_.kind() != Subsumption::equality) probe_.prepare(nodes_[nodes[i]].zone, graph_.shape(discrete));
-    chain.members.push_back(member(chain, nodes[i]));
-  }
   antichain_bytes_ += chain.memory();
+  for (std::size_t i = nodes.size(); i-- > 0;) add_to(chain, nodes[i]);
   first_[discrete] = many | static_cast<std::uint32_t>(antichains_.size() - 1);
 }
 
@@ -100,7 +86,7 @@ std::optional<std::uint32_t> Passed::add(const GraphNode& given, std::uint32_t p
         state.zone = hull_with_stored(state);
         probe_.prepare(state.zone, graph_.shape(state.discrete));
       }
-      drop_covered(state);
+      drop_covered(state.discrete);
     }
   }
   const std::uint32_t node = push(state, parent);
@@ -112,9 +98,8 @@ std::optional<std::uint32_t> Passed::add(const GraphNode& given, std::uint32_t p
 
 bool Passed::contains(const GraphNode& state, std::size_t& length) {
   if (const Antichain* chain = antichain(state.discrete)) {
-    length = chain->members.size();
-    return std::any_of(chain->members.begin(), chain->members.end(),
-                       [&](const Antichain::Member& m) { return m.zone == state.zone; });
+    length = chain->members().size();
+    return chain->contains(state.zone);
   }
   for (std::uint32_t n = first_[state.discrete]; n != none; n = nodes_[n].next) {
     if (nodes_[n].zone == state.zone) return true;
@@ -125,12 +110,7 @@ bool Passed::contains(const GraphNode& state, std::size_t& length) {
 
 bool Passed::has_covering(std::uint32_t discrete) {
   if (const Antichain* chain = antichain(discrete)) {
-    const packed_t* probe = probe_.packed_probe();
-    const Summary least = probe == nullptr ? Summary::lowest() : Summary::of(probe, probe_.dimension(), chain->shift);
-    for (std::size_t i = chain->members.size(); i-- > 0;) {
-      const Antichain::Member& m = chain->members[i];
-      if (least.is_below(m.entries) && probe_.is_covered_by(m.zone)) return true;
-    }
+    if (chain->covers(probe_)) return true;
   } else {
     for (std::uint32_t n = first_[discrete]; n != none; n = nodes_[n].next) {
       if (probe_.is_covered_by(nodes_[n].zone)) return true;
@@ -156,22 +136,16 @@ void Passed::mark_covered(std::uint32_t node) {
   ++covered_count_;
 }
 
-void Passed::drop_covered(const GraphNode& state) {
-  if (Antichain* chain = antichain(state.discrete)) {
-    const packed_t* entries = graph_.zones().packed(state.zone);
-    const Summary most = entries == nullptr ? Summary::highest() : Summary::of(entries, probe_.dimension(), chain->shift);
-    std::erase_if(chain->members, [&](const Antichain::Member& m) {
-      if (!m.probe.is_below(most) || !probe_.covers(m.zone)) return false;
-      mark_covered(m.node);
-      return true;
-    });
+void Passed::drop_covered(std::uint32_t discrete) {
+  if (Antichain* chain = antichain(discrete)) {
+    chain->drop_covered(probe_, [&](const Antichain::Member& m) { mark_covered(m.node); });
     return;
   }
   std::uint32_t previous = none;
-  for (std::uint32_t n = first_[state.discrete]; n != none; n = nodes_[n].next) {
+  for (std::uint32_t n = first_[discrete]; n != none; n = nodes_[n].next) {
     if (probe_.covers(nodes_[n].zone)) {
       mark_covered(n);
-      (previous == none ? first_[state.discrete] : nodes_[previous].next) = nodes_[n].next;
+      (previous == none ? first_[discrete] : nodes_[previous].next) = nodes_[n].next;
     } else {
       previous = n;
     }
@@ -191,7 +165,7 @@ std::uint32_t Passed::join_exactly(std::uint32_t node) {
   for (std::uint32_t partner = find_partner(node); partner != none; partner = find_partner(node)) {
     const std::uint32_t zone = graph_.zones().intern(both_.view());
     probe_.prepare(zone, graph_.shape(discrete));
-    drop_covered({discrete, zone});  // both parts, and what else lies in their union
+    drop_covered(discrete);  // both parts, and what else lies in their union
     const std::uint32_t joined = push({discrete, zone}, node);
     joined_[joined] = {node, partner};
     node = joined;

@@ -69,10 +69,10 @@ class Passed {
   bool contains(const GraphNode& state, std::size_t& length);
   // These two ask about the zone the probe was prepared for.
   bool has_covering(std::uint32_t discrete);
-  void drop_covered(const GraphNode& state);
+  void drop_covered(std::uint32_t discrete);
   void mark_covered(std::uint32_t node);
   void make_antichain(std::uint32_t discrete);
-  Antichain::Member member(const Antichain& chain, std::uint32_t node) const;
+  void add_to(Antichain& chain, std::uint32_t node);
   std::uint32_t hull_with_stored(const GraphNode& state);
   std::uint32_t push(const GraphNode& state, std::uint32_t parent);
   std::uint32_t join_exactly(std::uint32_t node);

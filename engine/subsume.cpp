@@ -34,6 +34,7 @@ bool Coverage::simulates(ConstMatrix big, ConstMatrix small, const Shape& shape,
 
 void CoverProbe::prepare(std::uint32_t zone, const Shape& shape) {
   shape_ = shape;
+  zone_id_ = zone;
   has_wide_probe_ = false;
   zone_ = zones_.load(zone, room_);
   const Subsumption kind = coverage_.kind();

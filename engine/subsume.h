@@ -43,9 +43,11 @@ class CoverProbe {
   CoverProbe(const Zones& zones, const Coverage& coverage) : zones_(zones), coverage_(coverage) {}
 
   void prepare(std::uint32_t zone, const Shape& shape);
-  // What a stored zone must hold at least to cover the zone; nullptr where more has to be looked at.
-  const packed_t* packed_probe() const { return compact_ ? probe_.data() : nullptr; }
+  std::uint32_t zone() const { return zone_id_; }
   std::uint32_t dimension() const { return zone_.dimension; }
+  // What the zone holds, and what a stored zone must hold at least to cover it; nullptr where more has to be looked at.
+  const packed_t* packed_zone() const { return compact_ ? zones_.packed(zone_id_) : nullptr; }
+  const packed_t* packed_probe() const { return compact_ ? probe_.data() : nullptr; }
   bool is_covered_by(std::uint32_t stored);
   bool covers(std::uint32_t stored);
   // The same as is_covered_by, up to an exchange of alike elements.
@@ -55,6 +57,7 @@ class CoverProbe {
   const Zones& zones_;
   const Coverage& coverage_;
   Shape shape_;
+  std::uint32_t zone_id_ = none;
   ConstMatrix zone_;
   bool compact_ = false;  // the stored form suffices to compare
   Zone room_, other_, scratch_;
