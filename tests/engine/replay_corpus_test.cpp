@@ -1,35 +1,13 @@
 // Random runs of real models: whatever a walk does, replay accepts.
-#include <algorithm>
 #include <filesystem>
 
+#include "tests/engine/corpus_models.h"
 #include "tests/engine/replay_fixture.h"
 
 using namespace orbita;
 using namespace orbita::test;
 
 namespace {
-
-std::vector<std::string> corpus_models(const std::string& folder) {
-  std::vector<std::string> files;
-  const std::filesystem::path root = std::filesystem::path(ORBITA_CORPUS_DIR) / folder;
-  if (!std::filesystem::exists(root)) return files;
-  for (const auto& entry : std::filesystem::directory_iterator(root)) {
-    const std::string extension = entry.path().extension().string();
-    if (extension == ".xml" || extension == ".xta" || extension == ".ta")
-      files.push_back(entry.path().string());
-  }
-  std::sort(files.begin(), files.end());
-  return files;
-}
-
-std::unique_ptr<Model> usable_model(const std::string& path) {
-  Diagnostics diagnostics;
-  try {
-    return check(read_model(path, diagnostics), diagnostics);
-  } catch (const ModelError&) {
-    return nullptr;  // refused constructs: not for a symbolic engine
-  }
-}
 
 // Returns how many models were walked.
 std::size_t walk_corpus(const std::string& folder, std::uint64_t steps) {
