@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <map>
 #include <optional>
 #include <stdexcept>
@@ -50,6 +51,48 @@ class RegionGraph {
       }
       default: throw std::logic_error("no oracle for this query");
     }
+  }
+
+  // The least number of transitions after which the predicate can hold; nullopt: it never does.
+  std::optional<std::size_t> least_moves(const Expr& predicate) {
+    const std::vector<bool> goal = satisfying(predicate);
+    std::vector<std::size_t> distance(nodes_.size(), SIZE_MAX);
+    std::deque<std::uint32_t> queue{0};
+    distance[0] = 0;
+    while (!queue.empty()) {
+      const std::uint32_t node = queue.front();
+      queue.pop_front();
+      if (goal[node]) return distance[node];
+      for (std::size_t i = 0; i < successors_[node].size(); ++i) {
+        const std::uint32_t next = successors_[node][i];
+        const bool is_delay = delays_[node] && i + 1 == successors_[node].size();
+        const std::size_t moves = distance[node] + (is_delay ? 0 : 1);
+        if (moves >= distance[next]) continue;
+        distance[next] = moves;
+        is_delay ? queue.push_front(next) : queue.push_back(next);
+      }
+    }
+    return std::nullopt;
+  }
+
+  // The earliest moment, by a clock that is never reset, at which the predicate can hold: the infimum, and whether
+  // it is reached; nullopt: not up to the largest constant.
+  struct Moment {
+    std::int64_t time = 0;
+    bool reached = false;
+  };
+  std::optional<Moment> earliest(const Expr& predicate, const std::string& clock) {
+    const std::vector<bool> goal = satisfying(predicate);
+    std::optional<Moment> best;
+    for (std::size_t n = 0; n < nodes_.size(); ++n) {
+      if (!goal[n]) continue;
+      for (const auto& [name, value] : semantics_.trace_state(nodes_[n]).clocks) {
+        if (name != clock || value > Rational(largest_)) continue;
+        const Moment here{value.floor(), value.is_whole()};
+        if (!best || here.time < best->time || (here.time == best->time && here.reached)) best = here;
+      }
+    }
+    return best;
   }
 
  private:
@@ -159,7 +202,8 @@ class RegionGraph {
       targets.push_back(add(std::move(next)));
     }
     state = from;
-    if (semantics_.delay(state, step(from.clocks)).empty()) targets.push_back(add(std::move(state)));
+    delays_.push_back(semantics_.delay(state, step(from.clocks)).empty());
+    if (delays_.back()) targets.push_back(add(std::move(state)));
     successors_.push_back(std::move(targets));
   }
 
@@ -170,6 +214,7 @@ class RegionGraph {
   std::map<Key, std::uint32_t> numbers_;
   std::vector<ConcreteState> nodes_;
   std::vector<std::vector<std::uint32_t>> successors_;
+  std::vector<bool> delays_;  // whether the last successor is by delay
 };
 
 }  // namespace orbita::test
