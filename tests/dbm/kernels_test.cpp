@@ -106,8 +106,10 @@ TEST_CASE("closing is the same in every instruction set, overflow included") {
     for (const Constraint& c : *some(0, 5, constraint(n, size))) {
       const std::int64_t value = c.bound.value();
       const bool large = value % 5 != 0;  // mostly in the upper half
-      zone.matrix().set(c.x, c.y,
-                        large ? Bound::weak(static_cast<int>(size - std::abs(value) / 2)) : c.bound);
+      zone.matrix().set(
+          c.x, c.y,
+          large ? bound_of(static_cast<int>(size - std::abs(value) / 2), c.bound.is_weak() ? 0 : 1)
+                : c.bound);
     }
     const Outcome expected = outcome(zone, dbm::careful::close);
     thrown += expected.thrown ? 1 : 0;
