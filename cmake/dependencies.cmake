@@ -12,6 +12,7 @@ find_library(ORBITA_XXHASH xxhash REQUIRED)  # libxxhash-dev: hashing of packed 
 find_library(ORBITA_NAUTY nauty REQUIRED)    # libnauty2-dev: graph canonical labelling
 if(ORBITA_TESTS)
   find_package(Catch2 2 REQUIRED)     # catch2: the test framework
+  find_package(rapidcheck REQUIRED)   # librapidcheck-dev: property tests with shrinking
 endif()
 if(ORBITA_BENCH)
   find_package(benchmark REQUIRED)    # libbenchmark-dev: micro-benchmarks; not in packages.txt

@@ -167,8 +167,12 @@ inline Relation relation(ConstMatrix a, ConstMatrix b) {
 }
 
 inline void up(Matrix m) {
-  const raw_t* const end = m.data + m.size();
-  for (raw_t* entry = m.data + m.stride; entry < end; entry += m.stride) *entry = raw_infinity;
+  raw_t* entry = m.data;
+  if (m.stride == 4) {  // a step known here
+    for (std::uint32_t i = 1; i < m.dimension; ++i) entry[4 * i] = raw_infinity;
+  } else {
+    for (std::uint32_t i = 1; i < m.dimension; ++i) *(entry += m.stride) = raw_infinity;
+  }
   assert(is_canonical(m));
 }
 

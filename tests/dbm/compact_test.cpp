@@ -10,19 +10,14 @@ using namespace orbita::test;
 namespace {
 
 // Bounds inside, at the border of, and outside of what 16 bits hold.
-Zone random_wide_zone(Rng& rng, std::uint32_t dimension) {
+rc::Gen<Zone> wide_zones(std::uint32_t dimension) {
   static constexpr int sizes[] = {4, 4, 16382, 16384, 40000, 1 << 24};
-  return random_zone(rng, dimension, sizes[pick(rng, 0, 5)]);
+  return rc::gen::exec([=] { return *zones(dimension, sizes[*between(0, 5)]); });
 }
 
-Zone random_relative(Rng& rng, const Zone& zone) {
-  if (chance(rng, 50)) return random_wide_zone(rng, zone.dimension());
-  Zone other = zone;
-  if (zone.dimension() > 1) {
-    const Constraint c = pick_constraint(rng, zone.dimension(), 16400);
-    if (chance(rng, 50) && other.can_satisfy(c) && !other.constrain(c)) std::abort();
-  }
-  return other;
+rc::Gen<Zone> relatives(const Zone& zone) {
+  return rc::gen::exec(
+      [zone] { return *chance(50) ? *wide_zones(zone.dimension()) : *parts_of(zone, 1, 16400); });
 }
 
 bool fits(const Zone& zone) {
@@ -44,9 +39,9 @@ using Packed = std::vector<packed_t>;
 
 TEST_CASE("packing loses nothing, or says that it would") {
   int packed = 0, refused = 0;
-  for_cases(many, [&](Rng& rng) {
-    const std::uint32_t n = random_dimension(rng);
-    const Zone zone = random_wide_zone(rng, n);
+  check_property([&] {
+    const std::uint32_t n = *dimensions();
+    const Zone zone = *wide_zones(n);
     Packed stored(packed_size(n));
     const bool done = pack(stored.data(), zone);
     (done ? packed : refused) += 1;
@@ -61,14 +56,13 @@ TEST_CASE("packing loses nothing, or says that it would") {
 }
 
 TEST_CASE("packed zones answer every question like plain ones") {
-  for_cases(many, [](Rng& rng) {
-    const std::uint32_t n =
-        chance(rng, 90) ? random_dimension(rng) : static_cast<std::uint32_t>(pick(rng, 7, 12));
-    const Zone stored = random_wide_zone(rng, n);
-    const Zone asked = random_relative(rng, stored);
+  check_property([] {
+    const std::uint32_t n = *chance(10) ? *dimensions(7, 12) : *dimensions();
+    const Zone stored = *wide_zones(n);
+    const Zone asked = *relatives(stored);
     Packed form(packed_size(n)), probe(packed_size(n));
-    if (!pack(form.data(), stored)) return true;
-    const RandomBounds bounds(rng, n, chance(rng, 50) ? 4 : 20000);
+    RC_PRE(pack(form.data(), stored));
+    const RandomBounds bounds = *clock_bounds(n, *chance(50) ? 4 : 20000);
     Zone scratch = asked;
     pack_inclusion_probe(probe.data(), asked);
     if (passes(form.data(), probe.data(), n) != stored.includes(asked)) return false;
@@ -81,14 +75,14 @@ TEST_CASE("packed zones answer every question like plain ones") {
 }
 
 TEST_CASE("a look-up finds the first zone that passes") {
-  for_cases(many, [](Rng& rng) {
-    const std::uint32_t n = random_dimension(rng);
-    const Zone asked = random_zone(rng, n);
-    const auto count = static_cast<std::size_t>(pick(rng, 0, 12));
+  check_property([] {
+    const std::uint32_t n = *dimensions();
+    const Zone asked = *zones(n);
+    const auto count = static_cast<std::size_t>(*between(0, 12));
     Packed all(count * packed_size(n)), probe(packed_size(n));
     std::size_t expected = count;
     for (std::size_t i = 0; i < count; ++i) {
-      const Zone zone = random_zone(rng, n);
+      const Zone zone = *zones(n);
       if (!pack(all.data() + i * packed_size(n), zone)) return false;
       if (expected == count && zone.includes(asked)) expected = i;
     }
@@ -98,9 +92,9 @@ TEST_CASE("a look-up finds the first zone that passes") {
 }
 
 TEST_CASE("minimal constraints rebuild the zone and none can be left out") {
-  for_cases(many, [](Rng& rng) {
-    const std::uint32_t n = random_dimension(rng);
-    const Zone zone = random_zone(rng, n);
+  check_property([] {
+    const std::uint32_t n = *dimensions();
+    const Zone zone = *zones(n);
     const std::vector<Constraint> minimal = minimal_constraints(zone);
     Zone back = Zone::universal(n);
     if (!back.constrain(minimal) || !(back == zone)) return false;
@@ -115,11 +109,11 @@ TEST_CASE("minimal constraints rebuild the zone and none can be left out") {
 }
 
 TEST_CASE("stored minimal graphs answer every question like plain zones") {
-  for_cases(many, [](Rng& rng) {
-    const std::uint32_t n = random_dimension(rng);
-    const Zone stored = random_wide_zone(rng, n);
-    const Zone asked = random_relative(rng, stored);
-    const RandomBounds bounds(rng, n, chance(rng, 50) ? 4 : 20000);
+  check_property([] {
+    const std::uint32_t n = *dimensions();
+    const Zone stored = *wide_zones(n);
+    const Zone asked = *relatives(stored);
+    const RandomBounds bounds = *clock_bounds(n, *chance(50) ? 4 : 20000);
     Zone scratch = asked;
     const auto agrees = [&](const auto& edges) {
       const std::span form(edges.data(), edges.size());

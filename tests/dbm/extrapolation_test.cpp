@@ -77,9 +77,9 @@ struct All {
 }  // namespace
 
 TEST_CASE("extrapolations do what the textbook says") {
-  for_cases(many, [](Rng& rng) {
-    const Zone z = random_zone(rng, random_dimension(rng), 6);
-    const RandomBounds bounds(rng, z.dimension());
+  check_property([] {
+    const Zone z = *zones(*dimensions(), 6);
+    const RandomBounds bounds = *clock_bounds(z.dimension());
     const Bounds max = maximum(bounds);
     const All all(z, bounds, max);
     return all.m == textbook(z, max, max, false, false) && all.m_plus == textbook(z, max, max, true, false) &&
@@ -90,9 +90,9 @@ TEST_CASE("extrapolations do what the textbook says") {
 }
 
 TEST_CASE("extrapolations enlarge, in the known order, and stay within aLU") {
-  for_cases(many, [](Rng& rng) {
-    const Zone z = random_zone(rng, random_dimension(rng), 6);
-    const RandomBounds bounds(rng, z.dimension());
+  check_property([] {
+    const Zone z = *zones(*dimensions(), 6);
+    const RandomBounds bounds = *clock_bounds(z.dimension());
     const Bounds max = maximum(bounds);
     const All all(z, bounds, max);
     if (!all.m.includes(z) || !all.m_plus.includes(all.m) || !all.lu.includes(all.m)) return false;
@@ -104,25 +104,25 @@ TEST_CASE("extrapolations enlarge, in the known order, and stay within aLU") {
 }
 
 TEST_CASE("each valuation an extrapolation adds is simulated by one of the zone") {
-  for_cases(many, [](Rng& rng) {
-    const Zone z = random_zone(rng, random_dimension(rng), 6);
-    const RandomBounds bounds(rng, z.dimension());
+  check_property([] {
+    const Zone z = *zones(*dimensions(), 6);
+    const RandomBounds bounds = *clock_bounds(z.dimension());
     const Bounds max = maximum(bounds);
     const All all(z, bounds, max);
     const Zone fine = scaled(z, denominator);
     for (int i = 0; i < 4; ++i) {
-      if (!simulated_by(fine, random_point_in(rng, all.lu_plus), bounds)) return false;
-      if (!simulated_by(fine, random_point_in(rng, all.m_strict), ClockBounds(max))) return false;
+      if (!simulated_by(fine, *points_in(all.lu_plus), bounds)) return false;
+      if (!simulated_by(fine, *points_in(all.m_strict), ClockBounds(max))) return false;
     }
     return true;
   });
 }
 
 TEST_CASE("extrapolations commute with permutations") {
-  for_cases(many, [](Rng& rng) {
-    const Zone z = random_zone(rng, random_dimension(rng), 6);
-    const RandomBounds bounds(rng, z.dimension());
-    const auto to = random_permutation(rng, z.dimension());
+  check_property([] {
+    const Zone z = *zones(*dimensions(), 6);
+    const RandomBounds bounds = *clock_bounds(z.dimension());
+    const auto to = *permutations(z.dimension());
     RandomBounds moved = bounds;
     for (std::uint32_t x = 0; x < z.dimension(); ++x) {
       moved.lower[to[x].value] = bounds.lower[x];

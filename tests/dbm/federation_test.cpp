@@ -14,35 +14,44 @@ int parts_with(const Federation& f, const Point& p) {
 
 bool has(const Federation& f, const Point& p) { return parts_with(f, p) > 0; }
 
-Federation random_federation(Rng& rng, std::uint32_t dimension) {
+Federation federation_of(std::uint32_t dimension, const std::vector<Zone>& zones) {
   Federation f(dimension);
-  for (int i = pick(rng, 0, 4); i > 0; --i) f.add(random_zone(rng, dimension));
+  for (const Zone& z : zones) f.add(z);
   return f;
 }
 
-// A point near the parts of either federation, or anywhere.
-Point point_near(Rng& rng, const Federation& a, const Federation& b) {
-  std::vector<ConstMatrix> zones;
-  for (const Zone& z : a.parts()) zones.push_back(z);
-  for (const Zone& z : b.parts()) zones.push_back(z);
-  return zones.empty() ? random_point(rng, a.dimension()) : interesting_point(rng, zones);
+// Up to four zones.
+rc::Gen<std::vector<Zone>> unions(std::uint32_t dimension) {
+  return rc::gen::exec([=] {
+    std::vector<Zone> all;
+    for (int i = *between(0, 4); i > 0; --i) all.push_back(*zones(dimension));
+    return all;
+  });
 }
 
-// check(f, g, p) for random federations and points near them.
+// A point near the parts of either federation, or anywhere.
+rc::Gen<Point> points_near_either(const Federation& a, const Federation& b) {
+  std::vector<Zone> zones(a.parts().begin(), a.parts().end());
+  zones.insert(zones.end(), b.parts().begin(), b.parts().end());
+  return zones.empty() ? points(a.dimension()) : points_near(zones);
+}
+
+// check(f, g) for random federations.
 template <class Check>
 void for_federations(Check check) {
-  for_cases(many, [&](Rng& rng) {
-    const std::uint32_t n = static_cast<std::uint32_t>(pick(rng, 1, 4));
-    return check(rng, random_federation(rng, n), random_federation(rng, n));
+  check_property([&] {
+    const std::uint32_t n = *dimensions(1, 4);
+    const Federation f = federation_of(n, *unions(n)), g = federation_of(n, *unions(n));
+    return check(f, g);
   });
 }
 
 }  // namespace
 
 TEST_CASE("zone subtraction is exact and its parts are disjoint") {
-  for_cases(many, [](Rng& rng) {
-    const std::uint32_t n = random_dimension(rng);
-    const Zone a = random_zone(rng, n), b = random_zone(rng, n);
+  check_property([] {
+    const std::uint32_t n = *dimensions();
+    const Zone a = *zones(n), b = *zones(n);
     const Federation rest = subtract(a, b);
     for (const Zone& part : rest.parts()) {
       if (!part.is_canonical() || !a.includes(part) || part.intersects(b)) return false;
@@ -51,7 +60,7 @@ TEST_CASE("zone subtraction is exact and its parts are disjoint") {
       }
     }
     for (int i = 0; i < 8; ++i) {
-      const Point p = interesting_point(rng, {a, b});
+      const Point p = *points_near({a, b});
       const int expected = contains(a, p) && !contains(b, p) ? 1 : 0;
       if (parts_with(rest, p) != expected) return false;
     }
@@ -60,13 +69,13 @@ TEST_CASE("zone subtraction is exact and its parts are disjoint") {
 }
 
 TEST_CASE("federation subtraction, union and intersection are those of sets") {
-  for_federations([](Rng& rng, const Federation& f, const Federation& g) {
+  for_federations([](const Federation& f, const Federation& g) {
     Federation minus = f, both = f, either = f;
     minus.subtract(g);
     both.intersect(g);
     either.add(g);
     for (int i = 0; i < 8; ++i) {
-      const Point p = point_near(rng, f, g);
+      const Point p = *points_near_either(f, g);
       if (has(minus, p) != (has(f, p) && !has(g, p))) return false;
       if (has(both, p) != (has(f, p) && has(g, p))) return false;
       if (has(either, p) != (has(f, p) || has(g, p))) return false;
@@ -77,7 +86,7 @@ TEST_CASE("federation subtraction, union and intersection are those of sets") {
 }
 
 TEST_CASE("federation inclusion and emptiness are those of sets") {
-  for_federations([](Rng& rng, const Federation& f, const Federation& g) {
+  for_federations([](const Federation& f, const Federation& g) {
     Federation rest = f;
     rest.subtract(g);
     const bool included = g.includes(f);
@@ -87,22 +96,22 @@ TEST_CASE("federation inclusion and emptiness are those of sets") {
       return has(f, p) && !has(g, p);
     }
     for (const Zone& part : f.parts()) {
-      if (!has(g, random_point_in(rng, part))) return false;
+      if (!has(g, *points_in(part))) return false;
     }
     return true;
   });
 }
 
 TEST_CASE("time and updates of a federation are those of its parts") {
-  for_federations([](Rng& rng, const Federation& f, const Federation& g) {
+  for_federations([](const Federation& f, const Federation& g) {
     Federation later = f, earlier = f, before_reset = f;
     later.delay();
     earlier.past();
     const bool update = f.dimension() > 1;
-    const ClockIndex x = update ? pick_clock(rng, f.dimension()) : reference_clock;
+    const ClockIndex x = update ? *one(clock(f.dimension())) : reference_clock;
     if (update) before_reset.unreset(x, 1);
     for (int i = 0; i < 4; ++i) {
-      const Point p = point_near(rng, f, g);
+      const Point p = *points_near_either(f, g);
       const auto any = [&](auto test) { return std::any_of(f.parts().begin(), f.parts().end(), test); };
       if (has(later, p) != any([&](const Zone& z) { return delay_reaches(z, p, false); })) return false;
       if (has(earlier, p) != any([&](const Zone& z) { return delay_reaches(z, p, true); })) return false;
@@ -114,14 +123,14 @@ TEST_CASE("time and updates of a federation are those of its parts") {
 
 TEST_CASE("reducing and merging change the parts and not the set") {
   int merged = 0;
-  for_federations([&](Rng& rng, Federation f, const Federation& g) {
+  for_federations([&](Federation f, const Federation& g) {
     f.subtract(g);  // many small neighbours
     Federation reduced = f, joined = f;
     reduced.reduce();
     joined.merge();
     merged += joined.parts().size() < reduced.parts().size() ? 1 : 0;
     for (int i = 0; i < 4; ++i) {
-      const Point p = point_near(rng, f, g);
+      const Point p = *points_near_either(f, g);
       if (has(reduced, p) != has(f, p) || has(joined, p) != has(f, p)) return false;
     }
     return same_set(f, reduced) && same_set(f, joined) && joined.parts().size() <= reduced.parts().size();
@@ -130,20 +139,20 @@ TEST_CASE("reducing and merging change the parts and not the set") {
 }
 
 TEST_CASE("two zones merge exactly when their union is convex") {
-  for_cases(many, [](Rng& rng) {
-    const std::uint32_t n = random_dimension(rng);
-    const Zone whole = random_zone(rng, n);
+  check_property([] {
+    const std::uint32_t n = *dimensions();
+    const Zone whole = *zones(n);
     Zone a = whole, b = whole;
-    const bool cut = n > 1 && chance(rng, 60);
+    const bool cut = n > 1 && *chance(60);
     if (cut) {  // two halves of one zone
-      const Constraint c = pick_constraint(rng, n, 3);
-      if (!a.constrain(c) || !b.constrain(complement(c))) return true;
+      const Constraint c = *one(constraint(n, 3));
+      RC_PRE(a.constrain(c) && b.constrain(complement(c)));
     } else {
-      b = random_zone(rng, n);
+      b = *zones(n);
     }
     Zone merged = a;
     if (merge_if_convex(merged, b)) {
-      const Point p = random_point_in(rng, merged);
+      const Point p = *points_in(merged);
       return (contains(a, p) || contains(b, p)) && merged.includes(a) && merged.includes(b) &&
              (!cut || merged == whole);
     }

@@ -22,31 +22,41 @@ std::vector<const VectorKernels*> all_kernels() {
   return all;
 }
 
-std::uint32_t any_dimension(Rng& rng) {
-  if (chance(rng, 70)) return static_cast<std::uint32_t>(pick(rng, 2, 10));
-  return static_cast<std::uint32_t>(pick(rng, 1, 400) > 1 ? pick(rng, 11, 40) : pick(rng, 255, 260));
+// Small, larger, and rarely beyond 255.
+rc::Gen<std::uint32_t> any_dimensions() {
+  return rc::gen::exec([] {
+    if (!*chance(30)) return *dimensions(2, 10);
+    return *between(1, 400) < 400 ? *dimensions(11, 40) : *dimensions(255, 260);
+  });
 }
 
-int any_size(Rng& rng) {
-  static constexpr int sizes[] = {4, 4, 1000, (1 << 23) + 5, 1 << 26, 1 << 28, 1 << 28};
-  return sizes[pick(rng, 0, 6)];
+rc::Gen<int> any_sizes() {
+  return one<int>({{{0, 6}}, [](const Row& row) {
+                     static constexpr int sizes[] = {4, 4, 1000, (1 << 23) + 5, 1 << 26, 1 << 28, 1 << 28};
+                     return sizes[row[0]];
+                   }});
 }
 
 // A large zone is made from few constraints, for speed; it has plenty of finite bounds all the same.
-Zone large_zone(Rng& rng, std::uint32_t n, int size) {
-  Zone zone = chance(rng, 60) ? Zone::zero(n) : Zone::universal(n);
-  try {
-    for (int i = pick(rng, 0, 6); i > 0; --i) {
-      if (chance(rng, 30)) zone.delay();
-      if (chance(rng, 30)) zone.reset(pick_clock(rng, n), chance(rng, 50) ? 0 : pick(rng, 0, size));
-      Constraint c = pick_constraint(rng, n, size);
-      if (chance(rng, 30)) c.bound = pick_bound(rng, size / 2, size);
-      if (zone.can_satisfy(c) && !zone.constrain(c)) std::abort();
+rc::Gen<Zone> large_zones(std::uint32_t n, int size) {
+  const int last = last_clock(n);
+  const std::vector<Range> ranges{{0, last}, {0, last - 1}, {-size, size}, {0, 1}, {0, 9}, {0, 9}};
+  return rc::gen::map(rows(1, 7, ranges), [=](const std::vector<Row>& steps) {
+    Zone zone = steps[0][4] < 6 ? Zone::zero(n) : Zone::universal(n);
+    try {
+      for (std::size_t i = 1; i < steps.size(); ++i) {
+        const Row& row = steps[i];
+        if (row[4] >= 7) zone.delay();
+        if (row[5] >= 7) zone.reset(clock_of(row[1] + 1), row[5] == 7 ? std::abs(row[2]) : 0);
+        const int value =
+            row[5] < 3 ? size - std::abs(row[2]) / 2 : row[2];  // some are all in the upper half
+        take(zone, {Step::constrain, {}, constraint_of(row[0], row[1], value, row[3])});
+      }
+    } catch (const BoundOverflow&) {
+      return Zone::universal(n);
     }
-  } catch (const BoundOverflow&) {
-    return Zone::universal(n);
-  }
-  return zone;
+    return zone;
+  });
 }
 
 // What a call did to a zone: overflow, empty, or the zone.
@@ -89,13 +99,17 @@ TEST_CASE("several instruction sets are tested") {
 
 TEST_CASE("closing is the same in every instruction set, overflow included") {
   int thrown = 0, dead = 0;
-  for_cases(many, [&](Rng& rng) {
-    const std::uint32_t n = any_dimension(rng);
-    const int size = any_size(rng);
-    Zone zone = large_zone(rng, n, size);
-    for (int i = pick(rng, 0, 5); i > 0; --i) {
-      const Constraint c = pick_constraint(rng, n, size);
-      zone.matrix().set(c.x, c.y, chance(rng, 80) ? pick_bound(rng, size / 2, size) : c.bound);
+  check_property([&] {
+    const std::uint32_t n = *any_dimensions();
+    const int size = *any_sizes();
+    Zone zone = *large_zones(n, size);
+    for (const Constraint& c : *some(0, 5, constraint(n, size))) {
+      const std::int64_t value = c.bound.value();
+      const bool large = value % 5 != 0;  // mostly in the upper half
+      zone.matrix().set(
+          c.x, c.y,
+          large ? bound_of(static_cast<int>(size - std::abs(value) / 2), c.bound.is_weak() ? 0 : 1)
+                : c.bound);
     }
     const Outcome expected = outcome(zone, dbm::careful::close);
     thrown += expected.thrown ? 1 : 0;
@@ -108,7 +122,7 @@ TEST_CASE("closing is the same in every instruction set, overflow included") {
       const bool got_further = expected.thrown && closed.zone.is_canonical();
       if (!refused && !got_further) return false;
     }
-    const auto pivot = static_cast<std::uint32_t>(pick(rng, 0, static_cast<int>(n) - 1));
+    const auto pivot = static_cast<std::uint32_t>(*between(0, static_cast<int>(n) - 1));
     const Outcome one = outcome(zone, [&](Matrix m) { return dbm::careful::close_through(m, pivot); });
     for (const VectorKernels* k : all_kernels()) {
       if (!(outcome(zone, [&](Matrix m) { return k->of(m).close_through(m, pivot); }) == one)) return false;
@@ -121,13 +135,13 @@ TEST_CASE("closing is the same in every instruction set, overflow included") {
 
 TEST_CASE("constraining is the same in every instruction set, overflow included") {
   int thrown = 0, changed = 0;
-  for_cases(many, [&](Rng& rng) {
-    const std::uint32_t n = any_dimension(rng);
-    const int size = any_size(rng);
-    const Zone zone = large_zone(rng, n, size);
-    Constraint c = pick_constraint(rng, n, size);
-    if (chance(rng, 50)) c.bound = pick_bound(rng, size / 2, size);
-    if (!zone.can_satisfy(c) || zone.must_satisfy(c)) return true;
+  check_property([&] {
+    const std::uint32_t n = *any_dimensions();
+    const int size = *any_sizes();
+    const Zone zone = *large_zones(n, size);
+    Constraint c = *one(constraint(n, size));
+    if (*chance(50)) c.bound = *one(bound(size / 2, size));
+    RC_PRE(zone.can_satisfy(c) && !zone.must_satisfy(c));
     const auto with = [&](auto tighten) {
       return outcome(zone, [&](Matrix m) { return tighten(m, c.x.value, c.y.value, c.bound.raw), true; });
     };
@@ -145,24 +159,19 @@ TEST_CASE("constraining is the same in every instruction set, overflow included"
 }
 
 TEST_CASE("delay within an invariant is the same in every instruction set, overflow included") {
-  for_cases(many, [&](Rng& rng) {
-    const std::uint32_t n = any_dimension(rng);
-    const int size = any_size(rng);
-    const Zone zone = large_zone(rng, n, size);
-    std::vector<dbm::UpperBound> invariant;
-    for (int i = pick(rng, 0, 5); i > 0; --i) {
-      invariant.push_back(
-          {pick_clock(rng, n), chance(rng, 90) ? pick_bound(rng, 0, size) : Bound::infinity()});
-    }
-    const Outcome expected = outcome(zone, [&](Matrix m) { return dbm::careful::up_within(m, invariant); });
+  check_property([&] {
+    const std::uint32_t n = *any_dimensions();
+    const int size = *any_sizes();
+    const Zone zone = *large_zones(n, size);
+    const std::vector<dbm::UpperBound> bounds = *some(0, 5, invariant(n, size, 10));
+    const Outcome expected = outcome(zone, [&](Matrix m) { return dbm::careful::up_within(m, bounds); });
     for (const VectorKernels* k : all_kernels()) {
-      if (!(outcome(zone, [&](Matrix m) { return k->of(m).up_within(m, invariant); }) == expected))
-        return false;
+      if (!(outcome(zone, [&](Matrix m) { return k->of(m).up_within(m, bounds); }) == expected)) return false;
     }
     // One constraint after the other says the same, where it does not overflow on the way.
     const Outcome steps = outcome(zone, [&](Matrix m) {
       dbm::up(m);
-      for (const dbm::UpperBound& u : invariant) {
+      for (const dbm::UpperBound& u : bounds) {
         if (!dbm::constrain(m, upper_bound(u.x, u.bound))) return false;
       }
       return true;
@@ -172,11 +181,11 @@ TEST_CASE("delay within an invariant is the same in every instruction set, overf
 }
 
 TEST_CASE("flat comparisons, minimum, maximum and the past are the same in every instruction set") {
-  for_cases(many, [&](Rng& rng) {
-    const std::uint32_t n = any_dimension(rng);
-    const Zone a = large_zone(rng, n, 1000);
-    Zone b = chance(rng, 50) ? a : large_zone(rng, n, 1000);
-    if (chance(rng, 50)) b.free(pick_clock(rng, n));
+  check_property([&] {
+    const std::uint32_t n = *any_dimensions();
+    const Zone a = *large_zones(n, 1000);
+    Zone b = *chance(50) ? a : *large_zones(n, 1000);
+    if (*chance(50)) b.free(*one(clock(n)));
     bool below = false, above = false;
     Zone least = a, most = a, past = a;
     for (std::uint32_t i = 0; i < n; ++i) {
@@ -211,12 +220,12 @@ TEST_CASE("flat comparisons, minimum, maximum and the past are the same in every
 }
 
 TEST_CASE("the aLU test, its probe and 16-bit look-ups are the same in every instruction set") {
-  for_cases(many, [&](Rng& rng) {
-    const std::uint32_t n = any_dimension(rng);
-    const Zone a = large_zone(rng, n, 1000);
-    Zone b = chance(rng, 50) ? a : large_zone(rng, n, 1000);
-    if (chance(rng, 30)) b.reset(pick_clock(rng, n));
-    const RandomBounds bounds(rng, n, chance(rng, 80) ? 1000 : largest_clock_bound);
+  check_property([&] {
+    const std::uint32_t n = *any_dimensions();
+    const Zone a = *large_zones(n, 1000);
+    Zone b = *chance(50) ? a : *large_zones(n, 1000);
+    if (*chance(30)) b.reset(*one(clock(n)));
+    const RandomBounds bounds = *clock_bounds(n, *chance(80) ? 1000 : largest_clock_bound);
     bool covered = true;
     for (std::uint32_t x = 0; x < n; ++x) {  // the formula as it is written down
       const raw_t least = alu_threshold(a({0}, {x}).raw, x == 0 ? 0 : bounds.upper[x]);
@@ -244,16 +253,16 @@ TEST_CASE("the aLU test, its probe and 16-bit look-ups are the same in every ins
 }
 
 TEST_CASE("extrapolation is the same in every instruction set, and closed") {
-  for_cases(many, [&](Rng& rng) {
-    const std::uint32_t n = any_dimension(rng);
-    const Zone zone = large_zone(rng, n, chance(rng, 90) ? 100 : 1 << 28);
-    const RandomBounds bounds(rng, n, chance(rng, 90) ? 80 : largest_clock_bound);
-    const dbm::Widening variant{.plus = chance(rng, 50), .strict = chance(rng, 50)};
+  check_property([&] {
+    const std::uint32_t n = *any_dimensions();
+    const Zone zone = *large_zones(n, *chance(90) ? 100 : 1 << 28);
+    const RandomBounds bounds = *clock_bounds(n, *chance(90) ? 80 : largest_clock_bound);
+    const dbm::Widening variant{.plus = *chance(50), .strict = *chance(50)};
     const auto with = [&](const VectorKernels& k) {
       return outcome(zone, [&](Matrix m) { return k.of(m).widen(m, bounds, variant), true; });
     };
     const Outcome expected = with(dbm::vector_kernels());
-    if (expected.thrown) return true;
+    RC_PRE(!expected.thrown);
     Outcome again = outcome(expected.zone, dbm::careful::close);
     if (!(again == expected) || !expected.zone.includes(zone)) return false;
     const Outcome plain = outcome(zone, [&](Matrix m) {
@@ -267,11 +276,11 @@ TEST_CASE("extrapolation is the same in every instruction set, and closed") {
 }
 
 TEST_CASE("updates and whole steps are the same in every instruction set") {
-  for_cases(many, [&](Rng& rng) {
-    const std::uint32_t n = std::max(2u, any_dimension(rng));
-    const Zone zone = large_zone(rng, n, 1000);
-    const std::uint32_t x = pick_clock(rng, n).value;
-    const auto y = static_cast<std::uint32_t>(pick(rng, 0, static_cast<int>(n) - 1));
+  check_property([&] {
+    const std::uint32_t n = *any_dimensions();
+    const Zone zone = *large_zones(n, 1000);
+    const std::uint32_t x = (*one(clock(n))).value;
+    const auto y = static_cast<std::uint32_t>(*between(0, static_cast<int>(n) - 1));
     Zone copied = zone, freed = zone;
     for (std::uint32_t i = 0; i < n; ++i) {  // entry by entry
       if (i == x) continue;
@@ -280,29 +289,29 @@ TEST_CASE("updates and whole steps are the same in every instruction set") {
       freed.matrix().set({i}, {x}, zone({i}, {0}));
       freed.matrix().set({x}, {i}, Bound::infinity());
     }
-    const Constraint guards[] = {pick_constraint(rng, n, 1000), pick_constraint(rng, n, 1000)};
-    const ClockIndex resets[] = {pick_clock(rng, n), pick_clock(rng, n)};
-    const dbm::UpperBound invariant[] = {{{x}, pick_bound(rng, 0, 1000)},
-                                         {pick_clock(rng, n), pick_bound(rng, 0, 9)}};
+    const std::vector<Constraint> guards = *some(2, 2, constraint(n, 1000));
+    const std::vector<ClockIndex> resets = *some(2, 2, clock(n));
+    std::vector<dbm::UpperBound> bounds = *some(1, 1, invariant(n, 9));
+    bounds.push_back({{x}, *one(bound(0, 1000))});
     Zone after = zone;
     bool alive = after.constrain(guards);
     if (alive) after.reset_all(resets);
-    alive = alive && after.delay_within(invariant);
+    alive = alive && after.delay_within(bounds);
     return std::all_of(
         dbm::all_vector_kernels().begin(), dbm::all_vector_kernels().end(), [&](const VectorKernels& k) {
           Zone a = zone, b = zone, c = zone;
           if (x != y) k.of(zone).copy_clock(a.matrix(), x, y);
           b.free({x});
-          const bool left = k.of(zone).take(c.matrix(), {guards, resets, invariant});
+          const bool left = k.of(zone).take(c.matrix(), {guards, resets, bounds});
           return (x == y || a == copied) && b == freed && left == alive && (!left || c == after);
         });
   });
 }
 
 TEST_CASE("packing is the same in every instruction set and writes nothing beyond its memory") {
-  for_cases(many, [&](Rng& rng) {
-    const std::uint32_t n = any_dimension(rng);
-    const Zone zone = large_zone(rng, n, chance(rng, 50) ? 1000 : 20000);
+  check_property([&] {
+    const std::uint32_t n = *any_dimensions();
+    const Zone zone = *large_zones(n, *chance(50) ? 1000 : 20000);
     const packed_t guard = 12345;
     bool fits = true;
     std::vector<packed_t> expected;

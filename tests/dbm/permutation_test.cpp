@@ -16,26 +16,22 @@ Point permuted(const Point& p, const std::vector<ClockIndex>& to) {
 }
 
 // Clocks only reset to 0 or copied: what a scalarset model does.
-Zone random_ordered_zone(Rng& rng, std::uint32_t dimension) {
-  Zone zone = Zone::zero(dimension);
-  for (int i = pick(rng, 0, 10); i > 0 && dimension > 1; --i) {
-    switch (pick(rng, 0, 3)) {
-      case 0:
-        zone.delay();
-        break;
-      case 1:
-        zone.reset(pick_clock(rng, dimension));
-        break;
-      case 2:
-        zone.copy(pick_clock(rng, dimension), pick_clock(rng, dimension));
-        break;
-      default: {
-        const Constraint c = pick_constraint(rng, dimension, 4);
-        if (zone.can_satisfy(c) && !zone.constrain(c)) std::abort();
-      }
-    }
-  }
-  return zone;
+rc::Gen<Zone> ordered_zones(std::uint32_t dimension) {
+  if (dimension == 1) return rc::gen::just(Zone::zero(1));
+  const int last = last_clock(dimension);
+  return rc::gen::map(rows(0, 10, {{0, 3}, {0, last}, {0, last - 1}, {-4, 4}, {0, 1}}),
+                      [=](const std::vector<Row>& steps) {
+                        Zone zone = Zone::zero(dimension);
+                        for (const Row& row : steps) {
+                          const Constraint c = constraint_of(row[1], row[2], row[3], row[4]);
+                          const ClockIndex x = clock_of(row[2] + 1), y = clock_of(std::max(1, row[1]));
+                          if (row[0] == 0) zone.delay();
+                          if (row[0] == 1) zone.reset(x);
+                          if (row[0] == 2) zone.copy(x, y);
+                          if (row[0] == 3) take(zone, {Step::constrain, {}, c});
+                        }
+                        return zone;
+                      });
 }
 
 // x > y somewhere in the zone, shown by a point.
@@ -49,13 +45,13 @@ bool some_point_above(const Zone& zone, ClockIndex x, ClockIndex y) {
 }  // namespace
 
 TEST_CASE("a permuted zone holds the permuted valuations") {
-  for_cases(many, [](Rng& rng) {
-    const std::uint32_t n = random_dimension(rng);
-    const Zone zone = random_zone(rng, n);
-    const auto to = random_permutation(rng, n);
+  check_property([] {
+    const std::uint32_t n = *dimensions();
+    const Zone zone = *zones(n);
+    const auto to = *permutations(n);
     const Zone moved = zone.permuted(to);
     for (int i = 0; i < 4; ++i) {
-      const Point p = interesting_point(rng, {zone});
+      const Point p = *points_near({zone});
       if (contains(zone, p) != contains(moved, permuted(p, to))) return false;
     }
     return moved.is_canonical();
@@ -63,10 +59,10 @@ TEST_CASE("a permuted zone holds the permuted valuations") {
 }
 
 TEST_CASE("permutations act from the left") {
-  for_cases(many, [](Rng& rng) {
-    const std::uint32_t n = random_dimension(rng);
-    const Zone zone = random_zone(rng, n);
-    const auto g = random_permutation(rng, n), h = random_permutation(rng, n);
+  check_property([] {
+    const std::uint32_t n = *dimensions();
+    const Zone zone = *zones(n);
+    const auto g = *permutations(n), h = *permutations(n);
     std::vector<ClockIndex> gh, identity;
     for (std::uint32_t x = 0; x < n; ++x) {
       gh.push_back(g[h[x].value]);
@@ -77,10 +73,10 @@ TEST_CASE("permutations act from the left") {
 }
 
 TEST_CASE("a swap is the permutation of two clocks") {
-  for_cases(many, [](Rng& rng) {
-    const std::uint32_t n = std::max(2u, random_dimension(rng));
-    Zone zone = random_zone(rng, n);
-    const ClockIndex x = pick_clock(rng, n), y = pick_clock(rng, n);
+  check_property([] {
+    const std::uint32_t n = *dimensions(2);
+    Zone zone = *zones(n);
+    const ClockIndex x = *one(clock(n)), y = *one(clock(n));
     std::vector<ClockIndex> to;
     for (std::uint32_t z = 0; z < n; ++z) to.push_back({z});
     std::swap(to[x.value], to[y.value]);
@@ -91,14 +87,12 @@ TEST_CASE("a swap is the permutation of two clocks") {
 }
 
 TEST_CASE("projection forgets clocks, embedding brings them back as 0 or as anything") {
-  for_cases(many, [](Rng& rng) {
-    const std::uint32_t n = random_dimension(rng);
-    const Zone zone = random_zone(rng, n);
-    std::vector<ClockIndex> kept;
-    for (std::uint32_t x = 1; x < n; ++x) {
-      if (chance(rng, 60)) kept.push_back({x});
-    }
-    std::shuffle(kept.begin(), kept.end(), rng);
+  check_property([] {
+    const std::uint32_t n = *dimensions();
+    const Zone zone = *zones(n);
+    std::vector<ClockIndex> kept = *permutations(n);
+    kept.erase(kept.begin());
+    kept.resize(static_cast<std::size_t>(*between(0, last_clock(n))));
     Zone freed = zone, parked = zone;
     for (std::uint32_t x = 1; x < n; ++x) {
       if (std::find(kept.begin(), kept.end(), ClockIndex{x}) != kept.end()) continue;
@@ -112,10 +106,10 @@ TEST_CASE("projection forgets clocks, embedding brings them back as 0 or as anyt
 }
 
 TEST_CASE("clock order says what all valuations say") {
-  for_cases(many, [](Rng& rng) {
-    const std::uint32_t n = std::max(2u, random_dimension(rng));
-    const Zone zone = chance(rng, 50) ? random_zone(rng, n) : random_ordered_zone(rng, n);
-    const ClockIndex x = pick_clock(rng, n), y = pick_clock(rng, n);
+  check_property([] {
+    const std::uint32_t n = *dimensions(2);
+    const Zone zone = *chance(50) ? *zones(n) : *ordered_zones(n);
+    const ClockIndex x = *one(clock(n)), y = *one(clock(n));
     if (precedes(zone, x, y) == some_point_above(zone, x, y)) return false;
     if (coincide(zone, x, y) != (!some_point_above(zone, x, y) && !some_point_above(zone, y, x)))
       return false;
@@ -125,7 +119,7 @@ TEST_CASE("clock order says what all valuations say") {
         total = total && (precedes(zone, {i}, {j}) || precedes(zone, {j}, {i}));
       }
     }
-    const int max = pick(rng, -1, 4);
+    const int max = *between(-1, 4);
     Zone within = zone;
     const bool above = max < 0 || !within.constrain(at_most(x, max));
     return has_diagonal_property(zone) == total && is_above(zone, x, max) == above;
@@ -133,15 +127,14 @@ TEST_CASE("clock order says what all valuations say") {
 }
 
 TEST_CASE("constraints, delay, resets to 0 and copies keep the clocks ordered") {
-  for_cases(many,
-            [](Rng& rng) { return has_diagonal_property(random_ordered_zone(rng, random_dimension(rng))); });
+  check_property([] { return has_diagonal_property(*ordered_zones(*dimensions())); });
 }
 
 TEST_CASE("ranks move with the clocks, and equal ranks mean equal clocks") {
-  for_cases(many, [](Rng& rng) {
-    const std::uint32_t n = random_dimension(rng);
-    const Zone zone = random_ordered_zone(rng, n);
-    const auto to = random_permutation(rng, n);
+  check_property([] {
+    const std::uint32_t n = *dimensions();
+    const Zone zone = *ordered_zones(n);
+    const auto to = *permutations(n);
     std::vector<std::uint32_t> ranks(n), moved(n);
     clock_ranks(zone, ranks);
     clock_ranks(zone.permuted(to), moved);

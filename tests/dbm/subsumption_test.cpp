@@ -36,21 +36,15 @@ bool has_witness(const Zone& small, const Zone& big, const ClockBounds& bounds) 
   return false;
 }
 
-Zone random_relative(Rng& rng, const Zone& zone) {
-  if (chance(rng, 40)) return random_zone(rng, zone.dimension());
-  Zone other = zone;
-  for (int i = pick(rng, 0, 2); i > 0 && zone.dimension() > 1; --i) {
-    const Constraint c = pick_constraint(rng, zone.dimension(), 6);
-    if (other.can_satisfy(c) && !other.constrain(c)) std::abort();
-  }
-  return other;
+rc::Gen<Zone> relatives(const Zone& zone) {
+  return rc::gen::exec([zone] { return *chance(40) ? *zones(zone.dimension()) : *parts_of(zone, 2, 6); });
 }
 
-bool agrees_on_samples(Rng& rng, const Zone& small, const Zone& big, const ClockBounds& bounds, bool answer) {
+bool agrees_on_samples(const Zone& small, const Zone& big, const ClockBounds& bounds, bool answer) {
   if (!answer) return has_witness(small, big, bounds);
   const Zone fine = scaled(big, denominator);
   for (int i = 0; i < 6; ++i) {
-    if (!simulated_by(fine, random_point_in(rng, small), bounds)) return false;
+    if (!simulated_by(fine, *points_in(small), bounds)) return false;
   }
   return true;
 }
@@ -59,35 +53,35 @@ bool agrees_on_samples(Rng& rng, const Zone& small, const Zone& big, const Clock
 
 TEST_CASE("aLU inclusion is its definition, up to five clocks") {
   int yes = 0, beyond_inclusion = 0;
-  for_cases(many, [&](Rng& rng) {
-    const Zone small = random_zone(rng, random_dimension(rng));
-    const Zone big = random_relative(rng, small);
-    const RandomBounds bounds(rng, small.dimension());
+  check_property([&] {
+    const Zone small = *zones(*dimensions());
+    const Zone big = *relatives(small);
+    const RandomBounds bounds = *clock_bounds(small.dimension());
     const bool answer = alu_includes(big, small, bounds);
     yes += answer ? 1 : 0;
     beyond_inclusion += answer && !big.includes(small) ? 1 : 0;
-    return agrees_on_samples(rng, small, big, bounds, answer) && (answer || !big.includes(small));
+    return agrees_on_samples(small, big, bounds, answer) && (answer || !big.includes(small));
   });
   CHECK(yes > 2000);
   CHECK(beyond_inclusion > 500);
 }
 
 TEST_CASE("aM inclusion is its definition, up to five clocks") {
-  for_cases(many, [&](Rng& rng) {
-    const Zone small = random_zone(rng, random_dimension(rng));
-    const Zone big = random_relative(rng, small);
-    const RandomBounds bounds(rng, small.dimension());
+  check_property([&] {
+    const Zone small = *zones(*dimensions());
+    const Zone big = *relatives(small);
+    const RandomBounds bounds = *clock_bounds(small.dimension());
     const bool answer = am_includes(big, small, bounds.lower);
-    return agrees_on_samples(rng, small, big, ClockBounds(bounds.lower), answer);
+    return agrees_on_samples(small, big, ClockBounds(bounds.lower), answer);
   });
 }
 
 TEST_CASE("aLU inclusion is its definition on every point of a grid, one and two clocks") {
-  for_cases(many, [&](Rng& rng) {
-    const auto n = static_cast<std::uint32_t>(pick(rng, 2, 3));
-    const Zone small = random_zone(rng, n, 2);
-    const Zone big = random_relative(rng, small);
-    const RandomBounds bounds(rng, n, 2);
+  check_property([&] {
+    const auto n = static_cast<std::uint32_t>(*between(2, 3));
+    const Zone small = *zones(n, 2);
+    const Zone big = *relatives(small);
+    const RandomBounds bounds = *clock_bounds(n, 2);
     const Zone fine = scaled(big, 4);
     bool all = true;
     const int end = 4 * (6 + 2);  // two above the largest constant
@@ -104,29 +98,29 @@ TEST_CASE("aLU inclusion is its definition on every point of a grid, one and two
 }
 
 TEST_CASE("aLU inclusion grows with the zone and shrinks with the bounds") {
-  for_cases(many, [&](Rng& rng) {
-    const std::uint32_t n = random_dimension(rng);
-    const Zone a = random_zone(rng, n);
-    const Zone b = random_relative(rng, a);
+  check_property([&] {
+    const std::uint32_t n = *dimensions();
+    const Zone a = *zones(n);
+    const Zone b = *relatives(a);
     Zone bigger = b;
-    bigger.hull(random_zone(rng, n));
-    RandomBounds bounds(rng, n);
-    if (!alu_includes(b, a, bounds)) return true;
+    bigger.hull(*zones(n));
+    RandomBounds bounds = *clock_bounds(n);
+    RC_PRE(alu_includes(b, a, bounds));
     if (!alu_includes(bigger, a, bounds)) return false;
     for (std::uint32_t x = 1; x < n; ++x) {
-      if (chance(rng, 50)) bounds.lower[x] = bounds.lower[x] <= 0 ? no_bound : bounds.lower[x] - 1;
-      if (chance(rng, 50)) bounds.upper[x] = bounds.upper[x] <= 0 ? no_bound : bounds.upper[x] - 1;
+      if (*chance(50)) bounds.lower[x] = bounds.lower[x] <= 0 ? no_bound : bounds.lower[x] - 1;
+      if (*chance(50)) bounds.upper[x] = bounds.upper[x] <= 0 ? no_bound : bounds.upper[x] - 1;
     }
     return alu_includes(b, a, bounds);
   });
 }
 
 TEST_CASE("a probe answers like the test it was made for") {
-  for_cases(many, [&](Rng& rng) {
-    const std::uint32_t n = random_dimension(rng);
-    const Zone a = random_zone(rng, n);
-    const Zone b = random_relative(rng, a);
-    const RandomBounds bounds(rng, n);
+  check_property([&] {
+    const std::uint32_t n = *dimensions();
+    const Zone a = *zones(n);
+    const Zone b = *relatives(a);
+    const RandomBounds bounds = *clock_bounds(n);
     Zone probe = a;
     make_alu_probe(probe.matrix(), a, bounds);
     if (passes(b, probe) != alu_includes(b, a, bounds)) return false;

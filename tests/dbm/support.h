@@ -1,23 +1,48 @@
 #pragma once
 
+#include <rapidcheck.h>
+#include <rapidcheck/detail/TestListenerAdapter.h>
+
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <cstdint>
 #include <cstdlib>
+#include <functional>
 #include <iostream>
-#include <random>
+#include <sstream>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "dbm/dbm.h"
 
-// Random zones, random rational points and the slow, obvious definitions they are checked against.
+// Generators of zones, rational points and constraints for RapidCheck, and the slow, obvious definitions that
+// results are checked against.
+
+namespace orbita {
+
+// How a counterexample shows what it is made of.
+inline void showValue(ClockIndex x, std::ostream& out) { out << "x" << x.value; }
+inline void showValue(const Constraint& c, std::ostream& out) { out << to_string(c); }
+inline void showValue(const Zone& zone, std::ostream& out) {
+  out << "dimension " << zone.dimension() << ", " << to_string(zone);
+}
+inline void showValue(const Point& p, std::ostream& out) {
+  for (std::size_t x = 1; x < p.numerators.size(); ++x) {
+    out << (x > 1 ? ", " : "") << "x" << x << "=" << p.numerators[x] << "/" << p.denominator;
+  }
+}
+namespace dbm {
+inline void showValue(const UpperBound& u, std::ostream& out) {
+  out << "x" << u.x.value << to_string(u.bound);
+}
+}  // namespace dbm
+
+}  // namespace orbita
 
 namespace orbita::test {
 
-using Rng = std::mt19937_64;
-
-// ORBITA_SEED=n varies every property test; the seed of a failing case is captured by for_cases.
+// ORBITA_SEED=n varies every property.
 inline std::uint64_t base_seed() {
   static const std::uint64_t seed = [] {
     const char* text = std::getenv("ORBITA_SEED");
@@ -28,51 +53,190 @@ inline std::uint64_t base_seed() {
   return seed;
 }
 
-inline int pick(Rng& rng, int low, int high) { return std::uniform_int_distribution<int>(low, high)(rng); }
-inline bool chance(Rng& rng, int percent) { return pick(rng, 1, 100) <= percent; }
+inline constexpr std::uint64_t many = 10000;  // cases per property
 
-inline ClockIndex pick_clock(Rng& rng, std::uint32_t dimension) {  // not the reference clock
-  return {static_cast<std::uint32_t>(pick(rng, 1, static_cast<int>(dimension) - 1))};
+// Checks that holds() returns true in `count` cases. It draws its data with `*generator`, as RapidCheck has
+// it, and leaves a case out with RC_PRE. A failure shows the smallest data found that still fail.
+template <class Property>
+void check_property(Property holds, std::uint64_t count = many) {
+  rc::detail::TestParams params;
+  params.seed = base_seed();
+  params.maxSuccess = static_cast<int>(count);
+  params.maxDiscardRatio = 20;
+  rc::detail::TestMetadata metadata;
+  metadata.id = Catch::getResultCapture().getCurrentTestName();
+  rc::detail::TestListenerAdapter silent;
+  // With no cases to reproduce given, RapidCheck does not look for a seed of its own in the environment.
+  const std::unordered_map<std::string, rc::detail::Reproduce> none;
+  const rc::detail::TestResult result = rc::detail::checkTestable(holds, metadata, params, silent, none);
+  if (result.template is<rc::detail::SuccessResult>()) {
+    SUCCEED(count << " cases");
+    return;
+  }
+  std::ostringstream text;
+  rc::detail::printResultMessage(result, text);
+  FAIL(text.str() << "\nAgain: ORBITA_SEED=" << base_seed() << " and the test case \"" << metadata.id
+                  << "\"");
 }
 
-inline Bound pick_bound(Rng& rng, int low, int high) {
-  const int c = pick(rng, low, high);
-  return chance(rng, 50) ? Bound::weak(c) : Bound::strict(c);
+// All data are made from rows of numbers, each within a range. RapidCheck makes a case smaller by leaving out
+// rows and by moving numbers towards 0; that they are plain numbers makes drawing them fast.
+struct Range {
+  int low, high;
+};
+using Row = std::vector<int>;
+
+inline rc::Seq<Row> simpler(const Row& row, const std::vector<Range>& ranges) {
+  return rc::seq::mapcat(rc::seq::range<std::size_t>(0, row.size()), [=](std::size_t i) {
+    const int target = std::clamp(0, ranges[i].low, ranges[i].high);
+    return rc::seq::map(rc::shrink::towards(row[i], target), [=](int value) {
+      Row result = row;
+      result[i] = value;
+      return result;
+    });
+  });
 }
 
-inline Constraint pick_constraint(Rng& rng, std::uint32_t dimension, int largest) {
-  const auto x = static_cast<std::uint32_t>(pick(rng, 0, static_cast<int>(dimension) - 1));
-  auto y = static_cast<std::uint32_t>(pick(rng, 0, static_cast<int>(dimension) - 2));
-  if (y >= x) ++y;
-  return {{x}, {y}, pick_bound(rng, -largest, largest)};
+inline rc::Gen<std::vector<Row>> rows(std::size_t least, std::size_t most, const std::vector<Range>& ranges) {
+  return [=](const rc::Random& start, int) {
+    rc::Random random = start;
+    const auto draw = [&](std::int64_t low, std::int64_t high) {
+      return low + static_cast<std::int64_t>(random.next() % static_cast<std::uint64_t>(high - low + 1));
+    };
+    std::vector<Row> drawn(
+        static_cast<std::size_t>(draw(static_cast<std::int64_t>(least), static_cast<std::int64_t>(most))));
+    for (Row& row : drawn) {
+      for (const Range& r : ranges) row.push_back(static_cast<int>(draw(r.low, r.high)));
+    }
+    return rc::shrinkable::shrinkRecur(std::move(drawn), [=](const std::vector<Row>& all) {
+      return rc::seq::concat(
+          rc::seq::filter(rc::shrink::removeChunks(all),
+                          [=](const std::vector<Row>& fewer) { return fewer.size() >= least; }),
+          rc::shrink::eachElement(all, [=](const Row& row) { return simpler(row, ranges); }));
+    });
+  };
+}
+
+// How a value is made from one row.
+template <class T>
+struct Shape {
+  std::vector<Range> ranges;
+  std::function<T(const Row&)> make;
+};
+
+template <class T>
+rc::Gen<T> one(Shape<T> shape) {
+  return rc::gen::map(rows(1, 1, shape.ranges), [make = std::move(shape.make)](const std::vector<Row>& all) {
+    return make(all.front());
+  });
+}
+
+template <class T>
+rc::Gen<std::vector<T>> some(std::size_t least, std::size_t most, Shape<T> shape) {
+  return rc::gen::map(rows(least, most, shape.ranges),
+                      [make = std::move(shape.make)](const std::vector<Row>& all) {
+                        std::vector<T> result;
+                        for (const Row& row : all) result.push_back(make(row));
+                        return result;
+                      });
+}
+
+inline rc::Gen<int> between(int low, int high) {
+  return one<int>({{{low, high}}, [](const Row& row) { return row[0]; }});
+}
+
+inline rc::Gen<bool> chance(int percent) {  // smaller is false
+  return one<bool>({{{0, 99}}, [percent](const Row& row) { return row[0] >= 100 - percent; }});
+}
+
+inline rc::Gen<std::uint32_t> dimensions(int least = 1, int most = 6) {
+  return one<std::uint32_t>(
+      {{{least, most}}, [](const Row& row) { return static_cast<std::uint32_t>(row[0]); }});
+}
+
+inline ClockIndex clock_of(int number) { return {static_cast<std::uint32_t>(number)}; }
+inline int last_clock(std::uint32_t dimension) { return static_cast<int>(dimension) - 1; }
+
+inline Shape<ClockIndex> clock(std::uint32_t dimension) {  // not the reference clock
+  return {{{1, last_clock(dimension)}}, [](const Row& row) { return clock_of(row[0]); }};
+}
+
+inline Bound bound_of(int value, int strict) {
+  return strict == 0 ? Bound::weak(value) : Bound::strict(value);
+}
+
+inline Shape<Bound> bound(int low, int high) {
+  return {{{low, high}, {0, 1}}, [](const Row& row) { return bound_of(row[0], row[1]); }};
+}
+
+// Two different clocks from 0 .. n - 1 and 0 .. n - 2.
+inline Constraint constraint_of(int x, int y, int value, int strict) {
+  return {clock_of(x), clock_of(y >= x ? y + 1 : y), bound_of(value, strict)};
+}
+
+inline Shape<Constraint> constraint(std::uint32_t dimension, int largest) {
+  return {{{0, last_clock(dimension)}, {0, last_clock(dimension) - 1}, {-largest, largest}, {0, 1}},
+          [](const Row& row) { return constraint_of(row[0], row[1], row[2], row[3]); }};
+}
+
+inline Shape<dbm::UpperBound> invariant(std::uint32_t dimension, int largest, int percent_infinite = 0) {
+  return {{{1, last_clock(dimension)}, {0, largest}, {0, 1}, {0, 99}}, [=](const Row& row) {
+            const bool infinite = row[3] >= 100 - percent_infinite;
+            return dbm::UpperBound{clock_of(row[0]), infinite ? Bound::infinity() : bound_of(row[1], row[2])};
+          }};
+}
+
+// One step on the way to a random zone; 0 of each kind is the simplest.
+struct Step {
+  enum { delay, reset, free, constrain } kind;
+  ClockIndex x;
+  Constraint constraint;
+};
+
+inline Shape<Step> step(std::uint32_t dimension, int largest) {
+  return {{{0, 5}, {0, last_clock(dimension)}, {0, last_clock(dimension) - 1}, {-largest, largest}, {0, 1}},
+          [](const Row& row) {
+            return Step{static_cast<decltype(Step::kind)>(std::min<int>(row[0], Step::constrain)),
+                        clock_of(row[2] + 1), constraint_of(row[1], row[2], row[3], row[4])};
+          }};
+}
+
+inline void take(Zone& zone, const Step& step) {
+  switch (step.kind) {
+    case Step::delay:
+      zone.delay();
+      break;
+    case Step::reset:
+      zone.reset(step.x, std::max(0, step.constraint.bound.value()));
+      break;
+    case Step::free:
+      zone.free(step.x);
+      break;
+    case Step::constrain:
+      if (zone.can_satisfy(step.constraint) && !zone.constrain(step.constraint)) std::abort();
+  }
 }
 
 // Zones as a search meets them, and wilder ones; never empty.
-inline Zone random_zone(Rng& rng, std::uint32_t dimension, int largest = 4) {
-  Zone zone = chance(rng, 50) ? Zone::zero(dimension) : Zone::universal(dimension);
-  if (dimension == 1) return zone;
-  const int steps = pick(rng, 0, 8);
-  for (int i = 0; i < steps; ++i) {
-    switch (pick(rng, 0, 5)) {
-      case 0:
-        zone.delay();
-        break;
-      case 1:
-        zone.reset(pick_clock(rng, dimension), chance(rng, 60) ? 0 : pick(rng, 0, largest));
-        break;
-      case 2:
-        zone.free(pick_clock(rng, dimension));
-        break;
-      default: {
-        const Constraint c = pick_constraint(rng, dimension, largest);
-        if (zone.can_satisfy(c) && !zone.constrain(c)) std::abort();
-      }
-    }
-  }
-  return zone;
+inline rc::Gen<Zone> zones(std::uint32_t dimension, int largest = 4) {
+  if (dimension == 1) return rc::gen::just(Zone::zero(1));
+  return rc::gen::map(some(1, 9, step(dimension, largest)), [=](const std::vector<Step>& steps) {
+    Zone zone = steps[0].constraint.bound.is_weak() ? Zone::zero(dimension) : Zone::universal(dimension);
+    for (std::size_t i = 1; i < steps.size(); ++i) take(zone, steps[i]);
+    return zone;
+  });
 }
 
-inline std::uint32_t random_dimension(Rng& rng) { return static_cast<std::uint32_t>(pick(rng, 1, 6)); }
+// The zone with up to `most` more constraints.
+inline rc::Gen<Zone> parts_of(const Zone& zone, std::size_t most, int largest) {
+  if (zone.dimension() == 1) return rc::gen::just(zone);
+  return rc::gen::map(some(0, most, constraint(zone.dimension(), largest)),
+                      [zone](const std::vector<Constraint>& cuts) {
+                        Zone result = zone;
+                        for (const Constraint& c : cuts) take(result, {Step::constrain, {}, c});
+                        return result;
+                      });
+}
 
 // Points have the denominator 2^12: fine enough to enter every corner of a zone with 5 clocks.
 inline constexpr std::int64_t denominator = 4096;
@@ -106,49 +270,51 @@ Interval interval_of(ConstMatrix m, std::uint32_t x, const Point& p, Fixed fixed
 }
 
 // A valuation of the zone, clock by clock on ever finer grids, so that an open interval is never missed.
-inline Point random_point_in(Rng& rng, ConstMatrix m) {
-  Point p{std::vector<std::int64_t>(m.dimension, 0), denominator};
-  std::int64_t grain = denominator;
-  for (std::uint32_t x = 1; x < m.dimension; ++x) {
-    if (grain > 1) grain /= 4;
-    Interval i = interval_of(m, x, p, [&](std::uint32_t y) { return y < x; });
-    i.high = std::min(i.high, i.low + 6 * denominator);
-    const std::int64_t low = i.low + (i.low_open ? grain : 0);
-    const std::int64_t high = i.high - (i.high_open ? grain : 0);
-    const std::int64_t steps = std::max<std::int64_t>(0, (high - low) / grain);
-    switch (pick(rng, 0, 3)) {  // often at the border
-      case 0:
-        p.numerators[x] = low;
-        break;
-      case 1:
-        p.numerators[x] = high >= low ? high : low;
-        break;
-      default:
-        p.numerators[x] = low + grain * std::uniform_int_distribution<std::int64_t>(0, steps)(rng);
+// Often at the border; smaller is at the lower one. Generators own what they need: they outlive the case.
+inline rc::Gen<Point> points_in(const Zone& zone) {
+  const std::size_t clocks = zone.dimension() - 1;
+  return rc::gen::map(rows(clocks, clocks, {{0, 3}, {0, 0xFFFF}}), [zone](const std::vector<Row>& where) {
+    Point p{std::vector<std::int64_t>(zone.dimension(), 0), denominator};
+    std::int64_t grain = denominator;
+    for (std::uint32_t x = 1; x < zone.dimension(); ++x) {
+      if (grain > 1) grain /= 4;
+      Interval i = interval_of(zone, x, p, [&](std::uint32_t y) { return y < x; });
+      i.high = std::min(i.high, i.low + 6 * denominator);
+      const std::int64_t low = i.low + (i.low_open ? grain : 0);
+      const std::int64_t high = std::max(low, i.high - (i.high_open ? grain : 0));
+      const Row& row = where[x - 1];
+      const std::int64_t inside = low + grain * (row[1] % ((high - low) / grain + 1));
+      p.numerators[x] = row[0] == 0 ? low : row[0] == 1 ? high : inside;
     }
-  }
-  return p;
+    return p;
+  });
 }
 
-inline Point random_point(Rng& rng, std::uint32_t dimension, int largest = 7) {
-  Point p{std::vector<std::int64_t>(dimension, 0), denominator};
-  const std::int64_t grain = denominator >> pick(rng, 0, 2);
-  for (std::uint32_t x = 1; x < dimension; ++x) {
-    p.numerators[x] = grain * pick(rng, 0, static_cast<int>(largest * denominator / grain));
-  }
-  return p;
+// Anywhere: whole, half or quarter numbers.
+inline rc::Gen<Point> points(std::uint32_t dimension, int largest = 7) {
+  return rc::gen::map(rows(dimension, dimension, {{0, 4 * largest}}), [=](const std::vector<Row>& quarters) {
+    const int grain = 4 >> quarters[0][0] % 3;
+    Point p{std::vector<std::int64_t>(dimension, 0), denominator};
+    for (std::uint32_t x = 1; x < dimension; ++x) {
+      p.numerators[x] = quarters[x][0] / grain * grain * denominator / 4;
+    }
+    return p;
+  });
 }
 
 // Points worth asking about: inside of one of the zones, next to them, or anywhere.
-inline Point interesting_point(Rng& rng, const std::vector<ConstMatrix>& zones) {
-  const ConstMatrix zone = zones[static_cast<std::size_t>(pick(rng, 0, static_cast<int>(zones.size()) - 1))];
-  if (chance(rng, 20)) return random_point(rng, zone.dimension);
-  Point p = random_point_in(rng, zone);
-  if (chance(rng, 50) && zone.dimension > 1) {
-    std::int64_t& value = p.numerators[pick_clock(rng, zone.dimension).value];
-    value = std::max<std::int64_t>(0, value + (chance(rng, 50) ? 1 : -1) * (denominator >> pick(rng, 0, 12)));
-  }
-  return p;
+inline rc::Gen<Point> points_near(const std::vector<Zone>& zones) {
+  return rc::gen::exec([zones] {
+    const Zone& zone = zones[static_cast<std::size_t>(*between(0, static_cast<int>(zones.size()) - 1))];
+    if (*chance(20)) return *points(zone.dimension());
+    Point p = *points_in(zone);
+    if (zone.dimension() > 1 && *chance(50)) {
+      std::int64_t& value = p.numerators[(*one(clock(zone.dimension()))).value];
+      const std::int64_t away = denominator >> *between(0, 12);
+      value = std::max<std::int64_t>(0, value + (*chance(50) ? away : -away));
+    }
+    return p;
+  });
 }
 
 // Some delay d (forward: p + d, backward: p - d; d >= 0) leads from p into the zone.
@@ -230,44 +396,41 @@ inline bool simulated_by(const Zone& big_scaled, const Point& p, const ClockBoun
 
 struct RandomBounds {
   std::vector<std::int32_t> lower, upper;
-  RandomBounds(Rng& rng, std::uint32_t dimension, int largest = 4) {
-    const auto one = [&] {
-      if (chance(rng, 15)) return no_bound;
-      if (chance(rng, 5)) return unlimited;
-      return static_cast<std::int32_t>(pick(rng, 0, largest));
-    };
-    for (std::uint32_t x = 0; x < dimension; ++x) {
-      lower.push_back(one());
-      upper.push_back(one());
+  operator ClockBounds() const { return {lower, upper}; }
+  friend void showValue(const RandomBounds& bounds, std::ostream& out) {
+    for (const auto* list : {&bounds.lower, &bounds.upper}) {
+      out << (list == &bounds.lower ? "L" : ", U") << " =";
+      for (std::int32_t c : *list) out << " " << (c == unlimited ? "unlimited" : std::to_string(c));
     }
   }
-  operator ClockBounds() const { return {lower, upper}; }
 };
 
-inline std::vector<ClockIndex> random_permutation(Rng& rng, std::uint32_t dimension) {
-  std::vector<ClockIndex> to;
-  for (std::uint32_t x = 0; x < dimension; ++x) to.push_back({x});
-  std::shuffle(to.begin() + 1, to.end(), rng);
-  return to;
+inline rc::Gen<RandomBounds> clock_bounds(std::uint32_t dimension, int largest = 4) {
+  return rc::gen::map(
+      rows(dimension, dimension, {{0, largest}, {0, 99}, {0, largest}, {0, 99}}),
+      [](const std::vector<Row>& all) {
+        const auto one_bound = [](int value, int kind) {
+          return kind >= 95 ? unlimited : kind >= 80 ? no_bound : static_cast<std::int32_t>(value);
+        };
+        RandomBounds result;
+        for (const Row& row : all) {
+          result.lower.push_back(one_bound(row[0], row[1]));
+          result.upper.push_back(one_bound(row[2], row[3]));
+        }
+        return result;
+      });
 }
 
-// Runs holds(rng) for `count` seeds; a failure shows the seed, and ends the property.
-template <class Property>
-void for_cases(std::uint64_t count, Property holds) {
-  for (std::uint64_t i = 0; i < count; ++i) {
-    const std::uint64_t seed = base_seed() * 1000003 + i;
-    Rng rng(seed);
-    bool good = false;
-    try {
-      good = holds(rng);
-    } catch (const std::exception& e) {
-      FAIL("seed " << seed << " throws: " << e.what());
+// The reference clock stays where it is; smaller is closer to the identity.
+inline rc::Gen<std::vector<ClockIndex>> permutations(std::uint32_t dimension) {
+  return rc::gen::map(rows(dimension, dimension, {{0, 0xFFFF}}), [=](const std::vector<Row>& all) {
+    std::vector<ClockIndex> to;
+    for (std::uint32_t x = 0; x < dimension; ++x) to.push_back({x});
+    for (std::uint32_t x = dimension - 1; x > 1; --x) {
+      std::swap(to[x], to[x - static_cast<std::uint32_t>(all[x][0]) % x]);
     }
-    if (!good) FAIL("seed " << seed);
-  }
-  SUCCEED(count << " cases");
+    return to;
+  });
 }
-
-inline constexpr std::uint64_t many = 10000;  // cases per property
 
 }  // namespace orbita::test

@@ -15,19 +15,26 @@ std::uint64_t cases() {
   return text != nullptr ? std::strtoull(text, nullptr, 10) : many;
 }
 
-Zone any_zone(Rng& rng, std::uint32_t n) { return random_zone(rng, n, chance(rng, 80) ? 6 : 5000); }
-
-std::uint32_t any_dimension(Rng& rng) {
-  return static_cast<std::uint32_t>(chance(rng, 85) ? pick(rng, 2, 6) : pick(rng, 7, 12));
+rc::Gen<Zone> any_zones(std::uint32_t n) {
+  return rc::gen::exec([=] { return *zones(n, *chance(20) ? 5000 : 6); });
 }
 
-// change(ours, theirs, rng) does the same to both and returns whether they are still non-empty, as a pair.
+rc::Gen<std::uint32_t> any_dimensions() {
+  return rc::gen::exec([] { return *chance(15) ? *dimensions(7, 12) : *dimensions(2, 6); });
+}
+
+template <class Property>
+void check_cases(Property holds) {
+  check_property(holds, cases());
+}
+
+// change(ours, theirs) does the same to both and returns whether they are still non-empty, as a pair.
 template <class Change>
 void compare(Change change) {
-  for_cases(cases(), [&](Rng& rng) {
-    Zone ours = any_zone(rng, any_dimension(rng));
+  check_cases([&] {
+    Zone ours = *any_zones(*any_dimensions());
     udbm::Zone theirs(ours.view());
-    const auto [mine, other] = change(ours, theirs, rng);
+    const auto [mine, other] = change(ours, theirs);
     return mine == other && (!mine || ours == theirs.ours());
   });
 }
@@ -38,18 +45,16 @@ constexpr Alive alive{true, true};
 }  // namespace
 
 TEST_CASE("UDBM agrees on constraining and closing") {
-  compare([](Zone& a, udbm::Zone& b, Rng& rng) {
-    const Constraint c = pick_constraint(rng, a.dimension(), 7);
+  compare([](Zone& a, udbm::Zone& b) {
+    const Constraint c = *one(constraint(a.dimension(), 7));
     return Alive(a.constrain(c), b.constrain(c));
   });
-  compare([](Zone& a, udbm::Zone& b, Rng& rng) {
-    std::vector<Constraint> all;
-    for (int i = pick(rng, 1, 5); i > 0; --i) all.push_back(pick_constraint(rng, a.dimension(), 7));
+  compare([](Zone& a, udbm::Zone& b) {
+    const std::vector<Constraint> all = *some(1, 5, constraint(a.dimension(), 7));
     return Alive(a.constrain(all), b.constrain(all));
   });
-  compare([](Zone& a, udbm::Zone& b, Rng& rng) {
-    for (int i = pick(rng, 1, 6); i > 0; --i) {
-      const Constraint c = pick_constraint(rng, a.dimension(), 7);
+  compare([](Zone& a, udbm::Zone& b) {
+    for (const Constraint& c : *some(1, 6, constraint(a.dimension(), 7))) {
       a.matrix().set(c.x, c.y, c.bound);
       b.data()[c.x.value * a.dimension() + c.y.value] = c.bound.raw;
     }
@@ -63,15 +68,15 @@ TEST_CASE("UDBM agrees on constraining and closing") {
 }
 
 TEST_CASE("UDBM agrees on intersection and hull") {
-  compare([](Zone& a, udbm::Zone& b, Rng& rng) {
-    const Zone other = any_zone(rng, a.dimension());
+  compare([](Zone& a, udbm::Zone& b) {
+    const Zone other = *any_zones(a.dimension());
     const udbm::Zone theirs(other.view());
     // UDBM's test may say yes too often, by its documentation, but not no.
     if (a.intersects(other) && !b.intersects(theirs)) return Alive(true, false);
     return Alive(a.intersect(other), b.intersect(theirs));
   });
-  compare([](Zone& a, udbm::Zone& b, Rng& rng) {
-    const Zone other = any_zone(rng, a.dimension());
+  compare([](Zone& a, udbm::Zone& b) {
+    const Zone other = *any_zones(a.dimension());
     a.hull(other);
     b.hull(udbm::Zone(other.view()));
     return alive;
@@ -79,25 +84,22 @@ TEST_CASE("UDBM agrees on intersection and hull") {
 }
 
 TEST_CASE("UDBM agrees on time") {
-  compare([](Zone& a, udbm::Zone& b, Rng&) { return a.delay(), b.delay(), alive; });
-  compare([](Zone& a, udbm::Zone& b, Rng&) { return a.past(), b.past(), alive; });
-  compare([](Zone& a, udbm::Zone& b, Rng& rng) {
-    std::vector<dbm::UpperBound> invariant;
-    for (int i = pick(rng, 0, 4); i > 0; --i) {
-      invariant.push_back({pick_clock(rng, a.dimension()), pick_bound(rng, 0, 7)});
-    }
+  compare([](Zone& a, udbm::Zone& b) { return a.delay(), b.delay(), alive; });
+  compare([](Zone& a, udbm::Zone& b) { return a.past(), b.past(), alive; });
+  compare([](Zone& a, udbm::Zone& b) {
+    const std::vector<dbm::UpperBound> bounds = *some(0, 4, invariant(a.dimension(), 7));
     b.delay();
     bool left = true;
-    for (const dbm::UpperBound& u : invariant) left = left && b.constrain(upper_bound(u.x, u.bound));
-    return Alive(a.delay_within(invariant), left);
+    for (const dbm::UpperBound& u : bounds) left = left && b.constrain(upper_bound(u.x, u.bound));
+    return Alive(a.delay_within(bounds), left);
   });
 }
 
 TEST_CASE("UDBM agrees on updates") {
-  compare([](Zone& a, udbm::Zone& b, Rng& rng) {
-    const ClockIndex x = pick_clock(rng, a.dimension()), y = pick_clock(rng, a.dimension());
-    const int value = chance(rng, 50) ? 0 : pick(rng, 0, 6);
-    switch (pick(rng, 0, 4)) {
+  compare([](Zone& a, udbm::Zone& b) {
+    const ClockIndex x = *one(clock(a.dimension())), y = *one(clock(a.dimension()));
+    const int value = *chance(50) ? 0 : *between(0, 6);
+    switch (*between(0, 4)) {
       case 0:
         a.reset(x, value), b.reset(x, value);
         break;
@@ -111,7 +113,7 @@ TEST_CASE("UDBM agrees on updates") {
         a.swap_clocks(x, y), b.swap_clocks(x, y);
         break;
       default: {  // UDBM does not cut off negative values: none arise here
-        const int delta = pick(rng, a(reference_clock, x).value(), 6);
+        const int delta = *between(a(reference_clock, x).value(), 6);
         b.shift(x, delta);
         return Alive(a.shift(x, delta), true);
       }
@@ -121,31 +123,31 @@ TEST_CASE("UDBM agrees on updates") {
 }
 
 TEST_CASE("UDBM agrees on inclusion, relation and points") {
-  for_cases(cases(), [](Rng& rng) {
-    const std::uint32_t n = any_dimension(rng);
-    const Zone a = any_zone(rng, n);
-    Zone b = chance(rng, 50) ? any_zone(rng, n) : a;
-    if (chance(rng, 40)) b.free(pick_clock(rng, n));
+  check_cases([] {
+    const std::uint32_t n = *any_dimensions();
+    const Zone a = *any_zones(n);
+    Zone b = *chance(50) ? *any_zones(n) : a;
+    if (*chance(40)) b.free(*one(clock(n)));
     const udbm::Zone c(a.view()), d(b.view());
     std::vector<std::int32_t> whole(n, 0);
     Point p{std::vector<std::int64_t>(n, 0), 1};
-    for (std::uint32_t x = 1; x < n; ++x) p.numerators[x] = whole[x] = pick(rng, 0, 7);
+    for (std::uint32_t x = 1; x < n; ++x) p.numerators[x] = whole[x] = *between(0, 7);
     return a.includes(b) == c.includes(d) && a.relation(b) == c.relation(d) &&
            contains(a, p) == c.contains(whole.data());
   });
 }
 
 TEST_CASE("UDBM agrees on extrapolation") {
-  for_cases(cases(), [](Rng& rng) {
-    const Zone zone = any_zone(rng, any_dimension(rng));
-    RandomBounds bounds(rng, zone.dimension(), 5);
+  check_cases([] {
+    const Zone zone = *any_zones(*any_dimensions());
+    RandomBounds bounds = *clock_bounds(zone.dimension(), 5);
     for (auto* list : {&bounds.lower, &bounds.upper}) {  // UDBM knows no "unlimited"
       std::replace(list->begin(), list->end(), unlimited, 9);
     }
     const auto lower = udbm::to_bounds(bounds.lower), upper = udbm::to_bounds(bounds.upper);
     Zone ours = zone;
     udbm::Zone theirs(zone.view());
-    switch (pick(rng, 0, 3)) {
+    switch (*between(0, 3)) {
       case 0:
         extrapolate_m(ours.matrix(), bounds.lower), theirs.extrapolate_m(lower.data());
         break;
@@ -163,17 +165,17 @@ TEST_CASE("UDBM agrees on extrapolation") {
 }
 
 TEST_CASE("UDBM agrees on minimal constraints and subtraction") {
-  for_cases(cases(), [](Rng& rng) {
-    const Zone a = any_zone(rng, any_dimension(rng));
+  check_cases([] {
+    const Zone a = *any_zones(*any_dimensions());
     std::size_t count = 0;
     // Their graphs are trouble between 512 and 1023 constraints; these have at most 12 * 11.
     const udbm::Zone theirs(a.view());
     if (!(theirs.rebuilt_from_minimal_graph(count).ours() == a)) return false;
     return minimal_constraints(a).size() <= count;
   });
-  for_cases(cases(), [](Rng& rng) {
-    const auto n = static_cast<std::uint32_t>(pick(rng, 2, 4));
-    const Zone a = any_zone(rng, n), b = any_zone(rng, n);
+  check_cases([] {
+    const auto n = static_cast<std::uint32_t>(*between(2, 4));
+    const Zone a = *any_zones(n), b = *any_zones(n);
     Federation theirs(n);
     for (const udbm::Zone& part : udbm::Zone(a.view()).minus(udbm::Zone(b.view()))) theirs.add(part.ours());
     return same_set(subtract(a, b), theirs);
