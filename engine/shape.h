@@ -67,8 +67,8 @@ class Rows {
   absl::flat_hash_set<std::uint32_t, Hash, Equal> index_;
 };
 
-// Shapes depend on the locations only; each is kept once, and so are its parts: Fischer with ten processes has
-// 59 049 shapes of 5118 different rows.
+// Shapes depend on the locations only; each is kept once, and so are its parts: Fischer with nine processes has
+// 19 683 shapes, made of far fewer rows.
 class Shapes {
  public:
   // `all_active`: no clock leaves the zone (for comparing with other tools).
