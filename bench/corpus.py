@@ -77,8 +77,9 @@ def main():
     head = ["| model | query | expected | verdict | stored | explored | s | MB |", "|---|---|---|---|---|---|---|---|"]
     different = [line(*r) for r in results if differs(*r)]
     text = ["# Corpus results", "",
-            f"Made by `bench/corpus.py`; time limit {options.timeout} s, memory limit {options.memory} for each",
-            "exploration; the queries of a model were asked in one call, and those that share an exploration have its time and states.",
+            f"Made by `bench/corpus.py`; time limit {options.timeout} s, memory limit {options.memory} for each model:",
+            "its queries were asked in one call, and those that share an exploration have its time and states. Queries behind one that",
+            "used up the time were not tried.",
             f"{len(results)} queries; {len(different)} differ from an expected verdict of at least medium confidence.", "",
             "## Different from what is expected", ""] + head + different + ["", "## All", ""] + head
     text += [line(*r) for r in results]
