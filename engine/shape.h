@@ -2,11 +2,10 @@
 #pragma once
 
 #include <absl/container/flat_hash_map.h>
-#include <absl/container/flat_hash_set.h>
+#include <absl/container/node_hash_map.h>
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <span>
 #include <utility>
 #include <vector>
@@ -35,38 +34,6 @@ enum class BoundsMode : std::uint8_t {
   exact         // no abstraction at all
 };
 
-// Short rows of numbers, each kept once.
-class Rows {
- public:
-  using Row = std::span<const std::int32_t>;
-  Rows() : index_(0, Hash{this}, Equal{this}) {}
-  Rows(const Rows&) = delete;  // the index points here
-  Rows& operator=(const Rows&) = delete;
-
-  std::uint32_t intern(Row row);
-  Row operator[](std::uint32_t id) const { return {rows_[id] + 1, static_cast<std::size_t>(*rows_[id])}; }
-  std::size_t memory() const;
-
- private:
-  struct Hash {
-    using is_transparent = void;
-    const Rows* rows;
-    std::size_t operator()(Row row) const;
-    std::size_t operator()(std::uint32_t id) const { return (*this)((*rows)[id]); }
-  };
-  struct Equal {
-    using is_transparent = void;
-    const Rows* rows;
-    bool operator()(std::uint32_t a, std::uint32_t b) const { return a == b; }
-    bool operator()(std::uint32_t id, Row row) const;
-  };
-
-  std::vector<std::unique_ptr<std::int32_t[]>> chunks_;
-  std::size_t chunk_used_ = 0, chunk_size_ = 0, chunk_bytes_ = 0;
-  Chunked<const std::int32_t*> rows_;  // the length, then the numbers
-  absl::flat_hash_set<std::uint32_t, Hash, Equal> index_;
-};
-
 // Shapes depend on the locations only; each is kept once, and so are its parts: Fischer with nine processes has
 // 19 683 shapes, made of far fewer rows.
 class Shapes {
@@ -79,6 +46,7 @@ class Shapes {
   std::size_t memory() const;
 
  private:
+  using Row = std::vector<std::int32_t>;
   struct Parts {
     std::uint32_t clocks, lower, upper;  // rows
     friend bool operator==(const Parts&, const Parts&) = default;
@@ -86,19 +54,22 @@ class Shapes {
     friend H AbslHashValue(H h, const Parts& p) { return H::combine(std::move(h), p.clocks, p.lower, p.upper); }
   };
 
+  std::uint32_t kept(const Row& row);
   void raise(const ClockTest& test);
 
   const Network& network_;
   const BoundsAnalysis& bounds_;
   BoundsMode mode_;
   bool all_active_;
-  Rows rows_;
+  absl::node_hash_map<Row, std::uint32_t> row_ids_;
+  std::vector<const Row*> rows_;  // the keys above
+  std::size_t row_bytes_ = 0;
   Chunked<Parts> shapes_;
   absl::flat_hash_map<Parts, std::uint32_t> index_;
   std::vector<std::int32_t> lower_, upper_;  // by clock, while a shape is made
   std::vector<std::uint32_t> touched_;
   std::vector<bool> is_touched_;
-  std::vector<std::int32_t> clock_row_, lower_row_, upper_row_;
+  Row clock_row_, lower_row_, upper_row_;
 };
 
 }  // namespace orbita
