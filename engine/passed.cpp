@@ -1,7 +1,7 @@
 #include "engine/passed.h"
 
 #include <algorithm>
-#include <cassert>
+#include <stdexcept>
 #include <vector>
 
 namespace orbita {
@@ -38,7 +38,7 @@ bool Passed::any_node(std::uint32_t discrete, Visit&& visit) {
 
 std::uint32_t Passed::push(const GraphNode& state, std::uint32_t parent) {
   const auto node = static_cast<std::uint32_t>(nodes_.size());
-  assert(node < many);
+  if (node >= many) throw std::length_error("more than 2147483647 states");
   nodes_.push_back({state.discrete, state.zone, parent, none});
   marks_.push_back(0);
   if (Antichain* chain = antichain(state.discrete)) {
@@ -51,7 +51,8 @@ std::uint32_t Passed::push(const GraphNode& state, std::uint32_t parent) {
 }
 
 void Passed::add_to(Antichain& chain, std::uint32_t node) {
-  probe_.prepare(nodes_[node].zone, graph_.shape(nodes_[node].discrete));
+  const bool is_prepared = coverage_.kind() != Subsumption::equality && probe_.zone() == nodes_[node].zone;
+  if (!is_prepared) probe_.prepare(nodes_[node].zone, graph_.shape(nodes_[node].discrete));
   antichain_bytes_ -= chain.memory();
   chain.add(probe_, node);
   antichain_bytes_ += chain.memory();
