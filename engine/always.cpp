@@ -87,7 +87,7 @@ void AlwaysSearch::enter(std::uint32_t discrete, const Zone& entry, std::uint32_
 }
 
 void AlwaysSearch::list_successors(const AlwaysState& state, std::vector<AlwaysState>& result, AlwaysOutcome& outcome) {
-  const std::span<const Graph::Successor> all = graph_.successors(state.discrete);
+  const std::span<const Graph::Successor> all = graph_.successors(GraphNode{state.discrete, state.zone});
   const std::vector<Graph::Successor> successors(all.begin(), all.end());
   for (const Graph::Successor& successor : successors) {
     const ZoneOp& op = graph_.zones().op(successor.op);
@@ -197,7 +197,7 @@ std::optional<AlwaysSearch::RealStep> AlwaysSearch::real_step(const AlwaysState&
     return std::nullopt;
   }
   // The transition of the first round, if it goes by the same name here.
-  std::vector<Graph::RealStep> steps = graph_.real_steps(row);
+  std::vector<Graph::RealStep> steps = graph_.real_steps(row, real.zone);
   std::stable_partition(steps.begin(), steps.end(), [&](const Graph::RealStep& step) { return step.op == next.via; });
   for (const Graph::RealStep& step : steps) {
     if (step.discrete == none) continue;

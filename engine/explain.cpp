@@ -146,7 +146,7 @@ std::optional<SymbolicRun> walk(Graph& graph, std::size_t length, const IsWanted
   std::vector<std::int32_t> row = run.initial;
   run.last = *graph.initial_entry(true);
   for (std::size_t i = 0; i < length; ++i) {
-    const std::vector<Graph::RealStep> steps = graph.real_steps(row);
+    const std::vector<Graph::RealStep> steps = graph.real_steps(row, run.last.zone);
     std::uint32_t zone = Zones::empty;
     const auto step = std::find_if(steps.begin(), steps.end(), [&](const Graph::RealStep& s) {
       if (s.discrete == none) return false;

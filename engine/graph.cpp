@@ -248,10 +248,12 @@ std::span<const Transition> Graph::make_raw(std::span<const std::int32_t> row, s
     Raw& raw = next_raw();
     raw.move = i;
     raw.failure = static_cast<bool>(moves[i].failure);
+    // With priorities all stay: what they leave of another transition falls into the same parts for every zone.
     const bool possible =
         make_guard(shapes_[source], moves[i], raw.op) &&
-        (zone == nullptr || std::all_of(raw.op.guard.begin(), raw.op.guard.end(),
-                                        [&](const Constraint& g) { return dbm::can_satisfy(*zone, g); }));
+        (zone == nullptr || priorities ||
+         std::all_of(raw.op.guard.begin(), raw.op.guard.end(),
+                     [&](const Constraint& g) { return dbm::can_satisfy(*zone, g); }));
     if (!possible) {
       --raw_count_;
       continue;
@@ -408,6 +410,16 @@ std::span<const Graph::Successor> Graph::successors(std::uint32_t discrete) {
   return result_;
 }
 
+std::span<const Graph::Successor> Graph::successors(const GraphNode& node) {
+  if (!split_broadcasts_) return successors(node.discrete);
+  values(node.discrete, row_);
+  const ConstMatrix zone = zones_.load(node.zone, expand_source_);
+  make_raw(row_, shape_of_[node.discrete], Prune::by_data, &zone);
+  result_.clear();
+  for (std::size_t i = 0; i < raw_count_; ++i) result_.push_back(represent(raw_[i]));
+  return result_;
+}
+
 std::optional<GraphNode> Graph::target(const GraphNode& source, const Successor& successor) {
   if (successor.twins != none &&
       twins_->applies(zones_.load(source.zone, twin_zone_), shape(source.discrete), successor.twins)) {
@@ -506,8 +518,9 @@ GraphNode Graph::canonicalise(std::uint32_t discrete, std::uint32_t zone) {
   return it->second;
 }
 
-std::vector<Graph::RealStep> Graph::real_steps(std::span<const std::int32_t> row) {
-  const std::span<const Transition> moves = make_raw(row, shapes_.of(row), Prune::nothing);
+std::vector<Graph::RealStep> Graph::real_steps(std::span<const std::int32_t> row, std::uint32_t zone) {
+  const ConstMatrix valuations = zones_.load(zone, expand_source_);
+  const std::span<const Transition> moves = make_raw(row, shapes_.of(row), Prune::nothing, &valuations);
   std::vector<RealStep> result;
   for (std::size_t i = 0; i < raw_count_; ++i) {
     const Raw& raw = raw_[i];

@@ -71,6 +71,9 @@ class Graph {
     std::uint32_t twins = none;  // a condition of TwinPruning: not needed from zones in which certain clocks coincide
   };
   std::span<const Successor> successors(std::uint32_t discrete);  // valid until the next call
+  // Where clocks decide who hears a broadcast, only those that some valuation of the node can take: of a dozen
+  // receivers there may be millions.
+  std::span<const Successor> successors(const GraphNode& node);
   // All targets of a node; {none, none} stands for a runtime error. Unless discrete states have many zones,
   // nothing but the targets is kept the first two times: most operations would have no second use.
   void expand(const GraphNode& node, std::vector<GraphNode>& targets);
@@ -93,7 +96,8 @@ class Graph {
     std::uint32_t discrete = none;  // intern_row of the target; none: a runtime error
     std::uint32_t op = none;        // from the zones of the source row to those of the target row
   };
-  std::vector<RealStep> real_steps(std::span<const std::int32_t> row);
+  // Those that some valuation of the zone can take, and perhaps others.
+  std::vector<RealStep> real_steps(std::span<const std::int32_t> row, std::uint32_t zone);
 
   void values(std::uint32_t discrete, std::span<std::int32_t> row) const { states_.get(discrete, row); }
   Shape shape(std::uint32_t discrete) const { return shapes_[shape_of_[discrete]]; }

@@ -42,7 +42,7 @@ std::optional<std::vector<PathStep>> path_into(Graph& graph, const Passed& passe
     const std::uint32_t parent = passed[node].parent;
     if (parent == none) break;
     const Zone source = graph.zones().zone(passed[parent].zone);
-    const std::span<const Graph::Successor> successors = graph.successors(passed[parent].discrete);
+    const std::span<const Graph::Successor> successors = graph.successors(GraphNode{passed[parent].discrete, passed[parent].zone});
     const auto taken = std::find_if(successors.begin(), successors.end(), [&](const Graph::Successor& s) {
       return s.discrete == passed[node].discrete && graph.zones().apply(passed[parent].zone, s.op) == passed[node].zone;
     });

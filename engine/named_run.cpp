@@ -135,7 +135,7 @@ bool NamedRuns::follow_from(const std::vector<NamedStep>& steps, SymbolicRun& ru
   const auto enter = [&](const GraphNode& at, std::vector<std::int32_t> row) {
     Level level{at, std::move(row), {}, 0};
     if (levels.size() < steps.size()) {
-      for (Graph::RealStep& choice : graph.real_steps(level.row)) {
+      for (Graph::RealStep& choice : graph.real_steps(level.row, level.node.zone)) {
         if (choice.discrete != none && fits(*parts_->network, choice.transition, steps[levels.size()])) {
           level.choices.push_back(std::move(choice));
         }

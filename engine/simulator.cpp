@@ -40,7 +40,7 @@ struct Simulator::Parts {
   }
 
   void add(Place place) {
-    for (Graph::RealStep& step : graph.real_steps(place.row)) {
+    for (Graph::RealStep& step : graph.real_steps(place.row, place.node.zone)) {
       const std::uint32_t zone = graph.zones().apply(place.node.zone, step.op);
       if (zone == Zones::empty) continue;
       place.moves.push_back({label_of(step), step.discrete == none});

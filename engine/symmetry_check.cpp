@@ -54,7 +54,7 @@ std::vector<SymmetryCheck::Image> SymmetryCheck::targets(const GraphNode& node, 
   std::vector<std::int32_t> row(graph_.network().value_count());
   graph_.values(node.discrete, row);
   std::vector<Image> result;
-  for (const Graph::RealStep& step : graph_.real_steps(row)) {
+  for (const Graph::RealStep& step : graph_.real_steps(row, node.zone)) {
     const std::uint32_t zone = graph_.zones().apply(node.zone, step.op);
     if (zone == Zones::empty) continue;
     result.push_back(step.discrete == none ? Image() : image_of({step.discrete, zone}, g));

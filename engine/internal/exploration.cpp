@@ -337,7 +337,7 @@ std::vector<Zone> Exploration::failing(std::uint32_t node) {
   std::vector<Zone> result;
   std::vector<std::int32_t> row(task_.network.value_count());
   graph_->values(search_->passed()[node].discrete, row);
-  for (const Graph::RealStep& step : graph_->real_steps(row)) {
+  for (const Graph::RealStep& step : graph_->real_steps(row, search_->passed()[node].zone)) {
     Zone zone = graph_->zones().zone(search_->passed()[node].zone);
     if (step.discrete == none && zone.constrain(graph_->zones().op(step.op).guard)) result.push_back(std::move(zone));
   }
@@ -356,7 +356,7 @@ void Exploration::explain_error(const SearchOutcome& outcome, QueryResult& resul
     result.trace_problem = "the path found cannot be followed";
     return;
   }
-  for (const Graph::RealStep& step : graph().real_steps(run->steps.empty() ? run->initial : run->steps.back().row)) {
+  for (const Graph::RealStep& step : graph().real_steps(run->steps.empty() ? run->initial : run->steps.back().row, run->last.zone)) {
     if (step.discrete != none || graph().zones().apply(run->last.zone, step.op) == Zones::empty) continue;
     result.reason = describe(task_.network, step.transition.failure);
     if (task_.options.trace == TraceKind::off) return;

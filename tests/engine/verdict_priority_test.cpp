@@ -41,4 +41,25 @@ TEST_CASE("a transition blocked by a higher priority stays blocked under every a
   }
 }
 
+// What the transition of higher priority leaves of y > 3 are two zones; search and trace must agree on them.
+TEST_CASE("a trace follows a transition cut by one of higher priority") {
+  const auto model = model_from(R"(
+    chan h, low;
+    chan priority low < default;
+    clock x, y;
+    process P() { state A, B, C; init A;
+      trans A -> B { guard y > 3; assign x = 0; }, B -> C { sync low!; }, B -> B { guard x <= 3 && y <= 3; sync h!; }; }
+    process Q() { state A; init A; trans A -> A { sync low?; }, A -> A { sync h?; }; }
+    system P, Q;)");
+  VerifyOptions options;
+  options.trace = TraceKind::some;
+  for (const char* formula : {"E<> P.C", "E<> P.C && x > 2", "E<> P.C && x < 2 && y > 7"}) {
+    CAPTURE(formula);
+    const QueryResult result = decide(*model, formula, options);
+    CHECK(result.verdict == Verdict::satisfied);
+    CHECK(result.trace_problem == "");
+    CHECK(result.trace.has_value());
+  }
+}
+
 }  // namespace

@@ -1,0 +1,39 @@
+// Broadcasts that clock guards hear: who takes part depends on the zone, and there may be very many ways.
+#include <catch2/catch.hpp>
+
+#include "parser/parser.h"
+#include "tests/engine/verify_support.h"
+
+using namespace orbita;
+using namespace orbita::test;
+
+namespace {
+
+// Each of nine receivers has two edges with clock guards, so 3^9 sets of them could take part in a broadcast;
+// all clocks are equal, so only one does.
+const std::string nine_receivers = R"(
+  broadcast chan go; clock t;
+  process S() { state A { t <= 2 }, B; init A; trans A -> B { guard t >= 1; sync go!; }, B -> A { assign t = 0; }; }
+  process R(const int[0, 8] i) { clock x; state A, B, C; init A;
+    trans A -> B { guard x <= 2; sync go?; }, A -> C { guard x > 4; sync go?; },
+          B -> A { guard t == 0; assign x = 0; }, C -> A { guard t == 0; assign x = 0; }; }
+  system S, R;)";
+
+}  // namespace
+
+TEST_CASE("a search for runs lists only the receivers that the zone allows") {
+  const std::unique_ptr<Model> model = model_from(nine_receivers);
+  CHECK(decide(*model, "E[] !R(0).B").verdict == Verdict::not_satisfied);
+  const QueryResult result = decide(*model, "A<> R(0).B");
+  CHECK(result.verdict == Verdict::satisfied);
+  CHECK(result.statistics.operations < 500);
+}
+
+TEST_CASE("a trace leads through a broadcast of many receivers") {
+  const std::unique_ptr<Model> model = model_from(nine_receivers);
+  VerifyOptions options;
+  options.trace = TraceKind::some;
+  const QueryResult result = decide(*model, "E<> R(0).B && R(8).B", options);
+  CHECK(result.verdict == Verdict::satisfied);
+  CHECK(result.trace_problem == "");
+}
