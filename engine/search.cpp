@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "engine/dives.h"
+
 namespace orbita {
 
 namespace {
@@ -10,6 +12,8 @@ namespace {
 bool is_watched(const Graph& graph, const Goal& goal) {
   return goal.predicate->has_deadlock && graph.options().watch_deadlocks;
 }
+
+bool is_open(const Goal& goal) { return !goal.reached && !goal.undecided; }
 
 bool is_data(const Goal& goal) { return !goal.predicate->has_clocks && !goal.predicate->has_deadlock; }
 
@@ -43,6 +47,10 @@ SearchOutcome Search::run(std::vector<Goal>& goals, const Limits& limits,
     const Progress progress{passed_.stored(), outcome.explored, passed_.size() - outcome.explored, outcome.transitions,
                             memory(), 0};
     if (!watch.check(progress).empty()) break;
+    if (options_.dives != nullptr) {
+      options_.dives->look(progress, goals, limits);
+      open_goals_ = static_cast<std::size_t>(std::count_if(goals.begin(), goals.end(), is_open));
+    }
   }
   outcome.reason = watch.reason();
   outcome.complete = outcome.reason.empty() && !outcome.error_node;
@@ -163,7 +171,7 @@ void Search::test_goals(const GraphNode& state, std::uint32_t node, std::vector<
 // they are not; where no valuation at all is deadlocked that cannot happen.
 void Search::test_deadlock_goals(const GraphNode& state, std::uint32_t node, std::vector<Goal>& goals) {
   for (Goal& goal : goals) {
-    if (goal.reached || goal.undecided || !is_watched(graph_, goal)) continue;
+    if (!is_open(goal) || !is_watched(graph_, goal)) continue;
     const Federation found =
         evaluator_.satisfying(*goal.predicate, goal.negated, state.discrete, graph_.zones().zone(state.zone));
     if (!found.is_empty() || evaluator_.failure()) {

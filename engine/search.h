@@ -22,6 +22,8 @@ enum class Order : std::uint8_t {
   earliest  // the state reachable after the least time first; needs SearchOptions::time_clock
 };
 
+class Dives;
+
 struct SearchOptions {
   Order order = Order::breadth_first;
   std::uint64_t seed = 1;
@@ -29,6 +31,7 @@ struct SearchOptions {
   bool strict = false;              // breadth first to the letter: the first path found is a shortest one
   Passed::Joining joining = Passed::Joining::off;
   SymmetryCheck* check = nullptr;   // sees every state that is expanded
+  Dives* dives = nullptr;           // may find goals on the side
 };
 
 // A state somebody looks for: some valuation of it satisfies the predicate (or its negation).
@@ -36,6 +39,7 @@ struct Goal {
   const Predicate* predicate = nullptr;
   bool negated = false;
   std::optional<std::uint32_t> reached;  // node
+  std::optional<std::uint32_t> dive;     // … of this dive (dives.h)
   Failure failure;                       // evaluating the predicate went wrong, at node `reached`
   std::int32_t earliest = 0;             // Order::earliest: raw bound on minus the time of the goal
   bool undecided = false;                // not reached, but a deadlock may have been hidden (GraphOptions::watch_deadlocks)

@@ -43,7 +43,7 @@ void explain_fastest(Task& task, std::size_t query, QueryResult& result) {
   ExplorationNeeds needs;
   needs.time_clock = task.time_clock;
   Exploration exploration(task, std::move(needs), &only);
-  std::vector<Goal> goals{{&task.predicates[query].first, task.queries[query]->kind == QueryKind::invariantly, {}, {}, 0}};
+  std::vector<Goal> goals{{&task.predicates[query].first, task.queries[query]->kind == QueryKind::invariantly, {}, {}, {}, 0}};
   exploration.search(goals);
   if (goals[0].reached) exploration.explain_goal(goals[0], 0, result);
   else result.reason = "no fastest trace within the limits";
@@ -73,7 +73,7 @@ std::vector<std::size_t> decide_reachability(Task& task, const std::vector<std::
   std::vector<std::size_t> undecided;
   std::vector<Goal> goals;
   for (const std::size_t i : members) {
-    goals.push_back({&task.predicates[i].first, task.queries[i]->kind == QueryKind::invariantly, {}, {}, 0});
+    goals.push_back({&task.predicates[i].first, task.queries[i]->kind == QueryKind::invariantly, {}, {}, {}, 0});
   }
   const bool lazily = task.options.lazy_bounds && approximation == Approximation::exact && exploration.allows_lazy_bounds();
   const SearchOutcome outcome = hashed   ? exploration.search_hashed(goals)

@@ -46,6 +46,7 @@ struct VerifyOptions {
   Passed::Joining join = Passed::Joining::automatic;  // not hull: that is an approximation
   Order order = Order::breadth_first;
   std::uint64_t seed = 1;
+  std::uint64_t dive_after = 4096;  // E<>, breadth first: from so many expansions on random dives help (dives.h)
   bool lazy_bounds = false;         // E<>, A[] about data: clock bounds found on the way instead of statically
   Approximation approximation = Approximation::exact;
   unsigned log2_bits = 28;          // Approximation::bits: the table has 2^log2_bits bits

@@ -160,12 +160,18 @@ SearchOptions Exploration::search_options() const {
   const Passed::Joining joining = approximation_ == Approximation::hull ? Passed::Joining::hull
                                   : join_                                 ? task_.options.join
                                                                           : Passed::Joining::off;
-  return {order, task_.options.seed, time_clock_, task_.options.trace == TraceKind::shortest, joining, check_.get()};
+  return {order, task_.options.seed, time_clock_, task_.options.trace == TraceKind::shortest, joining, check_.get(), nullptr};
 }
 
 SearchOutcome Exploration::search(std::vector<Goal>& goals, const std::function<void(std::uint32_t)>& visit) {
-  search_ = std::make_unique<Search>(*graph_, *coverage_, search_options());
   const bool dump = !task_.options.dump_states.empty();
+  SearchOptions search_with = search_options();
+  const bool in_any_order = search_with.order == Order::breadth_first && !search_with.strict && !visit && !dump;
+  if (in_any_order && approximation_ == Approximation::exact) {
+    dives_ = std::make_unique<Dives>([this] { return make_graph(); }, *coverage_, search_with, task_.options.dive_after);
+    search_with.dives = dives_.get();
+  }
+  search_ = std::make_unique<Search>(*graph_, *coverage_, search_with);
   // Everything is wanted when states are dumped, also what comes after the goals.
   const std::function<void(std::uint32_t)> nothing = [](std::uint32_t) {};
   Limits limits = task_.options.limits;
@@ -261,14 +267,16 @@ double Exploration::estimated_orbit() const {
 
 // ---------------------------------------------------------------------- traces
 
-std::vector<GraphNode> Exploration::path_to(std::uint32_t node) const {
+namespace {
+
+std::vector<GraphNode> path_to(const Passed& passed, std::uint32_t node) {
   std::vector<GraphNode> path;
-  for (std::uint32_t n = node; n != none; n = search_->passed()[n].parent) {
-    path.push_back({search_->passed()[n].discrete, search_->passed()[n].zone});
-  }
+  for (std::uint32_t n = node; n != none; n = passed[n].parent) path.push_back({passed[n].discrete, passed[n].zone});
   std::reverse(path.begin(), path.end());
   return path;
 }
+
+}  // namespace
 
 void Exploration::finish_trace(std::optional<Trace> trace, QueryResult& result) {
   if (!trace) {
@@ -290,43 +298,53 @@ void Exploration::finish_trace(std::optional<Trace> trace, QueryResult& result) 
 
 // The run to some valuation of the node that lies in one of the zones. Where zones were joined, which of
 // them the path leads through is decided backwards, from the valuations it has to reach.
-std::optional<SymbolicRun> Exploration::run_to(std::uint32_t node, const std::vector<Zone>& inside) {
-  if (lazy_) return follow(*graph_, lazy_->path_to(node));
-  if (!join_) return follow(*graph_, path_to(node));
+std::optional<SymbolicRun> Exploration::run_to(Graph& graph, const Passed& passed, std::uint32_t node,
+                                               const std::vector<Zone>& inside) const {
+  if (!join_) return follow(graph, path_to(passed, node));
   for (const Zone& zone : inside) {
-    const std::optional<std::vector<PathStep>> path = path_into(*graph_, search_->passed(), node, zone);
+    const std::optional<std::vector<PathStep>> path = path_into(graph, passed, node, zone);
     if (!path) continue;
-    if (std::optional<SymbolicRun> run = follow(*graph_, *path)) return run;
+    if (std::optional<SymbolicRun> run = follow(graph, *path)) return run;
   }
   return std::nullopt;
 }
 
-GraphNode Exploration::node_state(std::uint32_t node) const {
-  return {search_->passed()[node].discrete, search_->passed()[node].zone};
+std::optional<SymbolicRun> Exploration::run_to_goal(const Goal& goal, std::size_t index) {
+  if (hashed_) return follow(graph(), hashed_->path_to(index));
+  const std::uint32_t node = *goal.reached;
+  if (lazy_) return follow(*graph_, lazy_->path_to(node));
+  Graph& graph = graph_of(goal);
+  const Passed& passed = goal.dive ? dives_->found(*goal.dive).search->passed() : search_->passed();
+  return run_to(graph, passed, node, join_ ? satisfying(graph, goal, {passed[node].discrete, passed[node].zone}) : std::vector<Zone>());
 }
 
-std::vector<Zone> Exploration::satisfying(const Goal& goal, const GraphNode& node) {
-  PredicateEvaluator evaluator(task_.network, graph());
-  return evaluator.satisfying(*goal.predicate, goal.negated, node.discrete, graph().zones().zone(node.zone)).parts();
+std::optional<SymbolicRun> Exploration::run_to_error(std::uint32_t node) {
+  if (hashed_) return follow(graph(), hashed_->path_to(hashed_->goal_count()));
+  if (lazy_) return follow(*graph_, lazy_->path_to(node));
+  return run_to(*graph_, search_->passed(), node, join_ ? failing(node) : std::vector<Zone>());
+}
+
+std::vector<Zone> Exploration::satisfying(Graph& graph, const Goal& goal, const GraphNode& node) const {
+  PredicateEvaluator evaluator(task_.network, graph);
+  return evaluator.satisfying(*goal.predicate, goal.negated, node.discrete, graph.zones().zone(node.zone)).parts();
 }
 
 void Exploration::explain_goal(const Goal& goal, std::size_t index, QueryResult& result) {
   if (task_.options.trace == TraceKind::off) return;
   if (approximation_ == Approximation::hull) return;  // the hulls on the way may be larger than what is reachable
-  std::optional<SymbolicRun> run;
-  if (hashed_) run = follow(graph(), hashed_->path_to(index));
-  else run = run_to(*goal.reached, joined() ? satisfying(goal, node_state(*goal.reached)) : std::vector<Zone>());
+  const std::optional<SymbolicRun> run = run_to_goal(goal, index);
   if (!run) {
     result.trace_problem = "the path found cannot be followed";
     return;
   }
+  Graph& graph = graph_of(goal);
   const GraphNode last = run->last;
   std::optional<Trace> trace;
-  for (const Zone& part : satisfying(goal, last)) {
-    std::vector<ClockBound> inside = bounds_of(graph().shape(last.discrete), part.view());
+  for (const Zone& part : satisfying(graph, goal, last)) {
+    std::vector<ClockBound> inside = bounds_of(graph.shape(last.discrete), part.view());
     // Times are found as if no clock ever stood still, so where one does the clocks say nothing. Replaying will tell.
     if (task_.network.has_stopwatches) inside.clear();
-    std::optional<Trace> candidate = make_trace(graph(), *run, inside);
+    std::optional<Trace> candidate = make_trace(graph, *run, inside);
     if (candidate && (!trace || duration(*candidate) < duration(*trace))) trace = std::move(candidate);
   }
   finish_trace(std::move(trace), result);
@@ -350,8 +368,7 @@ void Exploration::explain_error(const SearchOutcome& outcome, QueryResult& resul
     result.reason = "a runtime error in the model";
     return;
   }
-  const std::optional<SymbolicRun> run =
-      hashed_ ? follow(graph(), hashed_->path_to(hashed_->goal_count())) : run_to(*outcome.error_node, joined() ? failing(*outcome.error_node) : std::vector<Zone>());
+  const std::optional<SymbolicRun> run = run_to_error(outcome.error_node.value_or(none));
   if (!run) {
     result.trace_problem = "the path found cannot be followed";
     return;
@@ -426,7 +443,7 @@ AlwaysOutcome Exploration::search_always(const Query& query, const std::pair<Pre
   result.statistics.bytes = std::max(result.statistics.bytes, graph_->memory());
   if (outcome.found && outcome.end != AlwaysOutcome::End::error && task_.options.trace != TraceKind::off) {
     std::vector<GraphNode> prefix;
-    if (leads_to) prefix = path_to(start_nodes[outcome.start]);
+    if (leads_to) prefix = path_to(search_->passed(), start_nodes[outcome.start]);
     explain_run(query, always, outcome, prefix, starts[outcome.start], result);
   }
   return outcome;

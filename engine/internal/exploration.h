@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "engine/always.h"
+#include "engine/dives.h"
 #include "engine/explain.h"
 #include "engine/hashed_search.h"
 #include "engine/joined_path.h"
@@ -79,12 +80,12 @@ class Exploration {
 
  private:
   SearchOptions search_options() const;
-  std::vector<GraphNode> path_to(std::uint32_t node) const;
-  bool joined() const { return join_ && search_ != nullptr; }
-  GraphNode node_state(std::uint32_t node) const;
-  std::vector<Zone> satisfying(const Goal& goal, const GraphNode& node);
+  Graph& graph_of(const Goal& goal) { return goal.dive ? *dives_->found(*goal.dive).graph : graph(); }
+  std::vector<Zone> satisfying(Graph& graph, const Goal& goal, const GraphNode& node) const;
   std::vector<Zone> failing(std::uint32_t node);
-  std::optional<SymbolicRun> run_to(std::uint32_t node, const std::vector<Zone>& inside);
+  std::optional<SymbolicRun> run_to_goal(const Goal& goal, std::size_t index);
+  std::optional<SymbolicRun> run_to_error(std::uint32_t node);
+  std::optional<SymbolicRun> run_to(Graph& graph, const Passed& passed, std::uint32_t node, const std::vector<Zone>& inside) const;
   std::unique_ptr<Graph> make_graph() const;
   double orbit_of(std::uint32_t node, OrbitCounter& count) const;
   double estimated_orbit() const;
@@ -104,6 +105,7 @@ class Exploration {
   std::unique_ptr<Graph> graph_;
   std::unique_ptr<Coverage> coverage_;
   std::unique_ptr<Search> search_;
+  std::unique_ptr<Dives> dives_;
   std::unique_ptr<SymmetryCheck> check_;
   std::string symmetry_note_;
   std::unique_ptr<HashedSearch> hashed_;

@@ -66,6 +66,8 @@ std::vector<Named> all_configurations() {
     add("joined", Abstraction::automatic, SubsumptionChoice::automatic, copies % 3 == 0 ? Order::depth_first : Order::breadth_first,
         copies % 2 == 0);
     result.back().options.join = Passed::Joining::always;
+    add("dives", Abstraction::automatic, SubsumptionChoice::automatic, Order::breadth_first, copies % 2 == 0);
+    result.back().options.dive_after = 1;
     add("lazy", Abstraction::automatic, SubsumptionChoice::automatic, copies % 3 == 0 ? Order::breadth_first : Order::depth_first,
         copies % 2 == 0);
     result.back().options.lazy_bounds = true;
