@@ -31,6 +31,8 @@ struct Limits {
   std::optional<std::chrono::steady_clock::time_point> since;
 };
 
+inline constexpr const char* time_limit_reason = "time limit";
+
 // Watches the limits of one run; cheap enough (a look at the clock) to be asked for every state.
 class Watch {
  public:
@@ -52,7 +54,7 @@ class Watch {
     if (limits_.stop != nullptr && limits_.stop->load(std::memory_order_relaxed)) reason_ = "interrupted";
     const auto now = std::chrono::steady_clock::now();
     const double passed = std::chrono::duration<double>(now - limits_.since.value_or(start_)).count();
-    if (passed > limits_.seconds) reason_ = "time limit";
+    if (passed > limits_.seconds) reason_ = time_limit_reason;
     if (progress.memory > limits_.memory) reason_ = "memory limit";
     if (progress.stored > limits_.states || progress.explored > limits_.explored) reason_ = "state limit";
     if (limits_.progress && now - last_ > std::chrono::milliseconds(100)) {

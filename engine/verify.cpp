@@ -1,19 +1,19 @@
 #include "engine/verify.h"
 
 #include <algorithm>
-#include <atomic>
-#include <exception>
 #include <functional>
+#include <iterator>
+#include <limits>
 #include <mutex>
 #include <new>
 #include <set>
 #include <stdexcept>
-#include <thread>
 
 #include "engine/always.h"
 #include "engine/compile.h"
 #include "engine/explain.h"
 #include "engine/internal/exploration.h"
+#include "engine/internal/jobs.h"
 #include "engine/internal/measure.h"
 #include "engine/symmetry_check.h"
 
@@ -182,39 +182,6 @@ std::vector<std::vector<std::size_t>> by_symmetry(const Task& task, const std::v
   return result;
 }
 
-// Each job is one exploration with its own states; which thread runs it makes no difference to its result.
-void run_jobs(const std::vector<std::function<void()>>& jobs, unsigned threads, Limits& limits) {
-  threads = std::min(threads, static_cast<unsigned>(jobs.size()));
-  if (threads <= 1) {
-    for (const std::function<void()>& job : jobs) job();
-    return;
-  }
-  if (limits.memory != std::numeric_limits<std::size_t>::max()) limits.memory /= threads;
-  std::mutex lock;
-  if (limits.progress) {
-    limits.progress = [&lock, show = limits.progress](const Progress& progress) {
-      const std::lock_guard guard(lock);
-      show(progress);
-    };
-  }
-  std::atomic<std::size_t> next{0};
-  std::vector<std::exception_ptr> failures(threads);
-  std::vector<std::jthread> workers;
-  for (unsigned t = 0; t < threads; ++t) {
-    workers.emplace_back([&, t] {
-      try {
-        for (std::size_t job = next++; job < jobs.size(); job = next++) jobs[job]();
-      } catch (...) {
-        failures[t] = std::current_exception();
-      }
-    });
-  }
-  workers.clear();
-  for (const std::exception_ptr& failure : failures) {
-    if (failure) std::rethrow_exception(failure);
-  }
-}
-
 // Why there is no initial state: an invariant that does not hold in it, named with its location.
 std::string initial_problem(const Network& network) {
   const std::vector<std::int32_t> row = network.initial_values();
@@ -256,7 +223,7 @@ std::vector<QueryResult> verify(Model& model, const std::vector<Query*>& queries
   const std::unique_ptr<Network> network = compile(model, diagnostics);
   VerifyOptions shared = options;  // what the explorations of this call have in common
   if (!shared.limits.since) shared.limits.since = std::chrono::steady_clock::now();
-  Task task{model, *network, shared, queries, {}, {}, {}, none, {}};
+  Task task{model, *network, shared, queries, {}, {}, {}, {}, none, {}};
   for (const ScalarSet* set : blocked_sets(find_violations(model))) task.broken_sets.push_back(set);
   std::vector<QueryResult> results;
   std::vector<std::size_t> plain, with_deadlock;
@@ -266,6 +233,7 @@ std::vector<QueryResult> verify(Model& model, const std::vector<Query*>& queries
     results.push_back(result_for(query, Verdict::error, "the query has errors"));
     task.predicates.emplace_back();
     task.measures.emplace_back();
+    task.until.push_back(shared.limits.seconds);
     if (query.kind == QueryKind::unsupported) {
       results[i].reason = "not a symbolic query: " + std::string(query.reason);
       continue;
@@ -276,44 +244,58 @@ std::vector<QueryResult> verify(Model& model, const std::vector<Query*>& queries
     for (const Expr* expr : query.expressions) task.measures[i].push_back(compile_measure(*network, model, *expr));
     if (is_reachability(query)) (task.predicates[i].first.has_deadlock && !watch ? with_deadlock : plain).push_back(i);
   }
-  std::mutex telling;  // one thread at a time
-  const auto decided = [&](const std::vector<std::size_t>& members) {
-    if (!options.decided) return;
-    const std::lock_guard<std::mutex> lock(telling);
-    for (const std::size_t i : members) options.decided(i, results[i]);
-  };
   const std::string problem = initial_problem(*network);
   for (std::size_t i = 0; i < queries.size(); ++i) {
     if (queries[i]->checked && problem.empty()) continue;
     if (queries[i]->checked) results[i].reason = problem;
-    decided({i});
+    if (options.decided) options.decided(i, results[i]);
   }
   if (!problem.empty()) return results;
-  std::vector<std::function<void()>> jobs;
+  // Sets the deadline, decides, and says which queries ran out of time.
+  const auto job = [&](const auto& decide) {
+    return [&, decide](const std::vector<std::size_t>& members, double until) {
+      for (const std::size_t i : members) task.until[i] = until;
+      guarded(members, results, [&] { decide(members); });
+      std::vector<std::size_t> slow;
+      std::copy_if(members.begin(), members.end(), std::back_inserter(slow), [&](std::size_t i) {
+        return results[i].verdict == Verdict::unknown && results[i].reason == time_limit_reason;
+      });
+      return slow;
+    };
+  };
+  std::vector<Job> jobs;
   std::vector<std::vector<std::size_t>> together = by_symmetry(task, plain);
   for (std::vector<std::size_t>& members : by_symmetry(task, with_deadlock)) together.push_back(std::move(members));
-  for (const std::vector<std::size_t>& group : together) {
-    jobs.push_back([&, members = &group] {
-      std::vector<std::size_t> undecided;
-      guarded(*members, results, [&] { undecided = decide_reachability(task, *members, watch, results); });
-      if (!undecided.empty()) {
-        guarded(undecided, results, [&] { decide_reachability(task, undecided, false, results); });
-      }
-      decided(*members);
-    });
+  for (std::vector<std::size_t>& group : together) {
+    jobs.push_back({std::move(group), job([&](const std::vector<std::size_t>& members) {
+      const std::vector<std::size_t> undecided = decide_reachability(task, members, watch, results);
+      if (!undecided.empty()) guarded(undecided, results, [&] { decide_reachability(task, undecided, false, results); });
+    })});
   }
   for (std::size_t i = 0; i < queries.size(); ++i) {
     if (!queries[i]->checked || is_reachability(*queries[i])) continue;
-    jobs.push_back([&, i] {
-      guarded({i}, results, [&] {
-        if (is_measure(*queries[i])) results[i] = measure(task, i);
-        else decide_liveness(task, i, results[i]);
-      });
-      decided({i});
-    });
+    jobs.push_back({{i}, job([&, i](const std::vector<std::size_t>&) {
+      if (is_measure(*queries[i])) results[i] = measure(task, i);
+      else decide_liveness(task, i, results[i]);
+    })});
   }
   // A fastest trace adds a clock to the network, which nobody else may be looking at.
-  run_jobs(jobs, options.trace == TraceKind::fastest ? 1 : options.threads, shared.limits);
+  const unsigned threads = options.trace == TraceKind::fastest ? 1 : std::min(options.threads, static_cast<unsigned>(jobs.size()));
+  std::mutex showing;
+  if (threads > 1) {
+    if (shared.limits.memory != std::numeric_limits<std::size_t>::max()) shared.limits.memory /= threads;
+    if (options.limits.progress) {
+      shared.limits.progress = [&](const Progress& progress) {
+        const std::lock_guard guard(showing);
+        options.limits.progress(progress);
+      };
+    }
+  }
+  run_jobs(jobs, threads, shared.limits, [&](const std::vector<std::size_t>& members) {
+    for (const std::size_t i : members) {
+      if (options.decided) options.decided(i, results[i]);
+    }
+  });
   if (!task.dump_problem.empty()) throw std::invalid_argument(task.dump_problem);
   return results;
 }

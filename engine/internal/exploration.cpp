@@ -91,7 +91,11 @@ void Task::qualify(QueryResult& result, bool witness) const {
   result.verdict = Verdict::unknown;
 }
 
-Exploration::Exploration(Task& task, ExplorationNeeds needs, const std::vector<std::size_t>* members) : task_(task) {
+Exploration::Exploration(Task& task, ExplorationNeeds needs, const std::vector<std::size_t>* members)
+    : task_(task), limits_(task.options.limits) {
+  if (members != nullptr) {
+    for (const std::size_t i : *members) limits_.seconds = std::min(limits_.seconds, task.until[i]);
+  }
   QueryTests tests{std::move(needs.observed), {}, {}};
   time_clock_ = needs.time_clock;
   approximation_ = needs.approximation;
@@ -174,11 +178,11 @@ SearchOutcome Exploration::search(std::vector<Goal>& goals, const std::function<
   search_ = std::make_unique<Search>(*graph_, *coverage_, search_with);
   // Everything is wanted when states are dumped, also what comes after the goals.
   const std::function<void(std::uint32_t)> nothing = [](std::uint32_t) {};
-  Limits limits = task_.options.limits;
+  Limits limits = limits_;
   if (limits.progress && symmetry_.active) {
     limits.progress = [this](Progress now) {
       now.factor = estimated_orbit();
-      task_.options.limits.progress(now);
+      limits_.progress(now);
     };
   }
   const SearchOutcome outcome = search_->run(goals, limits, visit ? visit : dump ? nothing : nullptr);
@@ -193,14 +197,14 @@ SearchOutcome Exploration::search(std::vector<Goal>& goals, const std::function<
 
 SearchOutcome Exploration::search_lazily(std::vector<Goal>& goals) {
   lazy_ = std::make_unique<LazySearch>(*graph_, task_.options.order != Order::breadth_first);
-  return lazy_->run(goals, task_.options.limits);
+  return lazy_->run(goals, limits_);
 }
 
 SearchOutcome Exploration::search_hashed(std::vector<Goal>& goals) {
   graph_.reset();  // the search makes its own
   const unsigned log2_bits = approximation_ == Approximation::bits ? task_.options.log2_bits : 0;
   hashed_ = std::make_unique<HashedSearch>([this] { return make_graph(); }, log2_bits);
-  return hashed_->run(goals, task_.options.limits);
+  return hashed_->run(goals, limits_);
 }
 
 Statistics Exploration::statistics(const SearchOutcome& outcome) const {
@@ -432,7 +436,7 @@ AlwaysOutcome Exploration::search_always(const Query& query, const std::pair<Pre
   const bool negated = query.kind != QueryKind::potentially_always;
   AlwaysSearch always(*graph_, *coverage_, leads_to ? predicates.second : predicates.first, negated,
                       leads_to ? &predicates.first : nullptr, check_.get());
-  AlwaysOutcome outcome = always.run(starts, task_.options.limits);
+  AlwaysOutcome outcome = always.run(starts, limits_);
   result.statistics.stored += outcome.stored;
   result.statistics.explored += outcome.explored;
   result.statistics.transitions += outcome.transitions;

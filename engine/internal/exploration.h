@@ -37,6 +37,7 @@ struct Task {
   std::vector<std::pair<Predicate, Predicate>> predicates;  // p, and q of p --> q; by query
   std::vector<const ScalarSet*> broken_sets;                // the model tells their elements apart
   std::vector<std::vector<Measure>> measures;               // of sup, inf and bounds; by query
+  std::vector<double> until;                                // seconds since limits.since; by query
   std::uint32_t time_clock = none;                          // for fastest traces: added when first needed
   std::mutex model_lock;                                    // replaying a trace works on the model itself
   std::string dump_problem{};                               // states could not be written; told when all is decided
@@ -94,6 +95,7 @@ class Exploration {
                    const std::vector<GraphNode>& prefix, const GraphNode& start, QueryResult& result);
 
   Task& task_;
+  Limits limits_;
   std::uint32_t time_clock_ = none;
   std::unique_ptr<BoundsAnalysis> bounds_;
   SymmetryPlan symmetry_;
