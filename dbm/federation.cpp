@@ -31,6 +31,31 @@ bool clearly_disjoint(ConstMatrix a, ConstMatrix b) {
   return false;
 }
 
+// The hull of a and b takes the larger of their entries. A valuation of it outside of both violates some bound of a
+// and some bound of b that are tighter than the hull's. Two bounds added to a canonical matrix contradict it iff
+// the one cycle through both is negative, so each pair takes a constant time; most unions fail with the first.
+template <class EntryOfA, class EntryOfB>
+bool union_fills_hull(const EntryOfA& a, const EntryOfB& b, std::uint32_t dimension) {
+  const auto hull = [&](std::uint32_t i, std::uint32_t j) { return std::max(a(i, j), b(i, j)); };
+  const auto can_leave_b = [&](std::uint32_t i, std::uint32_t j, raw_t leaves_a) {
+    for (std::uint32_t k = 0; k < dimension; ++k) {
+      for (std::uint32_t l = 0; l < dimension; ++l) {
+        if (b(k, l) >= a(k, l)) continue;
+        const raw_t leaves_b = Bound{b(k, l)}.complement().raw;  // on x_l - x_k
+        const raw_t way = add_raw(leaves_a, hull(i, l));
+        if (add_raw(add_raw(way, leaves_b), hull(k, j)) >= raw_le_zero) return true;
+      }
+    }
+    return false;
+  };
+  for (std::uint32_t i = 0; i < dimension; ++i) {
+    for (std::uint32_t j = 0; j < dimension; ++j) {
+      if (a(i, j) < b(i, j) && can_leave_b(i, j, Bound{a(i, j)}.complement().raw)) return false;
+    }
+  }
+  return true;
+}
+
 }  // namespace
 
 Federation::Federation(Zone zone) : dimension_(zone.dimension()) {
@@ -162,36 +187,24 @@ Federation subtract(ConstMatrix zone, ConstMatrix removed) {
   return result;
 }
 
-// A valuation of the hull outside of both violates some bound of a and some bound of b that are tighter
-// than the hull's. Two bounds added to a canonical matrix contradict it iff the one cycle through both
-// is negative, so each pair takes a constant time.
-bool union_is_convex(ConstMatrix hull, ConstMatrix a, ConstMatrix b) {
-  const auto outside = [&](ConstMatrix m, std::uint32_t i, std::uint32_t j) {
-    return Bound{m.row(i)[j]}.complement().raw;  // on x_j - x_i
+bool union_is_convex(ConstMatrix a, ConstMatrix b) {
+  return union_fills_hull([&](std::uint32_t i, std::uint32_t j) { return a.row(i)[j]; },
+                          [&](std::uint32_t i, std::uint32_t j) { return b.row(i)[j]; }, a.dimension);
+}
+
+bool union_is_convex(const packed_t* a, const packed_t* b, std::uint32_t dimension) {
+  const auto at = [dimension](const packed_t* m) {
+    return [=](std::uint32_t i, std::uint32_t j) {
+      const packed_t raw = m[i * dimension + j];
+      return raw == packed_infinity ? raw_infinity : raw_t{raw};
+    };
   };
-  const auto can_leave_b = [&](std::uint32_t i, std::uint32_t j, raw_t leaves_a) {
-    for (std::uint32_t k = 0; k < hull.dimension; ++k) {
-      for (std::uint32_t l = 0; l < hull.dimension; ++l) {
-        if (b.row(k)[l] >= hull.row(k)[l]) continue;
-        const raw_t way = add_raw(leaves_a, hull.row(i)[l]);
-        if (add_raw(add_raw(way, outside(b, k, l)), hull.row(k)[j]) >= raw_le_zero) return true;
-      }
-    }
-    return false;
-  };
-  for (std::uint32_t i = 0; i < hull.dimension; ++i) {
-    for (std::uint32_t j = 0; j < hull.dimension; ++j) {
-      if (a.row(i)[j] < hull.row(i)[j] && can_leave_b(i, j, outside(a, i, j))) return false;
-    }
-  }
-  return true;
+  return union_fills_hull(at(a), at(b), dimension);
 }
 
 bool merge_if_convex(Zone& a, ConstMatrix b) {
-  Zone both = a;
-  both.hull(b);
-  if (!union_is_convex(both.view(), a.view(), b)) return false;
-  a = std::move(both);
+  if (!union_is_convex(a.view(), b)) return false;
+  a.hull(b);
   return true;
 }
 

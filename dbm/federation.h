@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "dbm/packed.h"
 #include "dbm/zone.h"
 
 namespace orbita {
@@ -54,8 +55,9 @@ class Federation {
 
 // zone \ removed, in disjoint parts.
 Federation subtract(ConstMatrix zone, ConstMatrix removed);
-// Is the union of a and b their convex hull, which the caller has computed?
-bool union_is_convex(ConstMatrix hull, ConstMatrix a, ConstMatrix b);
+// Is the union of a and b a zone? It is their convex hull then.
+bool union_is_convex(ConstMatrix a, ConstMatrix b);
+bool union_is_convex(const packed_t* a, const packed_t* b, std::uint32_t dimension);  // stored zones, see compact.h
 // If the union of the two zones is a zone, makes it of `a` and returns true.
 bool merge_if_convex(Zone& a, ConstMatrix b);
 
