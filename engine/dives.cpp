@@ -12,7 +12,14 @@ constexpr std::uint64_t share = 32;      // a round costs one in so many of the 
 constexpr std::uint64_t longest_round = 4096;          // … and never more than this
 constexpr std::size_t largest_graph = 4 * 1024 * 1024;  // bytes that dives of a round may leave to the next one
 
-bool is_hoped_for(const Goal& goal) { return !goal.negated && !goal.reached && !goal.undecided; }
+// E<> false asks for all states; nothing is hoped for there.
+bool says_the_same_everywhere(const Predicate& p) {
+  return !p.has_deadlock && p.reads.empty() && p.clocks.empty() && p.location_reads.empty();
+}
+
+bool is_hoped_for(const Goal& goal) {
+  return !goal.negated && !goal.reached && !goal.undecided && !says_the_same_everywhere(*goal.predicate);
+}
 
 }  // namespace
 
