@@ -6,6 +6,7 @@
 #include <random>
 
 #include "tests/cli/program.h"
+#include "tests/sample.h"
 
 using namespace orbita::test;
 using nlohmann::json;
@@ -80,7 +81,7 @@ TEST_CASE("verify: the exit code follows from the verdicts, whatever the options
   TemporaryFolder folder;
   const std::string model = folder.write("m.xta", pair_of_counters);
   std::map<int, int> codes;
-  for (unsigned seed = 0; seed < 120; ++seed) {
+  for (unsigned seed = 0; seed < sampled(120); ++seed) {
     Dice dice(seed);
     Words words{"verify", model, "--format", "json"};
     const std::size_t asked = 1 + dice.up_to(2);
@@ -99,7 +100,7 @@ TEST_CASE("verify: the exit code follows from the verdicts, whatever the options
 TEST_CASE("sweep: the exit code follows from all points") {
   TemporaryFolder folder;
   const std::string model = folder.write("m.xta", pair_of_counters);
-  for (unsigned seed = 0; seed < 40; ++seed) {
+  for (unsigned seed = 0; seed < sampled(40); ++seed) {
     Dice dice(seed);
     Words words{"sweep", model, "--format", "json", "--set", "N=1.." + std::to_string(1 + dice.up_to(3))};
     const std::size_t asked = 1 + dice.up_to(1);
@@ -119,7 +120,7 @@ TEST_CASE("test: 0 only when every case with an expectation is as expected") {
   const Words verdicts{"satisfied", "not-satisfied", "maybe-satisfied", "maybe-not-satisfied", "error", ""};
   TemporaryFolder folder;
   const std::string model = folder.write("m.xta", pair_of_counters);
-  for (unsigned seed = 0; seed < 60; ++seed) {
+  for (unsigned seed = 0; seed < sampled(60); ++seed) {
     Dice dice(seed);
     std::string queries;
     for (std::size_t i = 0; i <= dice.up_to(2); ++i) {
@@ -155,7 +156,7 @@ TEST_CASE("replay: a trace that is cut off or changed in what matters is never v
   REQUIRE(run_orbita({"verify", model, "-q", "E<> x == 3", "--trace", "some", "--trace-file", trace}).code == 0);
   const std::string whole = read_text(trace);
   REQUIRE(run_orbita({"replay", model, trace}).code == 0);
-  for (unsigned seed = 0; seed < 25; ++seed) {
+  for (unsigned seed = 0; seed < sampled(25); ++seed) {
     Dice dice(seed);
     const std::size_t length = dice.up_to(whole.find_last_of('}') - 1);
     CAPTURE(seed, length);
@@ -169,7 +170,7 @@ TEST_CASE("replay: a trace that is cut off or changed in what matters is never v
 TEST_CASE("check, explain, convert and simulate: 0 only for a model without errors") {
   TemporaryFolder folder;
   const std::string whole = pair_of_counters;
-  for (unsigned seed = 0; seed < 40; ++seed) {
+  for (unsigned seed = 0; seed < sampled(40); ++seed) {
     Dice dice(seed);
     std::string text = whole;
     text.erase(dice.up_to(text.size() - 2), 1 + dice.up_to(30));

@@ -52,7 +52,7 @@ bool agrees_on_samples(const Zone& small, const Zone& big, const ClockBounds& bo
 }  // namespace
 
 TEST_CASE("aLU inclusion is its definition, up to five clocks") {
-  int yes = 0, beyond_inclusion = 0;
+  std::uint64_t yes = 0, beyond_inclusion = 0;
   check_property([&] {
     const Zone small = *zones(*dimensions());
     const Zone big = *relatives(small);
@@ -62,8 +62,8 @@ TEST_CASE("aLU inclusion is its definition, up to five clocks") {
     beyond_inclusion += answer && !big.includes(small) ? 1 : 0;
     return agrees_on_samples(small, big, bounds, answer) && (answer || !big.includes(small));
   });
-  CHECK(yes > 2000);
-  CHECK(beyond_inclusion > 500);
+  CHECK(yes > many / 5);
+  CHECK(beyond_inclusion > many / 20);
 }
 
 TEST_CASE("aM inclusion is its definition, up to five clocks") {

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "dbm/dbm.h"
+#include "tests/sample.h"
 
 // Generators of zones, rational points and constraints for RapidCheck, and the slow, obvious definitions that
 // results are checked against.
@@ -53,7 +54,7 @@ inline std::uint64_t base_seed() {
   return seed;
 }
 
-inline constexpr std::uint64_t many = 10000;  // cases per property
+inline const std::uint64_t many = sampled(10000);  // cases per property
 
 // Checks that holds() returns true in `count` cases. It draws its data with `*generator`, as RapidCheck has
 // it, and leaves a case out with RC_PRE. A failure shows the smallest data found that still fail.
