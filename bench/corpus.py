@@ -78,8 +78,8 @@ def main():
     different = [line(*r) for r in results if differs(*r)]
     text = ["# Corpus results", "",
             f"Made by `bench/corpus.py`; time limit {options.timeout} s, memory limit {options.memory} for each model:",
-            "its queries were asked in one call, and those that share an exploration have its time and states. Queries behind one that",
-            "used up the time were not tried.",
+            "its queries were asked in one call, and those that share an exploration have its time and states. The explorations of a",
+            "call share its time (`docs/exploration.md`).",
             f"{len(results)} queries; {len(different)} differ from an expected verdict of at least medium confidence.", "",
             "## Different from what is expected", ""] + head + different + ["", "## All", ""] + head
     text += [line(*r) for r in results]
