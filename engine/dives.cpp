@@ -52,7 +52,12 @@ void Dives::dive(std::unique_ptr<Graph>& graph, std::vector<Goal>& goals, const 
   SearchOptions options = options_;
   options.seed += count_;
   auto search = std::make_unique<Search>(*graph, coverage_, options);
-  search->run(hopes, limits);
+  try {
+    search->run(hopes, limits);
+  } catch (const BoundOverflow&) {  // deep down, where the search itself may never come
+    graph = nullptr;
+    return;
+  }
   bool is_found = false;
   for (const Goal& hope : hopes) {
     if (!hope.reached || hope.failure) continue;  // an error is left to the search itself

@@ -82,3 +82,15 @@ TEST_CASE("limits end a search that dives") {
   CHECK(result.verdict == Verdict::unknown);
   CHECK(result.reason == "state limit");
 }
+
+TEST_CASE("clocks that leave the range of zones in a dive do not end the search") {
+  const auto model = model_from(R"(
+    const int N = 12; const int step = 1 << 24; int[0, 3] c[N]; clock x, t;
+    process P(const int[0, N - 1] i) { state A; init A; trans A -> A { guard c[i] < 3 && x >= step; assign c[i]++, x = 0; }; }
+    system P;)");
+  VerifyOptions options;
+  options.limits.explored = 9000;  // ten steps deep, and t passes 2^29 after 32
+  const QueryResult result = decide(*model, "E<> (sum (i : int[0, N - 1]) c[i]) > 35 && t > 5", options);
+  CHECK(result.verdict == Verdict::unknown);
+  CHECK(result.reason == "state limit");
+}
