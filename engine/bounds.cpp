@@ -23,11 +23,23 @@ void for_each_test(const ClockAtom& atom, Test&& test) {
   }
 }
 
+// A process that does not hear a broadcast satisfies no guard of its edges that would: these count both ways.
+bool counts_both_ways(const Network& network, const NetEdge& edge) {
+  return edge.direction == SyncDirection::receive && network.channels[edge.channel].broadcast;
+}
+
 bool is_diagonal(const ClockAtom& atom) {
   const auto has_clock = [](const std::vector<std::uint32_t>& c) {
     return std::any_of(c.begin(), c.end(), [](std::uint32_t x) { return x != 0; });
   };
   return has_clock(atom.x_candidates) && has_clock(atom.y_candidates);
+}
+
+Diagonal opposite(const Diagonal& d) { return {d.y, d.x, Bound{d.raw}.complement().raw}; }
+
+void sort_out(std::vector<Diagonal>& diagonals) {
+  std::sort(diagonals.begin(), diagonals.end());
+  diagonals.erase(std::unique(diagonals.begin(), diagonals.end()), diagonals.end());
 }
 
 std::int32_t shifted(std::int32_t bound, std::int32_t by) {
@@ -107,8 +119,12 @@ class ProcessBounds {
     for (std::uint32_t q = 0; q < process_.locations.size(); ++q) {
       const auto add = [&](std::uint32_t x, std::int32_t l, std::int32_t u) { raise(q, x, l, u); };
       for (const ClockAtom& atom : process_.locations[q].invariant.atoms) for_each_test(atom, add);
+      const auto add_both = [&](std::uint32_t x, std::int32_t l, std::int32_t u) { raise(q, x, std::max(l, u), std::max(l, u)); };
       for (const std::uint32_t e : process_.locations[q].edges) {
-        for (const ClockAtom& atom : network_.edges[e].guard.atoms) for_each_test(atom, add);
+        for (const ClockAtom& atom : network_.edges[e].guard.atoms) {
+          if (counts_both_ways(network_, network_.edges[e])) for_each_test(atom, add_both);
+          else for_each_test(atom, add);
+        }
       }
     }
     for (const QueryTests::Placed& p : placed_) raise(p.location, p.test.clock, p.test.lower, p.test.upper);
@@ -253,6 +269,13 @@ void BoundsAnalysis::solve(const Network& network, const std::vector<QueryTests:
   }
 }
 
+std::vector<Diagonal> BoundsAnalysis::diagonals_both_ways() const {
+  std::vector<Diagonal> result = diagonals_;
+  for (const Diagonal& d : diagonals_) result.push_back(opposite(d));
+  sort_out(result);
+  return result;
+}
+
 void BoundsAnalysis::collect_diagonals(const Network& network, const std::vector<Diagonal>& query_diagonals) {
   constexpr std::int32_t most_values = 64;
   diagonals_ = query_diagonals;
@@ -276,10 +299,12 @@ void BoundsAnalysis::collect_diagonals(const Network& network, const std::vector
     }
   }
   for (const NetEdge& edge : network.edges) {
+    const std::size_t before = diagonals_.size();
     for (const ClockAtom& atom : edge.guard.atoms) add(atom);
+    if (!counts_both_ways(network, edge)) continue;
+    for (std::size_t i = before, end = diagonals_.size(); i < end; ++i) diagonals_.push_back(opposite(diagonals_[i]));
   }
-  std::sort(diagonals_.begin(), diagonals_.end());
-  diagonals_.erase(std::unique(diagonals_.begin(), diagonals_.end()), diagonals_.end());
+  sort_out(diagonals_);
   if (diagonals_.empty()) return;
   if (copies_clocks(network)) diagonals_known_ = false;
   // What is left of x - y <= c when x or y is set to a constant k (0 <= k <= written): a test of the
@@ -311,7 +336,7 @@ void collect_tests(const Network& network, const Predicate& predicate, QueryTest
         for (std::int32_t c = atom.bound_low; c <= atom.bound_high && x != y; ++c) {
           const Bound bound = atom.strict ? Bound::strict(c) : Bound::weak(c);
           tests.diagonals.push_back({x, y, bound.raw});
-          tests.diagonals.push_back({y, x, bound.complement().raw});
+          tests.diagonals.push_back(opposite(tests.diagonals.back()));
         }
       }
     }

@@ -54,6 +54,8 @@ class BoundsAnalysis {
   // Sorted, distinct. When `diagonals_known` is false (a bound is computed from data, or clocks are
   // copied) only plain zone inclusion is sound.
   const std::vector<Diagonal>& diagonals() const { return diagonals_; }
+  // Each with its opposite: for states that must be able to do neither more nor less (deadlocks, runs, priorities).
+  std::vector<Diagonal> diagonals_both_ways() const;
   bool diagonals_known() const { return diagonals_known_; }
 
  private:

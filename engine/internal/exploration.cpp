@@ -150,7 +150,8 @@ Exploration::Exploration(Task& task, ExplorationNeeds needs, const std::vector<s
     std::erase_if(predicates, [](const Predicate* p) { return p->nodes.empty(); });
     check_ = std::make_unique<SymmetryCheck>(*graph_, std::move(predicates), task.options.seed);
   }
-  coverage_ = std::make_unique<Coverage>(setting.subsumption, bounds_->diagonals());
+  const bool both_ways = setting.graph.bounds == BoundsMode::maximum;
+  coverage_ = std::make_unique<Coverage>(setting.subsumption, both_ways ? bounds_->diagonals_both_ways() : bounds_->diagonals());
 }
 
 std::unique_ptr<Graph> Exploration::make_graph() const {
