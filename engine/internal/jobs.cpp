@@ -37,11 +37,11 @@ double now(const Limits& limits) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - limits.since.value()).count();
 }
 
-// When the first of `left` jobs on so many threads should end.
-double fair_end(const Limits& limits, std::size_t left, unsigned threads) {
+// When a job that decides `queries` of the `left` queries to come should end, on so many threads.
+double fair_end(const Limits& limits, std::size_t queries, std::size_t left, unsigned threads) {
   const double start = now(limits);
-  const double rounds = std::max(1.0, static_cast<double>(left) / threads);
-  return start + std::max(0.0, limits.seconds - start) / rounds;
+  const double share = std::min(1.0, static_cast<double>(queries * threads) / static_cast<double>(left));
+  return start + std::max(0.0, limits.seconds - start) * share;
 }
 
 }  // namespace
@@ -56,11 +56,15 @@ void run_jobs(const std::vector<Job>& jobs, unsigned threads, const Limits& limi
   };
   std::mutex lock;  // of what follows
   std::vector<Open> open;
-  std::size_t left = jobs.size();
+  std::size_t left = 0;  // queries of jobs that have not begun
+  for (const Job& job : jobs) left += job.queries.size();
   on_threads(threads, jobs.size(), [&](std::size_t i) {
     const double start = now(limits);
     std::unique_lock guard(lock);
-    const double until = fair_end(limits, left--, threads);
+    const std::size_t queries = jobs[i].queries.size();
+    const bool is_last = queries == left && open.empty();
+    const double until = is_last ? limits.seconds : start + (fair_end(limits, queries, left, threads) - start) / 2;
+    left -= queries;
     guard.unlock();
     const std::vector<std::size_t> slow = jobs[i].run(jobs[i].queries, until);
     std::vector<std::size_t> done = jobs[i].queries;
@@ -72,10 +76,11 @@ void run_jobs(const std::vector<Job>& jobs, unsigned threads, const Limits& limi
     if (!done.empty()) decided(done);
   });
   std::sort(open.begin(), open.end(), [](const Open& a, const Open& b) { return a.job < b.job; });
-  left = open.size();
+  for (const Open& job : open) left += job.queries.size();
   on_threads(threads, open.size(), [&](std::size_t i) {
     std::unique_lock guard(lock);
-    const double until = fair_end(limits, left--, threads);
+    const double until = fair_end(limits, open[i].queries.size(), left, threads);
+    left -= open[i].queries.size();
     guard.unlock();
     // Whatever ends sooner than the first time says nothing new.
     if (until - now(limits) > open[i].had) open[i].job->run(open[i].queries, until);

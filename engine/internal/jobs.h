@@ -1,7 +1,8 @@
 // The explorations of one call: on several threads, each with a fair share of the time.
 //
-// Of ten queries the first may be hopeless and the others easy. So each exploration may use its share of
-// the time that is left; what the quick ones leave over is given, in a second round, to those that ran out.
+// Of ten queries the first may be hopeless and the others easy. So half of the time is shared by the queries in
+// a first round; the other half, and what the quick ones leave over, is given to those that ran out, which begin
+// again. What has nobody to share with may use all of it at once.
 #pragma once
 
 #include <cstddef>

@@ -31,7 +31,7 @@ TEST_CASE("what is hopeless does not take the time of the others, and gets what 
   }};
   const Job easy{{2}, [](const Queries&, double) { return Queries{}; }};
   const Job last{{3}, [&](const Queries&, double until) {
-    CHECK(until == 1000);  // nobody else waits
+    CHECK(until == Approx(500).epsilon(0.01));  // the hopeless one waits
     return Queries{};
   }};
   run_jobs({hopeless, easy, easy, last}, 1, limits, [&](const Queries& queries) {
@@ -39,8 +39,22 @@ TEST_CASE("what is hopeless does not take the time of the others, and gets what 
   });
   CHECK(order == Queries{0, 2, 2, 3, 1});
   REQUIRE(ends.size() == 2);
-  CHECK(ends[0] == Approx(250).epsilon(0.01));
+  CHECK(ends[0] == Approx(200).epsilon(0.01));  // two of five queries, half of the time
   CHECK(ends[1] == 1000);
+}
+
+TEST_CASE("who has nobody to share with may use all the time") {
+  std::vector<double> ends;
+  const Job job{{0}, [&](const Queries&, double until) {
+    ends.push_back(until);
+    return Queries{};
+  }};
+  run_jobs({job}, 1, limited_to(1000), [](const Queries&) {});
+  run_jobs({job, job}, 1, limited_to(1000), [](const Queries&) {});
+  REQUIRE(ends.size() == 3);
+  CHECK(ends[0] == 1000);
+  CHECK(ends[1] == Approx(250).epsilon(0.01));
+  CHECK(ends[2] == 1000);
 }
 
 TEST_CASE("without a limit nothing runs twice") {
