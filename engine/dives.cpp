@@ -28,25 +28,27 @@ std::uint64_t luby(std::uint64_t n) {
   return (n + 1) / 2;
 }
 
-void Dives::look(const Progress& search, std::vector<Goal>& goals, const Limits& limits) {
-  if (search.explored < next_round_) return;
+bool Dives::look(const Progress& search, std::vector<Goal>& goals, const Limits& limits) {
+  if (search.explored < next_round_) return false;
   next_round_ = 2 * search.explored;
   Limits rest = limits;
   rest.memory -= std::min(rest.memory, search.memory);
   rest.progress = nullptr;
   std::unique_ptr<Graph> graph;
+  bool is_found = false;
   std::uint64_t left = std::clamp(search.explored / share, shortest, longest_round);
   while (left > 0 && std::any_of(goals.begin(), goals.end(), is_hoped_for)) {
     if (!graph || graph->memory() > largest_graph) graph = make_graph_();
     const std::uint64_t length = std::min(left, shortest * luby(++count_));
     rest.explored = length;
-    dive(graph, goals, rest);
+    is_found |= dive(graph, goals, rest);
     left -= length;
   }
+  return is_found;
 }
 
 // The graph is shared by the dives of a round, until one of them finds something and keeps it.
-void Dives::dive(std::unique_ptr<Graph>& graph, std::vector<Goal>& goals, const Limits& limits) {
+bool Dives::dive(std::unique_ptr<Graph>& graph, std::vector<Goal>& goals, const Limits& limits) {
   std::vector<Goal> hopes;
   std::copy_if(goals.begin(), goals.end(), std::back_inserter(hopes), is_hoped_for);
   SearchOptions options = options_;
@@ -56,7 +58,7 @@ void Dives::dive(std::unique_ptr<Graph>& graph, std::vector<Goal>& goals, const 
     search->run(hopes, limits);
   } catch (const BoundOverflow&) {  // deep down, where the search itself may never come
     graph = nullptr;
-    return;
+    return false;
   }
   bool is_found = false;
   for (const Goal& hope : hopes) {
@@ -67,6 +69,7 @@ void Dives::dive(std::unique_ptr<Graph>& graph, std::vector<Goal>& goals, const 
     is_found = true;
   }
   if (is_found) found_.push_back({std::move(graph), std::move(search)});
+  return is_found;
 }
 
 }  // namespace orbita

@@ -32,9 +32,9 @@ class Dives {
     options_.check = nullptr;
   }
 
-  // Called after every expansion of the search itself: most of the time nothing is to be done. Goals that are
-  // found get Goal::dive.
-  void look(const Progress& search, std::vector<Goal>& goals, const Limits& limits);
+  // Called after every expansion of the search itself: most of the time nothing is to be done. Says whether goals
+  // were found; they get Goal::dive.
+  bool look(const Progress& search, std::vector<Goal>& goals, const Limits& limits);
 
   struct Found {
     std::unique_ptr<Graph> graph;
@@ -43,7 +43,7 @@ class Dives {
   const Found& found(std::uint32_t dive) const { return found_[dive]; }
 
  private:
-  void dive(std::unique_ptr<Graph>& graph, std::vector<Goal>& goals, const Limits& limits);
+  bool dive(std::unique_ptr<Graph>& graph, std::vector<Goal>& goals, const Limits& limits);
 
   MakeGraph make_graph_;
   const Coverage& coverage_;

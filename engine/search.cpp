@@ -47,8 +47,7 @@ SearchOutcome Search::run(std::vector<Goal>& goals, const Limits& limits,
     const Progress progress{passed_.stored(), outcome.explored, passed_.size() - outcome.explored, outcome.transitions,
                             memory(), 0};
     if (!watch.check(progress).empty()) break;
-    if (options_.dives != nullptr) {
-      options_.dives->look(progress, goals, limits);
+    if (options_.dives != nullptr && options_.dives->look(progress, goals, limits)) {
       open_goals_ = static_cast<std::size_t>(std::count_if(goals.begin(), goals.end(), is_open));
     }
   }

@@ -37,11 +37,9 @@ double now(const Limits& limits) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - limits.since.value()).count();
 }
 
-// When a job that decides `queries` of the `left` queries to come should end, on so many threads.
-double fair_end(const Limits& limits, std::size_t queries, std::size_t left, unsigned threads) {
-  const double start = now(limits);
-  const double share = std::min(1.0, static_cast<double>(queries * threads) / static_cast<double>(left));
-  return start + std::max(0.0, limits.seconds - start) * share;
+// The part of `seconds` for a job that decides `queries` of the `left` queries to come, on so many threads.
+double fair_share(double seconds, std::size_t queries, std::size_t left, unsigned threads) {
+  return seconds * std::min(1.0, static_cast<double>(queries * threads) / static_cast<double>(left));
 }
 
 }  // namespace
@@ -63,7 +61,8 @@ void run_jobs(const std::vector<Job>& jobs, unsigned threads, const Limits& limi
     std::unique_lock guard(lock);
     const std::size_t queries = jobs[i].queries.size();
     const bool is_last = queries == left && open.empty();
-    const double until = is_last ? limits.seconds : start + (fair_end(limits, queries, left, threads) - start) / 2;
+    const double half = (limits.seconds - start) / 2;
+    const double until = is_last ? limits.seconds : start + fair_share(half, queries, left, threads);
     left -= queries;
     guard.unlock();
     const std::vector<std::size_t> slow = jobs[i].run(jobs[i].queries, until);
@@ -79,11 +78,14 @@ void run_jobs(const std::vector<Job>& jobs, unsigned threads, const Limits& limi
   for (const Open& job : open) left += job.queries.size();
   on_threads(threads, open.size(), [&](std::size_t i) {
     std::unique_lock guard(lock);
-    const double until = fair_end(limits, open[i].queries.size(), left, threads);
-    left -= open[i].queries.size();
+    const std::size_t queries = open[i].queries.size();
+    const double start = now(limits);
+    const double share = fair_share(limits.seconds - start, queries, left, threads);
+    const double until = queries == left ? limits.seconds : start + share;
+    left -= queries;
     guard.unlock();
     // Whatever ends sooner than the first time says nothing new.
-    if (until - now(limits) > open[i].had) open[i].job->run(open[i].queries, until);
+    if (share > open[i].had) open[i].job->run(open[i].queries, until);
     guard.lock();
     decided(open[i].queries);
   });
