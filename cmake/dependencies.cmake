@@ -6,7 +6,7 @@ find_package(pugixml REQUIRED)        # libpugixml-dev: writes XML back
 find_package(CLI11 REQUIRED)          # libcli11-dev: the command line
 find_package(nlohmann_json REQUIRED)  # nlohmann-json3-dev: JSON output and traces
 find_package(fmt REQUIRED)            # libfmt-dev: messages
-find_package(absl REQUIRED)           # libabsl-dev: flat hash maps
+find_package(absl REQUIRED)           # libabsl-dev: hash maps
 find_package(hwy REQUIRED)            # libhwy-dev: vector kernels with run-time dispatch
 find_library(ORBITA_XXHASH xxhash REQUIRED)  # libxxhash-dev: hashing of packed states and zones
 find_library(ORBITA_NAUTY nauty REQUIRED)    # libnauty2-dev: graph canonical labelling
