@@ -95,6 +95,16 @@ void Federation::subtract(ConstMatrix zone) {
   parts_ = std::move(rest);
 }
 
+void Federation::subtract(const std::vector<Constraint>& zone) {
+  std::vector<Zone> rest;
+  for (Zone& part : parts_) {
+    const bool disjoint = std::any_of(zone.begin(), zone.end(), [&](const Constraint& c) { return !dbm::can_satisfy(part.view(), c); });
+    if (disjoint) rest.push_back(std::move(part));
+    else subtract_parts(std::move(part), zone, [&](Zone outside) { rest.push_back(std::move(outside)); });
+  }
+  parts_ = std::move(rest);
+}
+
 void Federation::subtract(const Federation& other) {
   for (const Zone& part : other.parts_) {
     if (is_empty()) return;

@@ -23,6 +23,7 @@ class Federation {
   void add(const Federation& other);  // union, likewise
   // Removes the valuations of `zone`. Disjoint parts stay disjoint, and one zone falls into disjoint ones.
   void subtract(ConstMatrix zone);
+  void subtract(const std::vector<Constraint>& zone);  // … that satisfy all of these
   void subtract(const Federation& other);
   void intersect(ConstMatrix zone);
   void intersect(const Federation& other);

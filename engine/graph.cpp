@@ -30,14 +30,17 @@ void sort_constraints(std::vector<Constraint>& constraints) {
   constraints.erase(std::unique(constraints.begin(), constraints.end(), same), constraints.end());
 }
 
-std::vector<Constraint> constraints_of(const Zone& zone) {
+// What tells the part from the rest of the zone it lies in, leaving out what follows from bounds on single clocks.
+std::vector<Constraint> constraints_within(const Zone& zone, const Zone& part) {
   std::vector<Constraint> result;
-  const ConstMatrix m = zone.view();
+  const ConstMatrix all = zone.view(), m = part.view();
   for (std::uint32_t i = 0; i < m.dimension; ++i) {
     for (std::uint32_t j = 0; j < m.dimension; ++j) {
       const raw_t raw = m.row(i)[j];
-      if (i == j || raw == raw_infinity || (i == 0 && raw == raw_le_zero)) continue;
-      result.push_back({ClockIndex{i}, ClockIndex{j}, Bound{raw}});
+      if (i == j || raw >= all.row(i)[j]) continue;
+      const Bound upper{m.row(i)[0]}, lower{m.row(0)[j]};
+      const bool follows = i != 0 && j != 0 && !upper.is_infinite() && upper + lower == Bound{raw};
+      if (!follows) result.push_back({ClockIndex{i}, ClockIndex{j}, Bound{raw}});
     }
   }
   return result;
@@ -240,6 +243,7 @@ std::span<const Transition> Graph::make_raw(std::span<const std::int32_t> row, s
   // A twin's transition may be left out, but it blocks others all the same.
   const bool by_zone = pruning == Prune::by_zone && !priorities;
   if (prune) twins_->prepare(row, shapes_[source], by_zone ? zone : nullptr);
+  const StateFacts here = priorities ? expander_.facts(row) : StateFacts{};
   std::optional<ZoneFilter> filter;
   if (zone != nullptr && split_broadcasts_) filter.emplace(shapes_[source], *zone);
   const std::span<const Transition> moves = expander_.expand(
@@ -266,7 +270,7 @@ std::span<const Transition> Graph::make_raw(std::span<const std::int32_t> row, s
     raw.shape = sorter_ ? shapes_.of(raw.row) : shape_of_[raw.discrete];
     if (!make_op(shapes_[source], moves[i], shapes_[raw.shape], raw.op)) --raw_count_;
   }
-  if (priorities) apply_priorities(moves);
+  if (priorities) apply_priorities(moves, invariant_zone(shapes_[source], here));
   if (prune) {
     std::size_t kept = 0;
     for (std::size_t i = 0; i < raw_count_; ++i) {
@@ -282,22 +286,23 @@ std::span<const Transition> Graph::make_raw(std::span<const std::int32_t> row, s
 }
 
 // A transition is possible only where no transition of a higher level is: the rest of its guard may
-// fall into several zones, each of which becomes a transition of its own.
-void Graph::apply_priorities(std::span<const Transition> moves) {
+// fall into several zones, each of which becomes a transition of its own. Only what the invariant of the source
+// allows is looked at: the invariants of the targets are mostly the same, and would cut it into many more.
+void Graph::apply_priorities(std::span<const Transition> moves, const Zone& invariant) {
   std::vector<Raw> kept;
+  std::vector<Constraint> enabled;
   for (std::size_t i = 0; i < raw_count_; ++i) {
     const Raw& low = raw_[i];
-    Zone guard = Zone::universal(low.op.source_dimension);
+    Zone guard = invariant;
     if (!guard.constrain(low.op.guard)) continue;
     Federation rest{guard};
     bool blocked = false;
     for (std::size_t k = 0; k < raw_count_; ++k) {
       const Raw& high = raw_[k];
       if (moves[high.move].level <= moves[low.move].level || high.failure) continue;
-      Zone enabled;
-      if (!enabling_zone(high.op, enabled)) continue;
+      if (!enabling_constraints(high.op, enabled)) continue;
       blocked = true;
-      rest.subtract(enabled.view());
+      rest.subtract(enabled);
     }
     if (!blocked || low.failure) {
       kept.push_back(low);
@@ -305,7 +310,7 @@ void Graph::apply_priorities(std::span<const Transition> moves) {
     }
     for (const Zone& part : rest.parts()) {
       kept.push_back(low);
-      kept.back().op.guard = constraints_of(part);
+      kept.back().op.guard = constraints_within(invariant, part);
     }
   }
   raw_.swap(kept);
@@ -544,11 +549,13 @@ const StateFacts& Graph::facts(std::uint32_t discrete) {
 
 // -------------------------------------------------------------------- deadlock
 
-Zone Graph::invariant_zone(std::uint32_t discrete) {
-  Zone invariant = Zone::universal(shape(discrete).dimension());
+Zone Graph::invariant_zone(std::uint32_t discrete) { return invariant_zone(shape(discrete), facts(discrete)); }
+
+Zone Graph::invariant_zone(const Shape& shape, const StateFacts& facts) const {
+  Zone invariant = Zone::universal(shape.dimension());
   std::vector<Constraint> constraints;
-  for (const ClockBound& bound : facts(discrete).invariant) {
-    const bool possible = add_bound(shape(discrete), bound, constraints);
+  for (const ClockBound& bound : facts.invariant) {
+    const bool possible = add_bound(shape, bound, constraints);
     assert(possible);
     static_cast<void>(possible);
   }

@@ -138,12 +138,13 @@ class Graph {
   std::span<const Transition> make_raw(std::span<const std::int32_t> row, std::uint32_t source_shape, Prune prune,
                                        const ConstMatrix* zone = nullptr);
   Zone invariant_zone(std::uint32_t discrete);
+  Zone invariant_zone(const Shape& shape, const StateFacts& facts) const;
   bool always_enabled(const ZoneOp& op, ConstMatrix invariant) const;
   void watch_deadlocks(std::uint32_t discrete);
   // Gives up, with parts left that may not be deadlocked, when there are more than `most_parts`.
   Federation deadlocked(std::uint32_t discrete, ConstMatrix zone, std::size_t most_parts);
   Raw& next_raw();
-  void apply_priorities(std::span<const Transition> moves);
+  void apply_priorities(std::span<const Transition> moves, const Zone& invariant);
   bool make_op(const Shape& source, const Transition& move, const Shape& target, ZoneOp& op);
   bool make_guard(const Shape& source, const Transition& move, ZoneOp& op);
   Successor represent(Raw& raw);

@@ -108,20 +108,25 @@ Constraint pulled_back(const ZoneOp& op, const Constraint& constraint) {
   return {ClockIndex{x.source}, ClockIndex{y.source}, bound.is_infinite() ? bound : bound + Bound::weak(y.shift - x.shift)};
 }
 
-bool enabling_zone(const ZoneOp& op, Zone& result) {
-  result = Zone::universal(op.source_dimension);
-  if (!result.constrain(op.guard)) return false;
+bool enabling_constraints(const ZoneOp& op, std::vector<Constraint>& result) {
+  result = op.guard;
   for (const Constraint& test : op.invariant) {
     const Constraint c = pulled_back(op, test);
     if (c.bound.is_infinite()) continue;
-    if (c.x == c.y ? c.bound < le_zero : !result.constrain(c.x, c.y, c.bound)) return false;
+    if (c.x != c.y) result.push_back(c);
+    else if (c.bound < le_zero) return false;
   }
   for (const ZoneOp::Transfer& t : op.transfer) {  // a clock never becomes negative
-    if (t.source != 0 && t.shift < 0 && !result.constrain(reference_clock, ClockIndex{t.source}, Bound::weak(t.shift))) {
-      return false;
-    }
+    if (t.source != 0 && t.shift < 0) result.push_back({reference_clock, ClockIndex{t.source}, Bound::weak(t.shift)});
   }
   return true;
+}
+
+bool enabling_zone(const ZoneOp& op, Zone& result) {
+  std::vector<Constraint> constraints;
+  if (!enabling_constraints(op, constraints)) return false;
+  result = Zone::universal(op.source_dimension);
+  return result.constrain(constraints);
 }
 
 void delay_with_stopped(Zone& zone, const std::vector<std::uint32_t>& stopped) {

@@ -49,6 +49,7 @@ Constraint pulled_back(const ZoneOp& op, const Constraint& constraint);
 
 // Valuations of the source from which the transition can be taken: the guard, and the target's
 // invariant pulled back through the transfer. False when there is none.
+[[nodiscard]] bool enabling_constraints(const ZoneOp& op, std::vector<Constraint>& result);
 [[nodiscard]] bool enabling_zone(const ZoneOp& op, Zone& result);
 
 // Lets time pass with the given clocks standing still: an over-approximation as soon as one does.
