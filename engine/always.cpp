@@ -226,9 +226,13 @@ bool AlwaysSearch::ends_here(const AlwaysState& state, AlwaysOutcome& outcome) {
       return true;
     }
   }
-  if (stuck(state).is_empty()) return false;
-  outcome.end = AlwaysOutcome::End::deadlock;
-  return true;
+  if (!graph_.may_deadlock(state.discrete)) return false;
+  if (!stuck(state).is_empty()) {
+    outcome.end = AlwaysOutcome::End::deadlock;
+    return true;
+  }
+  outcome.undecided |= graph_.options().watch_deadlocks;
+  return false;
 }
 
 Federation AlwaysSearch::stuck(const AlwaysState& state) {
@@ -283,7 +287,7 @@ void AlwaysSearch::pop() {
   const AlwaysState state = stack_.back().state;
   probe_.prepare(state.zone, graph_.shape(state.discrete));
   Antichain& done = finished_[place(state)];
-  done.drop_covered(probe_, [&](const Antichain::Member&) { --finished_count_; });
+  done.drop_covered(probe_, [&](std::uint32_t) { --finished_count_; });
   done.add(probe_, none);
   ++finished_count_;
   on_stack_[place(state)].pop_back();
@@ -293,7 +297,8 @@ void AlwaysSearch::pop() {
 AlwaysOutcome AlwaysSearch::run(const std::vector<GraphNode>& starts, const Limits& limits) {
   AlwaysOutcome outcome;
   Watch watch(limits);
-  for (std::uint32_t s = 0; s < starts.size() && !outcome.found && watch.reason().empty(); ++s) {
+  const auto goes_on = [&] { return !outcome.found && !outcome.undecided && watch.reason().empty(); };
+  for (std::uint32_t s = 0; s < starts.size() && goes_on(); ++s) {
     outcome.start = s;
     std::vector<AlwaysState> entries;
     enter(starts[s].discrete, graph_.zones().zone(starts[s].zone), none, entries);
@@ -306,7 +311,7 @@ AlwaysOutcome AlwaysSearch::run(const std::vector<GraphNode>& starts, const Limi
     for (const AlwaysState& real : entries) {
       const AlwaysState entry = represented(real, graph_.representative({real.discrete, real.zone}));
       if (push(entry, outcome)) break;
-      while (!stack_.empty() && !outcome.found && watch.reason().empty()) {
+      while (!stack_.empty() && goes_on()) {
         Frame& top = stack_.back();
         if (top.position == top.next.size()) {
           pop();
@@ -316,11 +321,12 @@ AlwaysOutcome AlwaysSearch::run(const std::vector<GraphNode>& starts, const Limi
         push(next, outcome);
         watch.check({finished_count_ + stack_.size(), outcome.explored, stack_.size(), outcome.transitions, memory(), 0});
       }
-      if (outcome.found || !watch.reason().empty()) break;
+      if (!goes_on()) break;
     }
   }
   outcome.reason = outcome.found ? "" : watch.reason();
-  outcome.complete = outcome.found || outcome.reason.empty();
+  outcome.undecided &= !outcome.found;
+  outcome.complete = outcome.found || (outcome.reason.empty() && !outcome.undecided);
   outcome.stored = finished_count_ + stack_.size();
   outcome.split = std::any_of(pieces_.begin(), pieces_.end(), [](const auto& entry) { return entry.second.size() > 1; });
   outcome.seconds = watch.seconds();
@@ -330,7 +336,7 @@ AlwaysOutcome AlwaysSearch::run(const std::vector<GraphNode>& starts, const Limi
 }
 
 std::size_t AlwaysSearch::memory() const {
-  return graph_.memory() + finished_count_ * 2 * sizeof(Antichain::Member) + (finished_.size() + on_stack_.size()) * 64 + stack_.size() * 128;
+  return graph_.memory() + finished_count_ * 2 * Antichain::bytes_per_member + (finished_.size() + on_stack_.size()) * 64 + stack_.size() * 128;
 }
 
 }  // namespace orbita

@@ -39,6 +39,7 @@ struct AlwaysOutcome {
   bool complete = false;         // decided
   std::string reason;            // why not
   bool found = false;            // there is such a run
+  bool undecided = false;        // none was found, but one that ends in a deadlock may have been hidden (see below)
   End end = End::lasso;
   std::vector<AlwaysState> path;  // of the run found, first to last
   std::size_t loop_start = 0;    // lasso: path[loop_start] is simulated by the last state
@@ -51,7 +52,9 @@ struct AlwaysOutcome {
 
 class AlwaysSearch {
  public:
-  // The graph's bounds must be BoundsMode::maximum (or exact): deadlocks matter.
+  // aLU cannot tell a deadlocked state from others that simulate it. Most discrete states are never deadlocked, and
+  // where only those are met it is enough; with GraphOptions::watch_deadlocks the search ends, undecided, in the first
+  // other one. Without, the graph's bounds must be BoundsMode::maximum (or exact).
   // `condition` is p of p --> q: starts are cut to it. nullptr: there is none. `check` sees every state.
   AlwaysSearch(Graph& graph, const Coverage& coverage, const Predicate& predicate, bool negated,
                const Predicate* condition, SymmetryCheck* check = nullptr);

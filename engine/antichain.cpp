@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <type_traits>
 
 namespace orbita {
 
@@ -9,6 +10,27 @@ namespace {
 
 constexpr std::uint32_t places = 8;
 constexpr std::int32_t middle = 64, largest = 127;
+
+// Calls hit(i) for each value that fits, the last first, until one says yes. A block of them is asked at once,
+// in masks as wide as a value, which compilers turn into vector instructions.
+template <class Value, class Fits, class Hit>
+bool any_fit(const std::vector<Value>& values, Fits fits, Hit hit) {
+  using Mask = std::conditional_t<sizeof(Value) == 8, std::uint64_t, std::uint32_t>;
+  constexpr std::size_t block = 16;
+  std::size_t end = values.size();
+  for (; end % block != 0; --end) {
+    if (fits(values[end - 1]) && hit(end - 1)) return true;
+  }
+  for (; end > 0; end -= block) {
+    const Value* from = values.data() + (end - block);
+    Mask any = 0;
+    for (std::size_t k = 0; k < block; ++k) any |= fits(from[k]) ? ~Mask{0} : Mask{0};
+    for (std::size_t k = block; any != 0 && k-- > 0;) {
+      if (fits(from[k]) && hit(end - block + k)) return true;
+    }
+  }
+  return false;
+}
 
 }  // namespace
 
@@ -37,19 +59,52 @@ std::uint32_t summary_shift(const packed_t* zone, std::uint32_t dimension) {
 }
 
 bool Antichain::contains(std::uint32_t zone) const {
-  return std::any_of(members_.begin(), members_.end(), [&](const Member& m) { return m.zone == zone; });
+  return any_fit(zones_, [&](std::uint32_t z) { return z == zone; }, [](std::size_t) { return true; });
 }
 
 bool Antichain::covers(CoverProbe& probe) const {
   const Summary least = least_of(probe);
-  return std::any_of(members_.rbegin(), members_.rend(),
-                     [&](const Member& m) { return least.is_below(m.entries) && probe.is_covered_by(m.zone); });
+  return any_fit(entries_, [&](Summary entries) { return least.is_below(entries); },
+                 [&](std::size_t i) { return probe.is_covered_by(zones_[i]); });
+}
+
+void Antichain::drop_covered(CoverProbe& probe, const std::function<void(std::uint32_t node)>& dropped) {
+  const Summary most = entries_of(probe);
+  std::vector<std::size_t> gone;  // mostly none
+  any_fit(probes_, [&](Summary probe_of) { return probe_of.is_below(most); }, [&](std::size_t i) {
+    if (probe.covers(zones_[i])) gone.push_back(i);
+    return false;
+  });
+  if (gone.empty()) return;
+  std::size_t kept = gone.back();
+  for (std::size_t i = kept; i < size(); ++i) {
+    if (!gone.empty() && gone.back() == i) {
+      gone.pop_back();
+      dropped(nodes_[i]);
+    } else {
+      keep(kept++, i);
+    }
+  }
+  nodes_.resize(kept);
+  zones_.resize(kept);
+  entries_.resize(kept);
+  probes_.resize(kept);
+}
+
+void Antichain::keep(std::size_t to, std::size_t from) {
+  nodes_[to] = nodes_[from];
+  zones_[to] = zones_[from];
+  entries_[to] = entries_[from];
+  probes_[to] = probes_[from];
 }
 
 void Antichain::add(const CoverProbe& probe, std::uint32_t node) {
   const packed_t* entries = probe.packed_zone();
-  if (members_.empty() && entries != nullptr) shift_ = summary_shift(entries, probe.dimension());
-  members_.push_back({node, probe.zone(), entries_of(probe), least_of(probe)});
+  if (zones_.empty() && entries != nullptr) shift_ = summary_shift(entries, probe.dimension());
+  nodes_.push_back(node);
+  zones_.push_back(probe.zone());
+  entries_.push_back(entries_of(probe));
+  probes_.push_back(least_of(probe));
 }
 
 // Where the stored form does not say everything, summaries tell nothing apart.

@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 #include "dbm/packed.h"
@@ -35,35 +36,29 @@ class Summary {
   std::uint64_t bytes_ = 0;
 };
 
+// Members are numbered from the oldest. What is looked through lies apart from what is only looked up: scanning
+// for a zone or a summary reads nothing else, several of them at a time.
 class Antichain {
  public:
-  struct Member {
-    std::uint32_t node = 0, zone = 0;
-    Summary entries;  // what the zone holds
-    Summary probe;    // what a zone that covers it must hold at least
-  };
-  const std::vector<Member>& members() const { return members_; }  // the newest last
-  std::size_t memory() const { return sizeof(Antichain) + members_.capacity() * sizeof(Member); }
+  static constexpr std::size_t bytes_per_member = 2 * sizeof(std::uint32_t) + 2 * sizeof(Summary);
+  std::size_t size() const { return zones_.size(); }
+  std::uint32_t node(std::size_t member) const { return nodes_[member]; }
+  std::size_t memory() const { return sizeof(Antichain) + zones_.capacity() * bytes_per_member; }
 
   bool contains(std::uint32_t zone) const;
   // About the zone the probe was prepared for: does a member cover it, which members does it cover, add it.
   bool covers(CoverProbe& probe) const;
-  template <class Dropped>
-  void drop_covered(CoverProbe& probe, Dropped&& dropped) {  // dropped(member) is told of each
-    const Summary most = entries_of(probe);
-    std::erase_if(members_, [&](const Member& m) {
-      if (!m.probe.is_below(most) || !probe.covers(m.zone)) return false;
-      dropped(m);
-      return true;
-    });
-  }
+  void drop_covered(CoverProbe& probe, const std::function<void(std::uint32_t node)>& dropped);
   void add(const CoverProbe& probe, std::uint32_t node);
 
  private:
   Summary entries_of(const CoverProbe& probe) const;
   Summary least_of(const CoverProbe& probe) const;
+  void keep(std::size_t to, std::size_t from);
 
-  std::vector<Member> members_;
+  std::vector<std::uint32_t> nodes_, zones_;
+  std::vector<Summary> entries_;  // what the zones hold
+  std::vector<Summary> probes_;   // what a zone that covers them must hold at least
   std::uint32_t shift_ = 0;
 };
 

@@ -27,8 +27,10 @@ Antichain* Passed::antichain(std::uint32_t discrete) {
 template <class Visit>
 bool Passed::any_node(std::uint32_t discrete, Visit&& visit) {
   if (const Antichain* chain = antichain(discrete)) {
-    const auto& members = chain->members();
-    return std::any_of(members.rbegin(), members.rend(), [&](const Antichain::Member& m) { return visit(m.node); });
+    for (std::size_t i = chain->size(); i-- > 0;) {
+      if (visit(chain->node(i))) return true;
+    }
+    return false;
   }
   for (std::uint32_t n = first_[discrete]; n != none; n = nodes_[n].next) {
     if (visit(n)) return true;
@@ -99,7 +101,7 @@ std::optional<std::uint32_t> Passed::add(const GraphNode& given, std::uint32_t p
 
 bool Passed::contains(const GraphNode& state, std::size_t& length) {
   if (const Antichain* chain = antichain(state.discrete)) {
-    length = chain->members().size();
+    length = chain->size();
     return chain->contains(state.zone);
   }
   for (std::uint32_t n = first_[state.discrete]; n != none; n = nodes_[n].next) {
@@ -139,7 +141,7 @@ void Passed::mark_covered(std::uint32_t node) {
 
 void Passed::drop_covered(std::uint32_t discrete) {
   if (Antichain* chain = antichain(discrete)) {
-    chain->drop_covered(probe_, [&](const Antichain::Member& m) { mark_covered(m.node); });
+    chain->drop_covered(probe_, [&](std::uint32_t node) { mark_covered(node); });
     return;
   }
   std::uint32_t previous = none;
