@@ -29,6 +29,11 @@ struct Limits {
   std::function<void(const Progress&)> progress;                 // called now and then
   // When the time began; not given: with each run. Several explorations of one call share it.
   std::optional<std::chrono::steady_clock::time_point> since;
+
+  // Seconds since then.
+  double passed() const {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - since.value()).count();
+  }
 };
 
 inline constexpr const char* time_limit_reason = "time limit";

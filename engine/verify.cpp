@@ -114,24 +114,8 @@ std::vector<std::size_t> decide_reachability(Task& task, const std::vector<std::
   return undecided;
 }
 
-// E[] p, A<> p, p --> q.
-void decide_liveness(Task& task, std::size_t i, QueryResult& result) {
-  const Query& query = *task.queries[i];
-  result = result_for(query, Verdict::unknown, "");
-  const std::vector<std::size_t> only{i};
-  ExplorationNeeds needs;
-  needs.deadlocks = true;
-  needs.liveness = true;
-  auto exploration = std::make_unique<Exploration>(task, needs, &only);
-  AlwaysOutcome outcome = exploration->search_always(query, task.predicates[i], result);
-  if (outcome.split && exploration->uses_symmetry()) {
-    // The pieces a predicate is cut into depend on the elements' numbers: start again without symmetry.
-    needs.no_symmetry = true;
-    result = result_for(query, Verdict::unknown, "");
-    exploration = std::make_unique<Exploration>(task, needs, &only);
-    outcome = exploration->search_always(query, task.predicates[i], result);
-  }
-  result.symmetry = exploration->symmetry_summary();
+// What the search for a run says about its query.
+void conclude(Task& task, const AlwaysOutcome& outcome, QueryResult& result) {
   if (result.verdict == Verdict::error) {
     // said already
   } else if (!outcome.complete) {
@@ -140,7 +124,7 @@ void decide_liveness(Task& task, std::size_t i, QueryResult& result) {
     result.verdict = Verdict::error;
     result.reason = outcome.failure ? describe(task.network, outcome.failure) : "a runtime error in the model";
   } else {
-    const bool existential = query.kind == QueryKind::potentially_always;
+    const bool existential = result.query->kind == QueryKind::potentially_always;
     result.verdict = outcome.found == existential ? Verdict::satisfied : Verdict::not_satisfied;
   }
   task.qualify(result, outcome.found);
@@ -166,6 +150,61 @@ void guarded(const std::vector<std::size_t>& members, std::vector<QueryResult>& 
     results[i].reason = reason;
     results[i].symmetry_problem = symmetry_problem;
   }
+}
+
+// The pieces a predicate is cut into depend on the elements' numbers: such a query starts again without symmetry.
+AlwaysOutcome decide_without_symmetry(Task& task, std::size_t i, ExplorationNeeds needs, QueryResult& result) {
+  needs.no_symmetry = true;
+  const std::vector<std::size_t> only{i};
+  result = result_for(*task.queries[i], Verdict::unknown, "");
+  Exploration exploration(task, needs, &only);
+  const AlwaysOutcome outcome = exploration.search_always(*task.queries[i], task.predicates[i], result);
+  result.symmetry = exploration.symmetry_summary();
+  return outcome;
+}
+
+// E[] p, A<> p, p --> q: each has runs of its own to look for. Where p --> q can begin is explored once for all of them.
+// Returns those still to be decided.
+std::vector<std::size_t> decide_liveness(Task& task, const std::vector<std::size_t>& members, bool watch_deadlocks,
+                                         std::vector<QueryResult>& results) {
+  ExplorationNeeds needs;
+  needs.deadlocks = !watch_deadlocks;
+  needs.watch_deadlocks = watch_deadlocks;
+  needs.liveness = true;
+  needs.join = task.options.trace == TraceKind::off;  // runs are not found again through joined zones
+  std::unique_ptr<Exploration> exploration;
+  std::vector<std::size_t> undecided;
+  const double end = task.until[members.front()];
+  for (std::size_t k = 0; k < members.size(); ++k) {
+    const std::size_t i = members[k];
+    bool is_done = false;
+    guarded({i}, results, [&] {
+      if (!exploration) exploration = std::make_unique<Exploration>(task, needs, &members);
+      results[i] = result_for(*task.queries[i], Verdict::unknown, "");
+      exploration->end_at(end);
+      if (task.queries[i]->kind == QueryKind::leads_to) exploration->reachable();
+      const double now = task.options.limits.passed();
+      exploration->end_at(now + (end - now) / static_cast<double>(members.size() - k));
+      AlwaysOutcome outcome = exploration->search_always(*task.queries[i], task.predicates[i], results[i]);
+      results[i].symmetry = exploration->symmetry_summary();
+      const bool again = outcome.split && exploration->uses_symmetry();
+      if (again) outcome = decide_without_symmetry(task, i, needs, results[i]);
+      if (outcome.undecided) undecided.push_back(i);
+      else conclude(task, outcome, results[i]);
+      is_done = true;
+    });
+    if (!is_done) exploration.reset();  // left in the middle of something
+  }
+  return undecided;
+}
+
+void decide_liveness(Task& task, const std::vector<std::size_t>& members, std::vector<QueryResult>& results) {
+  const bool about_deadlocks = std::any_of(members.begin(), members.end(), [&](std::size_t i) {
+    return task.predicates[i].first.has_deadlock || task.predicates[i].second.has_deadlock;
+  });
+  const bool watch = can_watch_deadlocks(task) && !about_deadlocks;
+  const std::vector<std::size_t> undecided = decide_liveness(task, members, watch, results);
+  if (!undecided.empty()) decide_liveness(task, undecided, false, results);
 }
 
 // Queries that look at the order of a set's elements are decided without reducing it, apart from the others.
@@ -272,13 +311,17 @@ std::vector<QueryResult> verify(Model& model, const std::vector<Query*>& queries
       if (!undecided.empty()) guarded(undecided, results, [&] { decide_reachability(task, undecided, false, results); });
     })});
   }
+  const auto add_liveness = [&](std::vector<std::size_t> group) {
+    jobs.push_back({std::move(group), job([&](const std::vector<std::size_t>& members) { decide_liveness(task, members, results); })});
+  };
+  std::vector<std::size_t> leads_to;
   for (std::size_t i = 0; i < queries.size(); ++i) {
     if (!queries[i]->checked || is_reachability(*queries[i])) continue;
-    jobs.push_back({{i}, job([&, i](const std::vector<std::size_t>&) {
-      if (is_measure(*queries[i])) results[i] = measure(task, i);
-      else decide_liveness(task, i, results[i]);
-    })});
+    if (queries[i]->kind == QueryKind::leads_to) leads_to.push_back(i);
+    else if (is_measure(*queries[i])) jobs.push_back({{i}, job([&, i](const auto&) { results[i] = measure(task, i); })});
+    else add_liveness({i});
   }
+  for (std::vector<std::size_t>& group : by_symmetry(task, leads_to)) add_liveness(std::move(group));
   // A fastest trace adds a clock to the network, which nobody else may be looking at.
   const unsigned threads = options.trace == TraceKind::fastest ? 1 : std::min(options.threads, static_cast<unsigned>(jobs.size()));
   std::mutex showing;

@@ -25,7 +25,7 @@ namespace orbita {
 enum class Verdict : std::uint8_t { satisfied, not_satisfied, unknown, error };
 std::string_view to_text(Verdict verdict);  // "satisfied", "not-satisfied", "unknown", "error"
 
-// What may be forgotten about clocks. `automatic` is aLU, or aM where deadlocks or liveness ask for it.
+// What may be forgotten about clocks. `automatic` is aLU, or aM where deadlocks or priorities ask for it.
 enum class Abstraction : std::uint8_t { automatic, exact, m, m_plus, lu, lu_plus, am, alu };
 enum class SubsumptionChoice : std::uint8_t { automatic, equality, inclusion, simulation };
 // Answers that cost less and may be `unknown` for it; for E<> and A[] only.

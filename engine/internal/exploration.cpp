@@ -396,48 +396,55 @@ void Exploration::explain_error(const SearchOutcome& outcome, QueryResult& resul
 
 // -------------------------------------------------------------------- liveness
 
+const SearchOutcome& Exploration::reachable() {
+  std::vector<Goal> no_goals;
+  if (!reachable_) reachable_ = search(no_goals);
+  return *reachable_;
+}
+
+// The reachable states with p, cut to p, and the nodes they are part of.
+std::vector<Exploration::Start> Exploration::starts_in(const Predicate& p) {
+  std::vector<Start> starts;
+  search_->passed().for_each([&](std::uint32_t n) {
+    const Passed::Node& node = search_->passed()[n];
+    const Federation where = search_->evaluator().satisfying(p, false, node.discrete, graph_->zones().zone(node.zone));
+    for (const Zone& part : where.parts()) starts.push_back({{node.discrete, graph_->zones().intern(part.view())}, n});
+  });
+  return starts;
+}
+
 AlwaysOutcome Exploration::search_always(const Query& query, const std::pair<Predicate, Predicate>& predicates,
                                          QueryResult& result) {
-  std::vector<GraphNode> starts;
-  std::vector<std::uint32_t> start_nodes;
-  SearchOutcome reachable;
+  std::vector<Start> starts;
   if (query.kind == QueryKind::leads_to) {
-    // Every reachable state with p, cut to p.
-    std::vector<Goal> no_goals;
-    reachable = search(no_goals);
-    result.statistics = statistics(reachable);
-    if (reachable.error_node) {
+    result.statistics = statistics(reachable());
+    if (reachable().error_node) {
       result.verdict = Verdict::error;
-      explain_error(reachable, result);
+      explain_error(reachable(), result);
       return {};
     }
-    if (!reachable.complete) {
+    if (!reachable().complete) {
       AlwaysOutcome unfinished;
-      unfinished.reason = reachable.reason;
+      unfinished.reason = reachable().reason;
       return unfinished;
     }
-    search_->passed().for_each([&](std::uint32_t n) {
-      const Passed::Node& node = search_->passed()[n];
-      const Federation where = search_->evaluator().satisfying(predicates.first, false, node.discrete,
-                                                               graph_->zones().zone(node.zone));
-      for (const Zone& part : where.parts()) {
-        starts.push_back({node.discrete, graph_->zones().intern(part.view())});
-        start_nodes.push_back(n);
-      }
-    });
+    starts = starts_in(predicates.first);
     if (search_->evaluator().failure()) {
       result.verdict = Verdict::error;
       result.reason = describe(task_.network, search_->evaluator().failure());
+      search_->evaluator().clear_failure();
       return {};
     }
   } else if (const std::optional<GraphNode> initial = graph_->initial_entry(false)) {
-    starts.push_back(*initial);
+    starts.push_back({*initial, none});
   }
   const bool leads_to = query.kind == QueryKind::leads_to;
   const bool negated = query.kind != QueryKind::potentially_always;
   AlwaysSearch always(*graph_, *coverage_, leads_to ? predicates.second : predicates.first, negated,
                       leads_to ? &predicates.first : nullptr, check_.get());
-  AlwaysOutcome outcome = always.run(starts, limits_);
+  std::vector<GraphNode> nodes;
+  for (const Start& start : starts) nodes.push_back(start.state);
+  AlwaysOutcome outcome = always.run(nodes, limits_);
   result.statistics.stored += outcome.stored;
   result.statistics.explored += outcome.explored;
   result.statistics.transitions += outcome.transitions;
@@ -448,8 +455,8 @@ AlwaysOutcome Exploration::search_always(const Query& query, const std::pair<Pre
   result.statistics.bytes = std::max(result.statistics.bytes, graph_->memory());
   if (outcome.found && outcome.end != AlwaysOutcome::End::error && task_.options.trace != TraceKind::off) {
     std::vector<GraphNode> prefix;
-    if (leads_to) prefix = path_to(search_->passed(), start_nodes[outcome.start]);
-    explain_run(query, always, outcome, prefix, starts[outcome.start], result);
+    if (leads_to) prefix = path_to(search_->passed(), starts[outcome.start].node);
+    explain_run(query, always, outcome, prefix, starts[outcome.start].state, result);
   }
   return outcome;
 }

@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -69,9 +70,13 @@ class Exploration {
   // The same with clock bounds that are found on the way, for explorations that allow it.
   SearchOutcome search_lazily(std::vector<Goal>& goals);
   bool allows_lazy_bounds() const { return allows_lazy_; }
+  // Every reachable state, where p --> q begins; explored when first asked for, then shared by all such queries.
+  const SearchOutcome& reachable();
+  // E[] p, A<> p, p --> q.
   AlwaysOutcome search_always(const Query& query, const std::pair<Predicate, Predicate>& predicates, QueryResult& result);
   Statistics statistics(const SearchOutcome& outcome) const;
   SymmetrySummary symmetry_summary() const;
+  void end_at(double seconds) { limits_.seconds = seconds; }  // since limits.since
   bool uses_symmetry() const { return symmetry_.active; }
   void explain_goal(const Goal& goal, std::size_t index, QueryResult& result);
   void explain_error(const SearchOutcome& outcome, QueryResult& result);
@@ -80,6 +85,11 @@ class Exploration {
   Search& last_search() { return *search_; }
 
  private:
+  struct Start {  // of a run: a state, and the node it is part of
+    GraphNode state;
+    std::uint32_t node = none;
+  };
+  std::vector<Start> starts_in(const Predicate& p);
   SearchOptions search_options() const;
   Graph& graph_of(const Goal& goal) { return goal.dive ? *dives_->found(*goal.dive).graph : graph(); }
   std::vector<Zone> satisfying(Graph& graph, const Goal& goal, const GraphNode& node) const;
@@ -107,6 +117,7 @@ class Exploration {
   std::unique_ptr<Graph> graph_;
   std::unique_ptr<Coverage> coverage_;
   std::unique_ptr<Search> search_;
+  std::optional<SearchOutcome> reachable_;
   std::unique_ptr<Dives> dives_;
   std::unique_ptr<SymmetryCheck> check_;
   std::string symmetry_note_;

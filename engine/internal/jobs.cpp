@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <chrono>
 #include <exception>
 #include <limits>
 #include <mutex>
@@ -33,10 +32,6 @@ void on_threads(unsigned threads, std::size_t count, const std::function<void(st
   }
 }
 
-double now(const Limits& limits) {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - limits.since.value()).count();
-}
-
 // The part of `seconds` for a job that decides `queries` of the `left` queries to come, on so many threads.
 double fair_share(double seconds, std::size_t queries, std::size_t left, unsigned threads) {
   return seconds * std::min(1.0, static_cast<double>(queries * threads) / static_cast<double>(left));
@@ -57,7 +52,7 @@ void run_jobs(const std::vector<Job>& jobs, unsigned threads, const Limits& limi
   std::size_t left = 0;  // queries of jobs that have not begun
   for (const Job& job : jobs) left += job.queries.size();
   on_threads(threads, jobs.size(), [&](std::size_t i) {
-    const double start = now(limits);
+    const double start = limits.passed();
     std::unique_lock guard(lock);
     const std::size_t queries = jobs[i].queries.size();
     const bool is_last = queries == left && open.empty();
@@ -79,7 +74,7 @@ void run_jobs(const std::vector<Job>& jobs, unsigned threads, const Limits& limi
   on_threads(threads, open.size(), [&](std::size_t i) {
     std::unique_lock guard(lock);
     const std::size_t queries = open[i].queries.size();
-    const double start = now(limits);
+    const double start = limits.passed();
     const double share = fair_share(limits.seconds - start, queries, left, threads);
     const double until = queries == left ? limits.seconds : start + share;
     left -= queries;
