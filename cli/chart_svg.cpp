@@ -20,7 +20,7 @@ double text_width(const std::string& text) {
   return character * static_cast<double>(letters);
 }
 
-std::string shortened(const std::string& text, double width) {
+std::string shortened_label(const std::string& text, double width) {
   if (text_width(text) <= width) return text;
   auto letters = static_cast<std::size_t>(std::max(0.0, width / character - 1));
   std::size_t end = 0;
@@ -199,7 +199,7 @@ class GanttChart {
       }
       body_ += fmt::format("<rect class=\"stay\" x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.0f}\" fill=\"{}\" stroke=\"#555\">{}</rect>\n",
                            from, y, width, bar_height, colour_of(stay.location), about);
-      const std::string label = shortened(stay.location, width - 6);
+      const std::string label = shortened_label(stay.location, width - 6);
       if (!label.empty()) body_ += text_at(from + width / 2, y + bar_height / 2 + 4, label);
     }
     body_ += "</g>\n";

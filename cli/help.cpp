@@ -6,7 +6,7 @@ namespace orbita::cli {
 
 namespace {
 
-constexpr std::size_t width = 80, column = 28;
+constexpr std::size_t page_width = 80, column = 28;
 
 // Words of `text` from column `indent` on; the first line continues what is there already.
 std::string wrapped(const std::string& text, std::size_t indent, std::size_t start) {
@@ -15,7 +15,7 @@ std::string wrapped(const std::string& text, std::size_t indent, std::size_t sta
   while (begin < text.size()) {
     const std::size_t end = std::min(text.find(' ', begin), text.size());
     const std::string word = text.substr(begin, end - begin);
-    if (at > indent && at + 1 + word.size() > width) {
+    if (at > indent && at + 1 + word.size() > page_width) {
       out += "\n" + std::string(indent, ' ');
       at = indent;
     } else if (at > indent) {

@@ -10,7 +10,7 @@ namespace orbita::cli {
 
 namespace {
 
-std::string escaped(std::string_view text) {
+std::string junit_escaped(std::string_view text) {
   std::string out;
   for (const char c : text) {
     switch (c) {
@@ -41,10 +41,10 @@ std::string escaped(std::string_view text) {
 
 std::string junit_case(const std::string& model, const CaseResult& one) {
   const std::string name = one.formula.empty() ? "(model)" : one.formula;
-  std::string out = fmt::format("    <testcase classname=\"{}\" name=\"{}\" time=\"{:.3f}\"", escaped(model),
-                                escaped(name), one.seconds);
+  std::string out = fmt::format("    <testcase classname=\"{}\" name=\"{}\" time=\"{:.3f}\"", junit_escaped(model),
+                                junit_escaped(name), one.seconds);
   if (one.outcome == CaseOutcome::passed || one.outcome == CaseOutcome::updated) return out + "/>\n";
-  const std::string message = escaped(one.message);
+  const std::string message = junit_escaped(one.message);
   switch (one.outcome) {
     case CaseOutcome::failed:
       out += fmt::format("><failure message=\"{}\"/>", message);
@@ -131,7 +131,7 @@ std::string to_junit(const std::vector<SuiteModel>& models) {
   std::string out =
       "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites " + junit_counts(count_cases(models)) + ">\n";
   for (const SuiteModel& model : models) {
-    out += fmt::format("  <testsuite name=\"{}\" {}>\n", escaped(model.path),
+    out += fmt::format("  <testsuite name=\"{}\" {}>\n", junit_escaped(model.path),
                        junit_counts(count_cases({model})));
     for (const CaseResult& one : model.cases) out += junit_case(model.path, one);
     out += "  </testsuite>\n";

@@ -26,7 +26,7 @@ constexpr double left = 80, right = 560, top = 50, bottom = 400, total_width = 8
 // Told apart by colour-blind people too (Okabe and Ito).
 constexpr const char* colours[] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000"};
 
-std::string escaped(const std::string& text) {
+std::string svg_escaped(const std::string& text) {
   std::string out;
   for (const char c : text) {
     if (c == '<') out += "&lt;";
@@ -130,7 +130,7 @@ std::string curve(const Frame& frame, const PlotLine& line, std::size_t number) 
   const double legend = top + 18 * static_cast<double>(number);
   return fmt::format("<polyline points=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"1.5\"/>\n{}", points, colour, marks) +
          fmt::format("<circle cx=\"{}\" cy=\"{:.1f}\" r=\"4\" fill=\"{}\"/>\n", right + 20, legend, colour) +
-         fmt::format("<text x=\"{}\" y=\"{:.1f}\">{}</text>\n", right + 30, legend + 4, escaped(line.label));
+         fmt::format("<text x=\"{}\" y=\"{:.1f}\">{}</text>\n", right + 30, legend + 4, svg_escaped(line.label));
 }
 
 }  // namespace
@@ -145,10 +145,10 @@ std::string growth_plot(const std::string& title, const SweepResult& result, con
       "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0:g}\" height=\"{1:g}\" viewBox=\"0 0 {0:g} {1:g}\" "
       "font-family=\"sans-serif\" font-size=\"12\">\n<rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>\n",
       total_width, height);
-  out += fmt::format("<text x=\"{}\" y=\"24\" font-size=\"15\">{}</text>\n", left, escaped(title));
+  out += fmt::format("<text x=\"{}\" y=\"24\" font-size=\"15\">{}</text>\n", left, svg_escaped(title));
   out += axes(frame, lines);
   out += fmt::format("<text x=\"{}\" y=\"{}\" text-anchor=\"middle\">{}</text>\n", (left + right) / 2, bottom + 42,
-                     escaped(result.constants[axis].name));
+                     svg_escaped(result.constants[axis].name));
   out += fmt::format("<text transform=\"translate(20 {}) rotate(-90)\" text-anchor=\"middle\">{} (log scale)</text>\n",
                      (top + bottom) / 2, unit);
   for (std::size_t i = 0; i < lines.size(); ++i) out += curve(frame, lines[i], i);

@@ -145,9 +145,9 @@ std::string inf_text(const MeasuredValue& value, bool named) {
   return value.expression + (value.strict ? ">" : ">=") + std::to_string(value.value);
 }
 
-class Session {
+class VerifytaSession {
  public:
-  Session(VerifytaArguments arguments, Streams& streams)
+  VerifytaSession(VerifytaArguments arguments, Streams& streams)
       : arguments_(std::move(arguments)),
         streams_(streams),
         options_(engine_options(arguments_)),
@@ -416,7 +416,7 @@ int run_verifyta(const std::vector<std::string>& words, Streams& streams) {
       streams.err << verifyta_help();
       return exit_error;
     }
-    return Session(std::move(arguments), streams).run();
+    return VerifytaSession(std::move(arguments), streams).run();
   } catch (const ModelError& error) {
     streams.err << "verifyta: [error] " << error.what() << '\n';
     return exit_error;

@@ -8,8 +8,8 @@ namespace orbita {
 
 namespace {
 
-constexpr std::uint32_t places = 8;
-constexpr std::int32_t middle = 64, largest = 127;
+constexpr std::uint32_t compared_pairs = 8;
+constexpr std::int32_t middle = 64, top = 127;
 
 // Calls hit(i) for each value that fits, the last first, until one says yes. A block of them is asked at once,
 // in masks as wide as a value, which compilers turn into vector instructions.
@@ -38,12 +38,12 @@ bool any_fit(const std::vector<Value>& values, Fits fits, Hit hit) {
 Summary Summary::of(const packed_t* entries, std::uint32_t dimension, std::uint32_t shift) {
   const std::uint32_t clocks = dimension - 1;
   std::uint64_t bytes = 0;
-  for (std::uint32_t k = 0; k < places && clocks > 0; ++k) {
+  for (std::uint32_t k = 0; k < compared_pairs && clocks > 0; ++k) {
     // Each turn around the clocks looks at pairs that are further apart; the last partner of all is the reference clock.
     const std::uint32_t x = 1 + k % clocks;
     const std::uint32_t y = (x + 1 + k / clocks) % dimension;
     const std::int32_t value = entries[x * dimension + y] >> shift;
-    bytes = bytes << 8 | static_cast<std::uint64_t>(std::clamp(value + middle, 0, largest));
+    bytes = bytes << 8 | static_cast<std::uint64_t>(std::clamp(value + middle, 0, top));
   }
   return Summary{bytes};
 }

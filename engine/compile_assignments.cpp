@@ -10,7 +10,7 @@ using ir::Op;
 
 namespace {
 
-Op operator_of(ExprKind kind) {
+Op operation_of(ExprKind kind) {
   switch (kind) {
     case ExprKind::assign_add: return Op::add;
     case ExprKind::assign_subtract: return Op::subtract;
@@ -104,7 +104,7 @@ Node* Lowering::assign_leaf(const Expr& expr, NetPlace& target, bool again) {
       before_.push_back(nodes_.make(Op::store, {cell, right}));
       right = nodes_.load(cell, nullptr, right->low, right->high);
     }
-    right = nodes_.wrapping(operator_of(expr.kind), load(target), right, expr.span);
+    right = nodes_.wrapping(operation_of(expr.kind), load(target), right, expr.span);
   }
   return with_before(mark, store(target, converted(right, *target.type, expr.span)));
 }

@@ -6,7 +6,7 @@ namespace orbita {
 
 namespace {
 
-constexpr int most_runs = 400;  // of one program; then it may be anything
+constexpr int most_runs_of_one = 400;  // of one program; then it may be anything
 constexpr std::size_t most_pairs = 100'000;  // of processes and nodes, for clocks that belong to nobody
 
 }  // namespace
@@ -74,7 +74,7 @@ TestPlaces::Truth TestPlaces::tried_out(CodeRef code, std::uint32_t process, std
     const bool good = machine_.record(code, valuations.row, actions, log, result);
     machine_.clear_failure();
     const bool is_new = value && *value != (result != 0);
-    if (!good || log.outside || is_new || ++runs > most_runs) return Truth::open;
+    if (!good || log.outside || is_new || ++runs > most_runs_of_one) return Truth::open;
     value = result != 0;
     if (!valuations.ask(log.reads, [&](std::uint32_t v) { return v == process; })) return Truth::open;
   } while (valuations.advance());

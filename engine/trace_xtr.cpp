@@ -10,7 +10,7 @@ namespace orbita {
 
 namespace {
 
-struct Word {
+struct XtrWord {
   std::string_view text;
   std::size_t line = 1;
 };
@@ -19,8 +19,8 @@ struct Word {
   throw std::invalid_argument("xtr, line " + std::to_string(line) + ": " + problem);
 }
 
-std::vector<Word> split(std::string_view text) {
-  std::vector<Word> words;
+std::vector<XtrWord> split(std::string_view text) {
+  std::vector<XtrWord> words;
   std::size_t line = 1;
   for (std::size_t i = 0; i < text.size();) {
     const char c = text[i];
@@ -121,7 +121,7 @@ class Reader {
     return edges;
   }
 
-  std::vector<Word> words_;
+  std::vector<XtrWord> words_;
   std::size_t next_ = 0;
 };
 

@@ -5,11 +5,6 @@
 #include "parser/internal/make_concrete.h"
 
 namespace orbita {
-namespace {
-
-std::string quoted(std::string_view name) { return "'" + std::string(name) + "'"; }
-
-}  // namespace
 
 void Checker::check_typedefs(Decl& decl, Scope) {
   const Resolved base = resolve(*decl.type);

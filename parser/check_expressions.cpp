@@ -11,8 +11,6 @@ namespace {
 // Deeper trees would exhaust the stack of whoever walks them.
 constexpr unsigned max_tree_depth = 2500;
 
-std::string quoted(std::string_view name) { return "'" + std::string(name) + "'"; }
-
 }  // namespace
 
 const Type* Checker::check(Expr& expr) {

@@ -7,8 +7,6 @@
 namespace orbita {
 namespace {
 
-std::string quoted(std::string_view name) { return "'" + std::string(name) + "'"; }
-
 std::span<const Symbol* const> sorted_unique(Arena& arena, std::vector<const Symbol*> symbols) {
   std::sort(symbols.begin(), symbols.end(), [](const Symbol* a, const Symbol* b) { return a->id < b->id; });
   symbols.erase(std::unique(symbols.begin(), symbols.end()), symbols.end());

@@ -9,8 +9,6 @@ namespace {
 
 constexpr std::uint64_t max_processes = 1'000'000;
 
-std::string quoted(std::string_view name) { return "'" + std::string(name) + "'"; }
-
 // The parameters of an instance that is being instantiated.
 class InstanceEnvironment final : public Environment {
  public:

@@ -6,11 +6,6 @@
 #include "parser/internal/make_concrete.h"
 
 namespace orbita {
-namespace {
-
-std::string quoted(std::string_view name) { return "'" + std::string(name) + "'"; }
-
-}  // namespace
 
 void Checker::check_system() {
   // Exactly one system line: readers and grammar see to it.

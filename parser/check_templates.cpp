@@ -5,11 +5,6 @@
 #include "parser/internal/label_scope.h"
 
 namespace orbita {
-namespace {
-
-std::string quoted(std::string_view name) { return "'" + std::string(name) + "'"; }
-
-}  // namespace
 
 void Checker::declare_template(Template& templ) {
   Type* type = new_type(TypeKind::template_);

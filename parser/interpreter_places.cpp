@@ -181,7 +181,7 @@ Place Interpreter::State::assign(const Expr& expr) {
   } else {
     const std::int32_t right = evaluate(value);
     const std::int32_t result =
-        expr.kind == ExprKind::assign ? right : apply(operator_of(expr.kind), *target.cells, right, expr.span);
+        expr.kind == ExprKind::assign ? right : apply(operator_inside(expr.kind), *target.cells, right, expr.span);
     store_leaf(*target.type, target.cells, result, expr.span);
   }
   return target;

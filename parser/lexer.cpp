@@ -26,12 +26,12 @@ constexpr auto classes = make_classes();
 bool has_class(char c, std::uint8_t wanted) { return (classes[static_cast<unsigned char>(c)] & wanted) != 0; }
 
 // Length of the well-formed UTF-8 sequence at the front, and its code point; length 0 when malformed.
-struct Decoded {
+struct Character {
   std::uint32_t length = 0;
   std::uint32_t code_point = 0;
 };
 
-Decoded decode(std::string_view text) {
+Character decode(std::string_view text) {
   const auto byte = [&](std::size_t i) { return static_cast<std::uint32_t>(static_cast<unsigned char>(text[i])); };
   const std::uint32_t lead = byte(0);
   const std::uint32_t length = lead < 0x80 ? 1 : lead >= 0xC2 && lead < 0xE0 ? 2 : (lead & 0xF0) == 0xE0 ? 3
@@ -54,13 +54,13 @@ std::string hex(const char* format, std::uint32_t value) {
   return buffer;
 }
 
-struct Symbol {
+struct Spelling {
   std::string_view text;
   TokenKind kind;
 };
 
 // Longer ones first, so that the first that fits is the longest.
-constexpr Symbol symbols[] = {
+constexpr Spelling symbols[] = {
     {"-u->", TokenKind::uncontrollable_arrow},
     {"<<=", TokenKind::assign_shift_left},
     {">>=", TokenKind::assign_shift_right},
@@ -299,7 +299,7 @@ TokenKind Lexer::symbol(std::uint32_t& length) const {
 void Lexer::skip_unknown() {
   const std::uint32_t begin = at_;
   const std::string_view rest = text_.substr(at_, end_ - at_);
-  const Decoded decoded = decode(rest);
+  const Character decoded = decode(rest);
   const auto first = static_cast<unsigned char>(rest[0]);
   const auto starts_token = [&] {
     std::uint32_t length = 0;

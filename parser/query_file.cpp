@@ -29,7 +29,7 @@ struct Piece {
   Expected expected;
 };
 
-std::string_view trim(std::string_view text) {
+std::string_view without_blanks(std::string_view text) {
   const auto blank = [](char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; };
   while (!text.empty() && blank(text.front())) text.remove_prefix(1);
   while (!text.empty() && blank(text.back())) text.remove_suffix(1);
@@ -61,10 +61,10 @@ Expectation expectation_of(std::string_view word) {
 Expected first_expectation(std::string_view list) {
   while (!list.empty()) {
     const std::size_t comma = list.find(',');
-    const std::string_view word = trim(list.substr(0, comma));
+    const std::string_view word = without_blanks(list.substr(0, comma));
     const Expectation found = expectation_of(word);
     const bool last = comma == std::string_view::npos;
-    if (found != Expectation::none) return {found, word, last ? std::string_view{} : trim(list.substr(comma + 1))};
+    if (found != Expectation::none) return {found, word, last ? std::string_view{} : without_blanks(list.substr(comma + 1))};
     if (last) break;
     list.remove_prefix(comma + 1);
   }
@@ -83,10 +83,10 @@ Expected block_expectation(std::string_view comment) {
 
 // `// expect: not-satisfied, 10s, 5000 states`
 std::optional<Expected> line_expectation(std::string_view comment) {
-  std::string_view text = trim(comment.substr(2));
+  std::string_view text = without_blanks(comment.substr(2));
   if (upper(text.substr(0, 7)) != "EXPECT:") return std::nullopt;
   Expected found = first_expectation(text.substr(7));
-  if (found.verdict == Expectation::none) found.word = trim(text.substr(7));
+  if (found.verdict == Expectation::none) found.word = without_blanks(text.substr(7));
   return found;
 }
 
@@ -177,7 +177,7 @@ class Splitter {
       (to_last ? pieces_.back().expected : pending_) = found;
       return;
     }
-    const std::string_view inner = text.size() >= 4 ? trim(text.substr(2, text.size() - 4)) : std::string_view{};
+    const std::string_view inner = text.size() >= 4 ? without_blanks(text.substr(2, text.size() - 4)) : std::string_view{};
     if (!inner.empty() && !on_last) pending_comment_ = inner;
   }
 

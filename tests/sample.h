@@ -7,12 +7,16 @@
 
 namespace orbita::test {
 
-// All of them, or a sample of one in ORBITA_SAMPLE: ./test takes one in four under sanitizers, where a case takes ten times
+// A number from the environment.
+inline std::uint64_t number_from(const char* name, std::uint64_t otherwise) {
+  const char* text = std::getenv(name);
+  return text == nullptr ? otherwise : std::strtoull(text, nullptr, 10);
+}
+
+// All of them, or a sample of one in ORBITA_SAMPLE: ./test takes one in ten under sanitizers, where a case takes ten times
 // as long and every case has run in the Checked build before.
 inline std::uint64_t sampled(std::uint64_t cases) {
-  const char* text = std::getenv("ORBITA_SAMPLE");
-  const std::uint64_t one_in = text != nullptr ? std::strtoull(text, nullptr, 10) : 1;
-  return cases / std::max<std::uint64_t>(one_in, 1);
+  return cases / std::max<std::uint64_t>(number_from("ORBITA_SAMPLE", 1), 1);
 }
 
 }  // namespace orbita::test

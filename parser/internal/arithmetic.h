@@ -77,7 +77,7 @@ inline std::int32_t apply(ExprKind op, std::int64_t a, std::int64_t b, Span wher
 }
 
 // The operator inside a compound assignment: + for +=.
-inline ExprKind operator_of(ExprKind assignment) {
+inline ExprKind operator_inside(ExprKind assignment) {
   switch (assignment) {
     case ExprKind::assign_add: return ExprKind::add;
     case ExprKind::assign_subtract: return ExprKind::subtract;

@@ -21,6 +21,9 @@
 
 namespace orbita {
 
+// A name as messages show it.
+inline std::string quoted(std::string_view name) { return "'" + std::string(name) + "'"; }
+
 // What kind of text an expression stands in; decides what it may contain.
 enum class Label : std::uint8_t {
   declaration, function, guard, invariant, sync, update, ignored, instantiation, query

@@ -14,7 +14,7 @@ using List = std::array<std::string_view, n>;
 
 constexpr List<0> nothing{};
 constexpr List<2> coordinates{"x", "y"};
-constexpr List<1> reference{"ref"};
+constexpr List<1> reference_only{"ref"};
 constexpr List<7> nta_children{"imports",       "declaration", "template", "lsc",
                                "instantiation", "system",      "queries"};
 constexpr List<7> template_children{"name",        "parameter", "declaration", "location",
@@ -38,7 +38,7 @@ const XmlElementRule rules[] = {
     {location_children, location_attributes},
     {nothing, branchpoint_attributes},
     {transition_children, transition_attributes},
-    {nothing, reference},  // init, source, target
+    {nothing, reference_only},  // init, source, target
     {nothing, label_attributes},
     {nothing, coordinates},  // name, parameter, declaration, system, instantiation, formula, comment
     {nothing, coordinates},  // nail

@@ -9,7 +9,7 @@
 namespace orbita {
 namespace {
 
-constexpr std::string_view blanks = " \t\n";
+constexpr std::string_view xml_blanks = " \t\n";
 
 bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n'; }
 
@@ -154,8 +154,8 @@ class Scanner {
     const std::size_t end = after("?>", 2, "the processing instruction is not closed");
     XmlNode* node = make(XmlNode::Kind::instruction, end);
     const std::string_view body = text_.substr(begin + 2, end - begin - 4);
-    node->name = body.substr(0, body.find_first_of(blanks));
-    const std::size_t data = body.find_first_not_of(blanks, node->name.size());
+    node->name = body.substr(0, body.find_first_of(xml_blanks));
+    const std::size_t data = body.find_first_not_of(xml_blanks, node->name.size());
     if (data != std::string_view::npos) node->text = body.substr(data);
     return node;
   }

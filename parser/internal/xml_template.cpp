@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::uint32_t nowhere = 0xFFFFFFFF;
 
-std::string quoted(std::string_view text) { return "'" + std::string(text.substr(0, 60)) + "'"; }
+std::string quoted_start(std::string_view text) { return "'" + std::string(text.substr(0, 60)) + "'"; }
 
 template <class Kinds>
 bool contains(const Kinds& kinds, std::string_view kind) {
@@ -127,13 +127,13 @@ std::string_view XmlModelReader::register_id(const XmlNode& node, const XmlPlace
   }
   if (!parts.ids.emplace(*id, number).second) {
     structure_error("duplicate-id", tag(node, place),
-                    "id " + quoted(*id) + " is already used in this template",
+                    "id " + quoted_start(*id) + " is already used in this template",
                     "edges could not tell the two apart");
   } else if (const auto [owner, is_new] = id_owner_.emplace(*id, parts.templ->name);
              !is_new && !told_shared_id_) {
     told_shared_id_ = true;
     diagnostics_.warning("shared-id", tag(node, place),
-                         "id " + quoted(*id) + " is also used in template " + quoted(owner->second),
+                         "id " + quoted_start(*id) + " is also used in template " + quoted_start(owner->second),
                          "ids are looked up per template here; UPPAAL wants them unique in the document");
   }
   return *id;
@@ -208,10 +208,10 @@ std::string_view XmlModelReader::label_kind(const XmlNode& label, const XmlPlace
   if (contains(of_location ? edge_label_kinds() : location_label_kinds(), *kind)) {
     diagnostics_.warning(
         "unknown-label-kind", here(),
-        "a label of kind " + quoted(*kind) + " has no meaning at a " + what + " and is ignored");
+        "a label of kind " + quoted_start(*kind) + " has no meaning at a " + what + " and is ignored");
   } else {
     diagnostics_.warning("unknown-label-kind", here(),
-                         "label kind " + quoted(*kind) + " is unknown; the label is ignored",
+                         "label kind " + quoted_start(*kind) + " is unknown; the label is ignored",
                          spelling_hint(*kind, {known.begin(), known.end()}));
   }
   return {};
@@ -223,7 +223,7 @@ void XmlModelReader::read_location_labels(const XmlNode& node, const XmlPlace& p
   const auto second = [&](bool& seen, const XmlNode& label, std::size_t number) {
     if (seen)
       structure_error("duplicate-label", tag(label, place.inside("label", number)),
-                      "a second label of kind " + quoted(*label.attribute("kind")));
+                      "a second label of kind " + quoted_start(*label.attribute("kind")));
     return std::exchange(seen, true);
   };
   for_children(node, XmlElement::location, place, [&](const XmlNode& child, std::size_t number) {
@@ -276,7 +276,7 @@ void XmlModelReader::read_init(Parts& parts) {
   const auto found = parts.ids.find(*ref);
   if (found == parts.ids.end())
     return structure_error("unknown-ref", tag(*parts.init, place),
-                           "there is no location with id " + quoted(*ref) + " in this template");
+                           "there is no location with id " + quoted_start(*ref) + " in this template");
   if (found->second >= parts.locations.size())
     return structure_error("init-branchpoint", tag(*parts.init, place),
                            "a branchpoint cannot be the initial location");
@@ -313,8 +313,8 @@ std::uint32_t XmlModelReader::read_end(const XmlNode& edge, std::string_view rol
   const auto elsewhere = id_owner_.find(*ref);
   structure_error(
       "unknown-ref", tag(*element, here),
-      "there is no location with id " + quoted(*ref) + " in this template",
-      elsewhere == id_owner_.end() ? "" : "that id belongs to template " + quoted(elsewhere->second));
+      "there is no location with id " + quoted_start(*ref) + " in this template",
+      elsewhere == id_owner_.end() ? "" : "that id belongs to template " + quoted_start(elsewhere->second));
   return nowhere;
 }
 
@@ -359,7 +359,7 @@ void XmlModelReader::read_edge_labels(const XmlNode& node, const XmlPlace& place
     if (is_blank_block(block)) return;
     if (*slot != 0)
       return structure_error("duplicate-label", tag(child, place.inside("label", number)),
-                             "a second label of kind " + quoted(kind));
+                             "a second label of kind " + quoted_start(kind));
     *slot = block;
   });
   if (select)

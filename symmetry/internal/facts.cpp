@@ -9,7 +9,6 @@ namespace {
 // Labels of different kinds never meet: values and clocks are refined apart, and a label begins
 // with the number of its block.
 std::uint64_t make_label(std::uint64_t block, std::uint32_t value) { return block << 32 | value; }
-constexpr std::uint32_t biased(std::int32_t value) { return static_cast<std::uint32_t>(value) ^ 0x80000000u; }
 
 // A zone clock: what distinguishes it from other clocks as such, and whose it is.
 struct ZoneClock {

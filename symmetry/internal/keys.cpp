@@ -8,9 +8,6 @@ namespace orbita::symmetry {
 
 namespace {
 
-// Order of int32, kept by unsigned comparison.
-constexpr std::uint32_t biased(std::int32_t value) { return static_cast<std::uint32_t>(value) ^ 0x80000000u; }
-
 constexpr std::uint32_t bit_columns(std::size_t bits) { return static_cast<std::uint32_t>((bits + 31) / 32); }
 
 }  // namespace

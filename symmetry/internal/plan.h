@@ -105,4 +105,7 @@ void for_each_move(const Block& block, const Plan& plan, const VertexMap& to, Vi
   }
 }
 
+// Order of int32, kept by unsigned comparison.
+constexpr std::uint32_t biased(std::int32_t value) { return static_cast<std::uint32_t>(value) ^ 0x80000000u; }
+
 }  // namespace orbita::symmetry

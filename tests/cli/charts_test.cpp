@@ -24,7 +24,7 @@ const char* const broadcast = R"(<nta><declaration>broadcast chan go; clock x;</
 <transition><source ref="c"/><target ref="d"/><label kind="guard">n &lt; 2</label><label kind="synchronisation">go?</label></transition></template>
 <system>system S, R;</system></nta>)";
 
-const char* const formula = "E<> S.Done && x < 9";
+const char* const late_formula = "E<> S.Done && x < 9";
 
 struct Element {
   std::string name, text;
@@ -80,12 +80,12 @@ std::size_t lines_with(const std::string& text, const std::string& part) {
 TEST_CASE("a message sequence chart has a lifeline per process and an arrow per receiver") {
   TemporaryFolder folder;
   const std::string model = folder.write("m.xml", broadcast);
-  const Run run = run_orbita({"verify", model, "-q", formula, "--trace", "some", "--msc", folder.path("c.svg"), "--gantt", folder.path("g.svg")});
+  const Run run = run_orbita({"verify", model, "-q", late_formula, "--trace", "some", "--msc", folder.path("c.svg"), "--gantt", folder.path("g.svg")});
   CAPTURE(run.err);
   REQUIRE(run.code == 0);
   const std::vector<Element> chart = parse_svg(folder.path("c.svg"));
   CHECK(chart[0].name == "svg");
-  CHECK(has_text(chart, formula));  // escaped in the file, itself again after parsing
+  CHECK(has_text(chart, late_formula));  // escaped in the file, itself again after parsing
   CHECK(of_class(chart, "lifeline") == 4);
   CHECK(of_class(chart, "message") == 2);
   CHECK(of_class(chart, "location") == 4 + 3);  // where all begin, and where the three that move go
@@ -117,7 +117,7 @@ TEST_CASE("a Gantt chart has a lane per process and a bar per stay") {
 TEST_CASE("Mermaid charts") {
   TemporaryFolder folder;
   const std::string model = folder.write("m.xml", broadcast);
-  run_orbita({"verify", model, "-q", formula, "--trace", "some", "--msc", folder.path("c.mmd"), "--gantt", folder.path("g.mmd")});
+  run_orbita({"verify", model, "-q", late_formula, "--trace", "some", "--msc", folder.path("c.mmd"), "--gantt", folder.path("g.mmd")});
   const std::string chart = read_text(folder.path("c.mmd"));
   CHECK(chart.find("sequenceDiagram\n") == 0);
   CHECK(lines_with(chart, "participant ") == 4);

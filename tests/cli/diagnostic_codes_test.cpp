@@ -29,14 +29,14 @@ namespace {
 
 std::string source(const char* path) { return (std::filesystem::path(ORBITA_SOURCE_DIR) / path).string(); }
 
-struct Example {
+struct CodeExample {
   std::string code, file, text;
   bool exists = true;
   std::vector<std::string> arguments, prints;
 };
 
-std::vector<Example> read_examples(const std::filesystem::path& path) {
-  std::vector<Example> examples;
+std::vector<CodeExample> read_examples(const std::filesystem::path& path) {
+  std::vector<CodeExample> examples;
   std::ifstream in(path);
   enum { text, arguments, prints } part = text;
   for (std::string line; std::getline(in, line);) {
@@ -62,10 +62,10 @@ std::vector<Example> read_examples(const std::filesystem::path& path) {
   return examples;
 }
 
-std::vector<Example> all_examples() {
-  std::vector<Example> all;
+std::vector<CodeExample> all_examples() {
+  std::vector<CodeExample> all;
   for (const auto& entry : std::filesystem::directory_iterator(source("tests/diagnostics"))) {
-    const std::vector<Example> some = read_examples(entry.path());
+    const std::vector<CodeExample> some = read_examples(entry.path());
     all.insert(all.end(), some.begin(), some.end());
   }
   return all;
@@ -99,7 +99,7 @@ std::string expanded(std::string text) {
                   [](const std::smatch& m) { return std::string(1, static_cast<char>(std::stoi(m[1], nullptr, 16))); });
 }
 
-void write_example(const Example& example, const TemporaryFolder& folder) {
+void write_example(const CodeExample& example, const TemporaryFolder& folder) {
   if (!example.exists) return;
   std::smatch match;
   const bool sparse = std::regex_search(example.text, match, std::regex(R"(^\{\{sparse (\d+)\}\})"));
@@ -144,7 +144,7 @@ TEST_CASE("docs/diagnostics.md lists exactly the codes that exist") { CHECK(docu
 
 TEST_CASE("every code of a diagnostic has an example") {
   std::set<std::string> shown;
-  for (const Example& example : all_examples()) shown.insert(example.code);
+  for (const CodeExample& example : all_examples()) shown.insert(example.code);
   // The one that convert reports; convert_test has its exact text.
   shown.insert("lsc-left-out");
   // It needs a query file beside the model: expectation_test.
@@ -153,7 +153,7 @@ TEST_CASE("every code of a diagnostic has an example") {
 }
 
 TEST_CASE("the examples of diagnostics print exactly what they say") {
-  for (const Example& example : all_examples()) {
+  for (const CodeExample& example : all_examples()) {
     CAPTURE(example.code, example.text);
     const TemporaryFolder folder;
     write_example(example, folder);

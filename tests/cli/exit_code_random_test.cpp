@@ -27,7 +27,7 @@ const char* const pair_of_counters =
     "}\n"
     "system P;\n";
 
-const std::vector<std::string> formulas{"E<> x == 3",   "A[] x <= 3",          "A[] x < 3",     "E<> x > 8",
+const std::vector<std::string> random_formulas{"E<> x == 3",   "A[] x <= 3",          "A[] x < 3",     "E<> x > 8",
                                         "E[] x < 3",    "A<> x == 3",          "A[] not deadlock", "x == 1 --> x == 2",
                                         "sup: x",       "E<> forall (i : id_t) P(i).B", "E<> nobody", "A[] x <",
                                         "Pr[<=3](<> x == 3)", "inf{x > 8}: x"};
@@ -85,7 +85,7 @@ TEST_CASE("verify: the exit code follows from the verdicts, whatever the options
     Dice dice(seed);
     Words words{"verify", model, "--format", "json"};
     const std::size_t asked = 1 + dice.up_to(2);
-    for (std::size_t i = 0; i < asked; ++i) add(words, {"-q", dice.pick(formulas)});
+    for (std::size_t i = 0; i < asked; ++i) add(words, {"-q", dice.pick(random_formulas)});
     add(words, dice.pick(settings));
     const Run run = run_orbita(words);
     CAPTURE(seed, words, run.out, run.err);
@@ -104,7 +104,7 @@ TEST_CASE("sweep: the exit code follows from all points") {
     Dice dice(seed);
     Words words{"sweep", model, "--format", "json", "--set", "N=1.." + std::to_string(1 + dice.up_to(3))};
     const std::size_t asked = 1 + dice.up_to(1);
-    for (std::size_t i = 0; i < asked; ++i) add(words, {"-q", dice.pick(formulas)});
+    for (std::size_t i = 0; i < asked; ++i) add(words, {"-q", dice.pick(random_formulas)});
     add(words, dice.pick(settings));
     const Run run = run_orbita(words);
     CAPTURE(seed, words, run.out, run.err);
@@ -125,7 +125,7 @@ TEST_CASE("test: 0 only when every case with an expectation is as expected") {
     std::string queries;
     for (std::size_t i = 0; i <= dice.up_to(2); ++i) {
       const std::string verdict = dice.pick(verdicts);
-      queries += dice.pick(formulas) + (verdict.empty() ? "" : "  // expect: " + verdict) + "\n";
+      queries += dice.pick(random_formulas) + (verdict.empty() ? "" : "  // expect: " + verdict) + "\n";
     }
     folder.write("m.q", queries);
     Words words{"test", model, "--format", "json"};

@@ -82,10 +82,10 @@ TEST_CASE("a limit leaves the verdict unknown and is exit code 3") {
        "json"});
   CAPTURE(run.out, run.err);
   CHECK(run.code == 3);
-  const auto json = nlohmann::json::parse(run.out);
-  REQUIRE(json["queries"].size() == 1);
-  CHECK(json["queries"][0]["verdict"] == "unknown");
-  CHECK(json["queries"][0]["reason"] == "time limit");
+  const auto output = nlohmann::json::parse(run.out);
+  REQUIRE(output["queries"].size() == 1);
+  CHECK(output["queries"][0]["verdict"] == "unknown");
+  CHECK(output["queries"][0]["reason"] == "time limit");
 }
 
 TEST_CASE("what a limit left open does not hide a violation, nor the other way round") {

@@ -10,7 +10,7 @@ using nlohmann::json;
 
 namespace {
 
-const std::string counter =
+const std::string counter_model =
     "int[0,3] x;\n"
     "process P() { state A; init A; trans A -> A { guard x < 3; assign x = x + 1; }; }\n"
     "system P;\n";
@@ -41,7 +41,7 @@ json outcomes(const Run& run) {
 
 TEST_CASE("a query file says what it expects beside or above each query") {
   TemporaryFolder folder;
-  const std::string model = folder.write("counter.xta", counter);
+  const std::string model = folder.write("counter.xta", counter_model);
   folder.write("counter.q",
                "E<> x == 3   // expect: satisfied\n"
                "// expect: not-satisfied\nA[] x < 3\n"
@@ -56,12 +56,12 @@ TEST_CASE("a query file says what it expects beside or above each query") {
 TEST_CASE("a model in text form says what it expects, formula and all") {
   TemporaryFolder folder;
   const std::string model = folder.write("counter.xta", "// expect: E<> x == 3  satisfied\n// expect: A[] x < 3  not-satisfied\n" +
-                                                            counter + "// expect: A[] x < 3 || x == 3  holds, 5s\n");
+                                                            counter_model + "// expect: A[] x < 3 || x == 3  holds, 5s\n");
   const Run run = run_orbita({"test", model, "--format", "json"});
   CAPTURE(run.out, run.err);
   CHECK(run.code == 0);
   CHECK(outcomes(run).size() == 3);
-  const std::string wrong = folder.write("wrong.xta", "// expect: E<> x == 3 satisfied\n" + counter);  // one blank
+  const std::string wrong = folder.write("wrong.xta", "// expect: E<> x == 3 satisfied\n" + counter_model);  // one blank
   const Run refused = run_orbita({"test", wrong});
   CHECK(refused.code == 2);
   CHECK(refused.out.find("two blanks") != std::string::npos);
@@ -87,7 +87,7 @@ TEST_CASE("XML: <expect> outweighs a comment, a comment outweighs a stored resul
 
 TEST_CASE("a misspelt expectation is an error, not nothing") {
   TemporaryFolder folder;
-  const std::string model = folder.write("counter.xta", counter);
+  const std::string model = folder.write("counter.xta", counter_model);
   for (const std::string word : {"satisified", "", "satisfied, soon", "satisfied, 5 apples", "10s"}) {
     folder.write("counter.q", "E<> x == 2  // expect: satisfied\nE<> x == 3  // expect: " + word + "\n");
     const Run run = run_orbita({"test", model});
@@ -98,7 +98,7 @@ TEST_CASE("a misspelt expectation is an error, not nothing") {
 
 TEST_CASE("a query over its budget has failed") {
   TemporaryFolder folder;
-  const std::string model = folder.write("counter.xta", counter);
+  const std::string model = folder.write("counter.xta", counter_model);
   folder.write("counter.q", "A[] x <= 3  // expect: satisfied, 2 states\nA[] x >= 0  // expect: satisfied, 4 states\n");
   const Run run = run_orbita({"test", model, "--format", "json"});
   CAPTURE(run.out, run.err);
@@ -128,7 +128,7 @@ TEST_CASE("many processes give the same answer as one, in the same order") {
 
 TEST_CASE("--update writes into a query file, shows a diff, and then the suite passes") {
   TemporaryFolder folder;
-  const std::string model = folder.write("counter.xta", counter);
+  const std::string model = folder.write("counter.xta", counter_model);
   folder.write("counter.q",
                "// up\nE<> x == 3   // expect: not-satisfied, 10s\nA[] x < 3\nA[] x <= 3 /* why not */\nE<> x == 1\n/* EXPECT:F */\n");
   const Run run = run_orbita({"test", model, "--update"});
@@ -145,7 +145,7 @@ TEST_CASE("--update writes into a query file, shows a diff, and then the suite p
   const std::string before = read_text(folder.path("counter.q"));
   CHECK(run_orbita({"test", model, "--update"}).code == 0);
   CHECK(read_text(folder.path("counter.q")) == before);
-  CHECK(read_text(model) == counter);
+  CHECK(read_text(model) == counter_model);
 }
 
 TEST_CASE("--update changes nothing in an XML file but the expectations") {
@@ -187,7 +187,7 @@ TEST_CASE("--update of a file in another encoding keeps its characters") {
 
 TEST_CASE("--update leaves alone what is not decided or has errors") {
   TemporaryFolder folder;
-  const std::string model = folder.write("counter.xta", counter);
+  const std::string model = folder.write("counter.xta", counter_model);
   const std::string queries = "A[] x <= 3  // expect: not-satisfied, 2 states\nE<> y == 3\n";
   folder.write("counter.q", queries);
   CHECK(run_orbita({"test", model, "--update"}).code == 2);
@@ -196,7 +196,7 @@ TEST_CASE("--update leaves alone what is not decided or has errors") {
 
 TEST_CASE("JUnit files follow the schema, whatever happens") {
   TemporaryFolder folder;
-  const std::string model = folder.write("counter.xta", counter);
+  const std::string model = folder.write("counter.xta", counter_model);
   folder.write("counter.q",
                "E<> x == 3 && \"a\" != \"<&>\"\nE<> x == 3  // expect: satisfied\nA[] x < 3  // expect: satisfied\n"
                "A[] x >= 0\nE<> nobody\nA[] x <= 3  // expect: satisfied, 1 states\n");

@@ -24,7 +24,7 @@ Progress progress_at(double seconds) {
   return now;
 }
 
-std::string shown(const std::string& kind, bool is_terminal, std::initializer_list<double> times) {
+std::string shown_progress(const std::string& kind, bool is_terminal, std::initializer_list<double> times) {
   std::ostringstream out;
   ProgressLine line(out, kind, is_terminal, 7200 * megabyte);
   for (const double seconds : times) line.show(progress_at(seconds));
@@ -46,19 +46,19 @@ TEST_CASE("a line of progress has states, the trend of those waiting, speed, mem
 
 TEST_CASE("a terminal has one live line that is overwritten and removed, a log a line every five seconds") {
   ::unsetenv("CI");
-  const std::string live = shown("auto", true, {0.1, 0.3, 0.6});
+  const std::string live = shown_progress("auto", true, {0.1, 0.3, 0.6});
   CAPTURE(live);
   CHECK(live.find('\n') == std::string::npos);
   CHECK(live.find("\r\033[K") == 0);
   CHECK(live.substr(live.size() - 4) == "\r\033[K");  // nothing is left of it
-  CHECK(shown("auto", false, {6, 12}).empty());
-  CHECK(shown("none", true, {6, 12}).empty());
-  const std::string plain = shown("plain", false, {1, 6, 7, 12});
+  CHECK(shown_progress("auto", false, {6, 12}).empty());
+  CHECK(shown_progress("none", true, {6, 12}).empty());
+  const std::string plain = shown_progress("plain", false, {1, 6, 7, 12});
   CHECK(plain.find("growing") == std::string::npos);  // as many wait as when it began
   CHECK(std::count(plain.begin(), plain.end(), '\n') == 2);
   CHECK(plain.find('\033') == std::string::npos);
   ::setenv("CI", "true", 1);
-  CHECK(shown("auto", false, {1, 6, 7, 12}) == plain);
+  CHECK(shown_progress("auto", false, {1, 6, 7, 12}) == plain);
   ::unsetenv("CI");
-  CHECK(shown("json", false, {6}).find("\"symmetry_factor\":") != std::string::npos);
+  CHECK(shown_progress("json", false, {6}).find("\"symmetry_factor\":") != std::string::npos);
 }

@@ -15,7 +15,7 @@ std::vector<std::string> with_settings(std::vector<std::string> arguments, const
   return arguments;
 }
 
-std::vector<json> lines_of(const std::string& text) {
+std::vector<json> json_lines(const std::string& text) {
   std::vector<json> result;
   std::istringstream in(text);
   for (std::string line; std::getline(in, line);) result.push_back(json::parse(line));
@@ -67,7 +67,7 @@ TEST_CASE("ndjson: start, one verdict per query, end; and the same verdicts as j
   for (const std::string& model : all_models()) {
     CAPTURE(model);
     const Run run = run_orbita(with_settings({"verify", model_path(model), "--format", "ndjson"}, model));
-    const std::vector<json> events = lines_of(run.out);
+    const std::vector<json> events = json_lines(run.out);
     for (const json& event : events) check_valid("events.json", event);
     REQUIRE(events.size() >= 3);
     CHECK(events.front().at("event") == "start");
@@ -93,7 +93,7 @@ TEST_CASE("ndjson and json of what cannot be verified") {
   check_valid("verify.json", json::parse(run_orbita({"verify", bad, "--format", "json"}).out));
   const Run run = run_orbita({"verify", bad, "--format", "ndjson"});
   CHECK(run.code == 2);
-  const std::vector<json> events = lines_of(run.out);
+  const std::vector<json> events = json_lines(run.out);
   REQUIRE(events.size() == 2);
   for (const json& event : events) check_valid("events.json", event);
   CHECK(events[0].at("event") == "diagnostics");
@@ -101,7 +101,7 @@ TEST_CASE("ndjson and json of what cannot be verified") {
   // A query that cannot be read, beside one that can.
   const Run half = run_orbita({"verify", model_path("fischer.xml"), "--set", "N=2", "-q", "E<> nothing", "-q", "E<> id == id", "--format", "ndjson"});
   CHECK(half.code == 2);
-  for (const json& event : lines_of(half.out)) check_valid("events.json", event);
+  for (const json& event : json_lines(half.out)) check_valid("events.json", event);
 }
 
 TEST_CASE("test and sweep keep to their schemas") {

@@ -18,13 +18,13 @@ namespace {
 using Words = std::vector<std::string>;
 
 // x counts to N; the queries beside it, if any, are in a file of their own.
-std::string counter(int n) {
+std::string counter_to(int n) {
   return "const int N = " + std::to_string(n) +
          ";\nint[0,N] x;\n"
          "process P() { state A; init A; trans A -> A { guard x < N; assign x = x + 1; }; }\nsystem P;\n";
 }
 
-Words with(Words words, const Words& more) {
+Words with_more(Words words, const Words& more) {
   words.insert(words.end(), more.begin(), more.end());
   return words;
 }
@@ -35,7 +35,7 @@ Words formulas(const json& model) {
   return list;
 }
 
-void check_valid(const std::string& schema, const json& document) {
+void check_against(const std::string& schema, const json& document) {
   const std::vector<std::string> problems = schema_problems(schema, document);
   CAPTURE(schema, problems);
   CHECK(problems.empty());
@@ -46,7 +46,7 @@ std::vector<json> events_of(const std::string& text) {
   std::istringstream in(text);
   for (std::string line; std::getline(in, line);) {
     events.push_back(json::parse(line));
-    check_valid("events.json", events.back());
+    check_against("events.json", events.back());
   }
   return events;
 }
@@ -57,8 +57,8 @@ int weight(int code) { return code == 4 ? 4 : code == 2 ? 3 : code == 1 ? 2 : co
 
 TEST_CASE("a query file is for the models before it, back to the query file before; -q is for all") {
   TemporaryFolder folder;
-  const std::string a = folder.write("a.xta", counter(1)), b = folder.write("b.xta", counter(2)),
-                    c = folder.write("c.xta", counter(3)), d = folder.write("d.xta", counter(4)),
+  const std::string a = folder.write("a.xta", counter_to(1)), b = folder.write("b.xta", counter_to(2)),
+                    c = folder.write("c.xta", counter_to(3)), d = folder.write("d.xta", counter_to(4)),
                     ab = folder.write("ab.q", "E<> x == 1\n"), c1 = folder.write("c1.q", "E<> x == 3\n"),
                     c2 = folder.write("c2.txt", "A[] x <= 3\n");
   folder.write("d.q", "E<> x == 4\n");
@@ -66,7 +66,7 @@ TEST_CASE("a query file is for the models before it, back to the query file befo
   CAPTURE(run.out, run.err);
   CHECK(run.code == 0);
   const json document = json::parse(run.out);
-  check_valid("verify.json", document);
+  check_against("verify.json", document);
   REQUIRE(document.at("models").size() == 4);
   CHECK(document.at("models")[2].at("model") == c);
   CHECK(formulas(document.at("models")[0]) == Words{"E<> x == 1"});
@@ -85,9 +85,9 @@ TEST_CASE("a query file is for the models before it, back to the query file befo
 
 TEST_CASE("one model keeps its document, however many query files it has") {
   TemporaryFolder folder;
-  const std::string a = folder.write("a.xta", counter(1)), q = folder.write("a1.q", "E<> x == 1\n");
+  const std::string a = folder.write("a.xta", counter_to(1)), q = folder.write("a1.q", "E<> x == 1\n");
   const json document = json::parse(run_orbita({"verify", a, q, q, "--format", "json"}).out);
-  check_valid("verify.json", document);
+  check_against("verify.json", document);
   CHECK(document.at("model") == a);
   CHECK(formulas(document) == Words{"E<> x == 1", "E<> x == 1"});
 }
@@ -95,9 +95,9 @@ TEST_CASE("one model keeps its document, however many query files it has") {
 TEST_CASE("the exit code is that of the worst model, in every format") {
   TemporaryFolder folder;
   const std::vector<std::pair<std::string, int>> samples{
-      {folder.write("good.xta", counter(3)), 0},
-      {folder.write("small.xta", counter(1)), 1},  // x never is 2
-      {folder.write("large.xta", counter(3000)), 3},
+      {folder.write("good.xta", counter_to(3)), 0},
+      {folder.write("small.xta", counter_to(1)), 1},  // x never is 2
+      {folder.write("large.xta", counter_to(3000)), 3},
       {folder.write("broken.xta", "int x = ;"), 2},
       {folder.write("other.xta", "process P() { state A; init A; } system P;"), 2},  // no x
       {folder.path("absent.xml"), 2}};
@@ -113,7 +113,7 @@ TEST_CASE("the exit code is that of the worst model, in every format") {
       if (weight(code) > weight(expected)) expected = code;
     }
     const std::string format = Words{"text", "json", "ndjson"}[seed % 3];
-    const Run run = run_orbita(with(words, with(question, {"--format", format, "--junit", folder.path("j.xml")})));
+    const Run run = run_orbita(with_more(words, with_more(question, {"--format", format, "--junit", folder.path("j.xml")})));
     CAPTURE(seed, words, run.out, run.err);
     CHECK(run.code == expected);
     CHECK(is_valid_junit(folder.path("j.xml")));
@@ -122,7 +122,7 @@ TEST_CASE("the exit code is that of the worst model, in every format") {
     CHECK(clean == (expected == 0));
     if (format == "json") {
       const json document = json::parse(run.out);
-      check_valid("verify.json", document);
+      check_against("verify.json", document);
       CHECK(document.at("summary").at("exit_code") == run.code);
       CHECK(document.at("models").size() == count);
     } else if (format == "ndjson") {
@@ -139,7 +139,7 @@ TEST_CASE("text: a heading for each model, its verdicts, and a table of all") {
   const Run run = run_orbita({"verify", model_path("fischer-broken.xml"), model_path("readers-writers.xml"), "--set", "N=2"});
   CHECK(run.code == 2);  // --set holds for every model, and one of them knows no N
   TemporaryFolder folder;
-  const std::string a = folder.write("a.xta", counter(1)), b = folder.write("b.xta", counter(2)),
+  const std::string a = folder.write("a.xta", counter_to(1)), b = folder.write("b.xta", counter_to(2)),
                     absent = folder.path("absent.xta");
   const Run table = run_orbita({"verify", a, b, absent, "-q", "E<> x == 2"});
   CAPTURE(table.out, table.err);
@@ -162,7 +162,7 @@ TEST_CASE("text: a heading for each model, its verdicts, and a table of all") {
 
 TEST_CASE("one query has no table, two have one row; a violation that is expected is said to be") {
   TemporaryFolder folder;
-  const std::string a = folder.write("a.xta", counter(1));
+  const std::string a = folder.write("a.xta", counter_to(1));
   CHECK(run_orbita({"verify", a, "-q", "E<> x == 1"}).out == "satisfied     E<> x == 1\n");
   const std::string two = run_orbita({"verify", a, "-q", "E<> x == 1", "-q", "E<> x == 2"}).out;
   CAPTURE(two);
@@ -176,7 +176,7 @@ TEST_CASE("one query has no table, two have one row; a violation that is expecte
 
 TEST_CASE("files of several models have numbers of model and query") {
   TemporaryFolder folder, written;
-  const std::string a = folder.write("a.xta", counter(1)), b = folder.write("b.xta", counter(2));
+  const std::string a = folder.write("a.xta", counter_to(1)), b = folder.write("b.xta", counter_to(2));
   const Run run = run_orbita({"verify", a, b, "-q", "E<> x == 1", "-q", "E<> x == 2", "--trace", "some", "--trace-file",
                               written.path("t.json"), "--dump-states", written.path("d.json")});
   CAPTURE(run.err);
@@ -190,7 +190,7 @@ TEST_CASE("files of several models have numbers of model and query") {
 
 TEST_CASE("a trace that is to be saved or drawn is looked for") {
   TemporaryFolder folder;
-  const std::string a = folder.write("a.xta", counter(1));
+  const std::string a = folder.write("a.xta", counter_to(1));
   CHECK(run_orbita({"verify", a, "-q", "E<> x == 1", "--trace-file", folder.path("t.json")}).code == 0);
   CHECK(run_orbita({"replay", a, folder.path("t.json")}).code == 0);
   CHECK(run_orbita({"verify", a, "-q", "E<> x == 1", "--gantt", folder.path("g.svg")}).code == 0);
@@ -199,7 +199,7 @@ TEST_CASE("a trace that is to be saved or drawn is looked for") {
 
 TEST_CASE("ndjson: verdicts name their model, and the end comes last whatever happens to files") {
   TemporaryFolder folder;
-  const std::string a = folder.write("a.xta", counter(1)), b = folder.write("b.xta", counter(2));
+  const std::string a = folder.write("a.xta", counter_to(1)), b = folder.write("b.xta", counter_to(2));
   const Run run = run_orbita({"verify", a, b, "-q", "E<> x == 1", "--trace", "some", "--trace-file",
                               folder.path("absent/t.json"), "--format", "ndjson"});
   CAPTURE(run.out, run.err);
@@ -232,7 +232,7 @@ TEST_CASE("every model is read before the first is explored, and an interruption
 
 TEST_CASE("verify --junit: a case for each query, and what could not be read is an error") {
   TemporaryFolder folder;
-  const std::string a = folder.write("a.xta", counter(1)), junit = folder.path("j.xml");
+  const std::string a = folder.write("a.xta", counter_to(1)), junit = folder.path("j.xml");
   CHECK(run_orbita({"verify", a, "-q", "E<> x == 1", "--junit", junit}).code == 0);
   CHECK(is_valid_junit(junit));
   CHECK(read_text(junit).find("tests=\"1\" failures=\"0\" errors=\"0\"") != std::string::npos);

@@ -7,14 +7,14 @@ using namespace orbita::test;
 
 namespace {
 
-const char* const counter =
+const char* const counter_text =
     "int[0,3] x;\n"
     "process P() { state A; init A; trans A -> A { guard x < 3; assign x = x + 1; }; }\n"
     "system P;\n";
 
 std::string suite_with(TemporaryFolder& folder, const std::string& queries) {
   folder.write("counter.q", queries);
-  return folder.write("counter.xta", counter);
+  return folder.write("counter.xta", counter_text);
 }
 
 }  // namespace

@@ -12,7 +12,7 @@ using namespace orbita::test;
 namespace {
 
 // A query that is never satisfied explores everything.
-QueryResult explore(Model& model, const std::string& formula, VerifyOptions options) {
+QueryResult explored(Model& model, const std::string& formula, VerifyOptions options) {
   options.symmetry = SymmetryChoice::off;
   return decide(model, formula, options);
 }
@@ -88,7 +88,7 @@ TEST_CASE("Fischer, breadth first with aLU: the published stored and visited sta
   for (int n = 3; n <= 6; ++n) {
     CAPTURE(n);
     const auto model = model_from(fischer(n));
-    const QueryResult result = explore(*model, exclusion, {});
+    const QueryResult result = explored(*model, exclusion, {});
     CHECK(result.verdict == Verdict::satisfied);
     CHECK(result.statistics.stored == stored[n - 3]);
     CHECK(result.statistics.explored == visited[n - 3]);
@@ -100,7 +100,7 @@ TEST_CASE("Fischer, distinct ExtraLU+ zones: the published states") {
   for (int n = 4; n <= 6; ++n) {
     CAPTURE(n);
     const auto model = model_from(fischer(n));
-    const QueryResult result = explore(*model, exclusion, equality());
+    const QueryResult result = explored(*model, exclusion, equality());
     CHECK(result.verdict == Verdict::satisfied);
     CHECK(result.statistics.stored == states[n - 4]);
   }
@@ -112,18 +112,18 @@ TEST_CASE("CSMA/CD, distinct ExtraLU+ zones: the published states") {
     CAPTURE(n);
     if (peer_model("csmacd.xml", n).empty()) return;
     const auto model = peer_from("csmacd.xml", n);
-    const QueryResult result = explore(*model, "E<> Bus.Idle && Station(1).Start", equality());
+    const QueryResult result = explored(*model, "E<> Bus.Idle && Station(1).Start", equality());
     CHECK(result.verdict == Verdict::not_satisfied);
     CHECK(result.statistics.stored == states[n - 4]);
   }
 }
 
 TEST_CASE("larger published states", "[slow]") {
-  CHECK(explore(*model_from(fischer(7)), exclusion, equality()).statistics.stored == 26651);
-  CHECK(explore(*model_from(philosophers(6)), "A[] true", {}).statistics.stored == 12671);
+  CHECK(explored(*model_from(fischer(7)), exclusion, equality()).statistics.stored == 26651);
+  CHECK(explored(*model_from(philosophers(6)), "A[] true", {}).statistics.stored == 12671);
   if (peer_model("csmacd.xml", 6).empty()) return;
   const auto model = peer_from("csmacd.xml", 6);
-  CHECK(explore(*model, "E<> Bus.Idle && Station(1).Start", equality()).statistics.stored == 34098);
+  CHECK(explored(*model, "E<> Bus.Idle && Station(1).Start", equality()).statistics.stored == 34098);
 }
 
 TEST_CASE("FDDI: lazy bounds keep one state per discrete state, as published; breadth first repairs its order") {
@@ -133,13 +133,13 @@ TEST_CASE("FDDI: lazy bounds keep one state per discrete state, as published; br
     VerifyOptions lazy;
     lazy.lazy_bounds = true;
     lazy.order = Order::depth_first;
-    const QueryResult result = explore(*peer_from("fddi.xml", n), "E<> P(1).q1 && P(2).q1", lazy);
+    const QueryResult result = explored(*peer_from("fddi.xml", n), "E<> P(1).q1 && P(2).q1", lazy);
     CHECK(result.verdict == Verdict::not_satisfied);
     CHECK(result.statistics.stored == static_cast<std::uint64_t>(8 * n + 1));
   }
   VerifyOptions plain;
   plain.join = Passed::Joining::off;
-  const QueryResult result = explore(*peer_from("fddi.xml", 10), "E<> P(1).q1 && P(2).q1", plain);
+  const QueryResult result = explored(*peer_from("fddi.xml", 10), "E<> P(1).q1 && P(2).q1", plain);
   CHECK(result.statistics.stored == 459);
   CHECK(result.statistics.explored < 2000);  // 10219 in the plain order
 }
@@ -149,11 +149,11 @@ TEST_CASE("dining philosophers: the published states and transitions") {
   for (int n = 3; n <= 5; ++n) {
     CAPTURE(n);
     const auto model = model_from(philosophers(n));
-    const QueryResult result = explore(*model, "A[] 2 * (sum (i : id_t) (P(i).L2 || P(i).L3)) <= N", {});
+    const QueryResult result = explored(*model, "A[] 2 * (sum (i : id_t) (P(i).L2 || P(i).L3)) <= N", {});
     CHECK(result.verdict == Verdict::satisfied);
     CHECK(result.statistics.stored == states[n - 3]);
     CHECK(result.statistics.transitions == transitions[n - 3]);
-    CHECK(explore(*model, "A[] not deadlock", {}).verdict == Verdict::not_satisfied);
+    CHECK(explored(*model, "A[] not deadlock", {}).verdict == Verdict::not_satisfied);
   }
 }
 
@@ -163,7 +163,7 @@ TEST_CASE("readers and writers: the published states") {
     CAPTURE(size.first, size.second);
     const auto model = model_from(readers_writers(size.first, size.second));
     const QueryResult result =
-        explore(*model, "A[] forall (i : id_t) forall (j : id_t) P(i).C && P(j).C && j >= r imply i == j", {});
+        explored(*model, "A[] forall (i : id_t) forall (j : id_t) P(i).C && P(j).C && j >= r imply i == j", {});
     CHECK(result.verdict == Verdict::satisfied);
     CHECK(result.statistics.stored == states);
   }
@@ -176,9 +176,9 @@ TEST_CASE("resource controller: the published states") {
     std::string text;
     for (int i = 0; i < classes * 2; ++i) text += (i > 0 ? "," : "") + std::to_string(i / 2);
     const auto model = model_from(controller(text, classes * 2));
-    const QueryResult result = explore(*model, "E<> exists (i : id_t) (P(i).H1 || P(i).H2 || P(i).H3) && free", {});
+    const QueryResult result = explored(*model, "E<> exists (i : id_t) (P(i).H1 || P(i).H2 || P(i).H3) && free", {});
     CHECK(result.verdict == Verdict::not_satisfied);
     CHECK(result.statistics.stored == states);
-    CHECK(explore(*model, "A[] not deadlock", {}).verdict == Verdict::satisfied);
+    CHECK(explored(*model, "A[] not deadlock", {}).verdict == Verdict::satisfied);
   }
 }

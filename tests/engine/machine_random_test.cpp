@@ -11,7 +11,7 @@ using namespace orbita::test;
 
 namespace {
 
-const char* const declarations = R"(
+const char* const random_declarations = R"(
 const int K = 4;
 const int T[4] = { 3, -1, 7, 2 };
 const int TT[2][3] = { { 1, 2, 3 }, { 4, 5, 6 } };
@@ -54,7 +54,7 @@ class Generator {
 
   std::string model() {
     std::ostringstream out;
-    out << declarations;
+    out << random_declarations;
     for (int i = 0; i < 3; ++i) out << function(i);
     out << "process P(const int[0,1] id, int[0,3] mut) {\nint l = 2;\nint[0,6] la[3];\nclock z;\nconst int R[2] = { id, 5 - id };\n"
         << "int local(int n) { int k = n + id; la[id] = 3; return k + l; }\n"

@@ -9,13 +9,13 @@ using namespace orbita::test;
 namespace {
 
 // Runs the update of the only edge on the initial state.
-struct Run {
+struct MachineRun {
   Compiled compiled;
   std::vector<std::int32_t> values;
   std::vector<ClockAction> actions;
   Failure failure;
 
-  Run(const std::string& declarations, const std::string& update, const std::string& locals = "")
+  MachineRun(const std::string& declarations, const std::string& update, const std::string& locals = "")
       : compiled(one_process(declarations, {"assign " + update + ";"}, locals)), values(compiled->initial_values()) {
     Machine machine(*compiled, 1000);
     machine.execute(compiled->edges.at(0).update, values, actions);
@@ -31,7 +31,7 @@ struct Run {
 }  // namespace
 
 TEST_CASE("updates run left to right and see earlier ones") {
-  Run r("int a = 1, b; int q[3]; int n;", "a = a + 1, b = a * 10, q[n++] = 7, q[n++] = 8, a += b");
+  MachineRun r("int a = 1, b; int q[3]; int n;", "a = a + 1, b = a * 10, q[n++] = 7, q[n++] = 8, a += b");
   CHECK(r["a"] == 22);
   CHECK(r["b"] == 20);
   CHECK(r["q[0]"] == 7);
@@ -40,7 +40,7 @@ TEST_CASE("updates run left to right and see earlier ones") {
 }
 
 TEST_CASE("whole arrays and structs are values") {
-  Run r("typedef struct { int u; bool v; } S; S s = { 3, true }, t; int m[2][2] = { { 1, 2 }, { 3, 4 } }; bool same, other;",
+  MachineRun r("typedef struct { int u; bool v; } S; S s = { 3, true }, t; int m[2][2] = { { 1, 2 }, { 3, 4 } }; bool same, other;",
         "t = s, s.u = 9, m[0] = m[1], same = m[0] == m[1], other = s == t");
   CHECK(r["t.u"] == 3);
   CHECK(r["m[0][1]"] == 4);
@@ -49,7 +49,7 @@ TEST_CASE("whole arrays and structs are values") {
 }
 
 TEST_CASE("reference parameters change the argument, value parameters do not") {
-  Run r("int a = 1, b = 2; int v[3] = { 1, 2, 3 }; int i = 2;"
+  MachineRun r("int a = 1, b = 2; int v[3] = { 1, 2, 3 }; int i = 2;"
         "void swap(int &x, int &y) { int t = x; x = y; y = t; }"
         "int sum(int w[3]) { int s = 0; for (k : int[0,2]) { s += w[k]; w[k] = 0; } return s; }",
         "swap(a, b), swap(v[0], v[i]), a = sum(v)");
@@ -60,7 +60,7 @@ TEST_CASE("reference parameters change the argument, value parameters do not") {
 }
 
 TEST_CASE("a range holds through a reference") {
-  Run r("int[0,5] small = 5; void bump(int &x) { x++; }", "bump(small)");
+  MachineRun r("int[0,5] small = 5; void bump(int &x) { x++; }", "bump(small)");
   CHECK(r.failure.error == RunError::out_of_range);
   CHECK(r.failure.value == 6);
   CHECK(r.where() == "x++");
@@ -68,14 +68,14 @@ TEST_CASE("a range holds through a reference") {
 }
 
 TEST_CASE("clock assignments become actions in order") {
-  Run r("clock x, y, c[3]; int i = 1; void go(clock &t, int n) { t = n; }",
+  MachineRun r("clock x, y, c[3]; int i = 1; void go(clock &t, int n) { t = n; }",
         "x = 0, c[i] = 4, y = x, y = c[i + 1] + 3, x = x + 1, go(c[0], i + 1)");
   const auto x = r.compiled.clock("x"), y = r.compiled.clock("y"), c = r.compiled.clock("c[0]");
   CHECK(r.actions == std::vector<ClockAction>{{x, 0, 0}, {c + 1, 0, 4}, {y, x, 0}, {y, c + 2, 3}, {x, x, 1}, {c, 0, 2}});
 }
 
 TEST_CASE("a negative clock value is an error at the assignment") {
-  Run r("clock x; int n = -2;", "x = n");
+  MachineRun r("clock x; int n = -2;", "x = n");
   CHECK(r.failure.error == RunError::negative_clock);
   CHECK(r.where() == "x = n");
 }
@@ -85,7 +85,7 @@ TEST_CASE("a left shift drops the bits that leave the word") {
   const auto check = [](int a, int b, std::int32_t expected) {
     CAPTURE(a, b);
     const std::string x = std::to_string(a), y = std::to_string(b), word = "int[-2147483648,2147483647] ";
-    Run r(word + "v = " + x + ", w = " + y + ", folded, computed, assigned = " + x + ";",
+    MachineRun r(word + "v = " + x + ", w = " + y + ", folded, computed, assigned = " + x + ";",
           "folded = (" + x + ") << " + y + ", computed = v << w, assigned <<= w");
     CHECK(r["folded"] == expected);
     CHECK(r["computed"] == expected);
@@ -104,7 +104,7 @@ TEST_CASE("a left shift drops the bits that leave the word") {
 }
 
 TEST_CASE("sums, differences and products wrap around") {
-  Run r("int[-2147483648,2147483647] top = 2147483647, low = -2147483648, a, b, c, d, e, up = 2147483647, down = -2147483648, product = 65536; bool less;",
+  MachineRun r("int[-2147483648,2147483647] top = 2147483647, low = -2147483648, a, b, c, d, e, up = 2147483647, down = -2147483648, product = 65536; bool less;",
         "a = top + 1, b = low - 1, c = top * top, d = top + top, e = top - low, up++, --down, product *= product + 1, less = top + 1 < top");
   CHECK(r.failure.error == RunError::none);
   CHECK(r["a"] == INT32_MIN);
@@ -119,14 +119,14 @@ TEST_CASE("sums, differences and products wrap around") {
 }
 
 TEST_CASE("a comparison with a shift that may wrap is not decided by its operands") {
-  Run r("int[0,255] high = 255; bool negative;", "negative = (high << 24) < 0");
+  MachineRun r("int[0,255] high = 255; bool negative;", "negative = (high << 24) < 0");
   CHECK(r["negative"] == 1);
 }
 
 TEST_CASE("each kind of error is found and located") {
   const auto check = [](const std::string& update, RunError error, const std::string& where) {
     CAPTURE(update);
-    Run r("int a, z, big = 32767; int[0,3] s; int v[3]; bool b; int neg = -1;"
+    MachineRun r("int a, z, big = 32767; int[0,3] s; int v[3]; bool b; int neg = -1;"
           "int[0,4] f(int[0,2] n) { return n * 3; } void loop() { while (true) a = 0; } void test() { assert a == 1; }",
           update);
     CHECK(r.failure.error == error);
@@ -150,7 +150,7 @@ TEST_CASE("each kind of error is found and located") {
 }
 
 TEST_CASE("short-circuit evaluation protects what is on the right") {
-  Run r("int i = 5; int v[3]; bool a, b, c, d;",
+  MachineRun r("int i = 5; int v[3]; bool a, b, c, d;",
         "a = i < 3 && v[i] == 0, b = i >= 3 || v[i] == 0, c = i < 3 imply v[i] == 1, d = i < 3 ? v[i] == 0 : true");
   CHECK_FALSE(r.failure);
   CHECK(r["a"] == 0);
@@ -160,7 +160,7 @@ TEST_CASE("short-circuit evaluation protects what is on the right") {
 }
 
 TEST_CASE("stores into bool keep truth, not numbers") {
-  Run r("bool b; int a = 7; bool f(bool v) { return v; } int n;", "b = a, n = f(a) + b");
+  MachineRun r("bool b; int a = 7; bool f(bool v) { return v; } int n;", "b = a, n = f(a) + b");
   CHECK(r["b"] == 1);
   CHECK(r["n"] == 2);
 }

@@ -55,7 +55,7 @@ TEST_CASE("random walks find no deadlock where the corpus says there is none") {
   for (const char* name :
        {"2doors.xml", "fischer.xml", "train-gate.xml", "bridge.xml", "train-gate-queue-process.xml"}) {
     CAPTURE(name);
-    const auto model = usable_model(std::string(ORBITA_CORPUS_DIR) + "/demos/" + name);
+    const auto model = usable_model(std::string(ORBITA_CORPUS_DIR "/demos/") + name);
     REQUIRE(model);
     const WalkResult result =
         random_walk(*model, 11, 2000, [](Semantics&, const ConcreteState&) { return true; });

@@ -9,7 +9,7 @@ using namespace orbita::test;
 
 namespace {
 
-std::string fischer(const std::string& test) {
+std::string fischer_with_test(const std::string& test) {
   return R"(
     typedef int[1,3] id_t; int[0,3] id;
     process P(const id_t pid) { clock x; state A, req { x <= 2 }, wait, cs; init A;
@@ -68,7 +68,7 @@ Trace random_trace(Model& model, unsigned seed, std::size_t length) {
 }  // namespace
 
 TEST_CASE("random walks respect mutual exclusion where the model does") {
-  const auto model = model_from(fischer("x > 2"));
+  const auto model = model_from(fischer_with_test("x > 2"));
   std::set<std::vector<std::uint32_t>> seen;
   std::size_t most = 0;
   const WalkResult result =
@@ -84,7 +84,7 @@ TEST_CASE("random walks respect mutual exclusion where the model does") {
 }
 
 TEST_CASE("random walks find the mistake of a weak test") {
-  const auto model = model_from(fischer("x >= 1"));
+  const auto model = model_from(fischer_with_test("x >= 1"));
   bool broken = false;
   random_walk(*model, 1, 5000, [&](Semantics& semantics, const ConcreteState& state) {
     broken = in_critical_section(semantics, state) > 1;
@@ -140,7 +140,7 @@ TEST_CASE("deadlocks start a walk again") {
 }
 
 TEST_CASE("possible runs replay, and changed ones do not") {
-  for (const std::string& text : {mixed, fischer("x > 2")}) {
+  for (const std::string& text : {mixed, fischer_with_test("x > 2")}) {
     const auto model = model_from(text);
     for (unsigned seed = 0; seed < 30; ++seed) {
       CAPTURE(seed);

@@ -14,9 +14,9 @@ using namespace orbita::test;
 
 namespace {
 
-class Maker {
+class PieceMaker {
  public:
-  explicit Maker(std::uint32_t seed) : random_(seed) {}
+  explicit PieceMaker(std::uint32_t seed) : random_(seed) {}
   std::string model() {
     std::string text = "typedef scalar[" + number(2, 3) + "] S; clock z;\nprocess P(const S id) { clock x; state A";
     text += (chance(40) ? " { x <= " + number(2, 4) + " }" : "") + std::string(", B") +
@@ -49,7 +49,7 @@ class Maker {
 };
 
 int check_seed(std::uint32_t seed) {
-  Maker maker(seed);
+  PieceMaker maker(seed);
   const std::string text = maker.model();
   INFO("seed " << seed << "\n" << text);
   const std::unique_ptr<Model> model = model_from(text);

@@ -2,8 +2,10 @@
 #include <random>
 
 #include "engine/timing.h"
+#include "tests/sample.h"
 
 using namespace orbita;
+using namespace orbita::test;
 
 namespace {
 
@@ -99,9 +101,9 @@ struct RandomRun {
 };
 
 // The least possible last stamp on the grid of step 1/parts, or -1. Stamps ascend, gaps at most 6.
-class Search {
+class GridSearch {
  public:
-  Search(const TimedRun& run, std::int64_t parts) : run_(run), parts_(parts), stamps_(run.steps.size() + 2) {}
+  GridSearch(const TimedRun& run, std::int64_t parts) : run_(run), parts_(parts), stamps_(run.steps.size() + 2) {}
   bool found() { return extend(1, 0); }
 
  private:
@@ -196,8 +198,8 @@ TEST_CASE("many strict steps fit into one time unit") {
 }
 
 TEST_CASE("a solved run is possible, and grid search finds nothing where solving finds nothing") {
-  int solvable = 0, unsolvable = 0;
-  for (unsigned seed = 0; seed < 3000; ++seed) {
+  std::uint64_t solvable = 0, unsolvable = 0;
+  for (unsigned seed = 0; seed < sampled(3000); ++seed) {
     CAPTURE(seed);
     RandomRun source{std::mt19937(seed)};
     const TimedRun run = source.run(source.pick(1, 2));
@@ -207,15 +209,15 @@ TEST_CASE("a solved run is possible, and grid search finds nothing where solving
       REQUIRE(possible(run, *stamps));
     } else {
       ++unsolvable;
-      REQUIRE_FALSE(Search(run, 4).found());  // with at most 4 stamps quarters are enough
+      REQUIRE_FALSE(GridSearch(run, 4).found());  // with at most 4 stamps quarters are enough
     }
   }
-  CHECK(solvable > 300);
-  CHECK(unsolvable > 300);
+  CHECK(solvable > sampled(300));
+  CHECK(unsolvable > sampled(300));
 }
 
 TEST_CASE("no run of the grid reaches an event earlier") {
-  for (unsigned seed = 0; seed < 400; ++seed) {
+  for (unsigned seed = 0; seed < sampled(400); ++seed) {
     CAPTURE(seed);
     RandomRun source{std::mt19937(seed)};
     const TimedRun run = source.run(1);
@@ -233,7 +235,7 @@ TEST_CASE("no run of the grid reaches an event earlier") {
 }
 
 TEST_CASE("longer random runs are solved or refused consistently with their prefixes") {
-  for (unsigned seed = 0; seed < 500; ++seed) {
+  for (unsigned seed = 0; seed < sampled(500); ++seed) {
     CAPTURE(seed);
     RandomRun source{std::mt19937(seed)};
     TimedRun run = source.run(12);

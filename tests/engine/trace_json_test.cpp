@@ -7,7 +7,7 @@ using namespace orbita;
 
 namespace {
 
-Trace sample() {
+Trace json_sample() {
   Trace trace;
   trace.formula = "A<> P.done";
   trace.model_hash = "0123456789abcdef";
@@ -30,10 +30,10 @@ Trace sample() {
 }  // namespace
 
 TEST_CASE("a saved trace is the same when loaded") {
-  const Trace trace = sample();
+  const Trace trace = json_sample();
   CHECK(load_trace(save_trace(trace)) == trace);
 
-  Trace error = sample();
+  Trace error = json_sample();
   error.end = TraceEnd::error;
   error.loop_start = 0;
   error.failing = {{"P", 0, no_branch, {}, ""}};
@@ -48,7 +48,7 @@ TEST_CASE("a file that is not a trace is told where it is wrong") {
   CHECK_THROWS_AS(load_trace("[]"), std::invalid_argument);
   CHECK_THROWS_WITH(load_trace("{}"), Catch::Contains("orbita_trace"));
 
-  std::string text = save_trace(sample());
+  std::string text = save_trace(json_sample());
   const auto replace = [](std::string where, const std::string& from, const std::string& to) {
     const auto at = where.find(from);
     REQUIRE(at != std::string::npos);
@@ -65,5 +65,5 @@ TEST_CASE("a file that is not a trace is told where it is wrong") {
 }
 
 TEST_CASE("the duration of a trace is the sum of its delays") {
-  CHECK(duration(sample()) == Rational(7, 3) + Rational(1) + Rational(1, 2));
+  CHECK(duration(json_sample()) == Rational(7, 3) + Rational(1) + Rational(1, 2));
 }

@@ -8,6 +8,7 @@
 #include "tests/engine/region_graph.h"
 #include "tests/engine/region_models.h"
 #include "tests/engine/verify_support.h"
+#include "tests/sample.h"
 
 using namespace orbita;
 using namespace orbita::test;
@@ -23,11 +24,11 @@ QueryResult traced(Model& model, const std::string& formula, TraceKind kind) {
   return decide(model, formula, options);
 }
 
-struct Tally {
+struct TraceTally {
   std::size_t shortest = 0, fastest = 0, open = 0, late = 0;
 };
 
-void compare(std::uint64_t seed, Tally& tally) {
+void compare_traces(std::uint64_t seed, TraceTally& tally) {
   const TimedModel random = TimedModelMaker(seed).make();
   if (random.differences) return;  // regions would have to tell differences apart as far as the horizon
   std::string text = random.text;
@@ -63,17 +64,12 @@ void compare(std::uint64_t seed, Tally& tally) {
   }
 }
 
-std::uint64_t number_from(const char* name, std::uint64_t otherwise) {
-  const char* text = std::getenv(name);
-  return text == nullptr ? otherwise : std::strtoull(text, nullptr, 10);
-}
-
-Tally compare_all(std::uint64_t first, std::uint64_t count) {
-  Tally tally;
+TraceTally compare_all(std::uint64_t first, std::uint64_t count) {
+  TraceTally tally;
   std::size_t skipped = 0;
   for (std::uint64_t seed = first; seed < first + count; ++seed) {
     try {
-      compare(seed, tally);
+      compare_traces(seed, tally);
     } catch (const std::length_error&) {
       ++skipped;  // too many regions
     }
@@ -86,14 +82,14 @@ Tally compare_all(std::uint64_t first, std::uint64_t count) {
 
 TEST_CASE("shortest and fastest traces of random models are the best there are") {
   const std::uint64_t models = number_from("ORBITA_MODELS", 60);
-  const Tally tally = compare_all(number_from("ORBITA_SEED", 1), models);
+  const TraceTally tally = compare_all(number_from("ORBITA_SEED", 1), models);
   CAPTURE(tally.shortest, tally.fastest, tally.open, tally.late);
   CHECK(tally.fastest >= models / 2);
   CHECK(tally.open > 0);
 }
 
 TEST_CASE("shortest and fastest traces of 1000 random models are the best there are", "[slow]") {
-  const Tally tally = compare_all(200'000, 1000);
+  const TraceTally tally = compare_all(200'000, 1000);
   CHECK(tally.fastest >= 500);
   CHECK(tally.late > 0);
 }

@@ -11,7 +11,7 @@ namespace {
 // A transition of lower priority is taken where the guard of a higher one does not hold, so an upper
 // bound of the higher one (here the invariant z <= 0) is a lower bound for the lower one. With LU bounds
 // that knew only the tests as written, n == 1 looked reachable outside L0.
-constexpr const char* model_text = R"(
+constexpr const char* priority_model = R"(
 clock z; int[0,2] n; chan a; broadcast chan b;
 chan priority default < b;
 process P() { clock x; state L0 { z <= 0 }, L1; init L0;
@@ -30,7 +30,7 @@ TEST_CASE("a transition blocked by a higher priority stays blocked under every a
     for (const SubsumptionChoice subsumption : {SubsumptionChoice::automatic, SubsumptionChoice::equality}) {
       for (const Order order : {Order::breadth_first, Order::depth_first}) {
         CAPTURE(static_cast<int>(abstraction), static_cast<int>(subsumption), static_cast<int>(order));
-        const auto model = model_from(model_text);
+        const auto model = model_from(priority_model);
         VerifyOptions options;
         options.abstraction = abstraction;
         options.subsumption = subsumption;

@@ -15,6 +15,7 @@
 #include "tests/engine/region_models.h"
 #include "tests/engine/replay_fixture.h"
 #include "tests/engine/shrink.h"
+#include "tests/sample.h"
 
 using namespace orbita;
 using namespace orbita::test;
@@ -247,11 +248,6 @@ void compare_seeds(std::uint64_t first, std::uint64_t count) {
   CHECK(failed == 0);
 }
 
-std::uint64_t number_from(const char* name, std::uint64_t otherwise) {
-  const char* text = std::getenv(name);
-  return text == nullptr ? otherwise : std::strtoull(text, nullptr, 10);
-}
-
 }  // namespace
 
 TEST_CASE("a failing model shrinks to what makes it fail") {
@@ -283,7 +279,7 @@ TEST_CASE("a failing model shrinks to what makes it fail") {
 }
 
 TEST_CASE("random models get the verdicts of their region graph", "[region]") {
-  compare_seeds(number_from("ORBITA_REGION_SEED", 1), number_from("ORBITA_REGION_COUNT", 150));
+  compare_seeds(number_from("ORBITA_REGION_SEED", 1), number_from("ORBITA_REGION_COUNT", sampled(150)));
 }
 
 TEST_CASE("20000 random models get the verdicts of their region graph", "[slow]") { compare_seeds(100000, 20000); }

@@ -13,7 +13,7 @@ namespace {
 
 // x stands still in A. B is reachable, but only with a clock that stood still; C fails, if y - x can exceed 5;
 // D needs x to run where it does not.
-constexpr const char* model_text = R"(clock x, y; int[0,3] n;
+constexpr const char* stopwatch_model = R"(clock x, y; int[0,3] n;
 process P() {
   state A { x' == 0 }, B, C, D, E;
   init A;
@@ -25,7 +25,7 @@ process P() {
 system P;)";
 
 QueryResult decide_with(const std::string& formula, TraceKind trace, Approximation approximation = Approximation::exact) {
-  static const std::unique_ptr<Model> model = model_from(model_text);
+  static const std::unique_ptr<Model> model = model_from(stopwatch_model);
   VerifyOptions options;
   options.trace = trace;
   options.approximation = approximation;

@@ -88,7 +88,7 @@ struct Sized {
 };
 
 // Every model we ship, small enough to be explored without any reduction.
-const std::vector<Sized> shipped = {
+const std::vector<Sized> shipped_sizes = {
     {"client-server", {{"C", "2"}, {"S", "2"}}}, {"csma-cd-a", {{"N", "3"}}}, {"csma-cd-b", {{"N", "3"}}},
     {"dining-philosophers", {{"N", "3"}}}, {"email-lite", {{"N", "2"}}}, {"fischer-broken", {}}, {"fischer-ints", {}},
     {"fischer", {{"N", "4"}}}, {"german", {{"N", "2"}}}, {"german-buggy", {{"N", "2"}}}, {"mcs-lock", {{"N", "3"}}},
@@ -100,8 +100,8 @@ void walk_shipped(std::uint64_t steps) {
   for (const auto& entry : std::filesystem::directory_iterator(std::string(ORBITA_SOURCE_DIR) + "/models")) {
     models += entry.path().extension() == ".xml" ? 1 : 0;
   }
-  CHECK(models == shipped.size());
-  for (const Sized& sized : shipped) {
+  CHECK(models == shipped_sizes.size());
+  for (const Sized& sized : shipped_sizes) {
     CAPTURE(sized.name);
     Diagnostics diagnostics;
     CheckOptions options;

@@ -14,7 +14,7 @@ namespace {
 
 // Models whose mistake is one of syntax or structure, and the first error we report. The other
 // models under invalid/ are wrong in names or types, which is the checker's part.
-const std::map<std::string, std::string> rejected = {
+const std::map<std::string, std::string> unreadable = {
     {"features/utot-decl-05.xta", "20:1: syntax-error"},       // an IO section behind the system line
     {"invalid/bad-identifier.xml", "10:25: syntax-error"},     // a location called 123
     {"invalid/keyword-as-name.xml", "9:25: keyword-as-name"},  // a location called init
@@ -24,7 +24,7 @@ const std::map<std::string, std::string> rejected = {
     {"invalid/truncated-a.xml", "12:9: xml"},
 };
 
-std::string first_error(const Diagnostics& diagnostics) {
+std::string first_syntax_error(const Diagnostics& diagnostics) {
   for (const Diagnostic& d : diagnostics.sorted()) {
     if (d.severity != Severity::error) continue;
     const Position at = diagnostics.sources()->locate(d.where);
@@ -54,9 +54,9 @@ TEST_CASE("the corpus reads, and what is wrong is told at the right place") {
     } catch (const ModelError&) {
       loaded = false;
     }
-    const auto expected = rejected.find(name);
-    CHECK(loaded == (expected == rejected.end()));
-    if (expected != rejected.end()) CHECK(first_error(diagnostics) == expected->second);
+    const auto expected = unreadable.find(name);
+    CHECK(loaded == (expected == unreadable.end()));
+    if (expected != unreadable.end()) CHECK(first_syntax_error(diagnostics) == expected->second);
     ++models;
   }
   CHECK(models >= 140);

@@ -14,7 +14,7 @@ namespace {
 
 std::filesystem::path source() { return ORBITA_SOURCE_DIR; }
 
-std::string first_error(const Diagnostics& diagnostics) {
+std::string code_of_first_error(const Diagnostics& diagnostics) {
   for (const Diagnostic& d : diagnostics.sorted())
     if (d.severity == Severity::error) return d.code;
   return "ok";
@@ -36,7 +36,7 @@ std::string outcome_of_query(const std::string& model, const std::string& formul
   }
   if (query && query->kind == QueryKind::unsupported) return "unsupported";
   if (query && !own.has_errors()) check_query(*checked.model, *query, own);
-  return first_error(own);
+  return code_of_first_error(own);
 }
 
 // "ok" or the code of the first error; `section` is what stands in brackets.
@@ -45,16 +45,16 @@ std::string outcome(const std::string& section, const std::string& text) {
   const std::size_t tilde = text.find('~');
   const std::string globals = text.substr(0, tilde);
   const std::string label = tilde == std::string::npos ? "" : text.substr(tilde + 1);
-  if (section == "declarations") return first_error(check_globals(with_line_ends(text)).diagnostics);
+  if (section == "declarations") return code_of_first_error(check_globals(with_line_ends(text)).diagnostics);
   if (section == "edges") {
-    return first_error(check_xta(globals + "process P() { state here, there; init here; trans here -> there { " + label +
+    return code_of_first_error(check_xta(globals + "process P() { state here, there; init here; trans here -> there { " + label +
                                  " }; } system P;").diagnostics);
   }
   if (section == "invariants") {
-    return first_error(check_xta(globals + "process P() { state here { " + label + " }; init here; } system P;").diagnostics);
+    return code_of_first_error(check_xta(globals + "process P() { state here { " + label + " }; init here; } system P;").diagnostics);
   }
   REQUIRE(section == "models");
-  return first_error(check_xta(text).diagnostics);
+  return code_of_first_error(check_xta(text).diagnostics);
 }
 
 }  // namespace

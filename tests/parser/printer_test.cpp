@@ -11,7 +11,7 @@ using namespace orbita::syntax_test;
 
 namespace {
 
-std::string canonical(const std::string& text) {
+std::string canonical_expression(const std::string& text) {
   Workshop shop;
   const Expr* expr = parse_update(shop.context, shop.add(text));
   return expr && shop.problems().empty() ? print(*expr) : "problems: " + shop.problems();
@@ -120,52 +120,52 @@ std::string comparable(const Expr& expr) {
 }  // namespace
 
 TEST_CASE("parentheses are printed only where they are needed") {
-  CHECK(canonical("(a + (b * c)) - ((d))") == "a + b * c - d");
-  CHECK(canonical("a - (b - c)") == "a - (b - c)");
-  CHECK(canonical("(a - b) - c") == "a - b - c");
-  CHECK(canonical("-(a ** b)") == "-(a ** b)");
-  CHECK(canonical("(-a) ** b") == "-a ** b");
-  CHECK(canonical("!(a && b)") == "!(a && b)");
-  CHECK(canonical("(not a) == b") == "!a == b");
-  CHECK(canonical("a imply (b imply c)") == "a imply (b imply c)");
-  CHECK(canonical("(a or b) xor c") == "a || b xor c");
-  CHECK(canonical("(a ? b : c) ? d : e") == "(a ? b : c) ? d : e");
-  CHECK(canonical("a ? b : (c ? d : e)") == "a ? b : c ? d : e");
-  CHECK(canonical("a ? (b = 1) : (c = 2)") == "a ? b = 1 : c = 2");
-  CHECK(canonical("(a = b) = c") == "(a = b) = c");
-  CHECK(canonical("a = (b = c)") == "a = b = c");
-  CHECK(canonical("(a + b)[1]") == "(a + b)[1]");
-  CHECK(canonical("(a[1]).b") == "a[1].b");
-  CHECK(canonical("(++a)--") == "(++a)--");
+  CHECK(canonical_expression("(a + (b * c)) - ((d))") == "a + b * c - d");
+  CHECK(canonical_expression("a - (b - c)") == "a - (b - c)");
+  CHECK(canonical_expression("(a - b) - c") == "a - b - c");
+  CHECK(canonical_expression("-(a ** b)") == "-(a ** b)");
+  CHECK(canonical_expression("(-a) ** b") == "-a ** b");
+  CHECK(canonical_expression("!(a && b)") == "!(a && b)");
+  CHECK(canonical_expression("(not a) == b") == "!a == b");
+  CHECK(canonical_expression("a imply (b imply c)") == "a imply (b imply c)");
+  CHECK(canonical_expression("(a or b) xor c") == "a || b xor c");
+  CHECK(canonical_expression("(a ? b : c) ? d : e") == "(a ? b : c) ? d : e");
+  CHECK(canonical_expression("a ? b : (c ? d : e)") == "a ? b : c ? d : e");
+  CHECK(canonical_expression("a ? (b = 1) : (c = 2)") == "a ? b = 1 : c = 2");
+  CHECK(canonical_expression("(a = b) = c") == "(a = b) = c");
+  CHECK(canonical_expression("a = (b = c)") == "a = b = c");
+  CHECK(canonical_expression("(a + b)[1]") == "(a + b)[1]");
+  CHECK(canonical_expression("(a[1]).b") == "a[1].b");
+  CHECK(canonical_expression("(++a)--") == "(++a)--");
 }
 
 TEST_CASE("open quantifiers are closed when something follows") {
-  CHECK(canonical("(forall (i : T) a) && b") == "(forall (i : T) a) && b");
-  CHECK(canonical("b && (forall (i : T) a)") == "b && forall (i : T) a");
-  CHECK(canonical("(b && (forall (i : T) a)) || c") == "b && (forall (i : T) a) || c");
-  CHECK(canonical("(!exists (i : T) a) ? b : c") == "!(exists (i : T) a) ? b : c");
-  CHECK(canonical("(sum (i : int[0, N - 1]) a[i]) + 1 <= 2") == "(sum (i : int[0, N - 1]) a[i]) + 1 <= 2");
-  CHECK(canonical("a ? forall (i : T) b : c") == "a ? forall (i : T) b : c");
-  CHECK(canonical("(forall (i : T) a)'") == "(forall (i : T) a)'");
+  CHECK(canonical_expression("(forall (i : T) a) && b") == "(forall (i : T) a) && b");
+  CHECK(canonical_expression("b && (forall (i : T) a)") == "b && forall (i : T) a");
+  CHECK(canonical_expression("(b && (forall (i : T) a)) || c") == "b && (forall (i : T) a) || c");
+  CHECK(canonical_expression("(!exists (i : T) a) ? b : c") == "!(exists (i : T) a) ? b : c");
+  CHECK(canonical_expression("(sum (i : int[0, N - 1]) a[i]) + 1 <= 2") == "(sum (i : int[0, N - 1]) a[i]) + 1 <= 2");
+  CHECK(canonical_expression("a ? forall (i : T) b : c") == "a ? forall (i : T) b : c");
+  CHECK(canonical_expression("(forall (i : T) a)'") == "(forall (i : T) a)'");
 }
 
 TEST_CASE("signs never run together") {
-  CHECK(canonical("- -a") == "- -a");
-  CHECK(canonical("-(--a)") == "- --a");
-  CHECK(canonical("+(++a)") == "+ ++a");
-  CHECK(canonical("a - -b") == "a - -b");
-  CHECK(canonical("-+-a") == "-+-a");
-  CHECK(canonical("!!a") == "!!a");
-  CHECK(canonical("- -2147483648") == "- -2147483648");
-  CHECK(canonical("x-- > 0") == "x-- > 0");
+  CHECK(canonical_expression("- -a") == "- -a");
+  CHECK(canonical_expression("-(--a)") == "- --a");
+  CHECK(canonical_expression("+(++a)") == "+ ++a");
+  CHECK(canonical_expression("a - -b") == "a - -b");
+  CHECK(canonical_expression("-+-a") == "-+-a");
+  CHECK(canonical_expression("!!a") == "!!a");
+  CHECK(canonical_expression("- -2147483648") == "- -2147483648");
+  CHECK(canonical_expression("x-- > 0") == "x-- > 0");
 }
 
 TEST_CASE("literals keep their value") {
-  CHECK(canonical("1.0") == "1.0");
-  CHECK(canonical("0.1 + 1e300 + 5E-7") == "0.1 + 1e+300 + 5e-07");
-  CHECK(canonical("-2147483648 ** 2") == "-2147483648 ** 2");
-  CHECK(canonical("\"text\"") == "\"text\"");
-  CHECK(canonical("true") == "true");
+  CHECK(canonical_expression("1.0") == "1.0");
+  CHECK(canonical_expression("0.1 + 1e300 + 5E-7") == "0.1 + 1e+300 + 5e-07");
+  CHECK(canonical_expression("-2147483648 ** 2") == "-2147483648 ** 2");
+  CHECK(canonical_expression("\"text\"") == "\"text\"");
+  CHECK(canonical_expression("true") == "true");
 }
 
 TEST_CASE("random trees survive printing and parsing") {

@@ -22,7 +22,7 @@ std::string contents(const fs::path& path) {
 }
 
 // Canonical XML with comments, or "" when the text is not XML.
-std::string canonical(const std::string& text) {
+std::string canonical_model(const std::string& text) {
   xmlDoc* document =
       xmlReadMemory(text.data(), static_cast<int>(text.size()), nullptr, nullptr,
                     XML_PARSE_NONET | XML_PARSE_NOERROR | XML_PARSE_NOWARNING | XML_PARSE_HUGE);
@@ -63,8 +63,8 @@ void check_rewrite(const std::string& text) {
   CAPTURE(r.problem());
   REQUIRE(r.document);
   const std::string written = write_xml(*r.document);
-  REQUIRE(canonical(text) != "");
-  REQUIRE((canonical(written) == canonical(text)));
+  REQUIRE(canonical_model(text) != "");
+  REQUIRE((canonical_model(written) == canonical_model(text)));
   const Reading again = read_xml_text(written);
   REQUIRE(again.document);
   REQUIRE((write_xml(*again.document) == written));
@@ -108,7 +108,7 @@ TEST_CASE("a rewrite puts elements into UPPAAL's order and keeps what stands wit
       "--><name>P</name><!-- end --></template></nta>");
   REQUIRE(r.document);
   const std::string written = write_xml(*r.document);
-  CHECK(canonical(written) ==
+  CHECK(canonical_model(written) ==
         "<nta><template><!-- n --><name>P</name><location "
         "id=\"a\"><name>l</name><committed></committed></location><init ref=\"a\"></init><extra></extra>"
         "<transition><source ref=\"a\"></source><target ref=\"a\"></target><nail x=\"1\" "

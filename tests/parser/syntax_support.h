@@ -58,7 +58,7 @@ inline std::string problems_of_declarations(const std::string& text, Syntax synt
   return shop.problems();
 }
 
-inline std::string problems_of_xta(const std::string& text, Syntax syntax = Syntax::v4) {
+inline std::string syntax_problems_of_xta(const std::string& text, Syntax syntax = Syntax::v4) {
   Workshop shop(syntax);
   parse_xta(shop.context, shop.add(text));
   return shop.problems();

@@ -54,7 +54,7 @@ progress {
 }
 )";
 
-const char* const old_model = R"(// an old one
+const char* const old_xta = R"(// an old one
 const N 3, M -1;
 clock x, y; int i:=0; int[0,5] k; chan a; urgent chan b;
 process P(clock z; int v, w; const n) {
@@ -69,7 +69,7 @@ R := P(x, i, k, 5);
 system R, Q;
 )";
 
-std::string canonical(const std::string& text, Syntax syntax = Syntax::v4) {
+std::string canonical_xta(const std::string& text, Syntax syntax = Syntax::v4) {
   Workshop shop(syntax);
   parse_xta(shop.context, shop.add(text));
   return shop.diagnostics.has_errors() ? "problems: " + shop.problems() : print_xta(shop.document);
@@ -82,7 +82,7 @@ std::string read_file(const std::filesystem::path& path) {
 
 }  // namespace
 
-TEST_CASE("a whole XTA model is read and printed as it was") { CHECK(canonical(full_model) == full_model); }
+TEST_CASE("a whole XTA model is read and printed as it was") { CHECK(canonical_xta(full_model) == full_model); }
 
 TEST_CASE("the parts of a process end up where they belong") {
   Workshop shop;
@@ -146,7 +146,7 @@ TEST_CASE("query blocks after the system line are read") {
 }
 
 TEST_CASE("old syntax becomes the same tree") {
-  CHECK(canonical(old_model, Syntax::v3) == R"(const int N = 3, M = -1;
+  CHECK(canonical_xta(old_xta, Syntax::v3) == R"(const int N = 3, M = -1;
 clock x, y;
 int i = 0;
 int[0, 5] k;
@@ -182,7 +182,7 @@ system R, Q;
 
 TEST_CASE("the age of a text is found out") {
   Workshop shop;
-  CHECK(parse_xta_any(shop.context, shop.add(old_model)) == Syntax::v3);
+  CHECK(parse_xta_any(shop.context, shop.add(old_xta)) == Syntax::v3);
   CHECK(shop.document.syntax == Syntax::v3);
   CHECK(shop.problems() == "1:1 note old-syntax: read as the old 3.x syntax");
   CHECK(shop.document.templates.size() == 2);
@@ -197,12 +197,12 @@ TEST_CASE("the age of a text is found out") {
 }
 
 TEST_CASE("names that 4.x reserves are renamed when an old model is printed") {
-  CHECK(canonical("int while; process P { state if; init if; trans if -> if { guard while==0; }; } system P;", Syntax::v3) ==
+  CHECK(canonical_xta("int while; process P { state if; init if; trans if -> if { guard while==0; }; } system P;", Syntax::v3) ==
         "int while_;\n\nprocess P()\n{\n  state\n    if_;\n  init if_;\n  trans\n    if_ -> if_ { guard while_ == 0; };\n}\n\nsystem P;\n");
 }
 
 TEST_CASE("mistakes in processes are explained") {
-  const auto in_process = [](const std::string& text) { return problems_of_xta("process P() {\n" + text + "\n} system P;"); };
+  const auto in_process = [](const std::string& text) { return syntax_problems_of_xta("process P() {\n" + text + "\n} system P;"); };
   CHECK(in_process("state s; init t;") == "2:15 error unknown-location: there is no location 't' in process 'P'");
   CHECK(in_process("state idle, busy; init idle; trans idle -> bussy { };") ==
         "2:44 error unknown-location: there is no location 'bussy' in process 'P'");
@@ -219,13 +219,13 @@ TEST_CASE("mistakes in processes are explained") {
   CHECK(in_process("state s; init s; trans s -> s { }, ;") == "2:36 error trailing-comma: expected an edge after ',', found ';'");
   CHECK(in_process("state s; init s; trans s -> s { } s -> s { };") ==
         "2:35 error missing-semicolon: expected ';' after the edges, found 's'");
-  CHECK(problems_of_xta("process P { state s; init s; } system P;") ==
+  CHECK(syntax_problems_of_xta("process P { state s; init s; } system P;") ==
         "1:11 error syntax-error: expected '(' after the process name, found '{'");
-  CHECK(problems_of_xta("process P() { state s; init s; system P;") == "1:13 error unclosed-block: this '{' is never closed");
-  CHECK(problems_of_xta("process P() { state s; init s; }") == "1:33 error missing-system: there is no system line");
-  CHECK(problems_of_xta("process init() { state s; init s; } system P;") ==
+  CHECK(syntax_problems_of_xta("process P() { state s; init s; system P;") == "1:13 error unclosed-block: this '{' is never closed");
+  CHECK(syntax_problems_of_xta("process P() { state s; init s; }") == "1:33 error missing-system: there is no system line");
+  CHECK(syntax_problems_of_xta("process init() { state s; init s; } system P;") ==
         "1:9 error keyword-as-name: the keyword 'init' cannot be used as the name of a process");
-  CHECK(problems_of_xta("system P; query A[] x;") == "1:17 error syntax-error: expected '{' after 'query', found 'A[]'");
+  CHECK(syntax_problems_of_xta("system P; query A[] x;") == "1:17 error syntax-error: expected '{' after 'query', found 'A[]'");
 }
 
 TEST_CASE("one mistake does not hide the next process") {
@@ -244,7 +244,7 @@ TEST_CASE("a spelling hint names the nearest location") {
 }
 
 TEST_CASE("models cut off at every byte never crash and always complain") {
-  for (const char* const model : {full_model, old_model}) {
+  for (const char* const model : {full_model, old_xta}) {
     const std::string whole = model;
     for (std::size_t length = 0; length < whole.size(); ++length) {
       CAPTURE(length);
@@ -285,7 +285,7 @@ TEST_CASE("every text model and query file of the corpus parses and prints canon
       parse_xta_any(shop.context, shop.add(read_file(path)));
       CHECK(shop.diagnostics.error_count() == 0);
       const std::string once = print_xta(shop.document);
-      CHECK(canonical(once) == once);
+      CHECK(canonical_xta(once) == once);
     } else if (path.extension() == ".q") {
       ++queries;
       const auto parsed = parse_query_file(shop.context, shop.add(read_file(path)));

@@ -16,7 +16,7 @@ namespace {
 
 enum Location : std::int32_t { idle, req, wait, cs };
 enum class Extrapolation { m, lu_plus };
-constexpr std::int32_t k = 2;
+constexpr std::int32_t threshold = 2;
 
 class Fischer {
  public:
@@ -60,14 +60,14 @@ class Fischer {
         go(std::move(r), p, req, true, result);
         return;
       case req:
-        if (!r.zone.constrain(at_most(x(p), k))) return;
+        if (!r.zone.constrain(at_most(x(p), threshold))) return;
         r.values[id()] = p;
         r.values[set()] = 1;
         go(std::move(r), p, wait, true, result);
         return;
       case wait:
         if (q.values[set()] == 0) go(State(q), p, req, true, result);
-        if (q.values[id()] != p || !r.zone.constrain(more_than(x(p), k))) return;
+        if (q.values[id()] != p || !r.zone.constrain(more_than(x(p), threshold))) return;
         go(std::move(r), p, cs, false, result);
         return;
       default:
@@ -89,11 +89,11 @@ class Fischer {
     for (int p = 0; p < n_; ++p) {
       const std::int32_t location = q.values[at(p)];
       if (location == req) {
-        invariant.push_back(at_most(x(p), k));
-        upper[x(p).value] = k;
+        invariant.push_back(at_most(x(p), threshold));
+        upper[x(p).value] = threshold;
       }
-      if (location == wait) lower[x(p).value] = k;
-      most[x(p).value] = k;  // one bound for all locations
+      if (location == wait) lower[x(p).value] = threshold;
+      most[x(p).value] = threshold;  // one bound for all locations
     }
     if (!q.zone.constrain(invariant)) return false;
     q.zone.delay();

@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::array exact_strategies{Strategy::segment, Strategy::refine, Strategy::canonical, Strategy::enumerate};
 
-std::unique_ptr<Canonicaliser> make(const StateLayout& layout, Strategy strategy, bool diagonal_property) {
+std::unique_ptr<Canonicaliser> make_canonicaliser(const StateLayout& layout, Strategy strategy, bool diagonal_property) {
   CanonicalOptions options;
   options.strategy = strategy;
   options.diagonal_property = diagonal_property;
@@ -29,7 +29,7 @@ void check_orbit(Rng& rng, const StateLayout& layout, const State& q, bool diago
   const State other = applied(layout, random_permutation(rng, layout), q);
   for (const Strategy strategy : exact_strategies) {
     CAPTURE(static_cast<int>(strategy));
-    const auto canonicaliser = make(layout, strategy, diagonal_property);
+    const auto canonicaliser = make_canonicaliser(layout, strategy, diagonal_property);
     State r = q, s = other;
     const CanonicalResult result = canonicalise(*canonicaliser, r);
     REQUIRE(result.canonical);
@@ -74,7 +74,7 @@ TEST_CASE("elements of larger structures are told apart by references alone") {
     const State other = applied(layout, random_permutation(rng, layout), q);
     for (const Strategy strategy : {Strategy::refine, Strategy::canonical}) {
       CAPTURE(static_cast<int>(strategy));
-      const auto canonicaliser = make(layout, strategy, true);
+      const auto canonicaliser = make_canonicaliser(layout, strategy, true);
       State r = q, s = other;
       REQUIRE(canonicalise(*canonicaliser, r).canonical);
       canonicalise(*canonicaliser, s);
@@ -94,7 +94,7 @@ TEST_CASE("all strategies divide states into the same orbits") {
     for (int k = 0; k < 40; ++k) states.push_back(random_state(rng, layout, diagonal_property));
     std::vector<std::vector<std::size_t>> partitions;  // per strategy, the first state of the same orbit
     for (const Strategy strategy : exact_strategies) {
-      const auto canonicaliser = make(layout, strategy, diagonal_property);
+      const auto canonicaliser = make_canonicaliser(layout, strategy, diagonal_property);
       std::map<State, std::size_t> first;
       std::vector<std::size_t>& partition = partitions.emplace_back();
       for (std::size_t k = 0; k < states.size(); ++k) {
@@ -113,8 +113,8 @@ TEST_CASE("segment and enumerate find the same least state") {
     Rng rng(seed + 4000000);
     const StateLayout layout = random_layout(rng, {});
     State r = random_state(rng, layout, false), s = r;
-    canonicalise(*make(layout, Strategy::segment, false), r);
-    canonicalise(*make(layout, Strategy::enumerate, false), s);
+    canonicalise(*make_canonicaliser(layout, Strategy::segment, false), r);
+    canonicalise(*make_canonicaliser(layout, Strategy::enumerate, false), s);
     REQUIRE(r == s);
   }
 }
