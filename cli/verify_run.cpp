@@ -15,6 +15,7 @@
 #include "cli/diagnostics.h"
 #include "cli/events.h"
 #include "cli/output.h"
+#include "cli/program_pages.h"
 #include "cli/progress.h"
 #include "cli/results.h"
 #include "cli/run_control.h"
@@ -131,12 +132,14 @@ class VerifyRun {
       progress.show(now);
       if (ndjson()) events_.progress(now);
     };
+    options.limits.begin = give_back_pages;
     // Text comes in the order of the queries, each as soon as those before it are out.
     std::vector<std::string> waiting(loaded.queries.size());
     std::size_t printed = 0;
     std::map<std::size_t, QueryResult> known;
     options.decided = [&](std::size_t i, const QueryResult& result) {
       const std::lock_guard<std::mutex> lock(printing);
+      give_back_pages();
       known.emplace(i, result);  // kept, should the rest fail
       if (ndjson()) events_.verdict(one.model, i, result);
       if (!text()) return;

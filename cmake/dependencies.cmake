@@ -8,8 +8,9 @@ find_package(nlohmann_json REQUIRED)  # nlohmann-json3-dev: JSON output and trac
 find_package(fmt REQUIRED)            # libfmt-dev: messages
 find_package(absl REQUIRED)           # libabsl-dev: hash maps
 find_package(hwy REQUIRED)            # libhwy-dev: vector kernels with run-time dispatch
-find_library(ORBITA_XXHASH xxhash REQUIRED)  # libxxhash-dev: hashing of packed states and zones
-find_library(ORBITA_NAUTY nauty REQUIRED)    # libnauty2-dev: graph canonical labelling
+# Linked into the program where Debian has an archive: of a shared library every run loads some pages, used or not.
+find_library(ORBITA_XXHASH NAMES libxxhash.a xxhash REQUIRED)  # libxxhash-dev: hashing of packed states and zones
+find_library(ORBITA_NAUTY NAMES libnauty.a nauty REQUIRED)     # libnauty2-dev: graph canonical labelling
 if(ORBITA_TESTS)
   find_package(Catch2 2 REQUIRED)     # catch2: the test framework
   find_package(rapidcheck REQUIRED)   # librapidcheck-dev: property tests with shrinking

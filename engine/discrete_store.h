@@ -7,12 +7,13 @@
 #include <span>
 #include <vector>
 
+#include "engine/id_table.h"
 #include "engine/packing.h"
 
 namespace orbita {
 
-// Packed rows in big chunks that never move, found through one open-addressing
-// table of numbers. States are compared byte by byte, never by hash alone.
+// Packed rows in big chunks that never move, found through one table
+// of numbers. States are compared byte by byte, never by hash alone.
 class DiscreteStore {
  public:
   explicit DiscreteStore(const Network& network);
@@ -23,7 +24,7 @@ class DiscreteStore {
   };
   Interned intern(std::span<const std::int32_t> values);
   void get(std::uint32_t id, std::span<std::int32_t> values) const { packing_.unpack(at(id), values); }
-  std::uint32_t size() const { return count_; }
+  std::uint32_t size() const { return table_.size(); }
   std::size_t memory() const;
 
  private:
@@ -32,14 +33,12 @@ class DiscreteStore {
     return chunks_[id / chunk_states].get() + (id % chunk_states) * stride_;
   }
   std::uint64_t hash(const std::byte* packed) const;
-  void grow();
 
   Packing packing_;
   std::size_t stride_;
   std::vector<std::byte> scratch_;
   std::vector<std::unique_ptr<std::byte[]>> chunks_;
-  std::vector<std::uint32_t> table_;
-  std::uint32_t count_ = 0;
+  IdTable table_;
 };
 
 }  // namespace orbita

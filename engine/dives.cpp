@@ -33,6 +33,7 @@ bool Dives::look(const Progress& search, std::vector<Goal>& goals, const Limits&
   next_round_ = 2 * search.explored;
   Limits rest = limits;
   rest.memory -= std::min(rest.memory, search.memory);
+  rest.begin = nullptr;
   rest.progress = nullptr;
   std::unique_ptr<Graph> graph;
   bool is_found = false;

@@ -11,7 +11,7 @@ namespace {
 // Successor lists are kept from the third time on they are asked for, up to this much memory: many
 // discrete states have two zones, few have more. Where most have more they are kept at once.
 constexpr std::size_t cache_limit = std::size_t{512} << 20;
-constexpr std::uint32_t times_uncached = 2, first_cached = times_uncached + 1;  // below: how often it was asked for
+constexpr std::uint8_t times_uncached = 2, has_list = times_uncached + 1;  // below: how often it was asked for
 
 // Adds a bound to a list of constraints by position. A clock that is not active has no test that
 // could tell its values apart: x <= c with c < 0 never holds, x >= c with c <= 0 always does.
@@ -128,8 +128,7 @@ std::uint32_t Graph::intern(std::span<const std::int32_t> row) {
   const auto [id, is_new] = states_.intern(row);
   if (is_new) {
     shape_of_.push_back(shapes_.of(row));
-    cached_.push_back(0);
-    deadlocks_.push_back(deadlock_unknown);
+    asked_.push_back(0);
   }
   return id;
 }
@@ -350,7 +349,7 @@ Graph::Successor Graph::represent_discrete(Raw& raw) {
 // Fischer 10 and CSMA/CD 11 have 1.7 zones per discrete state (keeping everything: 105 instead of 55 MB),
 // critical region 4 has 4.2 (0.29 instead of 0.42 s).
 bool Graph::is_asked_often(std::uint32_t discrete) const {
-  return cached_[discrete] >= times_uncached || expanded_ > 2 * std::uint64_t{states_.size()};
+  return asked_[discrete] >= times_uncached || expanded_ > 2 * std::uint64_t{states_.size()};
 }
 
 // Knowing the zone helps to leave transitions out before anything is computed for them: worth more than
@@ -369,11 +368,11 @@ void Graph::expand(const GraphNode& node, std::vector<GraphNode>& targets) {
     }
     return;
   }
-  if (cached_[node.discrete] < times_uncached) ++cached_[node.discrete];
+  if (asked_[node.discrete] < times_uncached) ++asked_[node.discrete];
   values(node.discrete, row_);
   const ConstMatrix zone = zones_.load(node.zone, expand_source_);
   make_raw(row_, shape_of_[node.discrete], Prune::by_zone, &zone);
-  if (options_.watch_deadlocks && deadlocks_[node.discrete] == deadlock_unknown) watch_deadlocks(node.discrete);
+  if (options_.watch_deadlocks && deadlocks_of(node.discrete) == deadlock_unknown) watch_deadlocks(node.discrete);
   // Remembering operations pays where zones are few and large (CSMA/CD 11: 2.3 to 1.6 s); elsewhere it
   // costs more than it saves (train gate 5: 0.9 instead of 0.5 s; fire alarm 16: 677 instead of 110 MB).
   const bool remember = zone.dimension >= 6 && std::uint64_t{zones_.size()} * 16 < states_.size();
@@ -399,20 +398,23 @@ void Graph::expand(const GraphNode& node, std::vector<GraphNode>& targets) {
 }
 
 std::span<const Graph::Successor> Graph::successors(std::uint32_t discrete) {
-  if (cached_[discrete] >= first_cached) return cache_[cached_[discrete] - first_cached];
+  if (asked_[discrete] == has_list) {
+    lists_.get(list_at_[discrete], result_);
+    return result_;
+  }
   values(discrete, row_);
   make_raw(row_, shape_of_[discrete], Prune::by_data);
   result_.clear();
   for (std::size_t i = 0; i < raw_count_; ++i) result_.push_back(represent(raw_[i]));
-  if (!is_asked_often(discrete)) {
-    ++cached_[discrete];
-  } else if (cache_bytes_ < cache_limit) {
-    cached_[discrete] = static_cast<std::uint32_t>(cache_.size()) + first_cached;
-    cache_.push_back(result_);
-    cache_.back().shrink_to_fit();
-    cache_bytes_ += sizeof(std::vector<Successor>) + result_.size() * sizeof(Successor) + 16;
-  }
+  if (!is_asked_often(discrete)) ++asked_[discrete];
+  else if (lists_.memory() < cache_limit) keep_successors(discrete);
   return result_;
+}
+
+void Graph::keep_successors(std::uint32_t discrete) {
+  while (list_at_.size() <= discrete) list_at_.push_back(none);
+  list_at_[discrete] = lists_.add(result_);
+  asked_[discrete] = has_list;
 }
 
 std::span<const Graph::Successor> Graph::successors(const GraphNode& node) {
@@ -580,18 +582,23 @@ void Graph::watch_deadlocks(std::uint32_t discrete) {
   const Zone invariant = invariant_zone(discrete);
   for (std::size_t i = 0; i < raw_count_; ++i) {
     if (raw_[i].failure || !always_enabled(raw_[i].op, invariant.view())) continue;
-    deadlocks_[discrete] = deadlock_free;
+    deadlocks_of(discrete) = deadlock_free;
     return;
   }
 }
 
 bool Graph::may_deadlock(std::uint32_t discrete) {
-  if (deadlocks_[discrete] == deadlock_unknown) {
+  if (deadlocks_of(discrete) == deadlock_unknown) {
     const Zone invariant = invariant_zone(discrete);
     const bool free = deadlocked(discrete, invariant.view(), most_deadlock_parts).is_empty();
-    deadlocks_[discrete] = free ? deadlock_free : deadlock_possible;
+    deadlocks_of(discrete) = free ? deadlock_free : deadlock_possible;
   }
-  return deadlocks_[discrete] == deadlock_possible;
+  return deadlocks_of(discrete) == deadlock_possible;
+}
+
+std::uint8_t& Graph::deadlocks_of(std::uint32_t discrete) {
+  while (deadlocks_.size() <= discrete) deadlocks_.push_back(deadlock_unknown);
+  return deadlocks_[discrete];
 }
 
 Federation Graph::deadlocked(std::uint32_t discrete, ConstMatrix zone, std::size_t most_parts) {
@@ -623,8 +630,8 @@ Federation Graph::deadlocked(std::uint32_t discrete, ConstMatrix zone, std::size
 
 std::size_t Graph::memory() const {
   const auto bytes_of = [](const auto& map) { return map.capacity() * (sizeof(*map.begin()) + 1); };
-  return states_.memory() + zones_.memory() + shapes_.memory() + cache_bytes_ + shape_of_.memory() + cached_.memory() +
-         deadlocks_.capacity() + tie_bytes_ + bytes_of(sorted_) + bytes_of(representative_) +
+  return states_.memory() + zones_.memory() + shapes_.memory() + lists_.memory() + list_at_.memory() + shape_of_.memory() +
+         asked_.memory() + deadlocks_.memory() + tie_bytes_ + bytes_of(sorted_) + bytes_of(representative_) +
          bytes_of(matching_ties_);
 }
 

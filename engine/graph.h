@@ -23,6 +23,7 @@
 #include "engine/phase_times.h"
 #include "engine/shape.h"
 #include "engine/stale_references.h"
+#include "engine/successor_lists.h"
 #include "engine/symmetry_plan.h"
 #include "engine/twin_pruning.h"
 #include "engine/zones.h"
@@ -61,15 +62,7 @@ class Graph {
   // The initial node; nullopt when the initial state violates an invariant or cannot be evaluated.
   std::optional<GraphNode> initial();
 
-  // One way on from a discrete state. `discrete` is `none` for a runtime error, which happens for
-  // the valuations the operation does not empty. With symmetry, `discrete` may still have to be
-  // turned into a representative, together with the zone: finish() does.
-  struct Successor {
-    std::uint32_t discrete = none;
-    std::uint32_t op = none;
-    std::uint32_t ties = none;
-    std::uint32_t twins = none;  // a condition of TwinPruning: not needed from zones in which certain clocks coincide
-  };
+  using Successor = orbita::Successor;
   std::span<const Successor> successors(std::uint32_t discrete);  // valid until the next call
   // Where clocks decide who hears a broadcast, only those that some valuation of the node can take: of a dozen
   // receivers there may be millions.
@@ -141,6 +134,7 @@ class Graph {
   Zone invariant_zone(const Shape& shape, const StateFacts& facts) const;
   bool always_enabled(const ZoneOp& op, ConstMatrix invariant) const;
   void watch_deadlocks(std::uint32_t discrete);
+  std::uint8_t& deadlocks_of(std::uint32_t discrete);
   // Gives up, with parts left that may not be deadlocked, when there are more than `most_parts`.
   Federation deadlocked(std::uint32_t discrete, ConstMatrix zone, std::size_t most_parts);
   Raw& next_raw();
@@ -157,6 +151,7 @@ class Graph {
   Canonicaliser& exact();
   bool keeps_operations(std::uint32_t discrete) const;
   bool is_asked_often(std::uint32_t discrete) const;
+  void keep_successors(std::uint32_t discrete);
 
   const Network& network_;
   GraphOptions options_;
@@ -168,9 +163,9 @@ class Graph {
   Shapes shapes_;
   Zones zones_;
   Chunked<std::uint32_t> shape_of_;           // by discrete state
-  Chunked<std::uint32_t> cached_;             // by discrete state: place in cache_, or how often it was asked for
-  std::vector<std::vector<Successor>> cache_;
-  std::size_t cache_bytes_ = 0;
+  Chunked<std::uint8_t> asked_;               // by discrete state: how often successors were asked for; has_list
+  Chunked<std::uint32_t> list_at_;            // by discrete state, as far as needed: place in lists_
+  SuccessorLists lists_;
   std::vector<std::int32_t> row_;
   std::vector<Raw> raw_;
   std::size_t raw_count_ = 0;
@@ -182,7 +177,7 @@ class Graph {
   std::vector<std::uint32_t> written_;
   StateFacts facts_;
   std::uint32_t facts_of_ = none;
-  std::vector<std::uint8_t> deadlocks_;  // by discrete state: not known, free, possible
+  Chunked<std::uint8_t> deadlocks_;      // by discrete state, as far as needed: not known, free, possible
   bool split_broadcasts_ = false;        // clock guards decide who hears a broadcast
   // Symmetry.
   std::unique_ptr<ValueSorter> sorter_;       // two-phase sorting …

@@ -26,6 +26,7 @@ struct Limits {
   std::uint64_t states = std::numeric_limits<std::uint64_t>::max();    // stored
   std::uint64_t explored = std::numeric_limits<std::uint64_t>::max();  // few may be stored and many more replaced
   const std::atomic<bool>* stop = nullptr;                       // set by Ctrl-C
+  std::function<void()> begin;                                   // called when all is prepared and a run begins
   std::function<void(const Progress&)> progress;                 // called now and then
   // When the time began; not given: with each run. Several explorations of one call share it.
   std::optional<std::chrono::steady_clock::time_point> since;
@@ -41,7 +42,9 @@ inline constexpr const char* time_limit_reason = "time limit";
 // Watches the limits of one run; cheap enough (a look at the clock) to be asked for every state.
 class Watch {
  public:
-  explicit Watch(const Limits& limits) : limits_(limits), start_(std::chrono::steady_clock::now()), last_(start_) {}
+  explicit Watch(const Limits& limits) : limits_(limits), start_(std::chrono::steady_clock::now()), last_(start_) {
+    if (limits.begin) limits.begin();
+  }
 
   // Why the run has to end, or "" to go on.
   const std::string& check(const Progress& progress) {
@@ -55,9 +58,9 @@ class Watch {
 
  private:
   void look(Progress progress) {
-    progress.seconds = seconds();
-    if (limits_.stop != nullptr && limits_.stop->load(std::memory_order_relaxed)) reason_ = "interrupted";
     const auto now = std::chrono::steady_clock::now();
+    progress.seconds = std::chrono::duration<double>(now - start_).count();
+    if (limits_.stop != nullptr && limits_.stop->load(std::memory_order_relaxed)) reason_ = "interrupted";
     const double passed = std::chrono::duration<double>(now - limits_.since.value_or(start_)).count();
     if (passed > limits_.seconds) reason_ = time_limit_reason;
     if (progress.memory > limits_.memory) reason_ = "memory limit";

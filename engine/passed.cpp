@@ -179,14 +179,14 @@ std::uint32_t Passed::join_exactly(std::uint32_t node) {
 // A node whose union with this one is a zone, left in both_; none when there is no such node.
 std::uint32_t Passed::find_partner(std::uint32_t node) {
   const Zones& zones = graph_.zones();
-  const packed_t* mine = zones.packed(nodes_[node].zone);
+  const packed_t* mine = zones.packed(nodes_[node].zone, packed_mine_);
   const std::uint32_t dimension = zones.dimension(nodes_[node].zone);
   std::uint32_t partner = none;
   std::size_t left = joining_ == Joining::always ? SIZE_MAX : join_tries;
   any_node(nodes_[node].discrete, [&](std::uint32_t n) {
     if (n == node) return false;
     if (left-- == 0) return true;
-    const packed_t* other = zones.packed(nodes_[n].zone);
+    const packed_t* other = zones.packed(nodes_[n].zone, packed_other_);
     const bool joins = mine != nullptr && other != nullptr
                            ? union_is_convex(mine, other, dimension)
                            : union_is_convex(zones.load(nodes_[node].zone, mine_), zones.load(nodes_[n].zone, other_));

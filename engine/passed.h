@@ -5,6 +5,7 @@
 #include <deque>
 #include <optional>
 #include <unordered_map>
+#include <vector>
 
 #include "engine/antichain.h"
 #include "engine/chunked.h"
@@ -90,6 +91,7 @@ class Passed {
   std::uint64_t covered_count_ = 0, wasted_count_ = 0;
   std::unordered_map<std::uint32_t, Parts> joined_;
   Zone mine_, other_, both_;
+  std::vector<packed_t> packed_mine_, packed_other_;
 };
 
 }  // namespace orbita

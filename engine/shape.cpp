@@ -1,5 +1,7 @@
 #include "engine/shape.h"
 
+#include <absl/hash/hash.h>
+
 #include <algorithm>
 
 #include "dbm/clock_bounds.h"
@@ -46,9 +48,12 @@ std::uint32_t Shapes::of(std::span<const std::int32_t> values) {
     upper_row_.push_back(upper);
   }
   const Parts parts{kept(clock_row_), kept(lower_row_), kept(upper_row_)};
-  const auto [it, is_new] = index_.try_emplace(parts, static_cast<std::uint32_t>(shapes_.size()));
-  if (is_new) shapes_.push_back(parts);
-  return it->second;
+  const std::uint64_t hash = absl::HashOf(parts);
+  const std::uint32_t known = index_.find(hash, [&](std::uint32_t id) { return shapes_[id] == parts; });
+  if (known != IdTable::none) return known;
+  shapes_.push_back(parts);
+  index_.add(hash, [&](std::uint32_t id) { return absl::HashOf(shapes_[id]); });
+  return index_.size() - 1;
 }
 
 std::uint32_t Shapes::kept(const Row& row) {
@@ -67,7 +72,7 @@ Shape Shapes::operator[](std::uint32_t id) const {
 }
 
 std::size_t Shapes::memory() const {
-  return row_bytes_ + shapes_.memory() + index_.capacity() * (sizeof(Parts) + sizeof(std::uint32_t) + 1);
+  return row_bytes_ + shapes_.memory() + index_.memory();
 }
 
 std::uint32_t zone_position(const Shape& shape, std::uint32_t clock) {

@@ -1,7 +1,6 @@
 // Which clocks the zone of a discrete state is about, and how far they are told apart.
 #pragma once
 
-#include <absl/container/flat_hash_map.h>
 #include <absl/container/node_hash_map.h>
 
 #include <cstddef>
@@ -12,6 +11,7 @@
 
 #include "engine/bounds.h"
 #include "engine/chunked.h"
+#include "engine/id_table.h"
 #include "engine/network.h"
 
 namespace orbita {
@@ -65,7 +65,7 @@ class Shapes {
   std::vector<const Row*> rows_;  // the keys above
   std::size_t row_bytes_ = 0;
   Chunked<Parts> shapes_;
-  absl::flat_hash_map<Parts, std::uint32_t> index_;
+  IdTable index_;
   std::vector<std::int32_t> lower_, upper_;  // by clock, while a shape is made
   std::vector<std::uint32_t> touched_;
   std::vector<bool> is_touched_;

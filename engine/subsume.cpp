@@ -40,6 +40,7 @@ void CoverProbe::prepare(std::uint32_t zone, const Shape& shape) {
   const Subsumption kind = coverage_.kind();
   compact_ = kind == Subsumption::inclusion || (kind == Subsumption::simulation && !coverage_.has_diagonals());
   if (!compact_) return;
+  packed_zone_ = zones_.packed(zone, packed_room_);
   probe_.resize(packed_size(zone_.dimension));
   if (kind == Subsumption::inclusion) {
     ceiling_.resize(probe_.size());
@@ -49,16 +50,24 @@ void CoverProbe::prepare(std::uint32_t zone, const Shape& shape) {
     scratch_.resize(zone_.dimension);
     pack_alu_probe(probe_.data(), zone_, ClockBounds(shape.lower, shape.upper), scratch_.matrix());
   }
+  byte_probe_.resize(probe_.size());
+  shorten_probe(byte_probe_.data(), probe_.data(), probe_.size());
 }
 
 bool CoverProbe::is_covered_by(std::uint32_t stored) {
-  const packed_t* packed = zones_.packed(stored);
+  const byte_bound_t* bytes = zones_.bytes(stored);
+  if (compact_ && bytes != nullptr) return passes(bytes, byte_probe_.data(), zone_.dimension);
+  const packed_t* packed = zones_.packed(stored, stored_room_);
   if (compact_ && packed != nullptr) return passes(packed, probe_.data(), zone_.dimension);
   return coverage_.covers(zones_.load(stored, other_), zone_, shape_);
 }
 
 bool CoverProbe::covers(std::uint32_t stored) {
-  const packed_t* packed = zones_.packed(stored);
+  const byte_bound_t* bytes = zones_.bytes(stored);
+  if (compact_ && bytes != nullptr && coverage_.kind() == Subsumption::simulation) {
+    return alu_includes(zone_, bytes, ClockBounds(shape_.lower, shape_.upper));
+  }
+  const packed_t* packed = zones_.packed(stored, stored_room_);
   if (!compact_ || packed == nullptr) return coverage_.covers(zone_, zones_.load(stored, other_), shape_);
   if (coverage_.kind() == Subsumption::inclusion) return is_below(packed, ceiling_.data(), zone_.dimension);
   return alu_includes(zone_, packed, ClockBounds(shape_.lower, shape_.upper));

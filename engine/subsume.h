@@ -46,7 +46,7 @@ class CoverProbe {
   std::uint32_t zone() const { return zone_id_; }
   std::uint32_t dimension() const { return zone_.dimension; }
   // What the zone holds, and what a stored zone must hold at least to cover it; nullptr where more has to be looked at.
-  const packed_t* packed_zone() const { return compact_ ? zones_.packed(zone_id_) : nullptr; }
+  const packed_t* packed_zone() const { return compact_ ? packed_zone_ : nullptr; }
   const packed_t* packed_probe() const { return compact_ ? probe_.data() : nullptr; }
   bool is_covered_by(std::uint32_t stored);
   bool covers(std::uint32_t stored);
@@ -64,7 +64,9 @@ class CoverProbe {
   Zone wide_probe_;
   bool has_wide_probe_ = false;  // made for this zone
   Matcher matcher_;
-  std::vector<packed_t> probe_, ceiling_;
+  const packed_t* packed_zone_ = nullptr;
+  std::vector<packed_t> packed_room_, stored_room_, probe_, ceiling_;
+  std::vector<byte_bound_t> byte_probe_;
 };
 
 }  // namespace orbita

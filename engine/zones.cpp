@@ -21,10 +21,12 @@ std::size_t op_size(const ZoneOp& op) {
 
 }  // namespace
 
-Zones::Zones() : table_(64, empty), op_table_(64, empty), memo_(1024) {}
+Zones::Zones() : memo_(1024) {}
 
-std::byte* Zones::allocate(std::size_t bytes) {
-  bytes = (bytes + 7) / 8 * 8;
+// ----------------------------------------------------------------------- zones
+
+std::byte* Zones::allocate(std::size_t bytes, std::size_t alignment) {
+  chunk_used_ = (chunk_used_ + alignment - 1) / alignment * alignment;
   if (chunk_used_ + bytes > chunk_size_) {
     chunk_size_ = std::max(bytes, std::min(largest_chunk, std::max<std::size_t>(bytes_ / 8, 4096)));
     chunk_used_ = 0;
@@ -36,78 +38,76 @@ std::byte* Zones::allocate(std::size_t bytes) {
   return place;
 }
 
+const packed_t* Zones::packed(std::uint32_t id, std::vector<packed_t>& room) const {
+  const Entry& entry = entries_[id];
+  if (entry.width == Width::wide) return nullptr;
+  if (entry.width == Width::packed) return reinterpret_cast<const packed_t*>(entry.data);
+  const std::size_t size = packed_size(entry.dimension);
+  if (room.size() < size) room.resize(size);
+  lengthen(room.data(), bytes(id), size);
+  return room.data();
+}
+
 ConstMatrix Zones::load(std::uint32_t id, Zone& room) const {
   const Entry& entry = entries_[id];
-  if (entry.wide) return {reinterpret_cast<const raw_t*>(entry.data), entry.dimension};
+  if (entry.width == Width::wide) return {reinterpret_cast<const raw_t*>(entry.data), entry.dimension};
   room.resize(entry.dimension);
-  unpack(room.matrix(), packed(id));
+  unpack(room.matrix(), packed(id, room_));
   return room.view();
 }
 
 Zone Zones::zone(std::uint32_t id) const {
   Zone result;
   const ConstMatrix view = load(id, result);
-  return entries_[id].wide ? Zone(view) : result;
+  return entries_[id].width == Width::wide ? Zone(view) : result;
+}
+
+Zones::Bytes Zones::shortest(ConstMatrix zone) {
+  const std::size_t size = packed_size(zone.dimension);
+  packed_.resize(size);
+  if (!pack(packed_.data(), zone)) return {zone.data, zone.size() * sizeof(raw_t), Width::wide};
+  bytes_packed_.resize(size);
+  if (!shorten(bytes_packed_.data(), packed_.data(), size)) return {packed_.data(), size * sizeof(packed_t), Width::packed};
+  return {bytes_packed_.data(), size, Width::byte};
+}
+
+std::size_t Zones::stored_size(const Entry& entry) {
+  switch (entry.width) {
+    case Width::byte: return packed_size(entry.dimension);
+    case Width::packed: return packed_size(entry.dimension) * sizeof(packed_t);
+    case Width::wide: break;
+  }
+  return ConstMatrix{nullptr, entry.dimension}.size() * sizeof(raw_t);
 }
 
 std::uint32_t Zones::intern(ConstMatrix zone) {
-  packed_.resize(packed_size(zone.dimension));
-  const bool wide = !pack(packed_.data(), zone);
-  const void* data = wide ? static_cast<const void*>(zone.data) : packed_.data();
-  const std::size_t bytes = wide ? zone.size() * sizeof(raw_t) : packed_.size() * sizeof(packed_t);
-  const std::uint64_t full = XXH3_64bits_withSeed(data, bytes, zone.dimension);
-  const auto hash = static_cast<std::uint32_t>(full ^ (full >> 32));
-  const std::size_t mask = table_.size() - 1;
-  std::size_t place = hash & mask;
-  while (table_[place] != empty) {
-    const Entry& entry = entries_[table_[place]];
-    if (entry.hash == hash && entry.dimension == zone.dimension && entry.wide == wide &&
-        std::memcmp(entry.data, data, bytes) == 0) {
-      return table_[place];
-    }
-    place = (place + 1) & mask;
-  }
-  const auto id = static_cast<std::uint32_t>(entries_.size());
-  std::byte* stored = allocate(bytes);
-  std::memcpy(stored, data, bytes);
-  entries_.push_back({stored, zone.dimension, hash, wide});
-  table_[place] = id;
-  if (entries_.size() * 3 > table_.size() * 2) grow_table();
-  return id;
+  const Bytes bytes = shortest(zone);
+  const std::uint64_t hash = XXH3_64bits_withSeed(bytes.data, bytes.size, zone.dimension);
+  const std::uint32_t known = table_.find(hash, [&](std::uint32_t id) {
+    const Entry& entry = entries_[id];
+    return entry.dimension == zone.dimension && entry.width == bytes.width &&
+           std::memcmp(entry.data, bytes.data, bytes.size) == 0;
+  });
+  if (known != IdTable::none) return known;
+  std::byte* stored = allocate(bytes.size, bytes.width == Width::wide ? alignof(std::max_align_t) : alignof(packed_t));
+  std::memcpy(stored, bytes.data, bytes.size);
+  entries_.push_back({stored, zone.dimension, bytes.width});
+  table_.add(hash, [&](std::uint32_t id) {
+    return XXH3_64bits_withSeed(entries_[id].data, stored_size(entries_[id]), entries_[id].dimension);
+  });
+  return table_.size() - 1;
 }
 
-void Zones::grow_table() {
-  std::vector<std::uint32_t> table(table_.size() * 2, empty);
-  const std::size_t mask = table.size() - 1;
-  for (std::uint32_t id = 0; id < entries_.size(); ++id) {
-    std::size_t place = entries_[id].hash & mask;
-    while (table[place] != empty) place = (place + 1) & mask;
-    table[place] = id;
-  }
-  table_.swap(table);
-}
+// ------------------------------------------------------------------ operations
 
 std::uint32_t Zones::intern_op(const ZoneOp& op) {
-  const std::size_t mask = op_table_.size() - 1;
-  std::size_t place = op.hash() & mask;
-  while (op_table_[place] != empty) {
-    if (*ops_[op_table_[place]] == op) return op_table_[place];
-    place = (place + 1) & mask;
-  }
-  const auto id = static_cast<std::uint32_t>(ops_.size());
+  const std::uint64_t hash = op.hash();
+  const std::uint32_t known = op_table_.find(hash, [&](std::uint32_t id) { return *ops_[id] == op; });
+  if (known != IdTable::none) return known;
   op_bytes_ += op_size(op);
   ops_.push_back(std::make_unique<ZoneOp>(op));
-  op_table_[place] = id;
-  if (ops_.size() * 3 > op_table_.size() * 2) {
-    std::vector<std::uint32_t> table(op_table_.size() * 2, empty);
-    for (std::uint32_t i = 0; i < ops_.size(); ++i) {
-      std::size_t p = ops_[i]->hash() & (table.size() - 1);
-      while (table[p] != empty) p = (p + 1) & (table.size() - 1);
-      table[p] = i;
-    }
-    op_table_.swap(table);
-  }
-  return id;
+  op_table_.add(hash, [&](std::uint32_t id) { return ops_[id]->hash(); });
+  return op_table_.size() - 1;
 }
 
 Zones::Memo& Zones::memo_slot(std::uint32_t zone, std::uint32_t op) {
@@ -118,7 +118,7 @@ Zones::Memo& Zones::memo_slot(std::uint32_t zone, std::uint32_t op) {
 
 // Direct mapped: an old result may be overwritten, never confused.
 void Zones::grow_memo() {
-  std::vector<Memo> old(memo_.size() * 4);
+  std::vector<Memo> old(memo_.size() * 2);
   old.swap(memo_);
   for (const Memo& m : old) {
     if (m.zone != empty) memo_slot(m.zone, m.op) = m;
@@ -133,7 +133,7 @@ std::uint32_t Zones::apply(std::uint32_t zone, std::uint32_t op) {
     return memo.result;
   }
   const std::uint32_t result = orbita::apply(*ops_[op], load(zone, source_), scratch_, target_) ? intern(target_.view()) : empty;
-  if (++inserted_ > memo_.size() && memo_.size() < largest_memo) {
+  if (++inserted_ > 2 * memo_.size() && memo_.size() < largest_memo) {
     inserted_ = 0;
     grow_memo();
     memo_slot(zone, op) = {zone, op, result};
@@ -144,7 +144,7 @@ std::uint32_t Zones::apply(std::uint32_t zone, std::uint32_t op) {
 }
 
 std::size_t Zones::memory() const {
-  return bytes_ + entries_.memory() + table_.size() * 4 + op_table_.size() * 4 + op_bytes_ +
+  return bytes_ + entries_.memory() + table_.memory() + op_table_.memory() + op_bytes_ +
          memo_.size() * sizeof(Memo);
 }
 

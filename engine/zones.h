@@ -13,6 +13,7 @@
 #include "dbm/compact.h"
 #include "dbm/dbm.h"
 #include "engine/chunked.h"
+#include "engine/id_table.h"
 #include "engine/zone_op.h"
 
 namespace orbita {
@@ -27,9 +28,12 @@ class Zones {
   // The same without a new allocation: valid as long as `room` and the stored zones are.
   ConstMatrix load(std::uint32_t id, Zone& room) const;
   std::uint32_t dimension(std::uint32_t id) const { return entries_[id].dimension; }
-  // The stored form, to be compared as compact.h does; nullptr when its bounds do not fit 16 bits.
-  const packed_t* packed(std::uint32_t id) const {
-    return entries_[id].wide ? nullptr : reinterpret_cast<const packed_t*>(entries_[id].data);
+  // In 16 bits a bound, to be compared as compact.h does; nullptr when they do not fit. Valid as long as `room`
+  // and the stored zones are.
+  const packed_t* packed(std::uint32_t id, std::vector<packed_t>& room) const;
+  // In 8 bits a bound, which is how most are stored; nullptr when they do not fit.
+  const byte_bound_t* bytes(std::uint32_t id) const {
+    return entries_[id].width == Width::byte ? reinterpret_cast<const byte_bound_t*>(entries_[id].data) : nullptr;
   }
   std::uint32_t size() const { return static_cast<std::uint32_t>(entries_.size()); }
 
@@ -45,31 +49,39 @@ class Zones {
   std::uint64_t hits() const { return hits_; }
 
  private:
-  // 16 bits a bound without padding, or 32 bits with it where some bound needs them.
+  // As few bits a bound as all of them fit in: 8 or 16 without padding, or 32 with it.
+  enum class Width : std::uint8_t { byte, packed, wide };
   struct Entry {
     const std::byte* data = nullptr;
     std::uint32_t dimension = 0;
-    std::uint32_t hash = 0;
-    bool wide = false;
+    Width width = Width::byte;
   };
+  struct Bytes {
+    const void* data = nullptr;
+    std::size_t size = 0;
+    Width width = Width::byte;
+  };
+  Bytes shortest(ConstMatrix zone);  // valid until the next call
+  static std::size_t stored_size(const Entry& entry);
   struct Memo {
     std::uint32_t zone = empty, op = empty, result = empty;
   };
-  std::byte* allocate(std::size_t bytes);
-  void grow_table();
+  std::byte* allocate(std::size_t bytes, std::size_t alignment);
   void grow_memo();
   Memo& memo_slot(std::uint32_t zone, std::uint32_t op);
 
   std::vector<std::unique_ptr<std::byte[]>> chunks_;
   std::size_t chunk_used_ = 0, chunk_size_ = 0, bytes_ = 0;
   Chunked<Entry> entries_;
-  std::vector<std::uint32_t> table_;
+  IdTable table_;
   std::vector<std::unique_ptr<ZoneOp>> ops_;
-  std::vector<std::uint32_t> op_table_;
+  IdTable op_table_;
   std::size_t op_bytes_ = 0;
   std::vector<Memo> memo_;
   std::uint64_t inserted_ = 0, lookups_ = 0, hits_ = 0;
-  std::vector<packed_t> packed_;
+  std::vector<packed_t> packed_;        // while a zone is interned …
+  std::vector<byte_bound_t> bytes_packed_;
+  mutable std::vector<packed_t> room_;  // … and loaded
   Zone source_, scratch_, target_;
 };
 

@@ -55,6 +55,46 @@ TEST_CASE("packing loses nothing, or says that it would") {
   CHECK(refused > many / 10);
 }
 
+TEST_CASE("bounds go into bytes and back, or are said not to fit") {
+  for (int bound = packed_smallest; bound <= packed_largest; ++bound) {
+    // At every place of a zone: vector code has a rest.
+    const std::size_t place = static_cast<std::size_t>(bound - packed_smallest) % 37;
+    Packed entries(37, 1), back(37);
+    entries[(place + 5) % 37] = packed_infinity;
+    entries[place] = static_cast<packed_t>(bound);
+    std::vector<byte_bound_t> bytes(37);
+    CAPTURE(bound, place);
+    REQUIRE(shorten(bytes.data(), entries.data(), 37) == (bound >= -127 && bound <= 126));
+    if (bound < -127 || bound > 126) continue;
+    lengthen(back.data(), bytes.data(), 37);
+    REQUIRE(back == entries);
+  }
+}
+
+TEST_CASE("zones in bytes are compared like those in 16 bits") {
+  std::mt19937 random(17);
+  std::uint64_t passed = 0;
+  for (int run = 0; run < 20'000; ++run) {
+    const std::uint32_t n = 1 + static_cast<std::uint32_t>(random() % 9);
+    Packed stored(packed_size(n)), probe(stored.size());
+    for (std::size_t i = 0; i < stored.size(); ++i) {
+      stored[i] = static_cast<packed_t>(static_cast<int>(random() % 254) - 127);
+      if (random() % 8 == 0) stored[i] = packed_infinity;
+      // Mostly just below, sometimes anything.
+      probe[i] = static_cast<packed_t>(stored[i] - static_cast<int>(random() % 3));
+      if (random() % 64 == 0) probe[i] = static_cast<packed_t>(random() % 65'535 - 32'767);
+    }
+    std::vector<byte_bound_t> bytes(stored.size()), byte_probe(stored.size());
+    REQUIRE(shorten(bytes.data(), stored.data(), stored.size()));
+    shorten_probe(byte_probe.data(), probe.data(), probe.size());
+    CAPTURE(run, n);
+    REQUIRE(passes(bytes.data(), byte_probe.data(), n) == passes(stored.data(), probe.data(), n));
+    passed += passes(bytes.data(), byte_probe.data(), n) ? 1 : 0;
+  }
+  CHECK(passed > 2'000);
+  CHECK(passed < 18'000);
+}
+
 TEST_CASE("packed zones answer every question like plain ones") {
   check_property([] {
     const std::uint32_t n = *chance(10) ? *dimensions(7, 12) : *dimensions();
