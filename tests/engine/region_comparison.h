@@ -311,8 +311,8 @@ inline void compare_seeds(const ModelOfSeed& make, std::uint64_t first, std::uin
       undecided += comparison.undecided();
       if (comparison.problems().empty()) continue;
       ++failed;
-      std::cout << "seed " << seed << ", model in " << smallest(comparison, seed, configurations).save() << "\n"
-                << comparison.problems();
+      std::cout << "seed " << seed << "\n" << comparison.problems() << std::flush;
+      std::cout << "model in " << smallest(comparison, seed, configurations).save() << "\n";
       FAIL_CHECK("seed " << seed << ":\n" << comparison.problems());
     } catch (const std::length_error&) {
       ++skipped;
