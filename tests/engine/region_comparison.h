@@ -248,7 +248,9 @@ class Comparison {
     if (!result.trace_problem.empty()) problems_ += where + "trace: " + result.trace_problem + "\n";
     const QueryKind kind = result.query->kind;
     const bool shows = kind == QueryKind::reachable || kind == QueryKind::potentially_always ? expected_[i] : !expected_[i];
-    if (shows && !result.trace && name != "hull") problems_ += where + "no trace " + result.reason + "\n";
+    // Where only a difference of clocks counts, the clocks themselves may grow for ever in a loop.
+    const bool grows = random_.differences && result.reason.rfind("no trace: the loop's clock values do not repeat", 0) == 0;
+    if (shows && !result.trace && name != "hull" && !grows) problems_ += where + "no trace " + result.reason + "\n";
   }
 
   std::uint64_t seed_;
