@@ -42,9 +42,10 @@ void sort_out(std::vector<Diagonal>& diagonals) {
   diagonals.erase(std::unique(diagonals.begin(), diagonals.end()), diagonals.end());
 }
 
+// The bound of y for x := y + by. However small, it is one: where x is active after the copy, y is before.
 std::int32_t shifted(std::int32_t bound, std::int32_t by) {
-  if (bound == no_bound || bound == unlimited) return bound;
-  return bound - by;
+  if (bound < 0 || bound == unlimited) return bound;
+  return std::max(bound - by, 0);
 }
 
 // Bounds of one process: rows are locations, columns the clocks it mentions.

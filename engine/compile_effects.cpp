@@ -65,9 +65,13 @@ void EffectWalk::read(const Extent* extent) {
   }
 }
 
-void EffectWalk::write(const Extent* extent) {
+void EffectWalk::write(const Extent* extent, std::int32_t low, std::int32_t high) {
   if (!extent || extent->segment != Segment::values) return;
-  for_each_cell(*extent, [this](std::uint32_t cell) { written_.add(cell); });
+  for_each_cell(*extent, [&](std::uint32_t cell) {
+    written_.add(cell);
+    if (cell >= stored_.size()) stored_.resize(cell + 1);
+    stored_[cell].add(low, high);
+  });
   // A whole object at a known place; an element at a computed one may be any of them.
   if (extent->bases.size() == 1 && extent->dimensions.empty()) {
     for (std::uint32_t i = 0; i < extent->cells; ++i) certain_.add(extent->bases[0] + i);
@@ -198,7 +202,7 @@ void EffectWalk::walk(const Node& node) {
       break;
     case Op::store:
       walk_args(node);
-      write(node.extent);
+      write(node.extent, node.args[1]->low, node.args[1]->high);
       if (covered_by_loop(*node.args[0], node.extent)) {
         for_each_cell(*node.extent, [this](std::uint32_t cell) { loops_.back().covered.push_back(cell); });
       }
@@ -206,7 +210,7 @@ void EffectWalk::walk(const Node& node) {
     case Op::copy:
       walk_args(node);
       read(node.source);
-      write(node.extent);
+      write(node.extent, INT32_MIN, INT32_MAX);
       break;
     case Op::clock_set:
     case Op::clock_copy:

@@ -231,6 +231,10 @@ void Lowering::compile_function(const Function& called, const std::vector<std::o
     }
   }
   const Node* node = statement(*called.body);
+  if (into.has_value && body_->low <= body_->high) {  // often less than the type allows: bounds of clocks profit
+    into.low = std::max(into.low, body_->low);
+    into.high = std::min(into.high, body_->high);
+  }
   into.fails = node->fails;
   state_.effects.walk(*node);
   into.effects = state_.effects.take();
@@ -294,6 +298,8 @@ Node* Lowering::return_statement(const Stmt& stmt) {
   if (!body_->result) return nodes_.sequence({effect(*stmt.condition), nodes_.make(Op::return_, {}, stmt.span)});
   if (body_->result->is_leaf()) {
     Node* result = converted(value(*stmt.condition), *body_->result, stmt.condition->span);
+    body_->low = std::min(body_->low, result->low);
+    body_->high = std::max(body_->high, result->high);
     return nodes_.make(Op::return_, {result}, stmt.span);
   }
   const std::size_t mark = before_.size();

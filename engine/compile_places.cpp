@@ -293,6 +293,13 @@ Node* Lowering::load(const NetPlace& place) {
     });
     if (low == high && !place.at->fails && !place.at->effects) return nodes_.constant(low);
   }
+  const bool known = place.extent && place.extent->segment == Segment::values && !state_.value_ranges.empty();
+  if (known && cell_count(*place.extent) <= max_table_scan) {
+    ir::ValueRange range;
+    for_each_cell(*place.extent, [&](std::uint32_t cell) { range.add(state_.value_ranges[cell].low, state_.value_ranges[cell].high); });
+    low = std::max(low, range.low);
+    high = std::min(high, range.high);
+  }
   return nodes_.load(place.at, place.extent, low, high);
 }
 

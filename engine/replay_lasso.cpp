@@ -8,6 +8,10 @@ namespace orbita {
 
 namespace {
 
+// Every pair of like states may be the ends of a loop, and each has to be tried: a long run whose clock values never
+// repeat would take hours. What is found at all is found early.
+constexpr std::size_t most_steps_tried = 20'000;
+
 class LassoSearch {
  public:
   LassoSearch(Model& model, const Trace& trace, const Query* query)
@@ -19,6 +23,7 @@ class LassoSearch {
     if (!player_.start(state).empty()) return false;
     keep(state);
     for (const TraceStep& step : trace_.steps) {
+      if (steps_tried_ > most_steps_tried) return false;
       if (!player_.play(state, step).empty()) return false;
       keep(state);
       if (step.edges.empty()) continue;  // a loop ends with an action
@@ -44,7 +49,7 @@ class LassoSearch {
     player.monitor().enter_final_part();
     semantics_.set_use(&use);
     bool good = true;
-    for (std::size_t i = first; i < last && good; ++i) good = player.play(state, trace_.steps[i]).empty();
+    for (std::size_t i = first; i < last && good; ++i, ++steps_tried_) good = player.play(state, trace_.steps[i]).empty();
     good = good && not_repeatable(semantics_, states_[first], state, use).empty() &&
            player.monitor().missing().empty();
     semantics_.set_use(nullptr);
@@ -56,6 +61,7 @@ class LassoSearch {
   Player player_;
   std::vector<ConcreteState> states_;  // before each step, and the last
   std::vector<Player> players_;        // likewise
+  std::size_t steps_tried_ = 0;
 };
 
 }  // namespace

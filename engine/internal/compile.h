@@ -48,6 +48,7 @@ struct CompilerState {
   ir::Builder nodes;
   ir::Emitter emitter;
   ir::EffectWalk effects;
+  std::vector<ir::ValueRange> value_ranges;  // what a run can store into cells; empty: whatever types allow
 
   // --- objects (compile_objects.cpp)
   void add_globals();

@@ -1,6 +1,7 @@
 // What a piece of code reads and writes: facts for the static analyses.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -37,11 +38,24 @@ struct FunctionCode {
   Effects effects;
 };
 
+// All values a cell may have, as an interval; empty at first.
+struct ValueRange {
+  std::int32_t low = INT32_MAX, high = INT32_MIN;
+
+  void add(std::int32_t from, std::int32_t to) {
+    low = std::min(low, from);
+    high = std::max(high, to);
+  }
+  friend bool operator==(const ValueRange&, const ValueRange&) = default;
+};
+
 // Collects effects in evaluation order. Reused for many programs: clear() is cheap.
 class EffectWalk {
  public:
   void walk(const Node& node);
   Effects take();  // everything since the last take()
+  // What everything walked so far may store, by cell; cells beyond the end are never written.
+  const std::vector<ValueRange>& stored() const { return stored_; }
 
  private:
   // A set of cells that can be emptied at once and iterated.
@@ -62,7 +76,7 @@ class EffectWalk {
 
   void read(const Extent* extent);
   void read_cell(std::uint32_t cell);
-  void write(const Extent* extent);
+  void write(const Extent* extent, std::int32_t low, std::int32_t high);  // values in low..high
   void walk_args(const Node& node);
   void walk_maybe(const Node& node);  // may not be executed
   void walk_branches(const Node& then, const Node* otherwise);
@@ -82,6 +96,7 @@ class EffectWalk {
   std::vector<Loop> loops_;
   Cells read_, first_, written_, certain_;
   std::vector<ClockWrite> clocks_;
+  std::vector<ValueRange> stored_;
   unsigned maybe_ = 0;       // inside of something that may not be executed
   bool returned_ = false;    // what follows is not reached
   bool may_return_ = false;  // a return behind us may have ended it

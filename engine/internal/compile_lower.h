@@ -81,6 +81,7 @@ class Lowering {
     const Function* function = nullptr;
     const ConcreteType* result = nullptr;  // nullptr: void
     std::uint32_t result_cell = 0;
+    std::int32_t low = INT32_MAX, high = INT32_MIN;  // of what is returned; no value: low > high
   };
   Lowering(CompilerState& state, std::uint32_t process, Body* body)
       : state_(state), nodes_(state.nodes), process_(process), body_(body) {}

@@ -26,7 +26,8 @@ struct Setting {
 // Which zones are kept and when one covers another. LU bounds cannot tell deadlocks apart, so where
 // they matter the M variant of what was asked for is used.
 // States told apart by hash must be few without any subsumption, so they are extrapolated.
-Setting setting_for(const VerifyOptions& options, bool deadlocks, bool hashed, const BoundsAnalysis& bounds) {
+// Clocks that are measured need exact zones: what extrapolation adds to them would be measured too.
+Setting setting_for(const VerifyOptions& options, bool deadlocks, bool hashed, bool measured, const BoundsAnalysis& bounds) {
   Setting setting;
   setting.graph.reduce_clocks = setting.graph.reduce_variables = options.reduce;
   Abstraction abstraction = options.abstraction;
@@ -37,6 +38,8 @@ Setting setting_for(const VerifyOptions& options, bool deadlocks, bool hashed, c
   if (deadlocks && abstraction == Abstraction::lu) abstraction = Abstraction::m;
   if (deadlocks && abstraction == Abstraction::lu_plus) abstraction = Abstraction::m_plus;
   const bool diagonals = !bounds.diagonals().empty() || !bounds.diagonals_known();
+  const bool extrapolates = abstraction != Abstraction::exact && abstraction != Abstraction::am && abstraction != Abstraction::alu;
+  if (measured && extrapolates) abstraction = deadlocks ? Abstraction::am : Abstraction::alu;
   if (diagonals) {  // extrapolation would be unsound (Bouyer 2003); simulation splits along the diagonals
     abstraction = !bounds.diagonals_known() || abstraction == Abstraction::exact ? Abstraction::exact
                   : deadlocks                                                      ? Abstraction::am
@@ -96,6 +99,7 @@ Exploration::Exploration(Task& task, ExplorationNeeds needs, const std::vector<s
   if (members != nullptr) {
     for (const std::size_t i : *members) limits_.seconds = std::min(limits_.seconds, task.until[i]);
   }
+  const bool measured = !needs.observed.empty();
   QueryTests tests{std::move(needs.observed), {}, {}};
   time_clock_ = needs.time_clock;
   approximation_ = needs.approximation;
@@ -127,7 +131,7 @@ Exploration::Exploration(Task& task, ExplorationNeeds needs, const std::vector<s
   };
   const bool data_only = members != nullptr && std::all_of(members->begin(), members->end(), is_about_data);
   bounds_ = std::make_unique<BoundsAnalysis>(task.network, tests);
-  Setting setting = setting_for(task.options, deadlocks, hashed, *bounds_);
+  Setting setting = setting_for(task.options, deadlocks, hashed, measured, *bounds_);
   setting.graph.watch_deadlocks = needs.watch_deadlocks;
   const bool extrapolates = setting.graph.extrapolation != Extrapolation::off;
   setting.graph.simulation = setting.subsumption == Subsumption::simulation && bounds_->diagonals().empty() &&

@@ -10,8 +10,7 @@ namespace {
 
 constexpr std::int32_t largest_observed = 1 << 24;  // beyond it a supremum is reported as a lower limit
 
-// The extreme value found so far. For clocks `raw` is a DBM bound: sup keeps the largest upper bound,
-// inf the largest upper bound on the negated clock.
+// The largest value found so far; inf keeps that of the negated expression.
 struct Extreme {
   bool reached = false;
   bool infinite = false;
@@ -27,6 +26,22 @@ struct Extreme {
   }
 };
 
+// What is known of a clock (plus data) beyond the value up to which valuations are told apart: the clock itself
+// decides, whatever is added to it.
+struct Beyond {
+  std::int64_t highest = 0;        // finite upper bound of the clock
+  std::int64_t least_hidden = 0;   // where the clock lies beyond: no such valuation measures less
+  std::int64_t lowest = 0;         // and the clock's lower bound there
+  bool hides = false;
+
+  void hide(std::int64_t value, std::int64_t clock) {
+    if (hides && least_hidden <= value) return;
+    hides = true;
+    least_hidden = value;
+    lowest = clock;
+  }
+};
+
 class Measuring {
  public:
   Measuring(Task& task, std::size_t query)
@@ -35,9 +50,8 @@ class Measuring {
   QueryResult run() {
     QueryResult result;
     result.query = &query_;
-    std::int32_t observed = 0;  // how far the measured clocks are told apart
     for (;;) {
-      const SearchOutcome outcome = explore(observed, result);
+      const SearchOutcome outcome = explore(result);
       if (result.verdict == Verdict::error) {
         task_.qualify(result, true);
         return result;
@@ -47,8 +61,8 @@ class Measuring {
         result.reason = outcome.reason;
         break;
       }
-      const std::int64_t beyond = beyond_observed(observed);
-      if (beyond <= observed) {
+      const std::int64_t beyond = beyond_observed();
+      if (beyond <= observed_) {
         result.verdict = Verdict::satisfied;
         break;
       }
@@ -57,7 +71,7 @@ class Measuring {
         result.reason = "a measured clock exceeds " + std::to_string(largest_observed);
         break;
       }
-      observed = static_cast<std::int32_t>(beyond * 2);
+      observed_ = static_cast<std::int32_t>(beyond * 2);
     }
     report(result);
     task_.qualify(result, true);
@@ -65,16 +79,17 @@ class Measuring {
   }
 
  private:
-  SearchOutcome explore(std::int32_t observed, QueryResult& result) {
+  SearchOutcome explore(QueryResult& result) {
     ExplorationNeeds needs;
     for (const Measure& m : measures_) {
       needs.reads.insert(needs.reads.end(), m.reads.begin(), m.reads.end());
-      for (const std::uint32_t x : m.clock_candidates) needs.observed.push_back({x, observed, observed});
+      for (const std::uint32_t x : m.clock_candidates) needs.observed.push_back({x, observed_, observed_});
     }
     const std::vector<std::size_t> only{index_};
     Exploration exploration(task_, std::move(needs), &only);
     upper_.assign(measures_.size(), {});
     lower_.assign(measures_.size(), {});
+    beyond_.assign(measures_.size(), {});
     failure_ = {};
     std::vector<Goal> goals;
     const SearchOutcome outcome = exploration.search(goals, [&](std::uint32_t node) { look(exploration, node); });
@@ -116,18 +131,23 @@ class Measuring {
     const std::uint32_t at = zone_position(exploration.graph().shape(discrete), evaluator.clock_of(m.clock, discrete));
     const Bound high = part(ClockIndex{at}, reference_clock), low = part(reference_clock, ClockIndex{at});
     lower_[i].raise(low.value() - data, !low.is_weak());
-    upper_[i].reached = true;
-    if (high.is_infinite()) upper_[i].infinite = true;
-    else upper_[i].raise(high.value() + data, !high.is_weak());
+    if (-low.value() > observed_) beyond_[i].hide(observed_ + data, -low.value());
+    if (high.is_infinite()) {
+      upper_[i].reached = upper_[i].infinite = true;
+      return;
+    }
+    upper_[i].raise(high.value() + data, !high.is_weak());
+    beyond_[i].highest = std::max<std::int64_t>(beyond_[i].highest, high.value());
   }
 
-  // The largest finite value seen of a clock: abstraction is exact only up to `observed`.
-  std::int64_t beyond_observed(std::int32_t observed) const {
-    std::int64_t largest = observed;
+  // How far a clock was seen to go beyond `observed_`, up to which alone the abstraction is exact, where that may
+  // change the result.
+  std::int64_t beyond_observed() const {
+    std::int64_t largest = observed_;
     for (std::size_t i = 0; i < measures_.size(); ++i) {
-      if (!measures_[i].is_clock) continue;
-      if (query_.kind != QueryKind::inf && upper_[i].reached && !upper_[i].infinite) largest = std::max(largest, upper_[i].value);
-      if (query_.kind != QueryKind::sup && lower_[i].reached) largest = std::max(largest, -lower_[i].value);
+      if (query_.kind != QueryKind::inf && !upper_[i].infinite) largest = std::max(largest, beyond_[i].highest);
+      const bool hidden = beyond_[i].hides && beyond_[i].least_hidden < -lower_[i].value;
+      if (query_.kind != QueryKind::sup && hidden) largest = std::max(largest, beyond_[i].lowest);
     }
     return largest;
   }
@@ -152,7 +172,9 @@ class Measuring {
   std::size_t index_;
   const Query& query_;
   const std::vector<Measure>& measures_;
+  std::int32_t observed_ = 0;  // how far the measured clocks are told apart
   std::vector<Extreme> upper_, lower_;
+  std::vector<Beyond> beyond_;
   Failure failure_;
 };
 

@@ -56,7 +56,7 @@ TEST_CASE("comparisons of clocks become upper bounds on differences") {
 
 TEST_CASE("bounds get the interval of what they are computed from") {
   Compiled c = guards("clock x; int[2,5] n; int[0,2] i; const int T[3] = { 10, 40, 20 }; bool b; int[0,3] f(int v) { return v; }"
-                      "int g(int v) { return T[v] * 2; }",
+                      "int g(int v) { return T[v] * 2; } before_update { n = n > 4 ? 2 : n + 1, i = i > 1 ? 0 : i + 1, b = !b }",
                       {"x <= T[i]", "x >= n * 3 - i", "x <= (b ? 4 : n)", "x <= f(i)", "x < n % 4", "x <= g(1)", "x <= (i <? 1)"});
   const auto& e = c->edges;
   const auto range = [&](int k) { return std::pair(e[k].guard.atoms[0].bound_low, e[k].guard.atoms[0].bound_high); };
@@ -67,6 +67,19 @@ TEST_CASE("bounds get the interval of what they are computed from") {
   CHECK(range(4) == std::pair(0, 3));
   CHECK(atoms(c, e[5].guard) == Texts{"x - 0 <= 80"});
   CHECK(range(6) == std::pair(0, 1));
+}
+
+TEST_CASE("bounds get the interval of what is stored, not of what types allow") {
+  Compiled c = guards("clock x; int n = 3, m, t[2] = { 5, 6 }; bool b; int f(int v) { return t[v] + 1; } typedef scalar[3] S; S s; "
+                      "before_update { m = n * 2, b = !b }",
+                      {"x <= n", "x <= m", "x <= t[b]", "x <= f(b)", "x >= (b ? n : m)", "x <= (exists (i : S) s == i)"});
+  const auto range = [&](int k) { return std::pair(c->edges[k].guard.atoms[0].bound_low, c->edges[k].guard.atoms[0].bound_high); };
+  CHECK(range(0) == std::pair(3, 3));
+  CHECK(range(1) == std::pair(0, 6));
+  CHECK(range(2) == std::pair(5, 6));
+  CHECK(range(3) == std::pair(6, 7));
+  CHECK(range(4) == std::pair(-6, 0));
+  CHECK(range(5) == std::pair(0, 1));
 }
 
 TEST_CASE("data may switch clock constraints on and off") {

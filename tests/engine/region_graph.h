@@ -34,6 +34,10 @@ class RegionGraph {
   }
 
   std::size_t size() const { return nodes_.size(); }
+  bool starts() {  // the initial state satisfies its invariants
+    ConcreteState initial = semantics_.initial();
+    return semantics_.violated_invariant(initial).empty();
+  }
 
   bool decide(const Query& query) {
     const std::vector<bool> p = satisfying(*query.predicate);

@@ -19,6 +19,7 @@ struct TimedModel {
   std::string text;
   std::vector<std::string> queries;
   bool differences = false;
+  int largest = largest_constant;  // no constant of the model or of a query is larger
 };
 
 class TimedModelMaker {
