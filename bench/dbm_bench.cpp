@@ -249,8 +249,7 @@ const Entry entries[] = {
     {"up+2 invariants", OURS(s.scratch = s.zone; return s.scratch.delay_within(s.few);),
      UDBM(s.their_scratch.assign(s.their_zone); return theirs_within(s, s.few);), true},
     {"successor",
-     OURS(s.scratch = s.zone;
-          return s.scratch.take({{&s.guard, 1}, {&s.x, 1}, s.few}) && s.successor.includes(s.scratch);),
+     OURS(return s.scratch.take(s.zone, {{&s.guard, 1}, {&s.x, 1}, s.few}) && s.successor.includes(s.scratch);),
      UDBM(s.their_scratch.assign(s.their_zone); if (!s.their_scratch.constrain(s.guard)) return false;
           s.their_scratch.reset(s.x);
           return theirs_within(s, s.few) && s.their_successor.includes(s.their_scratch);),

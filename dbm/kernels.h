@@ -55,6 +55,8 @@ void down(Matrix m);  // past, clocks stay >= 0; O(n^2)
 [[nodiscard]] bool up_within(Matrix m, std::span<const UpperBound> invariant);
 // A whole transition in one call: constrain_all(guards), reset_all(resets), up_within(invariant).
 [[nodiscard]] bool take(Matrix m, const Step& step);
+// The same into other memory; the source stays as it is. Cheaper than a copy and a step.
+[[nodiscard]] bool take(Matrix target, ConstMatrix source, const Step& step);
 
 // --- updates
 void reset(Matrix m, ClockIndex x, std::int32_t value);        // x := value >= 0; O(n)
@@ -124,11 +126,14 @@ inline bool up_within(Matrix m, std::span<const UpperBound> invariant) {
   return true;
 }
 
-inline bool take(Matrix m, const Step& step) {
-  if (!kernels_for(m).take(m, step)) return mark_empty(m);
-  assert(is_canonical(m));
+inline bool take(Matrix target, ConstMatrix source, const Step& step) {
+  assert(target.dimension == source.dimension);
+  if (!kernels_for(source).take(target, source, step)) return mark_empty(target);
+  assert(is_canonical(target));
   return true;
 }
+
+inline bool take(Matrix m, const Step& step) { return take(m, m, step); }
 
 inline void down(Matrix m) {
   kernels_for(m).down(m);

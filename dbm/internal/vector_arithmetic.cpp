@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cstring>
 
 #include "dbm/internal/careful.h"
 #include "dbm/internal/vector_kernels.h"
@@ -8,6 +9,7 @@
 #include "hwy/foreach_target.h"  // compiles the part below once per instruction set
 //
 #include "dbm/internal/vector_paths-inl.h"
+#include "dbm/internal/vector_step-inl.h"
 #include "hwy/highway.h"
 
 // What a transition does to a zone: constraints, resets, delay.
@@ -192,8 +194,6 @@ struct Invariants {
   }
 };
 
-enum class Result { empty, done, too_large };
-
 // After up, p - 0 is bounded only by the invariants: by the least p - x + bound(x), which least(row) finds.
 // Where that is no tighter than p - 0 was before, nothing else changes; so a zone that satisfied the
 // invariant pays for one column. Else p - q follows through the reference clock.
@@ -246,10 +246,20 @@ HWY_INLINE Result up_short(Matrix m, std::span<const UpperBound> invariant) {
 }
 
 template <class S>
-HWY_INLINE bool up_within(Matrix m, std::span<const UpperBound> invariant) {
+HWY_NOINLINE bool up_row_by_row(Matrix m, std::span<const UpperBound> invariant) {
   Result result = Result::too_large;
   if constexpr (known_length<S>) result = up_short<S>(m, invariant);
   return result == Result::too_large ? careful::up_within(m, invariant) : result == Result::done;
+}
+
+template <class S>
+bool up_within(Matrix m, std::span<const UpperBound> invariant) {
+  if constexpr (is_one_vector<S>()) {
+    if (invariant.empty()) return up(m), true;
+    const Result result = OnePass<S>(m.data, m, {}).run(nullptr, invariant);
+    if (result != Result::too_large) return result == Result::done;
+  }
+  return up_row_by_row<S>(m, invariant);
 }
 
 // Row 0 becomes the least of each column and "clocks are >= 0"; the padding is infinite in every row.
@@ -337,7 +347,7 @@ HWY_INLINE void copy_clock(Matrix m, std::uint32_t x, std::uint32_t y) {
 // ---- a whole transition
 
 template <class S>
-bool take(Matrix m, const Step& step) {
+HWY_NOINLINE bool take_in_turn(Matrix m, const Step& step) {
   for (const Constraint& c : step.guards) {
     if (must_satisfy(m, c)) continue;
     if (!can_satisfy(m, c)) return false;
@@ -345,6 +355,20 @@ bool take(Matrix m, const Step& step) {
   }
   for (ClockIndex x : step.resets) copy_clock<S>(m, x.value, 0);
   return up_within<S>(m, step.invariant);
+}
+
+template <class S>
+bool take(Matrix target, ConstMatrix source, const Step& step) {
+  if constexpr (is_one_vector<S>()) {
+    if (step.guards.size() <= 1) {
+      const Constraint* guard = step.guards.empty() || must_satisfy(source, step.guards[0]) ? nullptr : &step.guards[0];
+      if (guard != nullptr && !can_satisfy(source, *guard)) return false;
+      const Result result = OnePass<S>(target.data, source, step.resets).run(guard, step.invariant);
+      if (result != Result::too_large) return result == Result::done;
+    }
+  }
+  if (target.data != source.data) std::memcpy(target.data, source.data, source.size() * sizeof(raw_t));
+  return take_in_turn<S>(target, step);
 }
 
 // ---- entry by entry

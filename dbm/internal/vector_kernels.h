@@ -36,7 +36,7 @@ struct RowKernels {
   bool (*close_through)(Matrix m, std::uint32_t k);
   void (*tighten)(Matrix m, std::uint32_t x, std::uint32_t y, raw_t b);
   bool (*up_within)(Matrix m, std::span<const UpperBound> invariant);
-  bool (*take)(Matrix m, const Step& step);
+  bool (*take)(Matrix target, ConstMatrix source, const Step& step);  // in place, or the two are apart
   void (*down)(Matrix m);
   void (*copy_clock)(Matrix m, std::uint32_t x, std::uint32_t y);        // x := y, also for y = 0: a reset
   void (*widen)(Matrix m, const ClockBounds& bounds, Widening variant);  // and close

@@ -289,10 +289,10 @@ TEST_CASE("updates and whole steps are the same in every instruction set") {
       freed.matrix().set({i}, {x}, zone({i}, {0}));
       freed.matrix().set({x}, {i}, Bound::infinity());
     }
-    const std::vector<Constraint> guards = *some(2, 2, constraint(n, 1000));
-    const std::vector<ClockIndex> resets = *some(2, 2, clock(n));
-    std::vector<dbm::UpperBound> bounds = *some(1, 1, invariant(n, 9));
-    bounds.push_back({{x}, *one(bound(0, 1000))});
+    const std::vector<Constraint> guards = *some(0, 2, constraint(n, 1000));
+    const std::vector<ClockIndex> resets = *some(0, 2, clock(n));
+    std::vector<dbm::UpperBound> bounds = *some(0, 3, invariant(n, 1000, 10));
+    if (*chance(80)) bounds.push_back({{x}, *one(bound(0, 1000))});
     Zone after = zone;
     bool alive = after.constrain(guards);
     if (alive) after.reset_all(resets);
@@ -302,8 +302,12 @@ TEST_CASE("updates and whole steps are the same in every instruction set") {
           Zone a = zone, b = zone, c = zone;
           if (x != y) k.of(zone).copy_clock(a.matrix(), x, y);
           b.free({x});
-          const bool left = k.of(zone).take(c.matrix(), {guards, resets, bounds});
-          return (x == y || a == copied) && b == freed && left == alive && (!left || c == after);
+          const dbm::Step step{guards, resets, bounds};
+          const bool left = k.of(zone).take(c.matrix(), c.view(), step);
+          Zone apart = b;
+          const bool left_apart = k.of(zone).take(apart.matrix(), zone.view(), step);
+          return (x == y || a == copied) && b == freed && left == alive && left_apart == alive &&
+                 (!alive || (c == after && apart == after));
         });
   });
 }
