@@ -10,7 +10,7 @@
 #include <span>
 
 #include "dbm/internal/step_constants.h"
-#include "dbm/internal/vector_paths-inl.h"
+#include "dbm/internal/vector_delay-inl.h"
 #include "hwy/highway.h"
 
 // A guard, resets and delay within an invariant in one pass, for rows that are one vector: each row is loaded
@@ -20,8 +20,6 @@ HWY_BEFORE_NAMESPACE();
 namespace orbita::dbm {
 namespace HWY_NAMESPACE {
 namespace {
-
-enum class Result { empty, done, too_large };
 
 template <class S>
 constexpr bool is_one_vector() {
