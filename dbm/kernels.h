@@ -89,8 +89,10 @@ void embed(Matrix target, ConstMatrix source, std::span<const ClockIndex> kept, 
 
 inline void assign(Matrix to, ConstMatrix from) {
   assert(to.dimension == from.dimension);
-  if (from.stride > 4) {
+  if (from.stride > 8) {
     std::memcpy(to.data, from.data, from.size() * sizeof(raw_t));
+  } else if (from.stride > 4) {
+    vector_kernels().copy_short(to.data, from.data, from.dimension);
   } else {  // a size known here: no call
     for (std::uint32_t i = 0; i < from.dimension; ++i) std::memcpy(to.data + 4 * i, from.data + 4 * i, 16);
   }

@@ -236,6 +236,19 @@ bool take(Matrix target, ConstMatrix source, const Step& step) {
 
 // ---- entry by entry
 
+// Five to eight rows of 8.
+void copy_short(raw_t* target, const raw_t* source, std::uint32_t dimension) {
+  const auto copy = [&](std::size_t first) HWY_ATTR {
+    const Eight d;
+    for (std::size_t i = 8 * first; i < 8 * first + 8; i += hn::Lanes(d)) {
+      hn::StoreU(hn::LoadU(d, source + i), d, target + i);
+    }
+  };
+#pragma GCC unroll 5
+  for (std::size_t i = 0; i < 5; ++i) copy(i);
+  for (std::size_t i = 5; i < dimension; ++i) copy(i);
+}
+
 void minimum(raw_t* target, const raw_t* other, std::size_t size) {
   for_blocks(size, [&](auto d, std::size_t i) HWY_ATTR {
     hn::StoreU(hn::Min(hn::LoadU(d, target + i), hn::LoadU(d, other + i)), d, target + i);
@@ -264,6 +277,7 @@ void fill_arithmetic(VectorKernels& kernels) {
     to.down = down<S>;
     to.copy_clock = copy_clock<S>;
   });
+  kernels.copy_short = copy_short;
   kernels.minimum = minimum;
   kernels.maximum = maximum;
 }

@@ -53,6 +53,7 @@ constexpr std::size_t row_length(std::uint32_t stride) {
 struct VectorKernels {
   const char* name;
   RowKernels rows[row_lengths];
+  void (*copy_short)(raw_t* target, const raw_t* source, std::uint32_t dimension);  // rows of 8 entries
   // On flat arrays; size is a multiple of 4.
   void (*minimum)(raw_t* target, const raw_t* other, std::size_t size);
   void (*maximum)(raw_t* target, const raw_t* other, std::size_t size);
