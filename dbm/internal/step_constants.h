@@ -1,5 +1,7 @@
 #pragma once
 
+#include <limits>
+
 #include "dbm/bound.h"
 
 // Numbers that vector_step-inl.h needs in every entry of a vector. They are defined elsewhere on purpose: GCC
@@ -8,7 +10,7 @@
 namespace orbita::dbm {
 
 struct StepConstants {
-  static constexpr raw_t small = raw_t{1} << 27;  // sums of four bounds below it are in range
+  static constexpr raw_t small = raw_t{1} << 24;  // of 15 such bounds the sum is below 2^28
   static constexpr raw_t bias = 4 * small;        // makes finite sums positive, as unsigned numbers too
 
   raw_t infinity = raw_infinity;
@@ -16,7 +18,12 @@ struct StepConstants {
   raw_t limit = raw_limit;
   raw_t largest = small;
   raw_t smallest = -small;
+  raw_t soft = raw_limit - 1;        // infinity on the way, see vector_soft-inl.h
+  raw_t hardly_finite = raw_limit / 2;
+  raw_t minus_one = -1;
+  raw_t weak_zero = raw_le_zero;
   raw_t two = 2;
+  raw_t lowest = std::numeric_limits<raw_t>::min();
   raw_t weak_plus_bias = bias - 1;   // added to a weak bound
   raw_t weak_minus_bias = 1 - bias;  // "<= 0" and -bias
 };

@@ -11,6 +11,7 @@
 #include "dbm/internal/vector_delay-inl.h"
 #include "dbm/internal/vector_long_step-inl.h"
 #include "dbm/internal/vector_paths-inl.h"
+#include "dbm/internal/vector_soft-inl.h"
 #include "dbm/internal/vector_step-inl.h"
 #include "hwy/highway.h"
 
@@ -27,6 +28,10 @@ namespace {
 // until then every entry is the weight of a simple path and nothing runs away.
 template <class S>
 bool close(Matrix m) {
+  if constexpr (is_one_vector<S>()) {
+    const Result result = close_softly<S>(m);
+    if (result != Result::too_large) return result == Result::done;
+  }
   for (std::uint32_t k = 0; k < m.dimension; ++k) {
     if (m.row(k)[k] < raw_le_zero) return false;
     if (!pivot<S, Infinity::soft>(m, k, nullptr, m.dimension)) {

@@ -30,6 +30,41 @@ constexpr bool is_one_vector() {
   }
 }
 
+// Whether all bounds are within +-small. In a canonical matrix no entry is below that of row 0, since
+// 0 - q <= (0 - p) + (p - q) and 0 - p <= 0.
+template <class S>
+HWY_INLINE bool all_small(ConstMatrix m) {
+  const typename S::Tag d;
+  auto highest = hn::Zero(d);
+  const auto two = hn::Set(d, step_constants.two);
+  const raw_t* row = m.data;
+  for (std::uint32_t p = 0; p < m.dimension; ++p, row += S::entries) {
+    highest = hn::Max(highest, hn::Add(hn::LoadU(d, row), two));  // infinity wraps round
+  }
+  const auto low = hn::Gt(hn::LoadU(d, m.data), hn::Set(d, step_constants.smallest));
+  return hn::AllTrue(d, hn::And(low, hn::Lt(highest, hn::Set(d, step_constants.largest))));
+}
+
+// A row plus `addend` as the second half of paths: `bound` + addend + row is (bound & keep) + even. Where the
+// row is infinite, that is infinity whatever the bound.
+template <class D, class V = hn::Vec<D>>
+struct StepHalf {
+  V keep, even;
+  HWY_INLINE StepHalf(V row, V addend) {
+    const D d;
+    const V mask = hn::Set(d, step_constants.even);
+    const auto infinite = hn::Eq(row, hn::Set(d, step_constants.infinity));
+    keep = hn::IfThenZeroElse(infinite, hn::Or(hn::And(row, addend), mask));
+    even = hn::IfThenElse(infinite, row, hn::Add(hn::And(row, mask), hn::And(addend, mask)));
+  }
+  HWY_INLINE V after(V bound) const { return hn::Add(hn::And(bound, keep), even); }
+  // `row` with what paths through this one make tighter, where `bound`, all entries of it alike, is finite.
+  HWY_INLINE V tightened(V row, V bound) const {
+    const auto finite = hn::Lt(bound, hn::Set(D(), step_constants.limit));
+    return hn::IfThenElse(finite, hn::Min(row, after(bound)), row);
+  }
+};
+
 // From `source` into `target`, which are the same or apart. For at most four invariants, weak ones. All bounds
 // are within +-small: then no sum of three leaves the range, and nothing is written before that is known.
 template <class S>
@@ -37,22 +72,10 @@ class OnePass {
   using D = typename S::Tag;
   using V = hn::Vec<D>;
   using Unsigned = hn::RebindToUnsigned<D>;
+  using Half = StepHalf<D>;
   static constexpr raw_t small = StepConstants::small;
 
   static HWY_INLINE V constant(const raw_t& value) { return hn::Set(D(), value); }  // from memory
-
-  // A row plus `addend` as the second half of paths: `bound` + addend + row is (bound & keep) + even. Where the
-  // row is infinite, that is infinity whatever the bound.
-  struct Half {
-    V keep, even;
-    HWY_INLINE Half(V row, V addend) {
-      const V mask = constant(step_constants.even);
-      const auto infinite = hn::Eq(row, constant(step_constants.infinity));
-      keep = hn::IfThenZeroElse(infinite, hn::Or(hn::And(row, addend), mask));
-      even = hn::IfThenElse(infinite, row, hn::Add(hn::And(row, mask), hn::And(addend, mask)));
-    }
-    HWY_INLINE V after(V bound) const { return hn::Add(hn::And(bound, keep), even); }
-  };
 
  public:
   HWY_INLINE OnePass(raw_t* target, ConstMatrix source, std::span<const ClockIndex> resets)
@@ -65,7 +88,7 @@ class OnePass {
       if (u.bound.raw < raw_le_zero) return Result::empty;
       if (u.bound.raw >= small || !u.bound.is_weak()) return Result::too_large;
     }
-    if (invariant.size() > 4 || !all_small()) return Result::too_large;
+    if (invariant.size() > 4 || !all_small<S>(source_)) return Result::too_large;
     switch (invariant.size()) {
       case 0:
         return constrained<0>(guard, invariant);
@@ -79,18 +102,6 @@ class OnePass {
   }
 
  private:
-  // In a canonical matrix no entry is below that of row 0: 0 - q <= (0 - p) + (p - q), and 0 - p <= 0.
-  HWY_INLINE bool all_small() const {
-    const D d;
-    V highest = hn::Zero(d);
-    const raw_t* row = source_.data;
-    for (std::uint32_t p = 0; p < source_.dimension; ++p, row += S::entries) {
-      highest = hn::Max(highest, hn::Add(hn::LoadU(d, row), constant(step_constants.two)));  // infinity wraps
-    }
-    const auto low = hn::Gt(hn::LoadU(d, source_.data), constant(step_constants.smallest));
-    return hn::AllTrue(d, hn::And(low, hn::Lt(highest, constant(step_constants.largest))));
-  }
-
   // Where column x comes from.
   HWY_INLINE raw_t origin(ClockIndex x) const {
     for (ClockIndex r : resets_) {
@@ -109,10 +120,7 @@ class OnePass {
     const Half from_y(row_y, constant(guard->bound.raw));
     const std::uint32_t x = guard->x.value;
     return rows<count>(invariant, [&](const raw_t* row) HWY_ATTR {
-      const V to_x = hn::Set(d, row[x]);
-      const V entries = hn::LoadU(d, row);
-      const V paths = hn::Min(entries, from_y.after(to_x));
-      return hn::IfThenElse(hn::Lt(to_x, constant(step_constants.limit)), paths, entries);
+      return from_y.tightened(hn::LoadU(d, row), hn::Set(d, row[x]));
     });
   }
 
