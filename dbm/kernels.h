@@ -157,9 +157,19 @@ inline void copy(Matrix m, ClockIndex x, ClockIndex y) {
 inline void free_clock(Matrix m, ClockIndex x) {
   assert(x != reference_clock);
   // Entry by entry: written as whole rows, like a reset, it took twice the time.
-  for (raw_t* row = m.data; row < m.data + m.size(); row += m.stride) row[x.value] = row[0];
-  std::fill_n(m.row(x.value), m.stride, raw_infinity);
-  m.row(x.value)[x.value] = raw_le_zero;
+  raw_t* own = m.row(x.value);
+  if (m.stride == 4) {  // a length known here
+    for (std::uint32_t i = 0; i < m.dimension; ++i) m.data[4 * i + x.value] = m.data[4 * i];
+    std::fill_n(own, 4, raw_infinity);
+  } else {
+    for (raw_t* row = m.data; row < m.data + m.size(); row += m.stride) row[x.value] = row[0];
+    if (m.stride == 8) {
+      std::fill_n(own, 8, raw_infinity);
+    } else {
+      std::fill_n(own, m.stride, raw_infinity);
+    }
+  }
+  own[x.value] = raw_le_zero;
   assert(is_canonical(m));
 }
 

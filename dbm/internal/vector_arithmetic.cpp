@@ -255,14 +255,14 @@ void copy_short(raw_t* target, const raw_t* source, std::uint32_t dimension) {
 }
 
 void minimum(raw_t* target, const raw_t* other, std::size_t size) {
-  for_blocks(size, [&](auto d, std::size_t i) HWY_ATTR {
+  for_matrix_blocks(size, [&](auto d, std::size_t i) HWY_ATTR {
     hn::StoreU(hn::Min(hn::LoadU(d, target + i), hn::LoadU(d, other + i)), d, target + i);
     return true;
   });
 }
 
 void maximum(raw_t* target, const raw_t* other, std::size_t size) {
-  for_blocks(size, [&](auto d, std::size_t i) HWY_ATTR {
+  for_matrix_blocks(size, [&](auto d, std::size_t i) HWY_ATTR {
     hn::StoreU(hn::Max(hn::LoadU(d, target + i), hn::LoadU(d, other + i)), d, target + i);
     return true;
   });
