@@ -33,7 +33,8 @@ ClockIndex pick_clock(Rng& rng, std::uint32_t n) {
   return {static_cast<std::uint32_t>(pick(rng, 1, static_cast<int>(n) - 1))};
 }
 
-// Small enough for the first cache (up to dimension 9) or the second, where a search keeps the zone it works on.
+// Small enough for the first cache (up to dimension 9) or the second, where a search keeps the zone it works
+// on.
 constexpr std::size_t pool_size(std::uint32_t n) { return n <= 5 ? 32 : n <= 17 ? 16 : 8; }
 constexpr int largest = 100;
 

@@ -22,12 +22,13 @@ std::uint64_t word(raw_t a, raw_t b) {
   return std::uint64_t{static_cast<std::uint32_t>(b)} << 32 | static_cast<std::uint32_t>(a);
 }
 
-// XXH3 for a zone of five clocks without its padding, which is 60 of 160 bytes: its mixing of 16 bytes each with
-// its own keys, and its end. The last entry is always "<= 0".
+// XXH3 for a zone of five clocks without its padding, which is 60 of 160 bytes: its mixing of 16 bytes each
+// with its own keys, and its end. The last entry is always "<= 0".
 std::uint64_t hash_of_five(const raw_t* m) {
   constexpr std::size_t stride = stride_for(5);
   const auto mixed = [](std::uint64_t a, std::uint64_t b, int i) {
-    const std::uint64_t key_a = XXH_readLE64(XXH3_kSecret + 16 * i), key_b = XXH_readLE64(XXH3_kSecret + 16 * i + 8);
+    const std::uint64_t key_a = XXH_readLE64(XXH3_kSecret + 16 * i),
+                        key_b = XXH_readLE64(XXH3_kSecret + 16 * i + 8);
     return XXH3_mul128_fold64(a ^ key_a, b ^ key_b);
   };
   std::uint64_t sum = 5 * XXH_PRIME64_1;

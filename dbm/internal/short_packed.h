@@ -5,8 +5,8 @@
 
 #include "dbm/packed.h"
 
-// Comparing stored zones so small that a call would cost as much as the work, in the 128-bit vectors that every
-// machine has.
+// Comparing stored zones so small that a call would cost as much as the work, in the 128-bit vectors that
+// every machine has.
 
 namespace orbita::dbm::internal {
 
@@ -26,8 +26,8 @@ inline bool is_zero(PackedVector v) {
   return (halves[0] | halves[1]) == 0;
 }
 
-// Three to five clocks, the reference clock included: one to three vectors. The last entry is left out where it
-// would take a vector of its own: it is "x - x <= 0" in a stored zone, and no probe asks for more.
+// Three to five clocks, the reference clock included: one to three vectors. The last entry is left out where
+// it would take a vector of its own: it is "x - x <= 0" in a stored zone, and no probe asks for more.
 constexpr bool is_short_packed(std::uint32_t dimension) { return dimension - 3 <= 5 - 3; }
 inline bool short_none_below(const packed_t* entries, const packed_t* limits, std::uint32_t dimension) {
   PackedVector found = below(entries, limits);

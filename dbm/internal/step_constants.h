@@ -4,8 +4,9 @@
 
 #include "dbm/bound.h"
 
-// Numbers that vector_step-inl.h needs in every entry of a vector. They are defined elsewhere on purpose: GCC
-// would move constants that it knows from a general register, which takes a vector unit, and a load does not.
+// Numbers that vector_step-inl.h, vector_soft-inl.h and vector_widen.cpp need in every entry of a vector.
+// They are defined elsewhere on purpose: GCC would move constants that it knows from a general register,
+// which takes a vector unit, and a load does not.
 
 namespace orbita::dbm {
 
@@ -18,8 +19,8 @@ struct StepConstants {
   raw_t limit = raw_limit;
   raw_t largest = small;
   raw_t smallest = -small;
-  raw_t soft = raw_limit - 1;        // infinity on the way, see vector_soft-inl.h
-  raw_t hardly_finite = raw_limit / 2;
+  raw_t soft = raw_limit - 1;           // infinity on the way, see vector_soft-inl.h
+  raw_t hardly_finite = raw_limit / 2;  // between it and every path without it
   raw_t minus_one = -1;
   raw_t weak_zero = raw_le_zero;
   raw_t two = 2;

@@ -223,7 +223,8 @@ template <class S>
 bool take(Matrix target, ConstMatrix source, const Step& step) {
   if constexpr (is_one_vector<S>()) {
     if (step.guards.size() <= 1) {
-      const Constraint* guard = step.guards.empty() || must_satisfy(source, step.guards[0]) ? nullptr : &step.guards[0];
+      const Constraint* guard =
+          step.guards.empty() || must_satisfy(source, step.guards[0]) ? nullptr : &step.guards[0];
       if (guard != nullptr && !can_satisfy(source, *guard)) return false;
       const Result result = OnePass<S>(target.data, source, step.resets).run(guard, step.invariant);
       if (result != Result::too_large) return result == Result::done;

@@ -10,8 +10,8 @@
 #include "hwy/highway.h"
 
 // Closing, for rows of one vector and bounds within +-small. Infinity is a finite number on the way, so large
-// that paths with it stay above all others, and so small that two of them can be added: then a path takes three
-// operations and no branch.
+// that paths with it stay above all others, and so small that two of them can be added: then a path takes
+// three operations and no branch.
 
 HWY_BEFORE_NAMESPACE();
 namespace orbita::dbm {
@@ -32,7 +32,8 @@ struct Soft {
   static HWY_INLINE void harden_all(Matrix m) {
     const D d;
     raw_t* row = m.data;
-    for (std::uint32_t i = 0; i < m.dimension; ++i, row += S::entries) hn::StoreU(harden(hn::LoadU(d, row)), d, row);
+    for (std::uint32_t i = 0; i < m.dimension; ++i, row += S::entries)
+      hn::StoreU(harden(hn::LoadU(d, row)), d, row);
   }
 
   // Row k as the second half of paths, see StepHalf.
@@ -67,7 +68,9 @@ class Block {
   HWY_INLINE explicit Block(ConstMatrix m) : dimension_(static_cast<int>(m.dimension)) {
     const D d;
     const V none = hn::Set(d, step_constants.soft);
-    for_rows([&](auto i) HWY_ATTR { rows[i] = i < dimension_ ? Softly::soften(hn::LoadU(d, m.data + 4 * i)) : none; });
+    for_rows([&](auto i) HWY_ATTR {
+      rows[i] = i < dimension_ ? Softly::soften(hn::LoadU(d, m.data + 4 * i)) : none;
+    });
   }
   HWY_INLINE void store(Matrix m) const {
     const D d;
@@ -76,7 +79,8 @@ class Block {
     });
   }
 
-  // False when it is empty: then a clock reaches itself in less than 0. Numbers may double four times on the way.
+  // False when it is empty: then a clock reaches itself in less than 0. Numbers may double four times on the
+  // way.
   HWY_INLINE bool close() {
     for_rows([&](auto k) HWY_ATTR {
       const typename Softly::Half from_k(rows[k]);
@@ -122,7 +126,8 @@ HWY_INLINE Result close_softly(Matrix m) {
     lowest = hn::Min(lowest, entries);
   }
   const auto low = hn::Gt(lowest, hn::Set(d, step_constants.smallest));
-  if (!hn::AllTrue(d, hn::And(low, hn::Lt(highest, hn::Set(d, step_constants.largest))))) return Result::too_large;
+  if (!hn::AllTrue(d, hn::And(low, hn::Lt(highest, hn::Set(d, step_constants.largest)))))
+    return Result::too_large;
   if constexpr (S::entries == 4) {
     Block<S> block(m);
     const bool left = block.close();
@@ -130,7 +135,9 @@ HWY_INLINE Result close_softly(Matrix m) {
     return left ? Result::done : Result::empty;
   }
   row = m.data;
-  for (std::uint32_t i = 0; i < m.dimension; ++i, row += S::entries) hn::StoreU(Softly::soften(hn::LoadU(d, row)), d, row);
+  for (std::uint32_t i = 0; i < m.dimension; ++i, row += S::entries) {
+    hn::StoreU(Softly::soften(hn::LoadU(d, row)), d, row);
+  }
   for (std::uint32_t k = 0; k < m.dimension; ++k) {
     if (m.data[std::size_t{k} * S::entries + k] < raw_le_zero) return Result::empty;
     const auto from_k = Softly::half_of(m, k);

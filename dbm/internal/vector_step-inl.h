@@ -65,8 +65,9 @@ struct StepHalf {
   }
 };
 
-// From `source` into `target`, which are the same or apart. For at most four invariants, weak ones. All bounds
-// are within +-small: then no sum of three leaves the range, and nothing is written before that is known.
+// From `source` into `target`, which are the same or apart. For at most four invariants, weak ones. All
+// bounds are within +-small: then no sum of three leaves the range, and nothing is written before that is
+// known.
 template <class S>
 class OnePass {
   using D = typename S::Tag;
@@ -83,7 +84,8 @@ class OnePass {
 
   // `guard` may be null; it is neither implied nor contradicted by the zone.
   HWY_INLINE Result run(const Constraint* guard, std::span<const UpperBound> invariant) const {
-    if (guard != nullptr && (guard->bound.raw >= small || guard->bound.raw <= -small)) return Result::too_large;
+    if (guard != nullptr && (guard->bound.raw >= small || guard->bound.raw <= -small))
+      return Result::too_large;
     for (const UpperBound& u : invariant) {
       if (u.bound.raw < raw_le_zero) return Result::empty;
       if (u.bound.raw >= small || !u.bound.is_weak()) return Result::too_large;

@@ -155,7 +155,8 @@ HWY_INLINE void widen_with(Matrix m, const ClockBounds& bounds, Widening variant
   if (!fits) (void)careful::close(m);
 }
 
-// The same for small bounds and rows of one vector. Limits beyond every small bound serve for the unlimited, and
+// The same for small bounds and rows of one vector. Limits beyond every small bound serve for the unlimited,
+// and
 // "<1" is beyond every entry of row 0: so a bound that is not there needs no case of its own. Rows follow the
 // paths through the reference clock while they are widened, and nothing branches on a bound.
 template <class S>
@@ -168,7 +169,8 @@ class WidenSmall {
   HWY_INLINE WidenSmall(Matrix m, const ClockBounds& bounds, Widening variant) : m_(m) {
     const D d;
     const V row = hn::LoadU(d, m.data);
-    const V l = load_bounds(d, bounds.lower, 0, m.dimension), u = load_bounds(d, bounds.upper, 0, m.dimension);
+    const V l = load_bounds(d, bounds.lower, 0, m.dimension),
+            u = load_bounds(d, bounds.upper, 0, m.dimension);
     const V infinity = hn::Set(d, step_constants.infinity);
     const V lowest = hn::Set(d, step_constants.lowest);
     const V lower = twice(l), upper = twice(u);
@@ -206,7 +208,8 @@ class WidenSmall {
       const raw_t high = high_of_[i];
       const V before = hn::LoadU(d, row);
       const V to_zero = hn::Set(d, row[0] > high ? step_constants.soft : row[0]);
-      const V raised = hn::IfThenElse(hn::Gt(before, hn::Set(d, high_of_[i])), infinity, hn::Max(before, least_));
+      const V raised =
+          hn::IfThenElse(hn::Gt(before, hn::Set(d, high_of_[i])), infinity, hn::Max(before, least_));
       const V widened = hn::IfThenElse(hn::Eq(columns, hn::Set(d, static_cast<raw_t>(i))), before, raised);
       const bool changed = !hn::AllFalse(d, hn::And(remembered, hn::Ne(before, widened)));
       hn::StoreU(from_zero.tightened(Softly::soften(widened), to_zero), d, row);
@@ -220,7 +223,8 @@ class WidenSmall {
  private:
   static HWY_INLINE V twice(V bound) {
     const D d;
-    const V clamped = hn::Min(hn::Max(bound, hn::Set(d, step_constants.minus_one)), hn::Set(d, step_constants.largest));
+    const V clamped =
+        hn::Min(hn::Max(bound, hn::Set(d, step_constants.minus_one)), hn::Set(d, step_constants.largest));
     return hn::Add(clamped, clamped);
   }
 
