@@ -33,8 +33,9 @@ ClockIndex pick_clock(Rng& rng, std::uint32_t n) {
   return {static_cast<std::uint32_t>(pick(rng, 1, static_cast<int>(n) - 1))};
 }
 
-// Small enough for the first and second cache, where a search keeps the zone it works on.
-constexpr std::size_t pool_size(std::uint32_t n) { return n <= 9 ? 32 : n <= 17 ? 16 : 8; }
+// Small enough for the first cache (up to dimension 9) or the second, where a search keeps the zone it works
+// on.
+constexpr std::size_t pool_size(std::uint32_t n) { return n <= 5 ? 32 : n <= 17 ? 16 : 8; }
 constexpr int largest = 100;
 
 // One zone of the pool with what the operations need.
@@ -212,6 +213,19 @@ bool theirs_within(Sample& s, const std::vector<dbm::UpperBound>& invariant) {
 }
 #endif
 
+// Of one zone into another, without changing the first: theirs needs a copy for that, ours does not.
+bool our_successor(Sample& s) {
+  return s.scratch.take(s.zone, {{&s.guard, 1}, {&s.x, 1}, s.few}) && s.successor.includes(s.scratch);
+}
+#ifdef ORBITA_HAVE_UDBM
+bool their_successor(Sample& s) {
+  s.their_scratch.assign(s.their_zone);
+  if (!s.their_scratch.constrain(s.guard)) return false;
+  s.their_scratch.reset(s.x);
+  return theirs_within(s, s.few) && s.their_successor.includes(s.their_scratch);
+}
+#endif
+
 const Entry entries[] = {
     {"copy", OURS(dbm::assign(s.scratch.matrix(), s.zone); return s.scratch.is_empty();),
      UDBM(s.their_scratch.assign(s.their_zone); return s.their_scratch.data()[0] < 1;)},
@@ -248,13 +262,8 @@ const Entry entries[] = {
      true},
     {"up+2 invariants", OURS(s.scratch = s.zone; return s.scratch.delay_within(s.few);),
      UDBM(s.their_scratch.assign(s.their_zone); return theirs_within(s, s.few);), true},
-    {"successor",
-     OURS(s.scratch = s.zone;
-          return s.scratch.take({{&s.guard, 1}, {&s.x, 1}, s.few}) && s.successor.includes(s.scratch);),
-     UDBM(s.their_scratch.assign(s.their_zone); if (!s.their_scratch.constrain(s.guard)) return false;
-          s.their_scratch.reset(s.x);
-          return theirs_within(s, s.few) && s.their_successor.includes(s.their_scratch);),
-     true},
+    {"successor", OURS(return our_successor(s);), UDBM(return their_successor(s);), true},
+    {"successor with its copy", OURS(return our_successor(s);), UDBM(return their_successor(s);)},
     {"up", OURS(s.scratch.delay(); return s.scratch.is_empty();),
      UDBM(s.their_scratch.delay(); return s.their_scratch.data()[0] < 1;)},
     {"down", OURS(s.scratch = s.zone; s.scratch.past(); return s.scratch.is_empty();),

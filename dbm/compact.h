@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "dbm/clock_bounds.h"
+#include "dbm/internal/short_packed.h"
 #include "dbm/internal/vector_kernels.h"
 #include "dbm/matrix.h"
 #include "dbm/packed.h"
@@ -31,6 +32,7 @@ void pack_inclusion_probe(packed_t* probe, ConstMatrix small);
 // `scratch` is memory for one matrix of the same dimension.
 void pack_alu_probe(packed_t* probe, ConstMatrix small, const ClockBounds& bounds, Matrix scratch);
 inline bool passes(const packed_t* big, const packed_t* probe, std::uint32_t dimension) {
+  if (dbm::internal::is_short_packed(dimension)) return dbm::internal::short_none_below(big, probe, dimension);
   return dbm::vector_kernels().packed_none_below(big, probe, packed_size(dimension));
 }
 // The same for zones stored in bytes; any probe can be shortened for them.
@@ -43,7 +45,7 @@ std::size_t find_passing(const packed_t* zones, std::size_t count, const packed_
 // Does `big` cover stored zones? Plain inclusion, prepared likewise.
 void pack_ceiling(packed_t* ceiling, ConstMatrix big);
 inline bool is_below(const packed_t* small, const packed_t* ceiling, std::uint32_t dimension) {
-  return dbm::vector_kernels().packed_none_below(ceiling, small, packed_size(dimension));
+  return passes(ceiling, small, dimension);
 }
 // The stored zone is a subset of aLU(big).
 bool alu_includes(ConstMatrix big, const packed_t* small, const ClockBounds& bounds);

@@ -55,6 +55,8 @@ void down(Matrix m);  // past, clocks stay >= 0; O(n^2)
 [[nodiscard]] bool up_within(Matrix m, std::span<const UpperBound> invariant);
 // A whole transition in one call: constrain_all(guards), reset_all(resets), up_within(invariant).
 [[nodiscard]] bool take(Matrix m, const Step& step);
+// The same into other memory; the source stays as it is. Cheaper than a copy and a step.
+[[nodiscard]] bool take(Matrix target, ConstMatrix source, const Step& step);
 
 // --- updates
 void reset(Matrix m, ClockIndex x, std::int32_t value);        // x := value >= 0; O(n)
@@ -87,8 +89,10 @@ void embed(Matrix target, ConstMatrix source, std::span<const ClockIndex> kept, 
 
 inline void assign(Matrix to, ConstMatrix from) {
   assert(to.dimension == from.dimension);
-  if (from.stride > 4) {
+  if (from.stride > 8) {
     std::memcpy(to.data, from.data, from.size() * sizeof(raw_t));
+  } else if (from.stride > 4) {
+    vector_kernels().copy_short(to.data, from.data, from.dimension);
   } else {  // a size known here: no call
     for (std::uint32_t i = 0; i < from.dimension; ++i) std::memcpy(to.data + 4 * i, from.data + 4 * i, 16);
   }
@@ -124,11 +128,14 @@ inline bool up_within(Matrix m, std::span<const UpperBound> invariant) {
   return true;
 }
 
-inline bool take(Matrix m, const Step& step) {
-  if (!kernels_for(m).take(m, step)) return mark_empty(m);
-  assert(is_canonical(m));
+inline bool take(Matrix target, ConstMatrix source, const Step& step) {
+  assert(target.dimension == source.dimension);
+  if (!kernels_for(source).take(target, source, step)) return mark_empty(target);
+  assert(is_canonical(target));
   return true;
 }
+
+inline bool take(Matrix m, const Step& step) { return take(m, m, step); }
 
 inline void down(Matrix m) {
   kernels_for(m).down(m);
@@ -150,9 +157,19 @@ inline void copy(Matrix m, ClockIndex x, ClockIndex y) {
 inline void free_clock(Matrix m, ClockIndex x) {
   assert(x != reference_clock);
   // Entry by entry: written as whole rows, like a reset, it took twice the time.
-  for (raw_t* row = m.data; row < m.data + m.size(); row += m.stride) row[x.value] = row[0];
-  std::fill_n(m.row(x.value), m.stride, raw_infinity);
-  m.row(x.value)[x.value] = raw_le_zero;
+  raw_t* own = m.row(x.value);
+  if (m.stride == 4) {  // a length known here
+    for (std::uint32_t i = 0; i < m.dimension; ++i) m.data[4 * i + x.value] = m.data[4 * i];
+    std::fill_n(own, 4, raw_infinity);
+  } else {
+    for (raw_t* row = m.data; row < m.data + m.size(); row += m.stride) row[x.value] = row[0];
+    if (m.stride == 8) {
+      std::fill_n(own, 8, raw_infinity);
+    } else {
+      std::fill_n(own, m.stride, raw_infinity);
+    }
+  }
+  own[x.value] = raw_le_zero;
   assert(is_canonical(m));
 }
 

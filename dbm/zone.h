@@ -76,6 +76,11 @@ class Zone {
   void past() { dbm::down(matrix()); }
   // Guards, resets, delay within the invariant.
   [[nodiscard]] bool take(const dbm::Step& step) { return dbm::take(matrix(), step); }
+  // Becomes the successor of another zone.
+  [[nodiscard]] bool take(const Zone& source, const dbm::Step& step) {
+    resize(source.dimension_);
+    return dbm::take(matrix(), source.view(), step);
+  }
 
   void reset(ClockIndex x) { dbm::reset(matrix(), x); }  // to 0
   void reset(ClockIndex x, std::int32_t value) { dbm::reset(matrix(), x, value); }

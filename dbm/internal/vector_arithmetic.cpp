@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cstring>
 
 #include "dbm/internal/careful.h"
 #include "dbm/internal/vector_kernels.h"
@@ -7,7 +8,11 @@
 #define HWY_TARGET_INCLUDE "dbm/internal/vector_arithmetic.cpp"
 #include "hwy/foreach_target.h"  // compiles the part below once per instruction set
 //
+#include "dbm/internal/vector_delay-inl.h"
+#include "dbm/internal/vector_long_step-inl.h"
 #include "dbm/internal/vector_paths-inl.h"
+#include "dbm/internal/vector_soft-inl.h"
+#include "dbm/internal/vector_step-inl.h"
 #include "hwy/highway.h"
 
 // What a transition does to a zone: constraints, resets, delay.
@@ -23,6 +28,10 @@ namespace {
 // until then every entry is the weight of a simple path and nothing runs away.
 template <class S>
 bool close(Matrix m) {
+  if constexpr (is_one_vector<S>()) {
+    const Result result = close_softly<S>(m);
+    if (result != Result::too_large) return result == Result::done;
+  }
   for (std::uint32_t k = 0; k < m.dimension; ++k) {
     if (m.row(k)[k] < raw_le_zero) return false;
     if (!pivot<S, Infinity::soft>(m, k, nullptr, m.dimension)) {
@@ -45,9 +54,6 @@ bool close_through(Matrix m, std::uint32_t k) {
 }
 
 // ---- constraining
-
-// Exact for finite bounds; more than any of them where one is infinite.
-HWY_INLINE std::int64_t wide_sum(raw_t a, raw_t b) { return std::int64_t{a} + b - ((a | b) & 1); }
 
 // Row y does not change: its sums run through a cycle of weight >= 0. Row p changes only where it reaches
 // y faster than before, p - x plus b. The matrix was closed, so row[x] stays what it is.
@@ -101,155 +107,21 @@ HWY_INLINE void tighten(Matrix m, std::uint32_t x, std::uint32_t y, raw_t b) {
 
 // ---- time
 
-// Upper bounds on a handful of clocks, finite and at least one of them. Their number is known to the
-// compiler, so that they stay in registers; where there are fewer, the last one is repeated.
-template <int count>
-struct Few {
-  std::uint32_t x[count];
-  std::int64_t keep[count];  // masks the weak bit away where the bound is strict
-  std::int64_t even[count];
-
-  HWY_INLINE explicit Few(std::span<const UpperBound> invariant) {
-#pragma GCC unroll 4
-    for (std::size_t i = 0; i < count; ++i) {
-      const UpperBound& u = invariant[std::min(i, invariant.size() - 1)];
-      x[i] = u.x.value;
-      keep[i] = ~1 | u.bound.raw;
-      even[i] = u.bound.raw & ~1;
-    }
-  }
-
-  // The least row[x] + bound, infinity where there is none.
-  HWY_INLINE raw_t least(const raw_t* row) const {
-    std::int64_t least = raw_infinity;
-#pragma GCC unroll 4
-    for (int i = 0; i < count; ++i) least = std::min(least, (row[x[i]] & keep[i]) + even[i]);
-    return static_cast<raw_t>(least);
-  }
-};
-
-// The same for any number of them, one by one.
-raw_t least_of(const raw_t* row, std::span<const UpperBound> invariant) {
-  std::int64_t least = raw_infinity;
-  for (const UpperBound& u : invariant) {
-    if (!u.bound.is_infinite()) least = std::min(least, wide_sum(row[u.x.value], u.bound.raw));
-  }
-  return static_cast<raw_t>(least);
-}
-
-// Many invariants as a row: the least entry of row + addend, as unsigned numbers, is the least bound plus
-// `bias`. Sums with infinity and with clocks that have no invariant are larger than all others without
-// wrapping round.
 template <class S>
-struct Invariants {
-  static constexpr raw_t bias = small_limit;
-  using Unsigned = hn::RebindToUnsigned<typename S::Tag>;
-  typename S::Row addend;
-  typename S::Row keep;  // masks weak bits away where the bound is strict
-  bool weak;             // all of them are
-  raw_t lowest, highest;
-
-  HWY_INLINE explicit Invariants(std::span<const UpperBound> invariant) {
-    const typename S::Tag d;
-    HWY_ALIGN raw_t bounds[S::entries];
-    std::fill_n(bounds, S::entries, raw_infinity);
-    for (const UpperBound& u : invariant) bounds[u.x.value] = std::min(bounds[u.x.value], u.bound.raw);
-    auto least = hn::Set(d, raw_infinity);
-    auto most = hn::Zero(d);
-    auto all = hn::Set(d, ~0);
-    S::each(
-        [&](std::size_t j, auto& a, auto& k) HWY_ATTR {
-          const auto bound = hn::Load(d, bounds + j);
-          const auto none = hn::Eq(bound, hn::Set(d, raw_infinity));
-          const auto even = hn::And(bound, hn::Set(d, ~1));
-          a = hn::IfThenElse(none, hn::Set(d, lowest_raw), hn::Add(even, hn::Set(d, bias)));
-          k = hn::IfThenElse(none, hn::Set(d, ~0), hn::Or(bound, hn::Set(d, ~1)));
-          least = hn::Min(least, bound);
-          most = hn::Max(most, hn::IfThenZeroElse(none, bound));
-          all = hn::And(all, k);
-        },
-        addend, keep);
-    weak = hn::AllTrue(d, hn::Eq(all, hn::Set(d, ~0)));
-    lowest = hn::GetLane(hn::MinOfLanes(d, least));
-    highest = hn::GetLane(hn::MaxOfLanes(d, most));
-  }
-
-  // At least small_limit where no bound below that was found.
-  template <bool all_weak>
-  HWY_INLINE raw_t least(const raw_t* row) const {
-    const typename S::Tag d;
-    const Unsigned du;
-    auto least = hn::Set(du, ~0u);
-    S::each(
-        [&](std::size_t j, const auto& a, const auto& k) HWY_ATTR {
-          auto entries = hn::LoadU(d, row + j);
-          if constexpr (!all_weak) entries = hn::And(entries, k);
-          least = hn::Min(least, hn::BitCast(du, hn::Add(entries, a)));
-        },
-        addend, keep);
-    const auto found = hn::GetLane(hn::MinOfLanes(du, least));
-    return found < std::uint32_t{bias} + small_limit ? static_cast<raw_t>(found) - bias : raw_infinity;
-  }
-};
-
-enum class Result { empty, done, too_large };
-
-// After up, p - 0 is bounded only by the invariants: by the least p - x + bound(x), which least(row) finds.
-// Where that is no tighter than p - 0 was before, nothing else changes; so a zone that satisfied the
-// invariant pays for one column. Else p - q follows through the reference clock.
-template <class S, class Least>
-HWY_INLINE Result up_rows(Matrix m, Least least) {
-  Through<S, Infinity::padding> from_zero;
-  if (!from_zero.load(m.data)) return Result::too_large;
-  raw_t* row = m.data + S::entries;
-  for (std::uint32_t p = 1; p < m.dimension; ++p, row += S::entries) {
-    const raw_t highest = least(row);
-    if (highest < row[0]) {
-      if (!is_small(highest)) return Result::too_large;
-      if (highest + m.data[p] < 2) return Result::empty;  // below <= 0, weak or not
-      from_zero.lower(row, highest);                      // entry 0 too
-    } else if (highest > row[0]) {
-      if (highest >= small_limit && highest != raw_infinity) return Result::too_large;
-      row[0] = highest;
-    }
-  }
-  return Result::done;
-}
-
-template <class S, int count>
-HWY_INLINE Result up_few(Matrix m, std::span<const UpperBound> invariant) {
-  for (const UpperBound& u : invariant) {
-    if (u.bound.raw < raw_le_zero) return Result::empty;
-    if (!is_small(u.bound.raw)) return Result::too_large;  // or none at all
-  }
-  const Few<count> few(invariant);
-  return up_rows<S>(m, [&](const raw_t* row) HWY_ATTR { return few.least(row); });
-}
-
-template <class S, bool all_weak>
-HWY_INLINE Result up_many(Matrix m, std::span<const UpperBound> invariant, const Invariants<S>& rows) {
-  return up_rows<S>(m, [&](const raw_t* row) HWY_ATTR {
-    const raw_t least = rows.template least<all_weak>(row);
-    return least < small_limit ? least : least_of(row, invariant);
-  });
-}
-
-template <class S>
-HWY_INLINE Result up_short(Matrix m, std::span<const UpperBound> invariant) {
-  if (invariant.empty()) return up(m), Result::done;
-  if (invariant.size() <= 2) return up_few<S, 2>(m, invariant);
-  if (invariant.size() <= 4) return up_few<S, 4>(m, invariant);  // measured: scalar sums win up to here
-  const Invariants<S> rows(invariant);
-  if (rows.lowest < raw_le_zero) return Result::empty;
-  if (rows.highest >= small_limit) return Result::too_large;
-  return rows.weak ? up_many<S, true>(m, invariant, rows) : up_many<S, false>(m, invariant, rows);
-}
-
-template <class S>
-HWY_INLINE bool up_within(Matrix m, std::span<const UpperBound> invariant) {
+HWY_NOINLINE bool up_row_by_row(Matrix m, std::span<const UpperBound> invariant) {
   Result result = Result::too_large;
   if constexpr (known_length<S>) result = up_short<S>(m, invariant);
   return result == Result::too_large ? careful::up_within(m, invariant) : result == Result::done;
+}
+
+template <class S>
+bool up_within(Matrix m, std::span<const UpperBound> invariant) {
+  if constexpr (is_one_vector<S>()) {
+    if (invariant.empty()) return up(m), true;
+    const Result result = OnePass<S>(m.data, m, {}).run(nullptr, invariant);
+    if (result != Result::too_large) return result == Result::done;
+  }
+  return up_row_by_row<S>(m, invariant);
 }
 
 // Row 0 becomes the least of each column and "clocks are >= 0"; the padding is infinite in every row.
@@ -337,7 +209,7 @@ HWY_INLINE void copy_clock(Matrix m, std::uint32_t x, std::uint32_t y) {
 // ---- a whole transition
 
 template <class S>
-bool take(Matrix m, const Step& step) {
+HWY_NOINLINE bool take_in_turn(Matrix m, const Step& step) {
   for (const Constraint& c : step.guards) {
     if (must_satisfy(m, c)) continue;
     if (!can_satisfy(m, c)) return false;
@@ -347,17 +219,51 @@ bool take(Matrix m, const Step& step) {
   return up_within<S>(m, step.invariant);
 }
 
+template <class S>
+bool take(Matrix target, ConstMatrix source, const Step& step) {
+  if constexpr (is_one_vector<S>()) {
+    if (step.guards.size() <= 1) {
+      const Constraint* guard =
+          step.guards.empty() || must_satisfy(source, step.guards[0]) ? nullptr : &step.guards[0];
+      if (guard != nullptr && !can_satisfy(source, *guard)) return false;
+      const Result result = OnePass<S>(target.data, source, step.resets).run(guard, step.invariant);
+      if (result != Result::too_large) return result == Result::done;
+    }
+  }
+  if (target.data != source.data) {
+    if constexpr (known_length<S> && !is_one_vector<S>()) {
+      const Result result = step_apart<S>(target, source, step);
+      if (result != Result::too_large) return result == Result::done;
+    }
+    std::memcpy(target.data, source.data, source.size() * sizeof(raw_t));
+  }
+  return take_in_turn<S>(target, step);
+}
+
 // ---- entry by entry
 
+// Five to eight rows of 8.
+void copy_short(raw_t* target, const raw_t* source, std::uint32_t dimension) {
+  const auto copy = [&](std::size_t first) HWY_ATTR {
+    const Eight d;
+    for (std::size_t i = 8 * first; i < 8 * first + 8; i += hn::Lanes(d)) {
+      hn::StoreU(hn::LoadU(d, source + i), d, target + i);
+    }
+  };
+#pragma GCC unroll 5
+  for (std::size_t i = 0; i < 5; ++i) copy(i);
+  for (std::size_t i = 5; i < dimension; ++i) copy(i);
+}
+
 void minimum(raw_t* target, const raw_t* other, std::size_t size) {
-  for_blocks(size, [&](auto d, std::size_t i) HWY_ATTR {
+  for_matrix_blocks(size, [&](auto d, std::size_t i) HWY_ATTR {
     hn::StoreU(hn::Min(hn::LoadU(d, target + i), hn::LoadU(d, other + i)), d, target + i);
     return true;
   });
 }
 
 void maximum(raw_t* target, const raw_t* other, std::size_t size) {
-  for_blocks(size, [&](auto d, std::size_t i) HWY_ATTR {
+  for_matrix_blocks(size, [&](auto d, std::size_t i) HWY_ATTR {
     hn::StoreU(hn::Max(hn::LoadU(d, target + i), hn::LoadU(d, other + i)), d, target + i);
     return true;
   });
@@ -377,6 +283,7 @@ void fill_arithmetic(VectorKernels& kernels) {
     to.down = down<S>;
     to.copy_clock = copy_clock<S>;
   });
+  kernels.copy_short = copy_short;
   kernels.minimum = minimum;
   kernels.maximum = maximum;
 }

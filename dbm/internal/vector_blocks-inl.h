@@ -53,6 +53,18 @@ HWY_INLINE bool for_blocks(std::size_t size, Body body) {
   return true;
 }
 
+// The same for a whole matrix. Up to four clocks it goes by rows, as they were written: a vector over two rows
+// would have to wait until both are in memory.
+template <class Body>
+HWY_INLINE bool for_matrix_blocks(std::size_t size, Body body) {
+  if (size > 16) return for_blocks(size, body);
+  const Four four;
+  for (std::size_t i = 0; i < size; i += hn::Lanes(four)) {
+    if (!body(four, i)) return false;
+  }
+  return true;
+}
+
 // A row whose length is known: `eighths` times 8 entries, or 4 where it is 0. The loops over its vectors
 // are unrolled, so that a Row stays in registers. Rows of an odd number of eights use vectors of 8 even
 // where 16 are to be had: these never straddle cache lines.

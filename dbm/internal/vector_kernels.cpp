@@ -1,8 +1,11 @@
 #include "dbm/internal/vector_kernels.h"
 
+#include "dbm/internal/step_constants.h"
 #include "hwy/highway.h"
 
 namespace orbita::dbm {
+
+const StepConstants step_constants;
 
 void choose_arithmetic(VectorKernels& kernels);  // vector_arithmetic.cpp
 void choose_widening(VectorKernels& kernels);    // vector_widen.cpp

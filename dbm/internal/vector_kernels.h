@@ -36,7 +36,7 @@ struct RowKernels {
   bool (*close_through)(Matrix m, std::uint32_t k);
   void (*tighten)(Matrix m, std::uint32_t x, std::uint32_t y, raw_t b);
   bool (*up_within)(Matrix m, std::span<const UpperBound> invariant);
-  bool (*take)(Matrix m, const Step& step);
+  bool (*take)(Matrix target, ConstMatrix source, const Step& step);  // in place, or the two are apart
   void (*down)(Matrix m);
   void (*copy_clock)(Matrix m, std::uint32_t x, std::uint32_t y);        // x := y, also for y = 0: a reset
   void (*widen)(Matrix m, const ClockBounds& bounds, Widening variant);  // and close
@@ -53,6 +53,7 @@ constexpr std::size_t row_length(std::uint32_t stride) {
 struct VectorKernels {
   const char* name;
   RowKernels rows[row_lengths];
+  void (*copy_short)(raw_t* target, const raw_t* source, std::uint32_t dimension);  // rows of 8 entries
   // On flat arrays; size is a multiple of 4.
   void (*minimum)(raw_t* target, const raw_t* other, std::size_t size);
   void (*maximum)(raw_t* target, const raw_t* other, std::size_t size);

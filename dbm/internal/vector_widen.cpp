@@ -9,6 +9,7 @@
 //
 #include "dbm/internal/vector_bounds-inl.h"
 #include "dbm/internal/vector_paths-inl.h"
+#include "dbm/internal/vector_soft-inl.h"
 #include "hwy/highway.h"
 
 // Extrapolation. All variants replace entries of row i above high[i] by infinity and raise the others to
@@ -111,13 +112,17 @@ HWY_INLINE bool widen_row(D d, raw_t* row, std::uint32_t i, std::size_t stride, 
   return !hn::AllTrue(d, hn::Eq(grown, hn::Zero(d)));
 }
 
+// Whether paths through clock k need not be looked at.
+HWY_INLINE bool is_passed_by(const raw_t* least, const raw_t* high, std::uint32_t k, bool plus) {
+  // With `plus`, what a forgotten column's clock reaches was already reached from the reference clock.
+  return high[k] == lowest_raw || (plus && least[k] == raw_infinity);
+}
+
 // Closing after widening; false when a bound is too large. Rows that grew are listed in limits.rows.
 template <class S>
 HWY_INLINE bool close_grown(Matrix m, const Limits& limits, std::uint32_t grown, Widening variant) {
   for (std::uint32_t k = 1; k < m.dimension && grown > 0; ++k) {
-    if (limits.high[k] == lowest_raw) continue;
-    // With `plus`, what a forgotten column's clock reaches was already reached from the reference clock.
-    if (variant.plus && limits.least[k] == raw_infinity) continue;
+    if (is_passed_by(limits.least, limits.high, k, variant.plus)) continue;
     if (!pivot<S, Infinity::soft>(m, k, limits.rows, grown)) return false;
   }
   return true;
@@ -150,12 +155,124 @@ HWY_INLINE void widen_with(Matrix m, const ClockBounds& bounds, Widening variant
   if (!fits) (void)careful::close(m);
 }
 
+// The same for small bounds and rows of one vector. Limits beyond every small bound serve for the unlimited,
+// and
+// "<1" is beyond every entry of row 0: so a bound that is not there needs no case of its own. Rows follow the
+// paths through the reference clock while they are widened, and nothing branches on a bound.
+template <class S>
+class WidenSmall {
+  using D = typename S::Tag;
+  using V = hn::Vec<D>;
+  using Softly = Soft<S>;
+
+ public:
+  HWY_INLINE WidenSmall(Matrix m, const ClockBounds& bounds, Widening variant) : m_(m) {
+    const D d;
+    const V row = hn::LoadU(d, m.data);
+    const V l = load_bounds(d, bounds.lower, 0, m.dimension),
+            u = load_bounds(d, bounds.upper, 0, m.dimension);
+    const V infinity = hn::Set(d, step_constants.infinity);
+    const V lowest = hn::Set(d, step_constants.lowest);
+    const V lower = twice(l), upper = twice(u);
+    const V kept = hn::Neg(upper);  // (-upper, <)
+    const V one = hn::Set(d, step_constants.weak_zero);
+    const auto reference = hn::FirstN(d, 1);
+    V high = hn::Or(lower, one);
+    if (variant.plus) {
+      const V limit = variant.strict ? hn::Sub(row, one) : row;
+      high = hn::IfThenElse(hn::Lt(limit, hn::Neg(lower)), lowest, high);
+      least_ = hn::IfThenElse(hn::Lt(limit, kept), infinity, lowest);
+    } else {
+      high = hn::IfThenElse(hn::Lt(l, hn::Zero(d)), lowest, high);
+      least_ = hn::IfThenElse(hn::Lt(u, hn::Zero(d)), infinity, kept);
+    }
+    least_ = hn::IfThenElse(reference, lowest, least_);
+    hn::Store(least_, d, least_of_);
+    hn::Store(high, d, high_of_);
+    const V raised = hn::IfThenElse(reference, row, hn::Max(row, hn::Min(kept, one)));
+    row_zero_ = Softly::soften(raised);
+    hn::StoreU(row_zero_, d, m.data);
+    const auto grown = hn::And(hn::Lt(least_, infinity), hn::Ne(row, raised));
+    if (!hn::AllFalse(d, grown)) rows_[grown_++] = 0;
+  }
+
+  HWY_INLINE void run(bool plus) {
+    const D d;
+    if constexpr (S::entries == 4) return run_in_registers();
+    const typename Softly::Half from_zero(row_zero_);
+    const V infinity = hn::Set(d, step_constants.infinity);
+    const auto remembered = hn::Lt(least_, infinity);
+    const V columns = column_numbers(d, 0);
+    raw_t* row = m_.data + S::entries;
+    for (std::uint32_t i = 1; i < clocks_; ++i, row += S::entries) {
+      const raw_t high = high_of_[i];
+      const V before = hn::LoadU(d, row);
+      const V to_zero = hn::Set(d, row[0] > high ? step_constants.soft : row[0]);
+      const V raised =
+          hn::IfThenElse(hn::Gt(before, hn::Set(d, high_of_[i])), infinity, hn::Max(before, least_));
+      const V widened = hn::IfThenElse(hn::Eq(columns, hn::Set(d, static_cast<raw_t>(i))), before, raised);
+      const bool changed = !hn::AllFalse(d, hn::And(remembered, hn::Ne(before, widened)));
+      hn::StoreU(from_zero.tightened(Softly::soften(widened), to_zero), d, row);
+      rows_[grown_] = i;
+      grown_ += changed && high != lowest_raw ? 1 : 0;
+    }
+    if (grown_ > 0) close(plus);
+    Softly::harden_all(m_);
+  }
+
+ private:
+  static HWY_INLINE V twice(V bound) {
+    const D d;
+    const V clamped =
+        hn::Min(hn::Max(bound, hn::Set(d, step_constants.minus_one)), hn::Set(d, step_constants.largest));
+    return hn::Add(clamped, clamped);
+  }
+
+  HWY_INLINE void run_in_registers() const {
+    const D d;
+    using Rows = Block<S>;
+    Rows block(m_);
+    const V high_of = hn::Load(d, high_of_);
+    const V soft = hn::Set(d, step_constants.soft);
+    Rows::for_rows([&](auto i) HWY_ATTR {
+      if constexpr (i > 0) {
+        const V row = block.rows[i];
+        const V raised = hn::IfThenElse(hn::Gt(row, hn::Broadcast<i>(high_of)), soft, hn::Max(row, least_));
+        block.rows[i] = hn::IfThenElse(Rows::template is_column<i>(), row, Softly::soften(raised));
+      }
+    });
+    (void)block.close();  // it has become larger
+    block.store(m_);
+  }
+
+  HWY_INLINE void close(bool plus) const {
+    for (std::uint32_t k = 1; k < clocks_; ++k) {
+      if (is_passed_by(least_of_, high_of_, k, plus)) continue;
+      const auto from_k = Softly::half_of(m_, k);
+      for (std::uint32_t i = 0; i < grown_; ++i) {
+        Softly::tighten(m_.data + std::size_t{rows_[i]} * S::entries, k, from_k);
+      }
+    }
+  }
+
+  Matrix m_;
+  const std::uint32_t clocks_ = std::min<std::uint32_t>(m_.dimension, S::entries);  // GCC cannot know it
+  V least_, row_zero_;
+  HWY_ALIGN raw_t least_of_[S::entries];
+  HWY_ALIGN raw_t high_of_[S::entries];
+  std::uint32_t rows_[S::entries];
+  std::uint32_t grown_ = 0;
+};
+
 template <class S>
 void widen(Matrix m, const ClockBounds& bounds, Widening variant) {
   if constexpr (known_length<S>) {
     HWY_ALIGN raw_t least[S::entries];
     HWY_ALIGN raw_t high[S::entries];
     std::uint32_t rows[S::entries];
+    if constexpr (is_one_vector<S>()) {
+      if (all_small<S>(m)) return WidenSmall<S>(m, bounds, variant).run(variant.plus);
+    }
     widen_with<S>(m, bounds, variant, {least, high, rows});
   } else if (m.stride <= 512) {
     HWY_ALIGN raw_t least[512];

@@ -91,6 +91,7 @@ TEST_CASE("no kernel allocates") {
     restart(), dbm::hull(m, other), dbm::up(m), dbm::down(m);
     restart(), used = dbm::up_within(m, invariant) || used;
     restart(), used = dbm::take(m, {guards, clocks, invariant}) || used;
+    used = dbm::take(m, start, {guards, clocks, invariant}) || used;
     restart(), dbm::reset_all(m, clocks), dbm::reset(m, x, 3), dbm::copy(m, x, y), dbm::free_clock(m, x);
     used = dbm::shift(m, y, 2) || used;
     used = dbm::unreset(m, y, 0) || used;

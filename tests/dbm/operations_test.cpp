@@ -105,8 +105,8 @@ TEST_CASE("reset sets a clock and keeps the others") {
 TEST_CASE("reset of a set is one reset after the other") {
   check_property([] {
     const std::uint32_t n = *dimensions(2);
-    Zone one_by_one = *zones(n);
-    Zone fused = one_by_one;
+    const Zone before = *zones(n);
+    Zone one_by_one = before, fused = before, apart;
     const std::vector<ClockIndex> clocks = *some(0, 5, clock(n));
     for (ClockIndex x : clocks) one_by_one.reset(x);
     fused.reset_all(clocks);
@@ -238,8 +238,8 @@ TEST_CASE("a step is its guards, its resets and delay within the invariant") {
   std::uint64_t dead = 0;
   check_property([&] {
     const std::uint32_t n = *dimensions(2);
-    Zone one_by_one = *zones(n);
-    Zone fused = one_by_one;
+    const Zone before = *zones(n);
+    Zone one_by_one = before, fused = before, apart;
     const std::vector<Constraint> guards = *some(0, 3, constraint(n, 6));
     const std::vector<ClockIndex> resets = *some(0, 3, clock(n));
     const std::vector<dbm::UpperBound> bounds = *some(0, 6, invariant(n, 6, 10));
@@ -253,7 +253,9 @@ TEST_CASE("a step is its guards, its resets and delay within the invariant") {
     }
     dead += alive ? 0 : 1;
     const bool left = fused.take({guards, resets, bounds});
-    return left == alive && left == !fused.is_empty() && (!left || fused == one_by_one);
+    const bool left_apart = apart.take(before, {guards, resets, bounds});
+    return left == alive && left == !fused.is_empty() && left_apart == alive &&
+           left_apart == !apart.is_empty() && (!left || (fused == one_by_one && apart == one_by_one));
   });
   CHECK(dead > many / 10);
   CHECK(dead < 9000);

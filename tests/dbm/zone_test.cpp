@@ -1,4 +1,6 @@
 #include <catch2/catch.hpp>
+#include <random>
+#include <unordered_map>
 #include <unordered_set>
 
 #include "dbm/dbm.h"
@@ -7,6 +9,27 @@ using namespace orbita;
 
 namespace {
 const ClockIndex x{1}, y{2};
+}
+
+TEST_CASE("zones that differ have different hashes") {
+  for (const std::uint32_t n : {3u, 4u, 5u, 6u, 9u}) {
+    CAPTURE(n);
+    std::mt19937 random(n);
+    std::unordered_map<std::uint64_t, Zone> seen;
+    Zone zone = Zone::zero(n);
+    int collisions = 0;
+    for (int i = 0; i < 100000; ++i) {
+      const ClockIndex clock{1 + static_cast<std::uint32_t>(random() % (n - 1))};
+      const dbm::UpperBound bound{clock, Bound::weak(static_cast<int>(random() % 20))};
+      Zone next = zone;
+      if (random() % 4 == 0) next.reset({1 + static_cast<std::uint32_t>(random() % (n - 1))});
+      if (next.delay_within({&bound, 1})) zone = next;
+      const auto [place, is_new] = seen.try_emplace(zone.hash(), zone);
+      if (!is_new && !(place->second == zone)) ++collisions;
+    }
+    CHECK(collisions == 0);
+    CHECK(seen.size() > 100);
+  }
 }
 
 TEST_CASE("a zone is a value") {
