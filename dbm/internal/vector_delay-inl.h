@@ -53,7 +53,7 @@ struct Few {
 };
 
 // The same for any number of them, one by one.
-raw_t least_of(const raw_t* row, std::span<const UpperBound> invariant) {
+HWY_INLINE raw_t least_of(const raw_t* row, std::span<const UpperBound> invariant) {
   std::int64_t least = raw_infinity;
   for (const UpperBound& u : invariant) {
     if (!u.bound.is_infinite()) least = std::min(least, wide_sum(row[u.x.value], u.bound.raw));
