@@ -175,7 +175,7 @@ class Comparison {
   void run(const Named& configuration, bool traces) {
     VerifyOptions options = configuration.options;
     options.seed = seed_;
-    options.limits.states = 400;
+    options.limits.states = random_.most_states;
     options.limits.memory = 4 << 20;  // ever larger zones cover each other: few are stored
     if (traces) options.trace = TraceKind::some;
     Diagnostics diagnostics;

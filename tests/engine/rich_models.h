@@ -24,6 +24,7 @@ class RichModelMaker {
     TimedModel model;
     model.differences = differences_;
     model.largest = largest_;
+    model.most_states = 4000;
     model.text = declarations();
     for (const char* name : {"P", "Q"}) model.text += process(name);
     if (pair_) model.text += pair();
