@@ -615,15 +615,22 @@ Federation Graph::deadlocked(std::uint32_t discrete, ConstMatrix zone, std::size
   const ConstMatrix reached = future.view();
   values(discrete, row_);
   make_raw(row_, shape_of_[discrete], Prune::by_data, &reached);
-  Federation rest{Zone(zone)};
-  for (std::size_t i = 0; i < raw_count_ && !rest.is_empty() && rest.parts().size() <= most_parts; ++i) {
+  std::vector<Zone> ways_out;
+  for (std::size_t i = 0; i < raw_count_; ++i) {
     Zone enabled;
     if (!enabling_zone(raw_[i].op, enabled) || !enabled.intersect(invariant.view())) continue;
     if (here.delay) {
       enabled.past();
       if (!enabled.intersect(invariant.view())) continue;
     }
-    rest.subtract(enabled.view());
+    if (dbm::includes(enabled.view(), zone)) return Federation{zone.dimension};
+    ways_out.push_back(std::move(enabled));
+  }
+  Federation rest{Zone(zone)};
+  for (const Zone& way_out : ways_out) {
+    if (rest.is_empty() || rest.parts().size() > most_parts) break;
+    if (limits_ != nullptr) limits_->check(rest.parts().size() * sizeof(raw_t) * zone.dimension * stride_for(zone.dimension));
+    rest.subtract(way_out.view());
   }
   return rest;
 }

@@ -19,6 +19,7 @@
 #include "engine/chunked.h"
 #include "engine/discrete_store.h"
 #include "engine/expand.h"
+#include "engine/limits.h"
 #include "engine/liveness.h"
 #include "engine/phase_times.h"
 #include "engine/shape.h"
@@ -52,6 +53,9 @@ class Graph {
   Graph(const Network& network, const BoundsAnalysis& bounds, const QueryReads& reads, const GraphOptions& options,
         const SymmetryPlan& symmetry);
   ~Graph();
+
+  // Single steps that may take long, or much memory, end with LimitReached. The limits must outlive the graph.
+  void respect(const Limits& limits) { limits_ = &limits; }
 
   const Network& network() const { return network_; }
   const SymmetryPlan& symmetry() const { return symmetry_; }
@@ -156,6 +160,7 @@ class Graph {
   const Network& network_;
   GraphOptions options_;
   const SymmetryPlan& symmetry_;
+  const Limits* limits_ = nullptr;
   LivenessAnalysis liveness_;
   std::unique_ptr<StaleReferences> stale_;
   Expander expander_;

@@ -8,6 +8,7 @@
 #include <functional>
 #include <limits>
 #include <optional>
+#include <stdexcept>
 #include <string>
 
 namespace orbita {
@@ -18,6 +19,14 @@ struct Progress {
   std::size_t memory = 0;
   double seconds = 0;
   double factor = 0;  // states that a stored one stands for by symmetry, estimated; 0: not known
+};
+
+inline constexpr const char* time_limit_reason = "time limit";
+
+// Thrown in the middle of a step; between steps a Watch says why the run has to end.
+class LimitReached : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
 };
 
 struct Limits {
@@ -35,9 +44,13 @@ struct Limits {
   double passed() const {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - since.value()).count();
   }
+  // Throws LimitReached if a step that needs so much memory should not go on.
+  void check(std::size_t bytes) const {
+    if (stop != nullptr && stop->load(std::memory_order_relaxed)) throw LimitReached("interrupted");
+    if (since && passed() > seconds) throw LimitReached(time_limit_reason);
+    if (bytes > memory) throw LimitReached("memory limit");
+  }
 };
-
-inline constexpr const char* time_limit_reason = "time limit";
 
 // Watches the limits of one run; cheap enough (a look at the clock) to be asked for every state.
 class Watch {

@@ -142,6 +142,8 @@ void guarded(const std::vector<std::size_t>& members, std::vector<QueryResult>& 
     reason = symmetry_problem = broken.what();
   } catch (const BoundOverflow& overflow) {
     reason = overflow.what();
+  } catch (const LimitReached& limit) {
+    reason = limit.what();
   } catch (const std::bad_alloc&) {
     reason = "out of memory";
   }

@@ -159,7 +159,9 @@ Exploration::Exploration(Task& task, ExplorationNeeds needs, const std::vector<s
 }
 
 std::unique_ptr<Graph> Exploration::make_graph() const {
-  return std::make_unique<Graph>(task_.network, *bounds_, reads_, graph_options_, symmetry_);
+  auto graph = std::make_unique<Graph>(task_.network, *bounds_, reads_, graph_options_, symmetry_);
+  graph->respect(limits_);
+  return graph;
 }
 
 SearchOptions Exploration::search_options() const {
