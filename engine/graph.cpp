@@ -248,6 +248,7 @@ std::span<const Transition> Graph::make_raw(std::span<const std::int32_t> row, s
   const std::span<const Transition> moves = expander_.expand(
       row, prune ? twins_->twin_before() : std::span<const std::uint32_t>(), filter ? &*filter : nullptr);
   for (std::size_t i = 0; i < moves.size(); ++i) {
+    if (i % 1024 == 1023 && limits_ != nullptr) limits_->check(0);  // 3^n sets of receivers, for example
     Raw& raw = next_raw();
     raw.move = i;
     raw.failure = static_cast<bool>(moves[i].failure);
@@ -601,6 +602,20 @@ std::uint8_t& Graph::deadlocks_of(std::uint32_t discrete) {
   return deadlocks_[discrete];
 }
 
+// Adds to `rest` what of the zone lies in none of the `removed` ones. One part after the other, so that few are held at
+// a time. Where the steps run out, what has not been looked at counts as left.
+void Graph::cut_out(const Zone& zone, std::span<const std::vector<Constraint>> removed, std::size_t& steps, Federation& rest) const {
+  if (removed.empty() || steps == 0) {
+    rest.add(zone);
+    return;
+  }
+  --steps;
+  if (limits_ != nullptr) limits_->check(rest.parts().size() * zone.view().size() * sizeof(raw_t));
+  Federation left{zone};
+  left.subtract(removed.front());
+  for (const Zone& part : left.parts()) cut_out(part, removed.subspan(1), steps, rest);
+}
+
 Federation Graph::deadlocked(std::uint32_t discrete, ConstMatrix zone, std::size_t most_parts) {
   const Zone invariant = invariant_zone(discrete);
   const StateFacts& here = facts(discrete);
@@ -615,8 +630,9 @@ Federation Graph::deadlocked(std::uint32_t discrete, ConstMatrix zone, std::size
   const ConstMatrix reached = future.view();
   values(discrete, row_);
   make_raw(row_, shape_of_[discrete], Prune::by_data, &reached);
-  std::vector<Zone> ways_out;
+  std::vector<std::vector<Constraint>> ways_out;
   for (std::size_t i = 0; i < raw_count_; ++i) {
+    if (limits_ != nullptr) limits_->check(0);
     Zone enabled;
     if (!enabling_zone(raw_[i].op, enabled) || !enabled.intersect(invariant.view())) continue;
     if (here.delay) {
@@ -624,14 +640,11 @@ Federation Graph::deadlocked(std::uint32_t discrete, ConstMatrix zone, std::size
       if (!enabled.intersect(invariant.view())) continue;
     }
     if (dbm::includes(enabled.view(), zone)) return Federation{zone.dimension};
-    ways_out.push_back(std::move(enabled));
+    ways_out.push_back(minimal_constraints(enabled.view()));
   }
-  Federation rest{Zone(zone)};
-  for (const Zone& way_out : ways_out) {
-    if (rest.is_empty() || rest.parts().size() > most_parts) break;
-    if (limits_ != nullptr) limits_->check(rest.parts().size() * sizeof(raw_t) * zone.dimension * stride_for(zone.dimension));
-    rest.subtract(way_out.view());
-  }
+  Federation rest{zone.dimension};
+  std::size_t steps = most_parts > SIZE_MAX / (ways_out.size() + 1) ? SIZE_MAX : most_parts * (ways_out.size() + 1);
+  cut_out(Zone(zone), ways_out, steps, rest);
   return rest;
 }
 
