@@ -602,18 +602,26 @@ std::uint8_t& Graph::deadlocks_of(std::uint32_t discrete) {
   return deadlocks_[discrete];
 }
 
-// Adds to `rest` what of the zone lies in none of the `removed` ones. One part after the other, so that few are held at
-// a time. Where the steps run out, what has not been looked at counts as left.
-void Graph::cut_out(const Zone& zone, std::span<const std::vector<Constraint>> removed, std::size_t& steps, Federation& rest) const {
-  if (removed.empty() || steps == 0) {
-    rest.add(zone);
-    return;
+// What of the zone lies in none of the `removed` ones. One part after the other, so that few are held at a time.
+// Where the steps run out, what has not been looked at counts as left.
+Federation Graph::cut_out(Zone zone, const std::vector<std::vector<Constraint>>& removed, std::size_t steps) const {
+  Federation rest{zone.dimension()};
+  std::vector<std::pair<Zone, std::size_t>> waiting;  // parts, and how many of the removed ones they lie outside of
+  waiting.emplace_back(std::move(zone), 0);
+  while (!waiting.empty()) {
+    auto [part, next] = std::move(waiting.back());
+    waiting.pop_back();
+    if (next == removed.size() || steps == 0) {
+      rest.add(std::move(part));
+      continue;
+    }
+    --steps;
+    if (limits_ != nullptr) limits_->check((rest.parts().size() + waiting.size()) * part.view().size() * sizeof(raw_t));
+    Federation left{std::move(part)};
+    left.subtract(removed[next]);
+    for (const Zone& smaller : left.parts()) waiting.emplace_back(smaller, next + 1);
   }
-  --steps;
-  if (limits_ != nullptr) limits_->check(rest.parts().size() * zone.view().size() * sizeof(raw_t));
-  Federation left{zone};
-  left.subtract(removed.front());
-  for (const Zone& part : left.parts()) cut_out(part, removed.subspan(1), steps, rest);
+  return rest;
 }
 
 Federation Graph::deadlocked(std::uint32_t discrete, ConstMatrix zone, std::size_t most_parts) {
@@ -642,10 +650,8 @@ Federation Graph::deadlocked(std::uint32_t discrete, ConstMatrix zone, std::size
     if (dbm::includes(enabled.view(), zone)) return Federation{zone.dimension};
     ways_out.push_back(minimal_constraints(enabled.view()));
   }
-  Federation rest{zone.dimension};
-  std::size_t steps = most_parts > SIZE_MAX / (ways_out.size() + 1) ? SIZE_MAX : most_parts * (ways_out.size() + 1);
-  cut_out(Zone(zone), ways_out, steps, rest);
-  return rest;
+  const std::size_t steps = most_parts > SIZE_MAX / (ways_out.size() + 1) ? SIZE_MAX : most_parts * (ways_out.size() + 1);
+  return cut_out(Zone(zone), ways_out, steps);
 }
 
 std::size_t Graph::memory() const {

@@ -139,7 +139,7 @@ class Graph {
   bool always_enabled(const ZoneOp& op, ConstMatrix invariant) const;
   void watch_deadlocks(std::uint32_t discrete);
   std::uint8_t& deadlocks_of(std::uint32_t discrete);
-  void cut_out(const Zone& zone, std::span<const std::vector<Constraint>> removed, std::size_t& steps, Federation& rest) const;
+  Federation cut_out(Zone zone, const std::vector<std::vector<Constraint>>& removed, std::size_t steps) const;
   // Gives up, with parts left that may not be deadlocked, when it takes as long as that many parts would.
   Federation deadlocked(std::uint32_t discrete, ConstMatrix zone, std::size_t most_parts);
   Raw& next_raw();

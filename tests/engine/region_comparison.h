@@ -329,8 +329,10 @@ inline void compare_seeds(const ModelOfSeed& make, std::uint64_t first, std::uin
                               << " skipped");
   if (std::getenv("ORBITA_REGION_SEED") != nullptr)
     std::cout << decided << " verdicts, " << undecided << " undecided, " << skipped << " skipped\n";
-  CHECK(skipped * 20 <= count);
-  CHECK(undecided * 5 <= decided);
+  if (count >= 50) {  // of a handful of models, by hand or as a sample, any may be a large one
+    CHECK(skipped * 20 <= count);
+    CHECK(undecided * 5 <= decided);
+  }
   CHECK(failed == 0);
 }
 

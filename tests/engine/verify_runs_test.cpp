@@ -1,0 +1,52 @@
+// E[], A<> and -->: what several queries share, and what the simulation of states may not hide from them.
+#include <catch2/catch.hpp>
+
+#include "tests/engine/verify_support.h"
+
+using namespace orbita;
+using namespace orbita::test;
+
+namespace {
+
+// B is left at once while x <= 3. Met first with x = 0, and then with x = 5, which does no more than x = 0 can do:
+// aLU takes it for known. But there it is stuck.
+constexpr const char* late_entry = R"(
+  clock x;
+  process P() { state A { x <= 6 }, B, C; urgent B; init A;
+    trans A -> B { guard x <= 0; }, A -> B { guard x >= 5; }, B -> C { guard x <= 3; }; }
+  system P;)";
+
+}  // namespace
+
+TEST_CASE("a run that ends in a deadlock is not hidden by one that goes on") {
+  for (const Order order : {Order::breadth_first, Order::depth_first}) {
+    for (const TraceKind trace : {TraceKind::off, TraceKind::some}) {
+      const auto model = model_from(late_entry);
+      VerifyOptions options;
+      options.order = order;
+      options.trace = trace;
+      for (const char* formula : {"A<> P.C", "P.A --> P.C", "P.B --> P.C"}) {
+        CAPTURE(formula, trace == TraceKind::some);
+        const QueryResult result = decide(*model, formula, options);
+        CHECK(result.verdict == Verdict::not_satisfied);
+        CHECK(result.trace_problem.empty());
+        CHECK(result.trace.has_value() == (trace == TraceKind::some));
+      }
+      CHECK(decide(*model, "E[] not P.C", options).verdict == Verdict::satisfied);
+    }
+  }
+}
+
+TEST_CASE("leads-to queries of one call get the verdicts they get alone") {
+  const auto model = model_from(late_entry);
+  const std::vector<std::string> formulas{"P.A --> P.C", "P.B --> P.B", "P.C --> P.C", "P.B --> P.C || x >= 5", "x >= 1 --> P.B", "P.C --> P.A"};
+  const std::vector<QueryResult> together = decide(*model, queries_of(*model, formulas));
+  for (std::size_t i = 0; i < formulas.size(); ++i) {
+    CAPTURE(formulas[i]);
+    CHECK(together[i].verdict == decide(*model, formulas[i]).verdict);
+  }
+  CHECK(together[0].verdict == Verdict::not_satisfied);
+  CHECK(together[2].verdict == Verdict::satisfied);
+  CHECK(together[3].verdict == Verdict::satisfied);
+  CHECK(together[5].verdict == Verdict::not_satisfied);
+}
