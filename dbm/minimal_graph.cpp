@@ -41,6 +41,25 @@ bool is_first_of_tied(ConstMatrix m, std::uint32_t i) {
   return true;
 }
 
+// Marks the entries of row i that follow from a path through one of the others. The columns of a row are
+// compared side by side, without a branch, so that compilers can use vectors.
+void find_redundant(ConstMatrix m, std::uint32_t i, const std::vector<std::uint32_t>& others, std::uint8_t* redundant) {
+  const raw_t* row = m.row(i);
+  std::fill_n(redundant, m.dimension, std::uint8_t{0});
+  for (std::uint32_t k : others) {
+    if (k == i || row[k] == raw_infinity) continue;
+    const raw_t to_k = row[k];
+    const raw_t* from_k = m.row(k);
+    const std::uint8_t own = redundant[k];  // through itself is no detour
+    for (std::uint32_t j = 0; j < m.dimension; ++j) {
+      const raw_t rest = from_k[j];
+      const raw_t path = to_k + (rest == raw_infinity ? 0 : rest) - ((to_k | rest) & 1);
+      redundant[j] |= static_cast<std::uint8_t>(rest != raw_infinity && path <= row[j]);
+    }
+    redundant[k] = own;
+  }
+}
+
 }  // namespace
 
 void minimal_constraints(ConstMatrix m, std::vector<Constraint>& result) {
@@ -65,13 +84,11 @@ void minimal_constraints(ConstMatrix m, std::vector<Constraint>& result) {
   }
   // Between the first ones of different classes no cycle has weight zero, so all redundant bounds can
   // go at once.
+  std::vector<std::uint8_t> redundant(m.dimension);
   for (std::uint32_t i : firsts) {
+    find_redundant(m, i, firsts, redundant.data());
     for (std::uint32_t j : firsts) {
-      if (i == j || m.row(i)[j] == raw_infinity) continue;
-      const bool redundant = std::any_of(firsts.begin(), firsts.end(), [&](std::uint32_t k) {
-        return k != i && k != j && sum(m.row(i)[k], m.row(k)[j]) <= m.row(i)[j];
-      });
-      if (!redundant) emit(i, j);
+      if (i != j && redundant[j] == 0) emit(i, j);
     }
   }
   std::sort(result.begin(), result.end(),

@@ -32,19 +32,42 @@ bool any_fit(const std::vector<Value>& values, Fits fits, Hit hit) {
   return false;
 }
 
-}  // namespace
-
-// Differences of neighbouring clocks say in which order they were reset.
-Summary Summary::of(const packed_t* entries, std::uint32_t dimension, std::uint32_t shift) {
+// Differences of neighbouring clocks say in which order they were reset. Calls use(x, y) for eight of them.
+template <class Use>
+void for_compared_pairs(std::uint32_t dimension, Use use) {
   const std::uint32_t clocks = dimension - 1;
-  std::uint64_t bytes = 0;
   for (std::uint32_t k = 0; k < compared_pairs && clocks > 0; ++k) {
     // Each turn around the clocks looks at pairs that are further apart; the last partner of all is the reference clock.
     const std::uint32_t x = 1 + k % clocks;
-    const std::uint32_t y = (x + 1 + k / clocks) % dimension;
-    const std::int32_t value = entries[x * dimension + y] >> shift;
-    bytes = bytes << 8 | static_cast<std::uint64_t>(std::clamp(value + middle, 0, top));
+    use(x, (x + 1 + k / clocks) % dimension);
   }
+}
+
+std::uint64_t with_entry(std::uint64_t bytes, std::int32_t entry, std::uint32_t shift) {
+  return bytes << 8 | static_cast<std::uint64_t>(std::clamp((entry >> shift) + middle, 0, top));
+}
+
+std::uint32_t shift_for(std::int32_t widest) {
+  std::uint32_t shift = 0;
+  while ((widest >> shift) >= middle) ++shift;
+  return shift;
+}
+
+}  // namespace
+
+Summary Summary::of(const packed_t* entries, std::uint32_t dimension, std::uint32_t shift) {
+  std::uint64_t bytes = 0;
+  for_compared_pairs(dimension, [&](std::uint32_t x, std::uint32_t y) {
+    bytes = with_entry(bytes, entries[x * dimension + y], shift);
+  });
+  return Summary{bytes};
+}
+
+Summary Summary::of(ConstMatrix entries, std::uint32_t shift) {
+  std::uint64_t bytes = 0;
+  for_compared_pairs(entries.dimension, [&](std::uint32_t x, std::uint32_t y) {
+    bytes = with_entry(bytes, entries.row(x)[y], shift);
+  });
   return Summary{bytes};
 }
 
@@ -53,9 +76,18 @@ std::uint32_t summary_shift(const packed_t* zone, std::uint32_t dimension) {
   for (std::size_t i = 0; i < packed_size(dimension); ++i) {
     if (zone[i] != packed_infinity) widest = std::max(widest, std::abs(std::int32_t{zone[i]}));
   }
-  std::uint32_t shift = 0;
-  while ((widest >> shift) >= middle) ++shift;
-  return shift;
+  return shift_for(widest);
+}
+
+std::uint32_t summary_shift(ConstMatrix zone) {
+  std::int32_t widest = 0;
+  for (std::uint32_t x = 0; x < zone.dimension; ++x) {
+    for (std::uint32_t y = 0; y < zone.dimension; ++y) {
+      const raw_t raw = zone.row(x)[y];
+      if (raw != raw_infinity) widest = std::max(widest, std::abs(raw));
+    }
+  }
+  return shift_for(widest);
 }
 
 bool Antichain::contains(std::uint32_t zone) const {
@@ -98,9 +130,13 @@ void Antichain::keep(std::size_t to, std::size_t from) {
   probes_[to] = probes_[from];
 }
 
-void Antichain::add(const CoverProbe& probe, std::uint32_t node) {
-  const packed_t* entries = probe.packed_zone();
-  if (zones_.empty() && entries != nullptr) shift_ = summary_shift(entries, probe.dimension());
+void Antichain::add(CoverProbe& probe, std::uint32_t node) {
+  if (zones_.empty()) {
+    const packed_t* entries = probe.packed_zone();
+    wide_ = entries == nullptr && probe.wide_zone().has_value();
+    if (wide_) shift_ = summary_shift(*probe.wide_zone());
+    else if (entries != nullptr) shift_ = summary_shift(entries, probe.dimension());
+  }
   nodes_.push_back(node);
   zones_.push_back(probe.zone());
   entries_.push_back(entries_of(probe));
@@ -109,11 +145,13 @@ void Antichain::add(const CoverProbe& probe, std::uint32_t node) {
 
 // Where the stored form does not say everything, summaries tell nothing apart.
 Summary Antichain::entries_of(const CoverProbe& probe) const {
+  if (wide_) return Summary::of(*probe.wide_zone(), shift_);
   const packed_t* entries = probe.packed_zone();
   return entries == nullptr ? Summary::highest() : Summary::of(entries, probe.dimension(), shift_);
 }
 
-Summary Antichain::least_of(const CoverProbe& probe) const {
+Summary Antichain::least_of(CoverProbe& probe) const {
+  if (wide_) return Summary::of(*probe.wide_probe(), shift_);
   const packed_t* least = probe.packed_probe();
   return least == nullptr ? Summary::lowest() : Summary::of(least, probe.dimension(), shift_);
 }

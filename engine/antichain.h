@@ -22,8 +22,9 @@ class Summary {
   constexpr Summary() = default;
   static constexpr Summary lowest() { return Summary{0}; }
   static constexpr Summary highest() { return Summary{0x7F7F7F7F7F7F7F7Full}; }
-  // Entries are divided by 2^shift.
+  // Entries are divided by 2^shift. Summaries of 16 bits and of 32 bits an entry do not go together: infinity differs.
   static Summary of(const packed_t* entries, std::uint32_t dimension, std::uint32_t shift);
+  static Summary of(ConstMatrix entries, std::uint32_t shift);
 
   // No entry is above that of `other`.
   constexpr bool is_below(Summary other) const {
@@ -49,20 +50,22 @@ class Antichain {
   // About the zone the probe was prepared for: does a member cover it, which members does it cover, add it.
   bool covers(CoverProbe& probe) const;
   void drop_covered(CoverProbe& probe, const std::function<void(std::uint32_t node)>& dropped);
-  void add(const CoverProbe& probe, std::uint32_t node);
+  void add(CoverProbe& probe, std::uint32_t node);
 
  private:
   Summary entries_of(const CoverProbe& probe) const;
-  Summary least_of(const CoverProbe& probe) const;
+  Summary least_of(CoverProbe& probe) const;
   void keep(std::size_t to, std::size_t from);
 
   std::vector<std::uint32_t> nodes_, zones_;
   std::vector<Summary> entries_;  // what the zones hold
   std::vector<Summary> probes_;   // what a zone that covers them must hold at least
   std::uint32_t shift_ = 0;
+  bool wide_ = false;  // summaries are of 32 bits an entry, because the first zone needs them
 };
 
 // Such that the finite bounds of a zone are told apart as well as seven bits can.
 std::uint32_t summary_shift(const packed_t* zone, std::uint32_t dimension);
+std::uint32_t summary_shift(ConstMatrix zone);
 
 }  // namespace orbita

@@ -13,7 +13,8 @@ namespace {
 // was ever expanded in vain zones are disjoint, and joining them repeats work (dining philosophers 7: 0.3 to 0.8 s).
 constexpr std::size_t join_from = 4, join_tries = 16;
 constexpr std::uint64_t join_wasted = 256;  // one expansion in vain for so many states stored
-constexpr std::size_t antichain_from = 16;  // below, a list takes less memory and no more time
+constexpr std::size_t antichain_from = 16;  // below, a list takes less memory and no more time …
+constexpr std::size_t edges_antichain_from = 2;  // … unless zones have to be closed to be compared
 
 }  // namespace
 
@@ -93,7 +94,8 @@ std::optional<std::uint32_t> Passed::add(const GraphNode& given, std::uint32_t p
     }
   }
   const std::uint32_t node = push(state, parent);
-  if (length >= antichain_from && antichain(state.discrete) == nullptr) make_antichain(state.discrete);
+  const std::size_t from = graph_.zones().is_kept_as_edges(state.zone) ? edges_antichain_from : antichain_from;
+  if (length >= from && antichain(state.discrete) == nullptr) make_antichain(state.discrete);
   const bool pays = length >= join_from && wasted() * join_wasted > stored();
   const bool join = joining_ == Joining::always || (joining_ == Joining::automatic && pays);
   return join ? join_exactly(node) : node;

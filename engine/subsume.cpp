@@ -54,11 +54,23 @@ void CoverProbe::prepare(std::uint32_t zone, const Shape& shape) {
   shorten_probe(byte_probe_.data(), probe_.data(), probe_.size());
 }
 
+std::optional<ConstMatrix> CoverProbe::wide_probe() {
+  if (!compact_) return std::nullopt;
+  if (!has_wide_probe_) {
+    wide_probe_.resize(zone_.dimension);
+    if (coverage_.kind() == Subsumption::inclusion) make_inclusion_probe(wide_probe_.matrix(), zone_);
+    else make_alu_probe(wide_probe_.matrix(), zone_, ClockBounds(shape_.lower, shape_.upper));
+    has_wide_probe_ = true;
+  }
+  return wide_probe_.view();
+}
+
 bool CoverProbe::is_covered_by(std::uint32_t stored) {
   const byte_bound_t* bytes = zones_.bytes(stored);
   if (compact_ && bytes != nullptr) return passes(bytes, byte_probe_.data(), zone_.dimension);
   const packed_t* packed = zones_.packed(stored, stored_room_);
   if (compact_ && packed != nullptr) return passes(packed, probe_.data(), zone_.dimension);
+  if (compact_ && zones_.is_below(stored, *wide_probe())) return false;
   return coverage_.covers(zones_.load(stored, other_), zone_, shape_);
 }
 
@@ -75,13 +87,7 @@ bool CoverProbe::covers(std::uint32_t stored) {
 
 bool CoverProbe::is_covered_by(std::uint32_t stored, const TieClasses& ties) {
   if (!compact_) return false;  // equality, or diagonals: only the zone itself is compared
-  if (!has_wide_probe_) {
-    wide_probe_.resize(zone_.dimension);
-    if (coverage_.kind() == Subsumption::inclusion) make_inclusion_probe(wide_probe_.matrix(), zone_);
-    else make_alu_probe(wide_probe_.matrix(), zone_, ClockBounds(shape_.lower, shape_.upper));
-    has_wide_probe_ = true;
-  }
-  return matcher_.match(wide_probe_.view(), zones_.load(stored, other_), ties);
+  return matcher_.match(*wide_probe(), zones_.load(stored, other_), ties);
 }
 
 }  // namespace orbita

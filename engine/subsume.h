@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "dbm/dbm.h"
@@ -48,6 +49,9 @@ class CoverProbe {
   // What the zone holds, and what a stored zone must hold at least to cover it; nullptr where more has to be looked at.
   const packed_t* packed_zone() const { return compact_ ? packed_zone_ : nullptr; }
   const packed_t* packed_probe() const { return compact_ ? probe_.data() : nullptr; }
+  // The same two in 32 bits, which any zone fits.
+  std::optional<ConstMatrix> wide_zone() const { return compact_ ? std::optional(zone_) : std::nullopt; }
+  std::optional<ConstMatrix> wide_probe();
   bool is_covered_by(std::uint32_t stored);
   bool covers(std::uint32_t stored);
   // The same as is_covered_by, up to an exchange of alike elements.

@@ -12,6 +12,9 @@ namespace {
 
 constexpr std::size_t largest_chunk = 256 * 1024;  // bytes
 constexpr std::size_t largest_memo = std::size_t{1} << 20;
+// Bounds of 32 bits in so many dimensions take a kilobyte. Finding the ones the others follow from, and closing them
+// again when they are asked for, then costs little beside the step that made them.
+constexpr std::uint32_t edges_from = 16;
 
 std::size_t op_size(const ZoneOp& op) {
   return sizeof(ZoneOp) + (op.guard.size() + op.invariant.size()) * sizeof(Constraint) +
@@ -40,7 +43,7 @@ std::byte* Zones::allocate(std::size_t bytes, std::size_t alignment) {
 
 const packed_t* Zones::packed(std::uint32_t id, std::vector<packed_t>& room) const {
   const Entry& entry = entries_[id];
-  if (entry.width == Width::wide) return nullptr;
+  if (entry.width == Width::wide || entry.width == Width::edges) return nullptr;
   if (entry.width == Width::packed) return reinterpret_cast<const packed_t*>(entry.data);
   const std::size_t size = packed_size(entry.dimension);
   if (room.size() < size) room.resize(size);
@@ -48,10 +51,24 @@ const packed_t* Zones::packed(std::uint32_t id, std::vector<packed_t>& room) con
   return room.data();
 }
 
+bool Zones::is_below(std::uint32_t id, ConstMatrix probe) const {
+  const Entry& entry = entries_[id];
+  if (entry.width != Width::edges) return false;
+  const std::span<const WideEdge> edges = edges_of(entry);
+  return std::any_of(edges.begin(), edges.end(), [&](const WideEdge& edge) {
+    return edge.bound < probe.row(edge.cell / probe.dimension)[edge.cell % probe.dimension];
+  });
+}
+
 ConstMatrix Zones::load(std::uint32_t id, Zone& room) const {
   const Entry& entry = entries_[id];
   if (entry.width == Width::wide) return {reinterpret_cast<const raw_t*>(entry.data), entry.dimension};
   room.resize(entry.dimension);
+  if (entry.width == Width::edges) {
+    if (id == recent_id_) dbm::assign(room.matrix(), recent_.view());
+    else orbita::load(room.matrix(), edges_of(entry));
+    return room.view();
+  }
   unpack(room.matrix(), packed(id, room_));
   return room.view();
 }
@@ -65,7 +82,16 @@ Zone Zones::zone(std::uint32_t id) const {
 Zones::Bytes Zones::shortest(ConstMatrix zone) {
   const std::size_t size = packed_size(zone.dimension);
   packed_.resize(size);
-  if (!pack(packed_.data(), zone)) return {zone.data, zone.size() * sizeof(raw_t), Width::wide};
+  if (!pack(packed_.data(), zone)) {
+    const std::size_t wide = zone.size() * sizeof(raw_t);
+    if (zone.dimension >= edges_from) {
+      store(zone, edges_);
+      edges_.insert(edges_.begin(), {static_cast<std::uint32_t>(edges_.size()), 0});
+      const std::size_t few = edges_.size() * sizeof(WideEdge);
+      if (few <= wide / 2) return {edges_.data(), few, Width::edges};
+    }
+    return {zone.data, wide, Width::wide};
+  }
   bytes_packed_.resize(size);
   if (!shorten(bytes_packed_.data(), packed_.data(), size)) return {packed_.data(), size * sizeof(packed_t), Width::packed};
   return {bytes_packed_.data(), size, Width::byte};
@@ -75,27 +101,40 @@ std::size_t Zones::stored_size(const Entry& entry) {
   switch (entry.width) {
     case Width::byte: return packed_size(entry.dimension);
     case Width::packed: return packed_size(entry.dimension) * sizeof(packed_t);
+    case Width::edges: return (edges_of(entry).size() + 1) * sizeof(WideEdge);
     case Width::wide: break;
   }
   return ConstMatrix{nullptr, entry.dimension}.size() * sizeof(raw_t);
 }
 
+std::span<const WideEdge> Zones::edges_of(const Entry& entry) {
+  const auto* first = reinterpret_cast<const WideEdge*>(entry.data);
+  return {first + 1, first->cell};
+}
+
 std::uint32_t Zones::intern(ConstMatrix zone) {
   const Bytes bytes = shortest(zone);
+  const auto remember = [&](std::uint32_t id) {
+    if (bytes.width != Width::edges) return id;
+    recent_.resize(zone.dimension);
+    dbm::assign(recent_.matrix(), zone);
+    return recent_id_ = id;
+  };
   const std::uint64_t hash = XXH3_64bits_withSeed(bytes.data, bytes.size, zone.dimension);
   const std::uint32_t known = table_.find(hash, [&](std::uint32_t id) {
     const Entry& entry = entries_[id];
-    return entry.dimension == zone.dimension && entry.width == bytes.width &&
+    return entry.dimension == zone.dimension && entry.width == bytes.width && stored_size(entry) == bytes.size &&
            std::memcmp(entry.data, bytes.data, bytes.size) == 0;
   });
-  if (known != IdTable::none) return known;
-  std::byte* stored = allocate(bytes.size, bytes.width == Width::wide ? alignof(std::max_align_t) : alignof(packed_t));
+  if (known != IdTable::none) return remember(known);
+  const bool aligned = bytes.width == Width::wide || bytes.width == Width::edges;
+  std::byte* stored = allocate(bytes.size, aligned ? alignof(std::max_align_t) : alignof(packed_t));
   std::memcpy(stored, bytes.data, bytes.size);
   entries_.push_back({stored, zone.dimension, bytes.width});
   table_.add(hash, [&](std::uint32_t id) {
     return XXH3_64bits_withSeed(entries_[id].data, stored_size(entries_[id]), entries_[id].dimension);
   });
-  return table_.size() - 1;
+  return remember(table_.size() - 1);
 }
 
 // ------------------------------------------------------------------ operations
@@ -132,7 +171,9 @@ std::uint32_t Zones::apply(std::uint32_t zone, std::uint32_t op) {
     ++hits_;
     return memo.result;
   }
-  const std::uint32_t result = orbita::apply(*ops_[op], load(zone, source_), scratch_, target_) ? intern(target_.view()) : empty;
+  if (zone != source_id_) source_view_ = load(zone, source_);  // mostly several operations on one zone
+  source_id_ = zone;
+  const std::uint32_t result = orbita::apply(*ops_[op], source_view_, scratch_, target_) ? intern(target_.view()) : empty;
   if (++inserted_ > 2 * memo_.size() && memo_.size() < largest_memo) {
     inserted_ = 0;
     grow_memo();

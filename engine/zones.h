@@ -8,10 +8,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "dbm/compact.h"
 #include "dbm/dbm.h"
+#include "dbm/minimal_graph.h"
 #include "engine/chunked.h"
 #include "engine/id_table.h"
 #include "engine/zone_op.h"
@@ -35,6 +37,9 @@ class Zones {
   const byte_bound_t* bytes(std::uint32_t id) const {
     return entries_[id].width == Width::byte ? reinterpret_cast<const byte_bound_t*>(entries_[id].data) : nullptr;
   }
+  // Is one of the bounds it is stored with below the probe's? Tells only of those kept as few bounds, without closing them.
+  bool is_below(std::uint32_t id, ConstMatrix probe) const;
+  bool is_kept_as_edges(std::uint32_t id) const { return entries_[id].width == Width::edges; }
   std::uint32_t size() const { return static_cast<std::uint32_t>(entries_.size()); }
 
   std::uint32_t intern_op(const ZoneOp& op);
@@ -49,8 +54,9 @@ class Zones {
   std::uint64_t hits() const { return hits_; }
 
  private:
-  // As few bits a bound as all of them fit in: 8 or 16 without padding, or 32 with it.
-  enum class Width : std::uint8_t { byte, packed, wide };
+  // As few bits a bound as all of them fit in: 8 or 16 without padding, or 32 with it. Where that is much,
+  // the bounds that the others follow from (dbm/minimal_graph.h).
+  enum class Width : std::uint8_t { byte, packed, wide, edges };
   struct Entry {
     const std::byte* data = nullptr;
     std::uint32_t dimension = 0;
@@ -63,6 +69,7 @@ class Zones {
   };
   Bytes shortest(ConstMatrix zone);  // valid until the next call
   static std::size_t stored_size(const Entry& entry);
+  static std::span<const WideEdge> edges_of(const Entry& entry);  // without the first one, which says how many
   struct Memo {
     std::uint32_t zone = empty, op = empty, result = empty;
   };
@@ -81,8 +88,13 @@ class Zones {
   std::uint64_t inserted_ = 0, lookups_ = 0, hits_ = 0;
   std::vector<packed_t> packed_;        // while a zone is interned …
   std::vector<byte_bound_t> bytes_packed_;
+  std::vector<WideEdge> edges_;
+  Zone recent_;                         // the zone last interned as edges: mostly the next one asked for
+  std::uint32_t recent_id_ = empty;
   mutable std::vector<packed_t> room_;  // … and loaded
   Zone source_, scratch_, target_;
+  ConstMatrix source_view_;             // of zone source_id_: in source_, or where it is stored
+  std::uint32_t source_id_ = empty;
 };
 
 }  // namespace orbita
