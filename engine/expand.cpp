@@ -248,7 +248,17 @@ std::span<const Transition> Expander::expand(std::span<const std::int32_t> value
   return {moves_.data(), move_count_};
 }
 
+void Expander::check_limits() const {
+  if (limits_ == nullptr || move_count_ % 1024 != 1023) return;
+  const Transition& last = moves_[move_count_ - 1];  // as good as any to tell how large they are
+  std::size_t bytes = sizeof(Transition) + last.target.size() * sizeof(std::int32_t) +
+                      (last.guard.size() + last.invariant.size()) * sizeof(ClockBound) + last.actions.size() * sizeof(ClockAction);
+  for (const Participant& p : last.participants) bytes += sizeof(p) + p.selects.size() * sizeof(std::int32_t);
+  limits_->check(move_count_ * bytes);
+}
+
 Transition& Expander::next_move() {
+  check_limits();
   if (move_count_ == moves_.size()) moves_.emplace_back();
   Transition& move = moves_[move_count_++];
   move.participants.clear();

@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/limits.h"
 #include "engine/network.h"
 #include "engine/program.h"
 
@@ -72,6 +73,9 @@ class Expander {
  public:
   explicit Expander(const Network& network);
 
+  // A state may have 3^n transitions: listing them ends with LimitReached. The limits must outlive the expander.
+  void respect(const Limits& limits) { limits_ = &limits; }
+
   // Moves whose data parts allow them; priorities are not applied. The result is valid until the next call.
   // `twin_before`, if not empty, names for every process an earlier one it is interchangeable with
   // (`none`: there is no such): of transitions that differ only in which of two such processes does what,
@@ -115,6 +119,7 @@ class Expander {
   bool run_updates(Transition& move);
   void bind_selects(const NetEdge& edge, const Participant& participant);
   Transition& next_move();
+  void check_limits() const;
   void note_failure(const std::vector<ClockBound>& guard);
 
   // A process that may hear a broadcast: which of its edges could be taken, and for which clock
@@ -127,6 +132,7 @@ class Expander {
   };
 
   const Network& network_;
+  const Limits* limits_ = nullptr;
   Machine machine_;
   std::vector<std::vector<std::vector<std::uint32_t>>> urgent_edges_;  // [process][location]
   bool has_urgent_channels_ = false;

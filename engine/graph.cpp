@@ -270,7 +270,7 @@ std::span<const Transition> Graph::make_raw(std::span<const std::int32_t> row, s
     raw.shape = sorter_ ? shapes_.of(raw.row) : shape_of_[raw.discrete];
     if (!make_op(shapes_[source], moves[i], shapes_[raw.shape], raw.op)) --raw_count_;
   }
-  if (priorities) apply_priorities(moves, invariant_zone(shapes_[source], here));
+  if (priorities) apply_priorities(moves, invariant_zone(shapes_[source], here), zone);
   if (prune) {
     std::size_t kept = 0;
     for (std::size_t i = 0; i < raw_count_; ++i) {
@@ -288,11 +288,14 @@ std::span<const Transition> Graph::make_raw(std::span<const std::int32_t> row, s
 // A transition is possible only where no transition of a higher level is: the rest of its guard may
 // fall into several zones, each of which becomes a transition of its own. Only what the invariant of the source
 // allows is looked at: the invariants of the targets are mostly the same, and would cut it into many more.
-void Graph::apply_priorities(std::span<const Transition> moves, const Zone& invariant) {
+// What the zone at hand cannot take anyway, if there is one, is left out before anything is cut.
+void Graph::apply_priorities(std::span<const Transition> moves, const Zone& invariant, const ConstMatrix* zone) {
   std::vector<Raw> kept;
   std::vector<Constraint> enabled;
   for (std::size_t i = 0; i < raw_count_; ++i) {
     const Raw& low = raw_[i];
+    const auto can_hold = [&](const Constraint& g) { return dbm::can_satisfy(*zone, g); };
+    if (zone != nullptr && !std::all_of(low.op.guard.begin(), low.op.guard.end(), can_hold)) continue;
     Zone guard = invariant;
     if (!guard.constrain(low.op.guard)) continue;
     Federation rest{guard};

@@ -55,7 +55,10 @@ class Graph {
   ~Graph();
 
   // Single steps that may take long, or much memory, end with LimitReached. The limits must outlive the graph.
-  void respect(const Limits& limits) { limits_ = &limits; }
+  void respect(const Limits& limits) {
+    limits_ = &limits;
+    expander_.respect(limits);
+  }
 
   const Network& network() const { return network_; }
   const SymmetryPlan& symmetry() const { return symmetry_; }
@@ -143,7 +146,7 @@ class Graph {
   // Gives up, with parts left that may not be deadlocked, when it takes as long as that many parts would.
   Federation deadlocked(std::uint32_t discrete, ConstMatrix zone, std::size_t most_parts);
   Raw& next_raw();
-  void apply_priorities(std::span<const Transition> moves, const Zone& invariant);
+  void apply_priorities(std::span<const Transition> moves, const Zone& invariant, const ConstMatrix* zone);
   bool make_op(const Shape& source, const Transition& move, const Shape& target, ZoneOp& op);
   bool make_guard(const Shape& source, const Transition& move, ZoneOp& op);
   Successor represent(Raw& raw);

@@ -1,6 +1,7 @@
 #include "engine/search.h"
 
 #include <algorithm>
+#include <new>
 
 #include "engine/dives.h"
 
@@ -43,7 +44,7 @@ SearchOutcome Search::run(std::vector<Goal>& goals, const Limits& limits,
       if (minus_time(graph_.zones().zone(state.zone), state.discrete) <= goals[0].earliest) break;
     }
     explored_ = ++outcome.explored;
-    if (!expand(*node, goals, outcome)) break;
+    if (!expand_within_limits(*node, goals, outcome)) break;
     const Progress progress{passed_.stored(), outcome.explored, passed_.size() - outcome.explored, outcome.transitions,
                             memory(), 0};
     if (!watch.check(progress).empty()) break;
@@ -51,7 +52,7 @@ SearchOutcome Search::run(std::vector<Goal>& goals, const Limits& limits,
       open_goals_ = static_cast<std::size_t>(std::count_if(goals.begin(), goals.end(), is_open));
     }
   }
-  outcome.reason = watch.reason();
+  if (outcome.reason.empty()) outcome.reason = watch.reason();
   outcome.complete = outcome.reason.empty() && !outcome.error_node;
   outcome.seconds = watch.seconds();
   return outcome;
@@ -102,6 +103,20 @@ std::optional<std::uint32_t> Search::next() {
     }
   }
   return std::nullopt;
+}
+
+// What ends a single step ends the run, and leaves what was found before it. False when the run ends.
+bool Search::expand_within_limits(std::uint32_t node, std::vector<Goal>& goals, SearchOutcome& outcome) {
+  try {
+    return expand(node, goals, outcome);
+  } catch (const LimitReached& limit) {
+    outcome.reason = limit.what();
+  } catch (const BoundOverflow& overflow) {
+    outcome.reason = overflow.what();
+  } catch (const std::bad_alloc&) {
+    outcome.reason = "out of memory";
+  }
+  return false;
 }
 
 // False when a runtime error ends the run.

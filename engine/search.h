@@ -75,6 +75,7 @@ class Search {
   void close(Goal& goal, std::uint32_t node);
   void test_earliest(const GraphNode& state, std::uint32_t node, Goal& goal);
   std::int32_t minus_time(ConstMatrix zone, std::uint32_t discrete) const;
+  bool expand_within_limits(std::uint32_t node, std::vector<Goal>& goals, SearchOutcome& outcome);
   bool expand(std::uint32_t node, std::vector<Goal>& goals, SearchOutcome& outcome);
   std::optional<std::uint32_t> next();
   bool repairs() const;

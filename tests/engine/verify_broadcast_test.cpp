@@ -37,3 +37,18 @@ TEST_CASE("a trace leads through a broadcast of many receivers") {
   CHECK(result.verdict == Verdict::satisfied);
   CHECK(result.trace_problem == "");
 }
+
+TEST_CASE("3^30 ways to hear a broadcast keep to the limits, and what was found before stays") {
+  const std::unique_ptr<Model> model = model_from(R"(
+    broadcast chan c;
+    process P() { state A, B, C; init A; trans A -> B { }, B -> C { sync c!; }; }
+    process R(const int[1, 30] i) { state A, B, C, D; init A; trans A -> B { sync c?; }, A -> C { sync c?; }, A -> D { sync c?; }; }
+    system P, R;)");
+  VerifyOptions options;
+  options.limits.memory = std::size_t{50} << 20;
+  const std::vector<QueryResult> results = decide(*model, queries_of(*model, {"E<> P.B", "E<> P.B && P.C"}), options);
+  CHECK(results[0].verdict == Verdict::satisfied);
+  CHECK(results[1].verdict == Verdict::unknown);
+  CHECK(results[1].reason == "memory limit");
+  CHECK(results[1].statistics.stored == 2);
+}
