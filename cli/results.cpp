@@ -10,6 +10,7 @@
 
 #include "cli/cli.h"
 #include "cli/output.h"
+#include "engine/trace_json.h"
 #include "engine/trace_text.h"
 #include "orbita_version.h"
 
@@ -123,7 +124,7 @@ void print_statistics(std::ostream& out, const QueryResult& result) {
 }
 
 Json trace_json(const QueryResult& result) {
-  return result.trace ? Json::parse(save_trace(*result.trace)) : Json(nullptr);
+  return result.trace ? json_of(*result.trace) : Json(nullptr);
 }
 
 }  // namespace

@@ -1,9 +1,8 @@
 // Traces as JSON. Rationals are strings ("7/2"), because JSON numbers are not exact.
-#include <nlohmann/json.hpp>
+#include "engine/trace_json.h"
+
 #include <set>
 #include <stdexcept>
-
-#include "engine/trace.h"
 
 namespace orbita {
 
@@ -27,11 +26,23 @@ Json to_json(const std::vector<TraceEdge>& edges) {
   return json;
 }
 
+// The members of one part of a state. Names are unique, so none is looked for: thousands of variables in hundreds of
+// steps would take minutes.
+template <class Members, class Value>
+void add_members(Json& json, const char* part, const Members& members, Value value_of) {
+  if (members.empty()) return;
+  Json::object_t object;
+  object.reserve(members.size());
+  for (const auto& [name, value] : members) object.Json::object_t::Container::emplace_back(name, value_of(value));
+  json[part] = std::move(object);
+}
+
 Json to_json(const TraceState& state) {
   Json json = Json::object();
-  for (const auto& [process, location] : state.locations) json["loc"][process] = location;
-  for (const auto& [name, value] : state.variables) json["var"][name] = value;
-  for (const auto& [name, value] : state.clocks) json["clock"][name] = to_fraction(value);
+  const auto as_it_is = [](const auto& value) { return Json(value); };
+  add_members(json, "loc", state.locations, as_it_is);
+  add_members(json, "var", state.variables, as_it_is);
+  add_members(json, "clock", state.clocks, [](const Rational& value) { return Json(to_fraction(value)); });
   if (!state.zone.empty()) json["zone"] = state.zone;
   return json;
 }
@@ -171,7 +182,7 @@ Trace read_trace(const Json& json) {
 
 }  // namespace
 
-std::string save_trace(const Trace& trace) {
+Json json_of(const Trace& trace) {
   Json json{{"orbita_trace", format_version},
             {"formula", trace.formula},
             {"model_hash", trace.model_hash},
@@ -183,8 +194,10 @@ std::string save_trace(const Trace& trace) {
   if (trace.end == TraceEnd::lasso) json["loop_start"] = trace.loop_start;
   if (!trace.failing.empty()) json["failing"] = to_json(trace.failing);
   if (!trace.error.empty()) json["error"] = trace.error;
-  return json.dump(2, ' ', false, Json::error_handler_t::replace);
+  return json;
 }
+
+std::string save_trace(const Trace& trace) { return json_of(trace).dump(2, ' ', false, Json::error_handler_t::replace); }
 
 Trace load_trace(std::string_view text) {
   try {
