@@ -66,7 +66,7 @@ Json explain_json(const Model& model, const Network& network, const Sources& sou
                          {"edges", edges}, {"priority", process.priority}});
   }
   for (const Slot& slot : network.slots) {
-    variables.push_back({{"name", slot.name}, {"type", type_text(slot, network)}, {"initial", slot.initial}, {"meta", slot.meta}});
+    variables.push_back({{"name", slot.name}, {"type", type_text(slot, network)}, {"initial", slot.initial}, {"meta", slot.symbol->is_meta}});
   }
   for (std::size_t x = 1; x < network.clocks.size(); ++x) clocks.push_back(network.clocks[x].name);
   for (const Channel& channel : network.channels) {

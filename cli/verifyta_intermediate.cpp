@@ -33,7 +33,7 @@ class Intermediate {
     for (std::uint32_t x = 1; x < runs_.time_clock(); ++x) cell("clock:" + std::to_string(number++) + ':' + network_.clocks[x].name);
     number = 0;
     for (const Slot& slot : network_.slots) {
-      cell((slot.meta ? "meta:" : "var:") + std::to_string(slot.low) + ':' + std::to_string(slot.high) + ':' +
+      cell((slot.symbol->is_meta ? "meta:" : "var:") + std::to_string(slot.low) + ':' + std::to_string(slot.high) + ':' +
            std::to_string(slot.initial) + ':' + std::to_string(number++) + ':' + slot.name);
     }
   }

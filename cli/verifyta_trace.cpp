@@ -243,7 +243,7 @@ std::string verifyta_symbolic(const Model& model, NamedRuns& runs, const Trace& 
     const std::vector<std::int32_t>& row = row_of(followed.run, i);
     text += state_head(locations_of(network, row));
     for (std::uint32_t s = 0; s < network.slots.size(); ++s) {
-      if (!network.slots[s].meta) text += network.slots[s].name + '=' + std::to_string(row[network.slot_value(s)]) + ' ';
+      text += network.slots[s].name + '=' + std::to_string(row[network.slot_value(s)]) + ' ';
     }
     std::string constraints;
     for (const Constraint& c : minimal_constraints(followed.zones[i].projected(kept))) {

@@ -131,14 +131,12 @@ void CompilerState::add_leaf(const ConcreteType& type, const Position& position)
     slot.high = type.kind == TypeKind::boolean ? 1 : type.high;
     slot.initial = initial;
     if (type.kind == TypeKind::scalar) slot.value_set = net_set(*type.set, position.process, type.high + 1);
-    slot.meta = position.symbol->is_meta;
     slot.process = position.process;
     slot.family = position.family;
     slot.position = position.plain;
     slot.indices = position.indices;
     slot.symbol = position.symbol;
     slot.cell = position.cell;
-    network.has_meta |= slot.meta;
     network.slots.push_back(std::move(slot));
   } else if (type.kind == TypeKind::clock && !type.hybrid) {
     network.clocks.push_back({position.prefix, initial, position.process, position.family, position.plain,

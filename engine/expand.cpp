@@ -412,13 +412,7 @@ bool Expander::run_updates(Transition& move) {
     const NetEdge& edge = network_.edges[participant.edge];
     move.target[edge.process] = static_cast<std::int32_t>(edge.target);
   }
-  if (!run(network_.after_update)) return false;
-  if (network_.has_meta) {
-    for (std::uint32_t s = 0; s < network_.slots.size(); ++s) {
-      if (network_.slots[s].meta) move.target[network_.slot_value(s)] = network_.slots[s].initial;
-    }
-  }
-  return true;
+  return run(network_.after_update);
 }
 
 std::vector<std::vector<ClockBound>> complement(const std::vector<std::vector<ClockBound>>& conjunctions) {

@@ -54,7 +54,7 @@ TraceState state_of(const Network& network, const std::vector<std::int32_t>& row
     state.locations.emplace_back(process.name, process.locations[static_cast<std::size_t>(row[p])].name);
   }
   for (std::uint32_t s = 0; s < network.slots.size(); ++s) {
-    if (!network.slots[s].meta) state.variables.emplace_back(network.slots[s].name, row[network.slot_value(s)]);
+    state.variables.emplace_back(network.slots[s].name, row[network.slot_value(s)]);
   }
   for (std::uint32_t x = 1; x < network.clocks.size(); ++x) {
     if (network.clocks[x].symbol != nullptr) state.clocks.emplace_back(network.clocks[x].name, clocks[x]);

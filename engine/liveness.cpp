@@ -54,7 +54,7 @@ LivenessAnalysis::LivenessAnalysis(const Network& network, const std::vector<std
   candidate_of_.assign(network.slots.size(), none);
   for (std::uint32_t s = 0; s < network.slots.size(); ++s) {
     const Slot& slot = network.slots[s];
-    if (excluded[s] || slot.meta) continue;
+    if (excluded[s]) continue;
     candidate_of_[s] = static_cast<std::uint32_t>(candidates_.size());
     candidates_.push_back(s);
     dead_value_.push_back(slot.value_set != none ? slot.high + 1 : slot.low);

@@ -48,8 +48,9 @@ bool fits(const Network& network, const Transition& transition, const NamedStep&
     if (static_cast<std::uint32_t>(row[p]) != step.locations[p]) return false;
   }
   for (std::uint32_t s = 0; s < step.slots.size(); ++s) {
-    // Values of meta variables are not part of the state.
-    if (!network.slots[s].meta && row[network.slot_value(s)] != step.slots[s]) return false;
+    // Other programs do not tell states apart by their meta variables, and may list values of another path.
+    const bool is_meta = network.slots[s].symbol != nullptr && network.slots[s].symbol->is_meta;
+    if (!is_meta && row[network.slot_value(s)] != step.slots[s]) return false;
   }
   return true;
 }

@@ -41,7 +41,6 @@ struct Slot {
   std::int32_t low = 0, high = 0;
   std::int32_t initial = 0;
   std::uint32_t value_set = none;   // scalar-typed: the set its values come from
-  bool meta = false;                // not part of the state: reset to `initial` after every transition
   std::uint32_t process = none;     // owner, or none for global slots
   std::uint32_t family = 0, position = 0;  // see ScalarIndex; family numbers are shared by slots and clocks
   std::vector<ScalarIndex> indices;
@@ -213,7 +212,6 @@ struct Network {
   bool has_stopwatches = false;
   bool has_diagonals = false;          // some guard or invariant compares two clocks
   bool resets_to_zero_only = true;     // clocks are only reset to 0 or copied: zones keep the diagonal property
-  bool has_meta = false;
 
   std::uint32_t value_count() const { return static_cast<std::uint32_t>(processes.size() + slots.size()); }
   std::uint32_t slot_value(std::uint32_t slot) const { return static_cast<std::uint32_t>(processes.size()) + slot; }

@@ -28,7 +28,6 @@ Packing::Packing(const Network& network) : fixed_(network.initial_values()) {
   }
   for (std::uint32_t s = 0; s < network.slots.size(); ++s) {
     const Slot& slot = network.slots[s];
-    if (slot.meta) continue;
     add(network.slot_value(s), slot.low, std::int64_t{slot.high} + (slot.value_set != none ? 1 : 0));
   }
   bytes_ = (bits + 7) / 8;

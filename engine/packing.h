@@ -10,8 +10,7 @@
 
 namespace orbita {
 
-// Every value of a row gets just enough bits for its range; meta variables and
-// constants get none. Scalar variables have one extra value, "nothing", for a
+// Every value of a row gets just enough bits for its range; constants get none. Scalar variables have one extra value, "nothing", for a
 // dead variable (see liveness.h).
 class Packing {
  public:

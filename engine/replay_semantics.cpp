@@ -25,10 +25,6 @@ bool is_rate(const Expr& expr) {
 
 Semantics::Semantics(Model& model) : model_(model), layout_(model), environment_(model, layout_) {
   for (std::size_t i = 0; i <= model.processes.size(); ++i) scopes_.push_back(std::make_unique<Scope>());
-  for (std::uint32_t c = 0; c < layout_.cells().size(); ++c) {
-    const LayoutCell& cell = layout_.cells()[c];
-    if (cell.is_data && cell.is_meta) meta_cells_.push_back(c);
-  }
   for (const LayoutChannel& channel : layout_.channels()) has_urgent_channels_ |= channel.urgent;
   for (const Process& process : model.processes) {
     process_numbers_.emplace(process.name, static_cast<std::uint32_t>(process_numbers_.size()));
@@ -205,7 +201,7 @@ TraceState Semantics::trace_state(const ConcreteState& state) const {
   }
   for (std::size_t c = 0; c < state.cells.size(); ++c) {
     const LayoutCell& cell = layout_.cells()[c];
-    if (cell.is_data && !cell.is_meta) result.variables.emplace_back(cell.name, state.cells[c]);
+    if (cell.is_data) result.variables.emplace_back(cell.name, state.cells[c]);
   }
   for (std::size_t x = 0; x < state.clocks.size(); ++x) {
     result.clocks.emplace_back(layout_.clocks()[x].name, state.clocks[x]);

@@ -6,8 +6,7 @@
 //
 // Readings where the specification leaves a choice:
 // - a delay d is stopped by an urgent synchronisation enabled somewhere in [0, d), by guards alone;
-// - meta variables go back to their initial values at the end of every transition, before the
-//   invariants of the target are looked at: they are not part of the state;
+// - meta variables keep their values as others do: models pass values from one transition to the next in them;
 // - priorities: only a transition that exists (target invariants included, allowed by the
 //   committed rule) blocks others.
 #pragma once
@@ -147,14 +146,13 @@ class Semantics {
   Reason check_synchronisation(ConcreteState& state, Move& move);
   Reason check_receivers(ConcreteState& state, const Move& move);
   Reason check_priority(ConcreteState& state, const Move& move);
-  // Updates, locations and meta variables; not invariants and rates.
+  // Updates and locations; not invariants and rates.
   void apply(ConcreteState& state, const Move& move);
 
   Model& model_;
   Layout layout_;
   StateEnvironment environment_;
   std::vector<std::unique_ptr<Scope>> scopes_;  // per process; the last one is the global scope
-  std::vector<std::uint32_t> meta_cells_;
   std::unordered_map<std::string, std::uint32_t> process_numbers_;
   // Edges leaving each location or branchpoint, per template.
   std::unordered_map<const Template*, std::vector<std::vector<std::uint32_t>>> outgoing_;

@@ -56,7 +56,7 @@ void Layout::add(const Model& model, const Symbol& symbol, std::uint32_t process
     LayoutCell cell{&symbol,         process,
                     offset,          &leaf,
                     initial[offset], is_data(leaf.kind),
-                    symbol.is_meta,  prefix + std::string(symbol.name) + path};
+                    prefix + std::string(symbol.name) + path};
     if (leaf.kind == TypeKind::clock) {
       cell.initial = static_cast<std::int32_t>(clocks_.size());
       clock_names_.emplace(cell.name, cell.initial);

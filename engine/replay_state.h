@@ -30,7 +30,6 @@ struct LayoutCell {
   const ConcreteType* type = nullptr;
   std::int32_t initial = 0;
   bool is_data = false;
-  bool is_meta = false;
   std::string name;  // "list[2]", "P(0).k"
 };
 

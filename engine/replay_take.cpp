@@ -142,7 +142,6 @@ void Semantics::apply(ConcreteState& state, const Move& move) {
     state.locations[choice.process] = branch ? branch->target : edge.target;
   }
   if (model_.after_update) interpreter(no_process).execute(*model_.after_update);
-  for (const std::uint32_t cell : meta_cells_) state.cells[cell] = layout_.cells()[cell].initial;
 }
 
 Reason Semantics::take(ConcreteState& state, const Move& given) {

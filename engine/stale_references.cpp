@@ -248,12 +248,12 @@ void StaleReferences::choose_rules(const std::vector<const Predicate*>& predicat
   for (const std::uint32_t s : network_.hook_reads) fixed[s] = true;
   for (const std::uint32_t s : network_.hook_writes) fixed[s] = true;
   const auto is_scalar = [&](std::uint32_t s) {
-    return network_.slots[s].value_set != none && !network_.slots[s].meta && !fixed[s];
+    return network_.slots[s].value_set != none && !fixed[s];
   };
   const auto is_flag = [&](std::uint32_t s) {
     const Slot& slot = network_.slots[s];
     const bool by_hook = std::find(network_.hook_writes.begin(), network_.hook_writes.end(), s) != network_.hook_writes.end();
-    return slot.value_set == none && !slot.meta && !by_hook && range_of(slot) >= 2 && range_of(slot) <= widest_flag;
+    return slot.value_set == none && !by_hook && range_of(slot) >= 2 && range_of(slot) <= widest_flag;
   };
   std::vector<std::set<std::uint32_t>> flags(network_.slots.size());
   const auto pair_up = [&](const std::vector<std::uint32_t>& scalars, const std::vector<std::uint32_t>& tested) {

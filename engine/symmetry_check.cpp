@@ -115,7 +115,6 @@ std::string SymmetryCheck::describe(const GraphNode& node, const Permutation& g,
     text += (p == 0 ? "" : ", ") + process.name + "." + process.locations[static_cast<std::size_t>(row[p])].name;
   }
   for (std::uint32_t s = 0; s < network.slots.size(); ++s) {
-    if (network.slots[s].meta) continue;
     text += ", " + network.slots[s].name + "=" + std::to_string(row[network.slot_value(s)]);
   }
   return text + "): " + difference;

@@ -56,7 +56,7 @@ void Checker::check_query_reads(const Expr& expr) {
   for (const Access& access : accesses.reads) {
     if (!access.symbol->is_meta) continue;
     warning("meta-in-query", access.where,
-            "'" + std::string(access.symbol->name) + "' is a meta variable: its value is not part of the state");
+            "'" + std::string(access.symbol->name) + "' is a meta variable: other tools do not tell states apart by its value");
     break;
   }
   std::vector<const Expr*> waiting{&expr};

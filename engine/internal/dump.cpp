@@ -39,7 +39,7 @@ void dump_states(const std::string& path, Graph& graph, const Passed& passed) {
       state["loc"][process.name] = process.locations[static_cast<std::size_t>(row[p])].name;
     }
     for (std::uint32_t s = 0; s < network.slots.size(); ++s) {
-      if (!network.slots[s].meta) state["var"][network.slots[s].name] = row[network.slot_value(s)];
+      state["var"][network.slots[s].name] = row[network.slot_value(s)];
     }
     state["zone"] = zone_json(network, graph.shape(passed[n].discrete), graph.zones().zone(passed[n].zone));
     out << state.dump() << '\n';

@@ -272,7 +272,7 @@ TEST_CASE("a loop over a whole index range writes every element, however large")
   CHECK_FALSE(e[4].clock_writes.at(5).certain);
 }
 
-TEST_CASE("priorities, urgency, hooks and meta variables arrive in the network") {
+TEST_CASE("priorities, urgency and hooks arrive in the network") {
   Compiled c(R"(
     chan a; urgent broadcast chan b[2]; meta int m; int n;
     chan priority a < default < b[1];
@@ -292,8 +292,6 @@ TEST_CASE("priorities, urgency, hooks and meta variables arrive in the network")
   CHECK(c->processes[0].priority < c->processes[1].priority);
   CHECK(c->processes[0].locations[0].urgent);
   CHECK(c->processes[0].locations[1].committed);
-  CHECK(c->has_meta);
-  CHECK(c->slots[c.slot("m")].meta);
   CHECK(c->before_update != no_code);
   CHECK(c.names(c->hook_writes) == std::vector<std::string>{"m", "n"});
 }

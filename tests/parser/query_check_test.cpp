@@ -102,7 +102,7 @@ TEST_CASE("a query is a condition without effects") {
         "1:9 error refused: a clock bound must be an integer in a symbolic model (scale all clock bounds so that they are integers)");
   CHECK(problems_of_query(model, "E<> x' == 1") == "1:5 error bad-rate: rates of clocks belong in invariants");
   CHECK(problems_of_query(model, "E<> m == 0") ==
-        "1:5 warning meta-in-query: 'm' is a meta variable: its value is not part of the state");
+        "1:5 warning meta-in-query: 'm' is a meta variable: other tools do not tell states apart by its value");
   CHECK(problems_of_query(model, "E<> ga == ga") == "");
   CHECK(problems_of_query(model, "E<> forall (b : bool) b") ==
         "1:17 error bad-binder: 'b' needs a bounded integer or a scalar type, not bool");
