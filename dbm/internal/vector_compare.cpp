@@ -114,8 +114,8 @@ HWY_INLINE bool alu_short(ConstMatrix big, ConstMatrix small, const ClockBounds&
 
 bool alu_long(ConstMatrix big, ConstMatrix small, const ClockBounds& bounds) {
   HWY_ALIGN raw_t threshold[chunk];
-  for (std::size_t start = 0; start < small.stride; start += chunk) {
-    const std::size_t size = std::min<std::size_t>(chunk, small.stride - start);
+  for (std::size_t start = 0; start < small.stride(); start += chunk) {
+    const std::size_t size = std::min<std::size_t>(chunk, small.stride() - start);
     thresholds(threshold, small, bounds.upper, start, size);
     for (std::uint32_t y = 0; y < small.dimension; ++y) {
       const std::int32_t lower = y == 0 ? 0 : bounds.lower[y];
@@ -143,8 +143,8 @@ bool alu_includes(ConstMatrix big, ConstMatrix small, const ClockBounds& bounds)
 
 void make_alu_probe(Matrix probe, ConstMatrix small, const ClockBounds& bounds) {
   HWY_ALIGN raw_t threshold[chunk];
-  for (std::size_t start = 0; start < small.stride; start += chunk) {
-    const std::size_t size = std::min<std::size_t>(chunk, small.stride - start);
+  for (std::size_t start = 0; start < small.stride(); start += chunk) {
+    const std::size_t size = std::min<std::size_t>(chunk, small.stride() - start);
     thresholds(threshold, small, bounds.upper, start, size);
     for (std::uint32_t y = 0; y < small.dimension; ++y) {
       const std::int32_t lower = y == 0 ? 0 : bounds.lower[y];
@@ -197,7 +197,7 @@ HWY_INLINE bool narrow_rows(D d, packed_t* target, ConstMatrix m, raw_t largest)
   auto bad = hn::Zero(d);
   const std::uint32_t last = m.dimension - 1;
   for (std::uint32_t i = 0; i < last; ++i, target += m.dimension) {
-    narrow_row(d, target, m.row(i), m.stride, most, bad);
+    narrow_row(d, target, m.row(i), m.stride(), most, bad);
   }
   packed_t piece[HWY_MAX_BYTES / sizeof(packed_t)];
   const auto n = static_cast<std::uint32_t>(hn::Lanes(d));
@@ -209,7 +209,7 @@ HWY_INLINE bool narrow_rows(D d, packed_t* target, ConstMatrix m, raw_t largest)
 }
 
 bool narrow(packed_t* target, ConstMatrix m, raw_t largest) {
-  if (m.stride % 8 == 0) return narrow_rows(Eight(), target, m, largest);
+  if (m.stride() % 8 == 0) return narrow_rows(Eight(), target, m, largest);
   return narrow_rows(Four(), target, m, largest);
 }
 
@@ -229,10 +229,10 @@ template <class D>
 HWY_INLINE void widen_rows(D d, Matrix m, const packed_t* source) {
   const std::uint32_t last = m.dimension - 1;
   for (std::uint32_t i = 0; i < last; ++i, source += m.dimension) {
-    widen_row(d, m.row(i), source, m.stride, m.dimension);
+    widen_row(d, m.row(i), source, m.stride(), m.dimension);
   }
   const auto n = static_cast<std::uint32_t>(hn::Lanes(d));
-  for (std::uint32_t j = 0; j < m.stride; j += n) {
+  for (std::uint32_t j = 0; j < m.stride(); j += n) {
     packed_t piece[HWY_MAX_BYTES / sizeof(packed_t)] = {};
     const std::uint32_t left = m.dimension > j ? m.dimension - j : 0;
     std::copy_n(source + j, std::min(n, left), piece);
@@ -241,7 +241,7 @@ HWY_INLINE void widen_rows(D d, Matrix m, const packed_t* source) {
 }
 
 void widen_packed(Matrix m, const packed_t* source) {
-  if (m.stride % 8 == 0) return widen_rows(Eight(), m, source);
+  if (m.stride() % 8 == 0) return widen_rows(Eight(), m, source);
   widen_rows(Four(), m, source);
 }
 

@@ -69,7 +69,7 @@ struct VectorKernels {
   std::size_t (*packed_find)(const packed_t* zones, std::size_t count, const packed_t* probe,
                              std::size_t size);
 
-  const RowKernels& of(ConstMatrix m) const { return rows[row_length(m.stride)]; }
+  const RowKernels& of(ConstMatrix m) const { return rows[row_length(m.stride())]; }
 };
 
 namespace internal {
