@@ -89,12 +89,16 @@ void embed(Matrix target, ConstMatrix source, std::span<const ClockIndex> kept, 
 
 inline void assign(Matrix to, ConstMatrix from) {
   assert(to.dimension == from.dimension);
-  if (from.stride() > 8) {
+  if (from.dimension > 8) {
     std::memcpy(to.data, from.data, from.size() * sizeof(raw_t));
-  } else if (from.stride() > 4) {
+  } else if (from.dimension > 4) {
     vector_kernels().copy_short(to.data, from.data, from.dimension);
-  } else {  // a size known here: no call
-    for (std::uint32_t i = 0; i < from.dimension; ++i) std::memcpy(to.data + 4 * i, from.data + 4 * i, 16);
+  } else if (from.dimension > 1) {  // the first two rows of 16 bytes and the last two: no loop and no call
+    const std::size_t last = 4 * (std::size_t{from.dimension} - 2);
+    std::memcpy(to.data, from.data, 32);
+    std::memcpy(to.data + last, from.data + last, 32);
+  } else {
+    std::memcpy(to.data, from.data, 16);
   }
   assert(is_empty(to) || is_canonical(to));
 }

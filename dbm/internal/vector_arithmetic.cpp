@@ -242,17 +242,16 @@ bool take(Matrix target, ConstMatrix source, const Step& step) {
 
 // ---- entry by entry
 
-// Five to eight rows of 8.
+// Five to eight rows of 8: four of them in the widest vectors.
 void copy_short(raw_t* target, const raw_t* source, std::uint32_t dimension) {
-  const auto copy = [&](std::size_t first) HWY_ATTR {
-    const Eight d;
-    for (std::size_t i = 8 * first; i < 8 * first + 8; i += hn::Lanes(d)) {
+  const auto copy = [&](auto d, std::size_t first, std::size_t last) HWY_ATTR {
+    for (std::size_t i = 8 * first; i < 8 * last; i += hn::Lanes(d)) {
       hn::StoreU(hn::LoadU(d, source + i), d, target + i);
     }
   };
-#pragma GCC unroll 5
-  for (std::size_t i = 0; i < 5; ++i) copy(i);
-  for (std::size_t i = 5; i < dimension; ++i) copy(i);
+  copy(Wide(), 0, 4);
+  copy(Eight(), 4, 5);
+  if (dimension > 5) copy(Eight(), 5, dimension);
 }
 
 void minimum(raw_t* target, const raw_t* other, std::size_t size) {
