@@ -40,8 +40,9 @@ struct RowKernels {
   void (*down)(Matrix m);
   void (*copy_clock)(Matrix m, std::uint32_t x, std::uint32_t y);        // x := y, also for y = 0: a reset
   void (*widen)(Matrix m, const ClockBounds& bounds, Widening variant);  // and close
-  // See subsumption.h.
-  bool (*alu_includes)(ConstMatrix big, ConstMatrix small, const ClockBounds& bounds);
+  // See subsumption.h. Bounds one by one: they are passed in registers then.
+  bool (*alu_includes)(ConstMatrix big, ConstMatrix small, const std::int32_t* lower,
+                       const std::int32_t* upper);
 };
 
 // Rows of 4, 8, 16, 24, ... 72 entries, and longer ones.
