@@ -10,6 +10,7 @@
 //
 #include "dbm/internal/vector_delay-inl.h"
 #include "dbm/internal/vector_long_step-inl.h"
+#include "dbm/internal/vector_pairs-inl.h"
 #include "dbm/internal/vector_paths-inl.h"
 #include "dbm/internal/vector_soft-inl.h"
 #include "dbm/internal/vector_step-inl.h"
