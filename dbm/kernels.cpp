@@ -57,7 +57,7 @@ bool is_canonical(ConstMatrix m) {
   for (std::uint32_t i = 0; i < m.dimension; ++i) {
     const raw_t* row = m.row(i);
     if (row[i] != raw_le_zero || m.data[i] > raw_le_zero) return false;
-    for (std::uint32_t j = m.dimension; j < m.stride; ++j) {
+    for (std::uint32_t j = m.dimension; j < m.stride(); ++j) {
       if (row[j] != raw_infinity) return false;
     }
     for (std::uint32_t k = 0; k < m.dimension; ++k) {
@@ -147,7 +147,7 @@ void reset_all(Matrix m, std::span<const ClockIndex> clocks) {
       raw_t* row = m.row(i);
       for (ClockIndex x : clocks) row[x.value] = row[0];
     }
-    for (ClockIndex x : clocks) std::memcpy(m.row(x.value), m.data, m.stride * sizeof(raw_t));
+    for (ClockIndex x : clocks) std::memcpy(m.row(x.value), m.data, m.stride() * sizeof(raw_t));
   }
   assert(is_canonical(m));
 }
@@ -196,7 +196,7 @@ void permute(Matrix target, ConstMatrix source, std::span<const ClockIndex> to) 
     const raw_t* from = source.row(i);
     raw_t* row = target.row(to[i].value);
     for (std::uint32_t j = 0; j < source.dimension; ++j) row[to[j].value] = from[j];
-    std::fill(row + target.dimension, row + target.stride, raw_infinity);
+    std::fill(row + target.dimension, row + target.stride(), raw_infinity);
   }
   assert(is_canonical(target));
 }
@@ -209,7 +209,7 @@ void project(Matrix target, ConstMatrix source, std::span<const ClockIndex> kept
     raw_t* row = target.row(i);
     row[0] = from[0];
     for (std::uint32_t j = 1; j < target.dimension; ++j) row[j] = from[kept[j - 1].value];
-    std::fill(row + target.dimension, row + target.stride, raw_infinity);
+    std::fill(row + target.dimension, row + target.stride(), raw_infinity);
   }
   assert(is_canonical(target));
 }

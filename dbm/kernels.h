@@ -89,12 +89,16 @@ void embed(Matrix target, ConstMatrix source, std::span<const ClockIndex> kept, 
 
 inline void assign(Matrix to, ConstMatrix from) {
   assert(to.dimension == from.dimension);
-  if (from.stride > 8) {
+  if (from.dimension > 8) {
     std::memcpy(to.data, from.data, from.size() * sizeof(raw_t));
-  } else if (from.stride > 4) {
+  } else if (from.dimension > 4) {
     vector_kernels().copy_short(to.data, from.data, from.dimension);
-  } else {  // a size known here: no call
-    for (std::uint32_t i = 0; i < from.dimension; ++i) std::memcpy(to.data + 4 * i, from.data + 4 * i, 16);
+  } else if (from.dimension > 1) {  // the first two rows of 16 bytes and the last two: no loop and no call
+    const std::size_t last = 4 * (std::size_t{from.dimension} - 2);
+    std::memcpy(to.data, from.data, 32);
+    std::memcpy(to.data + last, from.data + last, 32);
+  } else {
+    std::memcpy(to.data, from.data, 16);
   }
   assert(is_empty(to) || is_canonical(to));
 }
@@ -158,15 +162,15 @@ inline void free_clock(Matrix m, ClockIndex x) {
   assert(x != reference_clock);
   // Entry by entry: written as whole rows, like a reset, it took twice the time.
   raw_t* own = m.row(x.value);
-  if (m.stride == 4) {  // a length known here
+  if (m.stride() == 4) {  // a length known here
     for (std::uint32_t i = 0; i < m.dimension; ++i) m.data[4 * i + x.value] = m.data[4 * i];
     std::fill_n(own, 4, raw_infinity);
   } else {
-    for (raw_t* row = m.data; row < m.data + m.size(); row += m.stride) row[x.value] = row[0];
-    if (m.stride == 8) {
+    for (raw_t* row = m.data; row < m.data + m.size(); row += m.stride()) row[x.value] = row[0];
+    if (m.stride() == 8) {
       std::fill_n(own, 8, raw_infinity);
     } else {
-      std::fill_n(own, m.stride, raw_infinity);
+      std::fill_n(own, m.stride(), raw_infinity);
     }
   }
   own[x.value] = raw_le_zero;
@@ -185,10 +189,10 @@ inline Relation relation(ConstMatrix a, ConstMatrix b) {
 
 inline void up(Matrix m) {
   raw_t* entry = m.data;
-  if (m.stride == 4) {  // a step known here
+  if (m.stride() == 4) {  // a step known here
     for (std::uint32_t i = 1; i < m.dimension; ++i) entry[4 * i] = raw_infinity;
   } else {
-    for (std::uint32_t i = 1; i < m.dimension; ++i) *(entry += m.stride) = raw_infinity;
+    for (std::uint32_t i = 1; i < m.dimension; ++i) *(entry += m.stride()) = raw_infinity;
   }
   assert(is_canonical(m));
 }

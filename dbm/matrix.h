@@ -30,27 +30,27 @@ constexpr std::size_t matrix_size(std::uint32_t dimension) {
 struct ConstMatrix {
   const raw_t* data = nullptr;
   std::uint32_t dimension = 0;  // clocks including the reference clock; at least 1
-  std::uint32_t stride = 0;
 
   constexpr ConstMatrix() = default;
-  constexpr ConstMatrix(const raw_t* entries, std::uint32_t clocks)
-      : data(entries), dimension(clocks), stride(stride_for(clocks)) {}
-  constexpr const raw_t* row(std::uint32_t x) const { return data + std::size_t{x} * stride; }
-  constexpr std::size_t size() const { return std::size_t{dimension} * stride; }
+  constexpr ConstMatrix(const raw_t* entries, std::uint32_t clocks) : data(entries), dimension(clocks) {}
+  // Not kept: a call would pack it into one register with the dimension, which takes longer than computing
+  // it.
+  constexpr std::uint32_t stride() const { return stride_for(dimension); }
+  constexpr const raw_t* row(std::uint32_t x) const { return data + std::size_t{x} * stride(); }
+  constexpr std::size_t size() const { return std::size_t{dimension} * stride(); }
   constexpr Bound operator()(ClockIndex x, ClockIndex y) const { return {row(x.value)[y.value]}; }
 };
 
 struct Matrix {
   raw_t* data = nullptr;
   std::uint32_t dimension = 0;
-  std::uint32_t stride = 0;
 
   constexpr Matrix() = default;
-  constexpr Matrix(raw_t* entries, std::uint32_t clocks)
-      : data(entries), dimension(clocks), stride(stride_for(clocks)) {}
+  constexpr Matrix(raw_t* entries, std::uint32_t clocks) : data(entries), dimension(clocks) {}
   constexpr operator ConstMatrix() const { return {data, dimension}; }
-  constexpr raw_t* row(std::uint32_t x) const { return data + std::size_t{x} * stride; }
-  constexpr std::size_t size() const { return std::size_t{dimension} * stride; }
+  constexpr std::uint32_t stride() const { return stride_for(dimension); }
+  constexpr raw_t* row(std::uint32_t x) const { return data + std::size_t{x} * stride(); }
+  constexpr std::size_t size() const { return std::size_t{dimension} * stride(); }
   constexpr Bound operator()(ClockIndex x, ClockIndex y) const { return {row(x.value)[y.value]}; }
   constexpr void set(ClockIndex x, ClockIndex y, Bound b) const { row(x.value)[y.value] = b.raw; }
 };

@@ -23,7 +23,7 @@ namespace orbita {
 // small is a subset of aLU(big).
 inline bool alu_includes(ConstMatrix big, ConstMatrix small, const ClockBounds& bounds) {
   assert(big.dimension == small.dimension);
-  return dbm::kernels_for(big).alu_includes(big, small, bounds);
+  return dbm::kernels_for(big).alu_includes(big, small, bounds.lower, bounds.upper);
 }
 // small is a subset of aM(big).
 bool am_includes(ConstMatrix big, ConstMatrix small, std::span<const std::int32_t> m);

@@ -29,7 +29,7 @@ void transfer_clocks(const ZoneOp& op, ConstMatrix source, Zone& target) {
       const raw_t raw = from[b.source];
       to[j] = raw == raw_infinity ? raw : add_raw(raw, Bound::weak(a.shift - b.shift).raw);
     }
-    std::fill(to + n, to + out.stride, raw_infinity);
+    std::fill(to + n, to + out.stride(), raw_infinity);
   }
 }
 

@@ -3,10 +3,11 @@
 #include <limits>
 
 #include "dbm/bound.h"
+#include "dbm/clock_bounds.h"
 
-// Numbers that vector_step-inl.h, vector_soft-inl.h and vector_widen.cpp need in every entry of a vector.
-// They are defined elsewhere on purpose: GCC would move constants that it knows from a general register,
-// which takes a vector unit, and a load does not.
+// Numbers that vector_step-inl.h, vector_soft-inl.h, vector_widen.cpp and vector_compare.cpp need in every
+// entry of a vector. They are defined elsewhere on purpose: GCC would move constants that it knows from a
+// general register, which takes a vector unit, and a load does not.
 
 namespace orbita::dbm {
 
@@ -25,6 +26,8 @@ struct StepConstants {
   raw_t weak_zero = raw_le_zero;
   raw_t two = 2;
   raw_t lowest = std::numeric_limits<raw_t>::min();
+  raw_t clock_bound = largest_clock_bound;
+  raw_t no_lower = -raw_limit - 2;   // see alu_one_vector
   raw_t weak_plus_bias = bias - 1;   // added to a weak bound
   raw_t weak_minus_bias = 1 - bias;  // "<= 0" and -bias
 };

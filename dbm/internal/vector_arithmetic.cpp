@@ -10,6 +10,7 @@
 //
 #include "dbm/internal/vector_delay-inl.h"
 #include "dbm/internal/vector_long_step-inl.h"
+#include "dbm/internal/vector_pairs-inl.h"
 #include "dbm/internal/vector_paths-inl.h"
 #include "dbm/internal/vector_soft-inl.h"
 #include "dbm/internal/vector_step-inl.h"
@@ -78,11 +79,11 @@ HWY_INLINE bool tighten_short(Matrix m, std::uint32_t x, std::uint32_t y, raw_t 
 bool tighten_long(Matrix m, std::uint32_t x, std::uint32_t y, raw_t b) {
   Prepared from_y;
   if (!is_small(b)) return false;
-  for (std::size_t start = 0; start < m.stride; start += chunk) {
-    const std::size_t size = std::min<std::size_t>(chunk, m.stride - start);
+  for (std::size_t start = 0; start < m.stride(); start += chunk) {
+    const std::size_t size = std::min<std::size_t>(chunk, m.stride() - start);
     if (!prepare(from_y, m.row(y) + start, size)) return false;
     raw_t* row = m.data;
-    for (std::uint32_t p = 0; p < m.dimension; ++p, row += m.stride) {
+    for (std::uint32_t p = 0; p < m.dimension; ++p, row += m.stride()) {
       if (p == y || row[x] == raw_infinity) continue;
       const raw_t to_y = row[x] + b - ((row[x] | b) & 1);
       // Later chunks see entry y already lowered, hence ">" and not ">=" there.
@@ -141,7 +142,7 @@ void down(Matrix m) {
     }
     store_row<S>(lowest, m.data);
   } else {
-    for_blocks(m.stride, [&](auto d, std::size_t j) HWY_ATTR {
+    for_blocks(m.stride(), [&](auto d, std::size_t j) HWY_ATTR {
       auto lowest = start(d, j);
       for (std::uint32_t i = 1; i < m.dimension; ++i) lowest = hn::Min(lowest, hn::LoadU(d, m.row(i) + j));
       hn::StoreU(lowest, d, m.data + j);
@@ -190,7 +191,7 @@ HWY_INLINE void copy_column(Matrix m, std::uint32_t x, std::uint32_t y) {
               chosen);
     }
   } else {
-    for (std::uint32_t i = 0; i < m.dimension; ++i, row += m.stride) row[x] = row[y];
+    for (std::uint32_t i = 0; i < m.dimension; ++i, row += m.stride()) row[x] = row[y];
   }
 }
 
@@ -200,7 +201,7 @@ HWY_INLINE void copy_clock(Matrix m, std::uint32_t x, std::uint32_t y) {
   copy_column<S>(m, x, y);
   const raw_t* from = m.row(y);
   raw_t* to = m.row(x);
-  for_blocks(m.stride, [&](auto d, std::size_t j) HWY_ATTR {
+  for_blocks(m.stride(), [&](auto d, std::size_t j) HWY_ATTR {
     hn::StoreU(hn::LoadU(d, from + j), d, to + j);
     return true;
   });
@@ -242,17 +243,16 @@ bool take(Matrix target, ConstMatrix source, const Step& step) {
 
 // ---- entry by entry
 
-// Five to eight rows of 8.
+// Five to eight rows of 8: four of them in the widest vectors.
 void copy_short(raw_t* target, const raw_t* source, std::uint32_t dimension) {
-  const auto copy = [&](std::size_t first) HWY_ATTR {
-    const Eight d;
-    for (std::size_t i = 8 * first; i < 8 * first + 8; i += hn::Lanes(d)) {
+  const auto copy = [&](auto d, std::size_t first, std::size_t last) HWY_ATTR {
+    for (std::size_t i = 8 * first; i < 8 * last; i += hn::Lanes(d)) {
       hn::StoreU(hn::LoadU(d, source + i), d, target + i);
     }
   };
-#pragma GCC unroll 5
-  for (std::size_t i = 0; i < 5; ++i) copy(i);
-  for (std::size_t i = 5; i < dimension; ++i) copy(i);
+  copy(Wide(), 0, 4);
+  copy(Eight(), 4, 5);
+  if (dimension > 5) copy(Eight(), 5, dimension);
 }
 
 void minimum(raw_t* target, const raw_t* other, std::size_t size) {

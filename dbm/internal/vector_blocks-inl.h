@@ -53,8 +53,8 @@ HWY_INLINE bool for_blocks(std::size_t size, Body body) {
   return true;
 }
 
-// The same for a whole matrix. Up to four clocks it goes by rows, as they were written: a vector over two rows
-// would have to wait until both are in memory.
+// The same for a whole matrix. Up to four clocks it goes by rows, as they were written: a vector over two
+// rows would have to wait until both are in memory.
 template <class Body>
 HWY_INLINE bool for_matrix_blocks(std::size_t size, Body body) {
   if (size > 16) return for_blocks(size, body);
@@ -103,6 +103,15 @@ using RowsOf = std::conditional_t<Shape<eighths>::fits, Shape<eighths>, AnyRows>
 
 template <class S>
 inline constexpr bool known_length = !std::is_same_v<S, AnyRows>;
+
+template <class S>
+constexpr bool is_one_vector() {
+  if constexpr (known_length<S>) {
+    return S::vectors == 1;
+  } else {
+    return false;
+  }
+}
 
 // fill(RowsOf<0>(), rows[0]), fill(RowsOf<1>(), rows[1]), ..., fill(AnyRows(), the last of rows).
 template <class Fill, int... eighths>

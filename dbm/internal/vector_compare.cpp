@@ -1,7 +1,23 @@
 #include <algorithm>
 
 #include "dbm/internal/alu.h"
+#include "dbm/internal/step_constants.h"
 #include "dbm/internal/vector_kernels.h"
+
+#ifndef ORBITA_DBM_CLOCK_LANES
+#define ORBITA_DBM_CLOCK_LANES
+namespace orbita::dbm {
+namespace {
+
+// One bit per clock of a zone, none for the reference clock: a load is cheaper than shifts.
+constexpr std::uint32_t most_lanes = 16;
+constexpr std::uint16_t clock_lanes[most_lanes + 1] = {0x0000, 0x0000, 0x0002, 0x0006, 0x000E, 0x001E,
+                                                       0x003E, 0x007E, 0x00FE, 0x01FE, 0x03FE, 0x07FE,
+                                                       0x0FFE, 0x1FFE, 0x3FFE, 0x7FFE, 0xFFFE};
+
+}  // namespace
+}  // namespace orbita::dbm
+#endif
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "dbm/internal/vector_compare.cpp"
@@ -88,34 +104,11 @@ HWY_INLINE V alu_limit(D d, V row, V threshold, std::int32_t lower) {
   return hn::Min(row, hn::Add(threshold, hn::Set(d, 2 * lower)));
 }
 
-// Rows of known length: thresholds in registers, one test per row, and one for all of them where a row is a
-// vector.
-template <class S>
-HWY_INLINE bool alu_short(ConstMatrix big, ConstMatrix small, const ClockBounds& bounds) {
-  const typename S::Tag d;
-  typename S::Row threshold;
-  S::each([&](std::size_t j, auto& t) HWY_ATTR { t = thresholds(d, small, bounds.upper, j); }, threshold);
-  const raw_t* row = small.data;
-  const raw_t* other = big.data;
-  auto below = hn::MaskFromVec(hn::Zero(d));
-  for (std::uint32_t y = 0; y < small.dimension; ++y, row += S::entries, other += S::entries) {
-    const std::int32_t lower = y == 0 ? 0 : bounds.lower[y];
-    if (lower < 0) continue;
-    S::each(
-        [&](std::size_t j, const auto& t) HWY_ATTR {
-          const auto limit = alu_limit(d, hn::LoadU(d, row + j), t, lower);
-          below = hn::Or(below, hn::Lt(hn::LoadU(d, other + j), limit));
-        },
-        threshold);
-    if (S::vectors > 1 && !hn::AllFalse(d, below)) return false;
-  }
-  return hn::AllFalse(d, below);
-}
-
-bool alu_long(ConstMatrix big, ConstMatrix small, const ClockBounds& bounds) {
+HWY_NOINLINE bool alu_long(ConstMatrix big, ConstMatrix small, const std::int32_t* l, const std::int32_t* u) {
+  const ClockBounds bounds(l, u);
   HWY_ALIGN raw_t threshold[chunk];
-  for (std::size_t start = 0; start < small.stride; start += chunk) {
-    const std::size_t size = std::min<std::size_t>(chunk, small.stride - start);
+  for (std::size_t start = 0; start < small.stride(); start += chunk) {
+    const std::size_t size = std::min<std::size_t>(chunk, small.stride() - start);
     thresholds(threshold, small, bounds.upper, start, size);
     for (std::uint32_t y = 0; y < small.dimension; ++y) {
       const std::int32_t lower = y == 0 ? 0 : bounds.lower[y];
@@ -132,19 +125,109 @@ bool alu_long(ConstMatrix big, ConstMatrix small, const ClockBounds& bounds) {
   return true;
 }
 
+// Bounds of a row that is one vector; 0 for the reference clock, anything in the padding.
 template <class S>
-bool alu_includes(ConstMatrix big, ConstMatrix small, const ClockBounds& bounds) {
-  if constexpr (known_length<S>) {
-    return alu_short<S>(big, small, bounds);
+HWY_INLINE typename S::Vector load_clock_bounds(const std::int32_t* bounds, std::uint32_t dimension) {
+  const typename S::Tag d;
+#if HWY_TARGET <= HWY_AVX2
+  const auto* bits = reinterpret_cast<const std::uint8_t*>(&clock_lanes[dimension]);
+  if constexpr (S::entries == 4) {  // masks of whole bytes are cheaper
+    const Eight eight;
+    return hn::LowerHalf(d, hn::MaskedLoad(hn::LoadMaskBits(eight, bits), eight, bounds));
   } else {
-    return alu_long(big, small, bounds);
+    return hn::MaskedLoad(hn::LoadMaskBits(d, bits), d, bounds);
+  }
+#else
+  return hn::IfThenZeroElse(hn::FirstN(d, 1), load_bounds(d, bounds, 0, dimension));
+#endif
+}
+
+// Rows of one vector, without a branch on a bound. Padding is infinite in both zones, so it is never below
+// anything, and what is computed there does not matter. Columns that no valuation reaches are left out at the
+// end, once for all rows. What is added for a row without a lower bound takes every threshold, which is above
+// -raw_limit and at most 2, just below the lowest bound.
+template <class S, int... y>
+HWY_INLINE bool alu_one_vector(const raw_t* big, ConstMatrix small, typename S::Vector lower,
+                               typename S::Vector upper, std::integer_sequence<int, y...>) {
+  const typename S::Tag d;
+  const auto none = hn::Lt(lower, hn::Zero(d));
+  const auto addends = hn::IfThenElse(none, hn::Set(d, step_constants.no_lower), hn::Add(lower, lower));
+  HWY_ALIGN raw_t memory[S::entries];
+  const raw_t* addend = memory;
+  if constexpr (S::entries > 4) {
+    hn::Store(addends, d, memory);
+    asm volatile("" : "+r"(addend) : : "memory");  // GCC would turn loads that broadcast into permutations
+  }
+
+  const auto zero_minus_x = hn::LoadU(d, small.data);
+  const auto half = hn::ShiftRight<1>(hn::Add(zero_minus_x, hn::Set(d, step_constants.weak_zero)));
+  const auto threshold = hn::Add(half, half);
+  const auto reached = hn::Gt(upper, hn::Neg(half));
+  auto below = hn::Lt(hn::LoadU(d, big), hn::Min(zero_minus_x, threshold));
+  const auto compare = [&](auto row) HWY_ATTR {
+    constexpr std::size_t at = row() * S::entries;
+    typename S::Vector added;
+    if constexpr (S::entries > 4) {
+      added = hn::Set(d, addend[row()]);
+    } else {
+      added = hn::Broadcast<row()>(addends);
+    }
+    const auto limit = hn::Min(hn::LoadU(d, small.data + at), hn::Add(threshold, added));
+    below = hn::Or(below, hn::Lt(hn::LoadU(d, big + at), limit));
+  };
+  // One row after the other while there are any; the first of them are always there.
+  constexpr int fewest = S::entries == 4 ? 1 : S::entries == 8 ? 5 : S::entries - 7;
+  (void)((y + 1 < fewest || y + 1 < static_cast<int>(small.dimension)
+              ? (compare(std::integral_constant<int, y + 1>()), true)
+              : false) &&
+         ...);
+  return hn::AllFalse(d, hn::And(below, reached));
+}
+
+// Rows of known length: thresholds in registers, one test per row.
+template <class S>
+HWY_INLINE bool alu_short(ConstMatrix big, ConstMatrix small, const ClockBounds& bounds) {
+  const typename S::Tag d;
+  typename S::Row threshold;
+  S::each([&](std::size_t j, auto& t) HWY_ATTR { t = thresholds(d, small, bounds.upper, j); }, threshold);
+  const raw_t* row = small.data;
+  const raw_t* other = big.data;
+  for (std::uint32_t y = 0; y < small.dimension; ++y, row += S::entries, other += S::entries) {
+    auto below = hn::MaskFromVec(hn::Zero(d));
+    const std::int32_t lower = y == 0 ? 0 : bounds.lower[y];
+    if (lower < 0) continue;
+    S::each(
+        [&](std::size_t j, const auto& t) HWY_ATTR {
+          const auto limit = alu_limit(d, hn::LoadU(d, row + j), t, lower);
+          below = hn::Or(below, hn::Lt(hn::LoadU(d, other + j), limit));
+        },
+        threshold);
+    if (!hn::AllFalse(d, below)) return false;
+  }
+  return true;
+}
+
+template <class S>
+bool alu_includes(ConstMatrix big, ConstMatrix small, const std::int32_t* l, const std::int32_t* u) {
+  if constexpr (is_one_vector<S>()) {
+    const typename S::Tag d;
+    const auto lower = load_clock_bounds<S>(l, small.dimension);
+    if (!hn::AllFalse(d, hn::Gt(lower, hn::Set(d, step_constants.clock_bound)))) {
+      return alu_long(big, small, l, u);
+    }
+    return alu_one_vector<S>(big.data, small, lower, load_clock_bounds<S>(u, small.dimension),
+                             std::make_integer_sequence<int, S::entries - 1>());
+  } else if constexpr (known_length<S>) {
+    return alu_short<S>(big, small, {l, u});
+  } else {
+    return alu_long(big, small, l, u);
   }
 }
 
 void make_alu_probe(Matrix probe, ConstMatrix small, const ClockBounds& bounds) {
   HWY_ALIGN raw_t threshold[chunk];
-  for (std::size_t start = 0; start < small.stride; start += chunk) {
-    const std::size_t size = std::min<std::size_t>(chunk, small.stride - start);
+  for (std::size_t start = 0; start < small.stride(); start += chunk) {
+    const std::size_t size = std::min<std::size_t>(chunk, small.stride() - start);
     thresholds(threshold, small, bounds.upper, start, size);
     for (std::uint32_t y = 0; y < small.dimension; ++y) {
       const std::int32_t lower = y == 0 ? 0 : bounds.lower[y];
@@ -197,7 +280,7 @@ HWY_INLINE bool narrow_rows(D d, packed_t* target, ConstMatrix m, raw_t largest)
   auto bad = hn::Zero(d);
   const std::uint32_t last = m.dimension - 1;
   for (std::uint32_t i = 0; i < last; ++i, target += m.dimension) {
-    narrow_row(d, target, m.row(i), m.stride, most, bad);
+    narrow_row(d, target, m.row(i), m.stride(), most, bad);
   }
   packed_t piece[HWY_MAX_BYTES / sizeof(packed_t)];
   const auto n = static_cast<std::uint32_t>(hn::Lanes(d));
@@ -209,7 +292,7 @@ HWY_INLINE bool narrow_rows(D d, packed_t* target, ConstMatrix m, raw_t largest)
 }
 
 bool narrow(packed_t* target, ConstMatrix m, raw_t largest) {
-  if (m.stride % 8 == 0) return narrow_rows(Eight(), target, m, largest);
+  if (m.stride() % 8 == 0) return narrow_rows(Eight(), target, m, largest);
   return narrow_rows(Four(), target, m, largest);
 }
 
@@ -229,10 +312,10 @@ template <class D>
 HWY_INLINE void widen_rows(D d, Matrix m, const packed_t* source) {
   const std::uint32_t last = m.dimension - 1;
   for (std::uint32_t i = 0; i < last; ++i, source += m.dimension) {
-    widen_row(d, m.row(i), source, m.stride, m.dimension);
+    widen_row(d, m.row(i), source, m.stride(), m.dimension);
   }
   const auto n = static_cast<std::uint32_t>(hn::Lanes(d));
-  for (std::uint32_t j = 0; j < m.stride; j += n) {
+  for (std::uint32_t j = 0; j < m.stride(); j += n) {
     packed_t piece[HWY_MAX_BYTES / sizeof(packed_t)] = {};
     const std::uint32_t left = m.dimension > j ? m.dimension - j : 0;
     std::copy_n(source + j, std::min(n, left), piece);
@@ -241,7 +324,7 @@ HWY_INLINE void widen_rows(D d, Matrix m, const packed_t* source) {
 }
 
 void widen_packed(Matrix m, const packed_t* source) {
-  if (m.stride % 8 == 0) return widen_rows(Eight(), m, source);
+  if (m.stride() % 8 == 0) return widen_rows(Eight(), m, source);
   widen_rows(Four(), m, source);
 }
 

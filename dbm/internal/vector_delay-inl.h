@@ -116,24 +116,33 @@ struct Invariants {
   }
 };
 
-// After up, p - 0 is bounded only by the invariants: by the least p - x + bound(x), which least(row) finds.
-// Where that is no tighter than p - 0 was before, nothing else changes; so a zone that satisfied the
-// invariant pays for one column. Else p - q follows through the reference clock.
+// After up, p - 0 is bounded only by the invariants: by `highest`, the least p - x + bound(x). Where that is
+// no tighter than p - 0 was before, nothing else changes; so a zone that satisfied the invariant pays for one
+// column. Else p - q follows through the reference clock.
+template <class S>
+HWY_INLINE Result up_row(Matrix m, std::uint32_t p, raw_t highest,
+                         const Through<S, Infinity::padding>& from_zero) {
+  raw_t* row = m.data + std::size_t{p} * S::entries;
+  if (highest < row[0]) {
+    if (!is_small(highest)) return Result::too_large;
+    if (highest + m.data[p] < 2) return Result::empty;  // below <= 0, weak or not
+    from_zero.lower(row, highest);                      // entry 0 too
+  } else if (highest > row[0]) {
+    if (highest >= small_limit && highest != raw_infinity) return Result::too_large;
+    row[0] = highest;
+  }
+  return Result::done;
+}
+
+// least(row) finds how high its clock may rise.
 template <class S, class Least>
 HWY_INLINE Result up_rows(Matrix m, Least least) {
   Through<S, Infinity::padding> from_zero;
   if (!from_zero.load(m.data)) return Result::too_large;
-  raw_t* row = m.data + S::entries;
+  const raw_t* row = m.data + S::entries;
   for (std::uint32_t p = 1; p < m.dimension; ++p, row += S::entries) {
-    const raw_t highest = least(row);
-    if (highest < row[0]) {
-      if (!is_small(highest)) return Result::too_large;
-      if (highest + m.data[p] < 2) return Result::empty;  // below <= 0, weak or not
-      from_zero.lower(row, highest);                      // entry 0 too
-    } else if (highest > row[0]) {
-      if (highest >= small_limit && highest != raw_infinity) return Result::too_large;
-      row[0] = highest;
-    }
+    const Result result = up_row<S>(m, p, least(row), from_zero);
+    if (result != Result::done) return result;
   }
   return Result::done;
 }
@@ -154,17 +163,6 @@ HWY_INLINE Result up_many(Matrix m, std::span<const UpperBound> invariant, const
     const raw_t least = rows.template least<all_weak>(row);
     return least < small_limit ? least : least_of(row, invariant);
   });
-}
-
-template <class S>
-HWY_INLINE Result up_short(Matrix m, std::span<const UpperBound> invariant) {
-  if (invariant.empty()) return up(m), Result::done;
-  if (invariant.size() <= 2) return up_few<S, 2>(m, invariant);
-  if (invariant.size() <= 4) return up_few<S, 4>(m, invariant);  // measured: scalar sums win up to here
-  const Invariants<S> rows(invariant);
-  if (rows.lowest < raw_le_zero) return Result::empty;
-  if (rows.highest >= small_limit) return Result::too_large;
-  return rows.weak ? up_many<S, true>(m, invariant, rows) : up_many<S, false>(m, invariant, rows);
 }
 
 }  // namespace

@@ -40,8 +40,9 @@ struct RowKernels {
   void (*down)(Matrix m);
   void (*copy_clock)(Matrix m, std::uint32_t x, std::uint32_t y);        // x := y, also for y = 0: a reset
   void (*widen)(Matrix m, const ClockBounds& bounds, Widening variant);  // and close
-  // See subsumption.h.
-  bool (*alu_includes)(ConstMatrix big, ConstMatrix small, const ClockBounds& bounds);
+  // See subsumption.h. Bounds one by one: they are passed in registers then.
+  bool (*alu_includes)(ConstMatrix big, ConstMatrix small, const std::int32_t* lower,
+                       const std::int32_t* upper);
 };
 
 // Rows of 4, 8, 16, 24, ... 72 entries, and longer ones.
@@ -69,7 +70,7 @@ struct VectorKernels {
   std::size_t (*packed_find)(const packed_t* zones, std::size_t count, const packed_t* probe,
                              std::size_t size);
 
-  const RowKernels& of(ConstMatrix m) const { return rows[row_length(m.stride)]; }
+  const RowKernels& of(ConstMatrix m) const { return rows[row_length(m.stride())]; }
 };
 
 namespace internal {

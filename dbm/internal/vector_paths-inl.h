@@ -173,8 +173,8 @@ HWY_INLINE bool pivot(Matrix m, std::uint32_t k, const std::uint32_t* which, std
     }
   } else {
     Prepared through;
-    for (std::size_t start = 0; start < m.stride; start += chunk) {
-      const std::size_t size = std::min<std::size_t>(chunk, m.stride - start);
+    for (std::size_t start = 0; start < m.stride(); start += chunk) {
+      const std::size_t size = std::min<std::size_t>(chunk, m.stride() - start);
       if (!prepare(through, m.row(k) + start, size)) return false;
       for (std::uint32_t i = 0; i < count; ++i) {
         // Column k does not change under pivot k, so it is the same for every chunk.

@@ -21,15 +21,6 @@ namespace orbita::dbm {
 namespace HWY_NAMESPACE {
 namespace {
 
-template <class S>
-constexpr bool is_one_vector() {
-  if constexpr (known_length<S>) {
-    return S::vectors == 1;
-  } else {
-    return false;
-  }
-}
-
 // Whether all bounds are within +-small. In a canonical matrix no entry is below that of row 0, since
 // 0 - q <= (0 - p) + (p - q) and 0 - p <= 0.
 template <class S>

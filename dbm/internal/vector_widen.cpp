@@ -64,7 +64,7 @@ HWY_INLINE Growth prepare_limits(D d, Matrix m, const ClockBounds& bounds, Widen
   auto grown = hn::Zero(d);
   auto lost = hn::Zero(d);
   const auto strict = hn::Set(d, variant.strict ? 1 : 0);
-  for (std::size_t j = 0; j < m.stride; j += hn::Lanes(d)) {
+  for (std::size_t j = 0; j < m.stride(); j += hn::Lanes(d)) {
     const auto row = hn::LoadU(d, m.data + j);
     const auto lower = load_bounds(d, bounds.lower, j, m.dimension);
     const auto kept = lowest_kept(d, load_bounds(d, bounds.upper, j, m.dimension));
@@ -141,7 +141,7 @@ HWY_INLINE void widen_with(Matrix m, const ClockBounds& bounds, Widening variant
   const Growth growth = prepare_limits(tag, m, bounds, variant, limits);
   if (growth.row_zero) limits.rows[grown++] = 0;
   for (std::uint32_t i = 1; i < m.dimension; ++i) {
-    std::size_t stride = m.stride;
+    std::size_t stride = m.stride();
     if constexpr (known_length<S>) stride = S::entries;
     const bool changed = widen_row(tag, m.row(i), i, stride, limits);
     limits.rows[grown] = i;
@@ -274,7 +274,7 @@ void widen(Matrix m, const ClockBounds& bounds, Widening variant) {
       if (all_small<S>(m)) return WidenSmall<S>(m, bounds, variant).run(variant.plus);
     }
     widen_with<S>(m, bounds, variant, {least, high, rows});
-  } else if (m.stride <= 512) {
+  } else if (m.stride() <= 512) {
     HWY_ALIGN raw_t least[512];
     HWY_ALIGN raw_t high[512];
     std::uint32_t rows[512];
