@@ -247,39 +247,65 @@ Federation AlwaysSearch::stuck(const AlwaysState& state) {
   return result;
 }
 
-// Puts a state on the stack. True when a run has been found.
-bool AlwaysSearch::push(const AlwaysState& state, AlwaysOutcome& outcome) {
-  probe_.prepare(state.zone, graph_.shape(state.discrete));
-  const auto finished = finished_.find(place(state));
-  if (finished != finished_.end() && (finished->second.contains(state.zone) || finished->second.covers(probe_))) return false;
-  // A loop: whatever can be done from the earlier state can be done again from this one.
-  std::vector<std::uint32_t>& stacked = on_stack_[place(state)];
-  for (const std::uint32_t position : stacked) {
+void AlwaysSearch::found_run(AlwaysOutcome& outcome) {
+  outcome.found = true;
+  outcome.start = roots_.back().start;
+  for (std::size_t i = roots_.back().position; i < stack_.size(); ++i) outcome.path.push_back(stack_[i].state);
+}
+
+// Whatever can be done from an earlier state of this run can be done again from this one.
+bool AlwaysSearch::closes_loop(const AlwaysState& state, AlwaysOutcome& outcome) {
+  const std::size_t first = roots_.back().position;
+  for (const std::uint32_t position : on_stack_[place(state)]) {
+    if (position < first) continue;
     const std::uint32_t z = stack_[position].state.zone;
-    if (z == state.zone || probe_.covers(z)) {
-      outcome.found = true;
-      outcome.end = AlwaysOutcome::End::lasso;
-      outcome.loop_start = position;
-      for (const Frame& frame : stack_) outcome.path.push_back(frame.state);
-      outcome.path.push_back(state);
-      return true;
-    }
+    if (z != state.zone && !probe_.covers(z)) continue;
+    found_run(outcome);
+    outcome.end = AlwaysOutcome::End::lasso;
+    outcome.loop_start = position - first;
+    outcome.path.push_back(state);
+    return true;
   }
-  stacked.push_back(static_cast<std::uint32_t>(stack_.size()));
+  return false;
+}
+
+// Puts a state on the stack.
+void AlwaysSearch::push(const AlwaysState& state, AlwaysOutcome& outcome) {
+  on_stack_[place(state)].push_back(static_cast<std::uint32_t>(stack_.size()));
   stack_.push_back({state, {}, 0});
   ++outcome.explored;
   if (check_ != nullptr) check_->look_at({state.discrete, state.zone});
-  outcome.found = ends_here(state, outcome);
-  if (!outcome.found) list_successors(state, stack_.back().next, outcome);
+  if (ends_here(state, outcome)) {
+    found_run(outcome);
+    return;
+  }
+  list_successors(state, stack_.back().next, outcome);
   if (evaluator_.failure()) {
     outcome.failure = evaluator_.failure();
-    outcome.found = true;
     outcome.end = AlwaysOutcome::End::error;
+    outcome.found = true;
   }
-  if (outcome.found) {
-    for (const Frame& frame : stack_) outcome.path.push_back(frame.state);
+  if (outcome.found) found_run(outcome);
+}
+
+// Starts that are states as they stand: p and q speak of data alone.
+void AlwaysSearch::list_pending(const std::vector<GraphNode>& starts) {
+  is_begun_.assign(starts.size(), false);
+  pending_.clear();
+  const auto is_data = [](const Predicate& p) { return !p.has_clocks && !p.has_deadlock; };
+  if (condition_ == nullptr || !is_data(*condition_) || !is_data(predicate_)) return;
+  for (std::uint32_t s = 0; s < starts.size(); ++s) {
+    if (pieces(starts[s].discrete).empty()) continue;
+    probe_.prepare(starts[s].zone, graph_.shape(starts[s].discrete));
+    pending_[starts[s].discrete].add(probe_, s);
   }
-  return outcome.found;
+}
+
+// A start that covers the state, which the probe was prepared for, and has not begun; none: there is no such.
+std::uint32_t AlwaysSearch::pending_cover(const AlwaysState& state) {
+  const auto found = pending_.find(state.discrete);
+  if (found == pending_.end()) return none;
+  return found->second.find_covering(probe_, [&](std::uint32_t s) { return !is_begun_[s]; });
 }
 
 // The state on top has no maximal run inside p; neither has any state it covers.
@@ -292,13 +318,45 @@ void AlwaysSearch::pop() {
   ++finished_count_;
   on_stack_[place(state)].pop_back();
   stack_.pop_back();
+  if (roots_.back().position == stack_.size()) roots_.pop_back();
+}
+
+bool AlwaysSearch::is_finished(const AlwaysState& state) {
+  const auto finished = finished_.find(place(state));
+  return finished != finished_.end() && (finished->second.contains(state.zone) || finished->second.covers(probe_));
+}
+
+void AlwaysSearch::begin(std::uint32_t start, const AlwaysState& state, AlwaysOutcome& outcome) {
+  is_begun_[start] = true;
+  roots_.push_back({stack_.size(), start});
+  push(state, outcome);
+}
+
+// Tries the next successor of the state on top. Where a start covers it that has to be explored anyway, that comes
+// first, as a run of its own: pieces of it need not be explored one by one.
+void AlwaysSearch::advance(const std::vector<GraphNode>& starts, AlwaysOutcome& outcome) {
+  Frame& top = stack_.back();
+  if (top.position == top.next.size()) return pop();
+  const AlwaysState next = top.next[top.position];
+  probe_.prepare(next.zone, graph_.shape(next.discrete));
+  if (is_finished(next)) {
+    ++top.position;
+    return;
+  }
+  if (closes_loop(next, outcome)) return;
+  const std::uint32_t start = pending_cover(next);
+  if (start != none) return begin(start, {next.discrete, next.piece, starts[start].zone, none}, outcome);
+  ++top.position;
+  push(next, outcome);
 }
 
 AlwaysOutcome AlwaysSearch::run(const std::vector<GraphNode>& starts, const Limits& limits) {
   AlwaysOutcome outcome;
   Watch watch(limits);
   const auto goes_on = [&] { return !outcome.found && !outcome.undecided && watch.reason().empty(); };
+  list_pending(starts);
   for (std::uint32_t s = 0; s < starts.size() && goes_on(); ++s) {
+    if (is_begun_[s]) continue;
     outcome.start = s;
     std::vector<AlwaysState> entries;
     enter(starts[s].discrete, graph_.zones().zone(starts[s].zone), none, entries);
@@ -310,15 +368,11 @@ AlwaysOutcome AlwaysSearch::run(const std::vector<GraphNode>& starts, const Limi
     }
     for (const AlwaysState& real : entries) {
       const AlwaysState entry = represented(real, graph_.representative({real.discrete, real.zone}));
-      if (push(entry, outcome)) break;
+      probe_.prepare(entry.zone, graph_.shape(entry.discrete));
+      if (is_finished(entry)) continue;
+      begin(s, entry, outcome);
       while (!stack_.empty() && goes_on()) {
-        Frame& top = stack_.back();
-        if (top.position == top.next.size()) {
-          pop();
-          continue;
-        }
-        const AlwaysState next = top.next[top.position++];
-        push(next, outcome);
+        advance(starts, outcome);
         watch.check({finished_count_ + stack_.size(), outcome.explored, stack_.size(), outcome.transitions, memory(), 0});
       }
       if (!goes_on()) break;
@@ -331,6 +385,7 @@ AlwaysOutcome AlwaysSearch::run(const std::vector<GraphNode>& starts, const Limi
   outcome.split = std::any_of(pieces_.begin(), pieces_.end(), [](const auto& entry) { return entry.second.size() > 1; });
   outcome.seconds = watch.seconds();
   stack_.clear();
+  roots_.clear();
   on_stack_.clear();
   return outcome;
 }

@@ -91,7 +91,19 @@ class AlwaysSearch {
     std::vector<AlwaysState> next;  // successors still to be tried
     std::size_t position = 0;
   };
-  bool push(const AlwaysState& state, AlwaysOutcome& outcome);
+  // A run from a start, on top of the ones that wait for it to be done with.
+  struct Root {
+    std::size_t position = 0;  // of its first state on the stack
+    std::uint32_t start = 0;
+  };
+  void list_pending(const std::vector<GraphNode>& starts);
+  std::uint32_t pending_cover(const AlwaysState& state);
+  void push(const AlwaysState& state, AlwaysOutcome& outcome);
+  bool closes_loop(const AlwaysState& state, AlwaysOutcome& outcome);
+  void found_run(AlwaysOutcome& outcome);
+  bool is_finished(const AlwaysState& state);  // the probe is prepared for it
+  void begin(std::uint32_t start, const AlwaysState& state, AlwaysOutcome& outcome);
+  void advance(const std::vector<GraphNode>& starts, AlwaysOutcome& outcome);
   bool ends_here(const AlwaysState& state, AlwaysOutcome& outcome);
   void pop();
   // Appends the states of `discrete` entered with these valuations; not yet representatives.
@@ -114,6 +126,9 @@ class AlwaysSearch {
   std::unordered_map<std::uint64_t, std::vector<std::uint32_t>> on_stack_;  // (discrete, piece) -> positions in stack_
   std::unordered_map<std::uint64_t, Antichain> finished_;                    // (discrete, piece) -> zones
   std::vector<Frame> stack_;
+  std::vector<Root> roots_;
+  std::unordered_map<std::uint32_t, Antichain> pending_;  // by discrete state: starts that may be taken for states they cover
+  std::vector<bool> is_begun_;                            // by start
   std::uint64_t finished_count_ = 0;
   Zone scratch_, target_;
 };

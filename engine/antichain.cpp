@@ -100,6 +100,17 @@ bool Antichain::covers(CoverProbe& probe) const {
                  [&](std::size_t i) { return probe.is_covered_by(zones_[i]); });
 }
 
+std::uint32_t Antichain::find_covering(CoverProbe& probe, const std::function<bool(std::uint32_t node)>& is_wanted) const {
+  const Summary least = least_of(probe);
+  std::uint32_t found = none;
+  any_fit(entries_, [&](Summary entries) { return least.is_below(entries); }, [&](std::size_t i) {
+    if (!is_wanted(nodes_[i]) || !probe.is_covered_by(zones_[i])) return false;
+    found = nodes_[i];
+    return true;
+  });
+  return found;
+}
+
 void Antichain::drop_covered(CoverProbe& probe, const std::function<void(std::uint32_t node)>& dropped) {
   const Summary most = entries_of(probe);
   std::vector<std::size_t> gone;  // mostly none

@@ -49,6 +49,8 @@ class Antichain {
   bool contains(std::uint32_t zone) const;
   // About the zone the probe was prepared for: does a member cover it, which members does it cover, add it.
   bool covers(CoverProbe& probe) const;
+  // The node of a member that covers it and that is wanted, or none.
+  std::uint32_t find_covering(CoverProbe& probe, const std::function<bool(std::uint32_t node)>& is_wanted) const;
   void drop_covered(CoverProbe& probe, const std::function<void(std::uint32_t node)>& dropped);
   void add(CoverProbe& probe, std::uint32_t node);
 
