@@ -69,7 +69,8 @@ bool Lowering::unroll(const BinderRange& over, std::size_t size) const {
 Node* Lowering::value(const Expr& expr) {
   switch (expr.kind) {
     case ExprKind::integer:
-    case ExprKind::boolean: return nodes_.constant(static_cast<std::int32_t>(expr.value));
+    case ExprKind::boolean:
+    case ExprKind::string: return nodes_.constant(static_cast<std::int32_t>(expr.value));
     case ExprKind::name:
       if (const Binding* binding = find(*expr.symbol); binding && binding->is_value) {
         return nodes_.constant(binding->value);

@@ -14,8 +14,10 @@ void refuse(Span where, DiagnosticCode code, const std::string& message, const s
 
 namespace {
 
+// Strings are constants or live in the frame: none of them becomes a slot.
 bool is_data(const ConcreteType& leaf) {
-  return leaf.kind == TypeKind::integer || leaf.kind == TypeKind::boolean || leaf.kind == TypeKind::scalar;
+  return leaf.kind == TypeKind::integer || leaf.kind == TypeKind::boolean || leaf.kind == TypeKind::scalar ||
+         leaf.kind == TypeKind::string;
 }
 
 bool is_constant(const Symbol& symbol) { return symbol.is_const && !symbol.by_reference; }

@@ -28,7 +28,7 @@ enum class ExprKind : std::uint8_t {
   integer,    // value
   boolean,    // value 0 or 1 (true/false)
   floating,   // number
-  string,     // name = text between the quotes
+  string,     // name = text between the quotes; value = its number in Model::strings [checked]
   name,       // name
   deadlock,   // queries only
   // places

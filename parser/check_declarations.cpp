@@ -239,10 +239,11 @@ Symbol* Checker::declare_parameter(Parameter& parameter, std::uint32_t index) {
   }
   Symbol* symbol = new_symbol(SymbolKind::parameter, declarator.name, declarator.span, type);
   symbol->index = index;
-  symbol->is_const = base.is_const;
+  // Nothing can be assigned to a string, so a process needs no variable for it.
+  symbol->is_const = base.is_const || (!function_ && contains(*type, TypeKind::string));
   symbol->by_reference = declarator.by_reference;
   symbol->function = function_;
-  if (!function_ && base.is_const && !declarator.by_reference && !contains(*type, TypeKind::floating)) {
+  if (!function_ && symbol->is_const && !declarator.by_reference && !contains(*type, TypeKind::floating)) {
     symbol->compile_time = true;
     symbol->parametric = true;
   }

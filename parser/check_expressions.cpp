@@ -41,7 +41,9 @@ const Type* Checker::check_node(Expr& expr) {
       if (!has_floating_) floating_seen_ = expr.span;
       has_floating_ = true;
       return floating_;
-    case ExprKind::string: return string_;
+    case ExprKind::string:
+      expr.value = model_.strings.try_emplace(expr.name, static_cast<std::int32_t>(model_.strings.size())).first->second;
+      return string_;
     case ExprKind::name: return check_name(expr);
     case ExprKind::deadlock:
       if (label_ == Label::query) return boolean(expr, ConstraintClass::formula);

@@ -220,6 +220,7 @@ const Type* Checker::check_equality(Expr& expr) {
   if (has_clocks(*expr.args[0]) || has_clocks(*expr.args[1])) {
     return mismatch(expr, *expr.args[has_clocks(*expr.args[0]) ? 0 : 1], op(expr) + " needs values");
   }
+  if (left.is(TypeKind::string) && right.is(TypeKind::string)) return boolean(expr, ConstraintClass::integral);
   if (left.is(TypeKind::scalar) && right.is(TypeKind::scalar)) {
     if (left.set != right.set) {
       error("scalar-sets", expr.span,
@@ -308,6 +309,10 @@ const Type* Checker::check_assignment(Expr& expr) {
   if (!is_place(target)) {
     error("not-a-place", target.span, "the left side of " + op(expr) + " must be a variable");
     return fail(expr);
+  }
+  if (contains(*type, TypeKind::string) && contains(*given, TypeKind::string)) {
+    refuse(expr.span, "a string cannot be assigned: strings are constants in a symbolic model");
+    return error_;
   }
   if (!is_modifiable(target, true)) return fail(expr);
   if (expr.kind != ExprKind::assign) {

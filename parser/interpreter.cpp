@@ -105,7 +105,8 @@ std::int32_t Interpreter::State::evaluate_node(const Expr& expr) {
   const auto& args = expr.args;
   switch (expr.kind) {
     case ExprKind::integer:
-    case ExprKind::boolean: return fit(expr.value, expr.span);
+    case ExprKind::boolean:
+    case ExprKind::string: return fit(expr.value, expr.span);
     case ExprKind::name: {
       const Place found = place_of(*expr.symbol, process, expr.span);
       if (involves_clocks(expr.type)) not_here(expr.span, "the value of a clock");
@@ -149,7 +150,6 @@ std::int32_t Interpreter::State::evaluate_node(const Expr& expr) {
       evaluate(*args[0]);
       return evaluate(*args[1]);
     case ExprKind::floating:
-    case ExprKind::string:
     case ExprKind::rate:
     case ExprKind::list:
     case ExprKind::spawn:

@@ -242,7 +242,7 @@ void Interpreter::State::fill(const ConcreteType& type, const Expr* init, std::i
     }
     return;
   }
-  const bool number = is_data_leaf(type.kind) || type.kind == TypeKind::clock;
+  const bool number = is_data_leaf(type.kind) || type.kind == TypeKind::string || type.kind == TypeKind::clock;
   if (!number || !init) {
     *target = default_value(type);
   } else if (type.kind == TypeKind::clock && init->type && !init->type->is_integral()) {

@@ -100,6 +100,8 @@ struct Model {
   const Expr* before_update = nullptr;
   const Expr* after_update = nullptr;
   std::unordered_map<const Function*, Effects> effects;
+  // Strings are constants that can only be passed on and compared: a cell holds the number of its text.
+  std::unordered_map<std::string_view, std::int32_t> strings;
   std::vector<Query*> queries;           // embedded ones, checked one by one (Query::checked)
   // Constructs of instantiated templates and hooks that a symbolic engine cannot handle. Empty
   // unless CheckOptions::allow_refused was given: then the model may be looked at, not verified.

@@ -54,7 +54,7 @@ struct CompilerState {
   void add_globals();
   void add_processes();   // with their locals
   const NetObject* find_object(const Symbol& symbol, std::uint32_t process) const;
-  // How many cells of this sort an object of the type has; hybrid clocks, doubles and strings count nowhere.
+  // How many cells of this sort an object of the type has; hybrid clocks and doubles count nowhere.
   std::uint32_t cells_of(const ConcreteType& type, Sort sort);
   std::uint32_t net_set(const ScalarSet& set, std::uint32_t process, std::int32_t count);
   const Process* process_tree(std::uint32_t process) const {

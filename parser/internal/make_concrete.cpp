@@ -84,7 +84,7 @@ ConcreteType make_structure(Model& model, const Type& type, const Evaluate& eval
 ConcreteType make_leaf(const Type& type) {
   ConcreteType result;
   result.kind = type.kind;
-  result.high = type.is(TypeKind::boolean) ? 1 : 0;
+  result.high = type.is(TypeKind::boolean) ? 1 : type.is(TypeKind::string) ? INT32_MAX : 0;
   result.hybrid = type.hybrid;
   result.urgent = type.urgent;
   result.broadcast = type.broadcast;

@@ -48,6 +48,20 @@ TEST_CASE("whole arrays and structs are values") {
   CHECK(r["other"] == 0);
 }
 
+TEST_CASE("strings are compared by their text, wherever they come from") {
+  MachineRun r("const string a = \"abc\", t[3] = { \"x\", \"abc\", \"y\" }; bool yes, no, twice; int k, i = 1, j;"
+        "bool same(const string& s, string t) { const string local[2] = { t, s }; return s == local[j]; }"
+        "bool inner(const string &s) { return same(s, \"x\"); }"
+        "string pick(int p) { return p == 2 ? \"none\" : t[p]; }"
+        "int position(const string s) { int i; for (i = 0; i < 3; i++) { if (t[i] == s) return i; } return -1; }",
+        "yes = same(a, t[i]), no = same(\"abc\", \"abd\"), twice = inner(t[j]), k = 10 * position(pick(i)) + position(pick(i + 1)) + 1");
+  CHECK(r.failure.error == RunError::none);
+  CHECK(r["yes"] == 1);
+  CHECK(r["no"] == 0);
+  CHECK(r["twice"] == 1);
+  CHECK(r["k"] == 10);
+}
+
 TEST_CASE("reference parameters change the argument, value parameters do not") {
   MachineRun r("int a = 1, b = 2; int v[3] = { 1, 2, 3 }; int i = 2;"
         "void swap(int &x, int &y) { int t = x; x = y; y = t; }"

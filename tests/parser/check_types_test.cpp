@@ -110,6 +110,22 @@ TEST_CASE("prefixes stand before the types they fit") {
   CHECK(problems_of("hybrid clock h; double d = 2.5;") == "");
 }
 
+TEST_CASE("strings are passed on and compared, and nothing else") {
+  CHECK(problems_of("const string s = \"abc\", t[2] = { \"a\", s }; const bool b = s == t[0]; const bool c = s != \"x\";") == "");
+  CHECK(problems_of_body("bool same(const string& a, string b) { const string c = \"x\"; return a == b || a == c; }",
+                         "return same(\"x\", \"y\");") == "");
+  CHECK(problems_of_body("", "string s; return 0;") == "2:8 error bad-type: strings must be constants");
+  CHECK(problems_of_edge("int n; void f(string s) { n = 1; s = \"abc\"; }", "assign f(\"x\");") ==
+        "1:34 error refused: a string cannot be assigned: strings are constants in a symbolic model");
+  CHECK(problems_of_xta("process P(string s) { state a; init a; trans a -> a { assign\ns = \"x\"; }; } Q = P(\"y\"); system Q;") ==
+        "2:1 error refused: a string cannot be assigned: strings are constants in a symbolic model");
+  CHECK(problems_of("const string s = 1;") == "1:18 error type-mismatch: cannot initialise string with int");
+  CHECK(problems_of("const bool b = \"a\" == 1;") == "1:16 error type-mismatch: '==' cannot compare string with int");
+  CHECK(problems_of("const bool b = \"a\" < \"b\";") == "1:16 error type-mismatch: '<' needs integers, not string");
+  CHECK(problems_of("const int n = \"a\" + 1;") == "1:15 error type-mismatch: '+' needs integers, not string");
+  CHECK(problems_of_edge("", "guard \"a\";") == "2:7 error type-mismatch: a guard must be a condition, not string");
+}
+
 TEST_CASE("initialisers fit their variable exactly") {
   CHECK(problems_of("int a[3] = {1,2};") ==
         "1:12 error list-length: the array has 3 elements, but 2 values are given");

@@ -93,6 +93,19 @@ std::string update_failure(const std::string& globals, const std::string& update
 
 }  // namespace
 
+TEST_CASE("strings are equal when their texts are") {
+  const std::string globals =
+      "const string a = \"abc\", t[2] = { \"x\", \"abc\" }; bool yes, no; int k;"
+      "bool same(const string& s, string t) { const string local = t; return s == local; }"
+      "string pick(bool first) { return first ? t[0] : t[1]; }"
+      "int position(const string s) { int i; for (i = 0; i < 2; i++) { if (t[i] == s) return i; } return -1; }";
+  Bench bench(globals, "yes = same(a, t[1]), no = same(\"abc\", \"abd\"), k = position(pick(false))");
+  bench.run();
+  CHECK(bench.read("yes && !no && k == 1") == 1);
+  CHECK(bench.read("a == \"abc\" && t[0] != a && \"new\" != a && \"new\" == \"new\"") == 1);
+  CHECK(value_of("const string a = \"p\", b = \"q\", c = \"p\"; const int r = 10 * (a == b) + (a == c);", "r") == 1);
+}
+
 TEST_CASE("arithmetic follows C with truncation") {
   CHECK(constant("7 / 2") == 3);
   CHECK(constant("-7 / 2") == -3);
