@@ -43,12 +43,17 @@ bool fits_into(const ConcreteType& source, const ConcreteType& target) {
 
 // A value as a variable of this type keeps it.
 Node* Lowering::converted(Node* value, const ConcreteType& leaf, Span span) {
+  if (leaf.kind == TypeKind::floating) return nodes_.to_real(value);
   if (leaf.kind == TypeKind::boolean) return nodes_.truth(value);
   if (leaf.kind == TypeKind::scalar) return nodes_.check(value, 0, leaf.high, span);
   return nodes_.check(value, leaf.low, leaf.high, span);
 }
 
 Node* Lowering::store(const NetPlace& target, Node* converted_value) {
+  if (target.type->kind == TypeKind::floating) {
+    require_frame(target);
+    return nodes_.make(Op::real_store, {target.at, converted_value});
+  }
   Node* node = nodes_.make(Op::store, {target.at, converted_value});
   node->extent = target.extent;
   return node;
@@ -98,7 +103,9 @@ Node* Lowering::assign_leaf(const Expr& expr, NetPlace& target, bool again) {
   const bool compound = expr.kind != ExprKind::assign;
   if (compound || again) settle(target, before_);
   Node* right = value(*expr.args[1]);
-  if (compound) {
+  if (compound && target.type->kind == TypeKind::floating) {
+    right = real_compound(expr, target, nodes_.to_real(right));
+  } else if (compound) {
     if (right->effects) {  // the old value counts after the right side has run
       Node* cell = nodes_.address(Segment::frame, frame_cells(1));
       before_.push_back(nodes_.make(Op::store, {cell, right}));
@@ -107,6 +114,21 @@ Node* Lowering::assign_leaf(const Expr& expr, NetPlace& target, bool again) {
     right = nodes_.wrapping(operation_of(expr.kind), load(target), right, expr.span);
   }
   return with_before(mark, store(target, converted(right, *target.type, expr.span)));
+}
+
+// The old value counts after the right side has run.
+Node* Lowering::real_compound(const Expr& expr, const NetPlace& target, Node* right) {
+  if (right->effects) {
+    NetPlace kept = target;
+    kept.at = nodes_.address(Segment::frame, frame_cells(2));
+    before_.push_back(store(kept, right));
+    right = load(kept);
+  }
+  const Op op = expr.kind == ExprKind::assign_add        ? Op::real_add
+                : expr.kind == ExprKind::assign_subtract ? Op::real_subtract
+                : expr.kind == ExprKind::assign_multiply ? Op::real_multiply
+                                                         : Op::real_divide;
+  return nodes_.real(op, {load(target), right}, expr.span);
 }
 
 Node* Lowering::assign_step(const Expr& expr, NetPlace& target, bool again) {
@@ -190,6 +212,7 @@ Node* Lowering::assign_clock(const NetPlace& target, const Expr& expr, Span span
 }
 
 Node* Lowering::set_default(const NetPlace& target) {
+  if (target.type->kind == TypeKind::floating) return store(target, nodes_.real_constant(0));
   std::vector<std::int32_t> values(target.type->cells, 0);
   for_each_leaf(*target.type, [&](std::uint32_t offset, const ConcreteType& leaf, const std::string&) {
     values[offset] = default_value(leaf);

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cassert>
 
+#include "parser/real.h"
+
 namespace orbita::ir {
 
 namespace {
@@ -37,6 +39,8 @@ std::uint32_t cell_of(const Node& load) { return offset_of(word(load.args[0]->va
 bool is_simple_element(const Node& node) {
   return node.op == Op::element && node.args[0]->is_constant() && node.stride == 1;
 }
+
+std::uint32_t words(const Node& node) { return node.real ? 2 : 1; }
 
 bool has_value(const Node& node) {
   switch (node.op) {
@@ -105,8 +109,8 @@ void Emitter::function(const Node& body, FunctionCode& into) {
   begin();
   into.code = static_cast<CodeRef>(network_.code.size());
   effect(body);
-  if (into.has_value) emit(Opcode::push, {0});  // only reached where no path should lead
-  finish(into.code, Opcode::ret, into.has_value ? 1 : 0);
+  for (std::uint32_t i = 0; i < into.words(); ++i) emit(Opcode::push, {0});  // only reached where no path should lead
+  finish(into.code, Opcode::ret, into.words());
   into.stack = max_depth_;
   into.depth = calls_;
 }
@@ -190,6 +194,45 @@ void Emitter::value(const Node& node) {
       break;
     case Op::call: call(node); break;
     case Op::sequence: sequence(node, true); break;
+    case Op::real_constant: {
+      std::int32_t words[2];
+      put_real(node.number, words);
+      emit(Opcode::push, {word(words[0])});
+      emit(Opcode::push, {word(words[1])});
+      break;
+    }
+    case Op::real_load:
+      emit(Opcode::load_f, {cell_of(node)});
+      emit(Opcode::load_f, {cell_of(node) + 1});
+      break;
+    case Op::real_function:
+      for (const Node* arg : node.args) value(*arg);
+      emit(node.args.size() == 1   ? Opcode::real_function_1
+           : node.args.size() == 2 ? Opcode::real_function_2
+                                   : Opcode::real_function_3,
+           {node.count});
+      break;
+    case Op::to_whole:
+      value(*node.args[0]);
+      emit(Opcode::to_whole, {site(node.span)});
+      break;
+    case Op::to_real:
+    case Op::real_negate:
+      value(*node.args[0]);
+      emit(node.op == Op::to_real ? Opcode::to_real : Opcode::real_negate);
+      break;
+    case Op::real_add:
+    case Op::real_subtract:
+    case Op::real_multiply:
+    case Op::real_divide:
+    case Op::real_minimum:
+    case Op::real_maximum:
+    case Op::real_equal:
+    case Op::real_not_equal:
+    case Op::real_less:
+    case Op::real_less_equal:
+    case Op::real_greater:
+    case Op::real_greater_equal: real_binary(node); break;
     default:
       if (is_comparison(node.op)) return comparison(node);
       assert(node.op < Op::store);
@@ -271,6 +314,25 @@ void Emitter::binary(const Node& node) {
     case Op::bit_or: return emit(Opcode::bit_or);
     case Op::bit_xor: return emit(Opcode::bit_xor);
     default: assert(false);
+  }
+}
+
+void Emitter::real_binary(const Node& node) {
+  value(*node.args[0]);
+  value(*node.args[1]);
+  switch (node.op) {
+    case Op::real_add: return emit(Opcode::real_add);
+    case Op::real_subtract: return emit(Opcode::real_subtract);
+    case Op::real_multiply: return emit(Opcode::real_multiply);
+    case Op::real_divide: return emit(Opcode::real_divide, {site(node.span)});
+    case Op::real_minimum: return emit(Opcode::real_minimum);
+    case Op::real_maximum: return emit(Opcode::real_maximum);
+    case Op::real_equal: return emit(Opcode::real_equal);
+    case Op::real_not_equal: return emit(Opcode::real_not_equal);
+    case Op::real_less: return emit(Opcode::real_less);
+    case Op::real_less_equal: return emit(Opcode::real_less_equal);
+    case Op::real_greater: return emit(Opcode::real_greater);
+    default: return emit(Opcode::real_greater_equal);
   }
 }
 
@@ -373,7 +435,7 @@ void Emitter::conditional(const Node& node) {
   branch(*node.args[0], false, otherwise);
   value(*node.args[1]);
   emit_jump(Opcode::jump, {}, end);
-  --depth_;
+  depth_ -= words(node);
   place(otherwise);
   value(*node.args[2]);
   place(end);
@@ -446,13 +508,17 @@ void Emitter::call(const Node& node) {
   }
   for (std::size_t i = node.args.size(); i-- > 0;) {
     const auto& parameter = callee.parameters[i];
-    if (parameter.copied > 0) emit(Opcode::copy, {parameter.copied});
-    else emit(Opcode::store_f, {parameter.cell});
+    if (parameter.copied > 0) {
+      emit(Opcode::copy, {parameter.copied});
+      continue;
+    }
+    if (parameter.real) emit(Opcode::store_f, {parameter.cell + 1});
+    emit(Opcode::store_f, {parameter.cell});
   }
   max_depth_ = std::max(max_depth_, depth_ + callee.stack);
   calls_ = std::max(calls_, callee.depth + 1);
-  emit(Opcode::call, {callee.code, callee.has_value ? 1u : 0u});
-  depth_ += callee.has_value ? 1 : 0;
+  emit(Opcode::call, {callee.code, callee.words()});
+  depth_ += callee.words();
   max_depth_ = std::max(max_depth_, depth_);
 }
 
@@ -466,6 +532,12 @@ void Emitter::effect(const Node& node) {
   switch (node.op) {
     case Op::nothing: return;
     case Op::store: return store(node);
+    case Op::real_store: {
+      const std::uint32_t cell = offset_of(word(node.args[0]->value));
+      value(*node.args[1]);
+      emit(Opcode::store_f, {cell + 1});
+      return emit(Opcode::store_f, {cell});
+    }
     case Op::copy:
       value(*node.args[0]);
       value(*node.args[1]);
@@ -483,7 +555,7 @@ void Emitter::effect(const Node& node) {
     case Op::return_:
       if (!node.args.empty()) {
         value(*node.args[0]);
-        --depth_;
+        depth_ -= words(*node.args[0]);
       }
       network_.code.push_back(static_cast<std::uint32_t>(Opcode::ret));
       return;
@@ -495,7 +567,7 @@ void Emitter::effect(const Node& node) {
     }
     case Op::call:
       call(node);
-      if (node.callee->has_value) emit(Opcode::pop);
+      for (std::uint32_t i = 0; i < node.callee->words(); ++i) emit(Opcode::pop);
       return;
     case Op::conditional: return if_statement(node);
     default: break;
@@ -503,7 +575,7 @@ void Emitter::effect(const Node& node) {
   if (node.is_pure()) return;  // a value nobody wants
   assert(has_value(node));
   value(node);
-  emit(Opcode::pop);
+  for (std::uint32_t i = 0; i < words(node); ++i) emit(Opcode::pop);
 }
 
 // Assignments of constants and increments of known cells.

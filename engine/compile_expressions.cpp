@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "engine/internal/compile_lower.h"
+#include "parser/real.h"
 
 namespace orbita {
 
@@ -39,6 +40,26 @@ Op binary_op(ExprKind kind) {
   }
 }
 
+Op real_op(ExprKind kind) {
+  switch (kind) {
+    case ExprKind::add: return Op::real_add;
+    case ExprKind::subtract: return Op::real_subtract;
+    case ExprKind::multiply: return Op::real_multiply;
+    case ExprKind::divide: return Op::real_divide;
+    case ExprKind::minimum: return Op::real_minimum;
+    case ExprKind::maximum: return Op::real_maximum;
+    case ExprKind::equal: return Op::real_equal;
+    case ExprKind::not_equal: return Op::real_not_equal;
+    case ExprKind::less: return Op::real_less;
+    case ExprKind::less_equal: return Op::real_less_equal;
+    case ExprKind::greater: return Op::real_greater;
+    case ExprKind::greater_equal: return Op::real_greater_equal;
+    default: return Op::nothing;
+  }
+}
+
+bool is_real(const Expr& expr) { return expr.type && expr.type->is(TypeKind::floating); }
+
 [[noreturn]] void refuse_clock_value(const Expr& expr) {
   refuse(expr.span, "refused", "the value of a clock cannot be read here",
          "compare the clock in a guard or invariant, or assign it to another clock");
@@ -67,6 +88,7 @@ bool Lowering::unroll(const BinderRange& over, std::size_t size) const {
 }
 
 Node* Lowering::value(const Expr& expr) {
+  if (is_real(expr)) return real_value(expr);
   switch (expr.kind) {
     case ExprKind::integer:
     case ExprKind::boolean:
@@ -148,8 +170,43 @@ Node* Lowering::comparison(const Expr& expr) {
            "clock constraints are conjuncts of guards and invariants");
   }
   if (is_aggregate(left)) return compare_cells(expr);
+  if (is_real(*expr.args[0]) || is_real(*expr.args[1])) return real_operation(expr);
   Node* a = value(*expr.args[0]);
   return nodes_.binary(binary_op(expr.kind), a, value(*expr.args[1]), expr.span);
+}
+
+Node* Lowering::real_value(const Expr& expr) {
+  switch (expr.kind) {
+    case ExprKind::floating: return nodes_.real_constant(expr.number);
+    case ExprKind::name: return load(place(expr, Sort::data));
+    case ExprKind::call: {
+      if (expr.symbol && expr.symbol->kind == SymbolKind::builtin) return builtin(expr);
+      std::optional<NetPlace> result;
+      return call(expr, result);
+    }
+    case ExprKind::plus: return real(*expr.args[0]);
+    case ExprKind::minus: return nodes_.real(Op::real_negate, {real(*expr.args[0])}, expr.span);
+    case ExprKind::conditional: {
+      Node* choice = condition(*expr.args[0]);
+      if (choice->is_constant()) return real(*expr.args[choice->value != 0 ? 1 : 2]);
+      Node* then = real(*expr.args[1]);
+      return nodes_.conditional(choice, then, real(*expr.args[2]));
+    }
+    case ExprKind::comma: {
+      Node* first = effect(*expr.args[0]);
+      return nodes_.sequence({first, real(*expr.args[1])});
+    }
+    default: break;
+  }
+  if (is_assignment(expr.kind)) return assignment_value(expr);
+  return real_operation(expr);
+}
+
+Node* Lowering::real_operation(const Expr& expr) {
+  const Op op = real_op(expr.kind);
+  if (op == Op::nothing) refuse(expr.span, "refused", "this floating-point expression cannot be evaluated symbolically");
+  Node* left = real(*expr.args[0]);
+  return nodes_.real(op, {left, real(*expr.args[1])}, expr.span);
 }
 
 Node* Lowering::compare_cells(const Expr& expr) {
@@ -261,8 +318,20 @@ Node* Lowering::step_value(const Expr& expr) {
 }
 
 Node* Lowering::builtin(const Expr& expr) {
-  if (expr.symbol->name != "abs") {
-    refuse(expr.span, "refused", "the floating-point function '" + std::string(expr.symbol->name) + "' cannot be used symbolically");
+  const std::string_view name = expr.symbol->name;
+  if (name == "fint") return nodes_.to_whole(real(*expr.args[1]), expr.span);
+  if (name != "abs") {
+    const RealFunction* function = find_real_function(name);
+    if (!function) {
+      refuse(expr.span, "refused", "the floating-point function '" + std::string(name) + "' cannot be used symbolically");
+    }
+    std::vector<Node*> args;
+    for (const Expr* arg : expr.args.subspan(1)) args.push_back(real(*arg));
+    Node* node = nodes_.real(Op::real_function, args, expr.span);
+    node->count = static_cast<std::uint32_t>(function - real_functions().data());
+    if (!function->test) return node;
+    Node* truth = nodes_.real(Op::real_not_equal, {node, nodes_.real_constant(0)}, expr.span);
+    return truth;
   }
   return nodes_.absolute(value(*expr.args[1]), expr.span);
 }

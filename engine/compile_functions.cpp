@@ -113,7 +113,9 @@ Node* Lowering::call_in(const Expr& expr, std::uint32_t owner, std::optional<Net
   for (std::size_t i = 0; i < called.params.size(); ++i) {
     const Symbol& parameter = *called.params[i].declarator.symbol;
     const Expr& given = *expr.args[i + 1];
-    if (parameter.by_reference && is_place(given)) {
+    // An integer variable given for `const double&` is converted: a value like any other.
+    const bool converts = parameter.type->is(TypeKind::floating) && !given.type->is(TypeKind::floating);
+    if (parameter.by_reference && is_place(given) && !converts) {
       const std::size_t mark = before_.size();
       NetPlace target = place(given, sort_of(*parameter.type));
       if (before_.size() != mark) {
@@ -147,6 +149,7 @@ Node* Lowering::call_in(const Expr& expr, std::uint32_t owner, std::optional<Net
   node->fails |= code->fails;
   node->effects |= code->effects_on_state;
   if (code->has_value) {
+    node->real = code->real;
     if (const auto known = constant_call(*node)) return nodes_.constant(*known);
     return node;
   }
@@ -164,7 +167,7 @@ Node* Lowering::call_in(const Expr& expr, std::uint32_t owner, std::optional<Net
 // A call that depends on nothing but its constant arguments is executed here and now.
 std::optional<std::int32_t> Lowering::constant_call(const Node& call) {
   const FunctionCode& code = *call.callee;
-  if (!code.closed || code.effects_on_state || !code.effects.reads.empty()) return std::nullopt;
+  if (code.real || !code.closed || code.effects_on_state || !code.effects.reads.empty()) return std::nullopt;
   for (std::size_t i = 0; i < call.args.size(); ++i) {
     if (!call.args[i]->is_constant() || code.parameters[i].copied > 0) return std::nullopt;
   }
@@ -211,7 +214,8 @@ void Lowering::bind_parameter(const Symbol& symbol, const std::optional<NetPlace
   }
   const ConcreteType* type = concrete(*symbol.type);
   const std::uint32_t cell = frame_cells(std::max(type->cells, 1u));
-  into.parameters.push_back({cell, type->is_leaf() ? 0 : state_.cells_of(*type, Sort::data)});
+  into.parameters.push_back({cell, type->is_leaf() ? 0 : state_.cells_of(*type, Sort::data),
+                             type->kind == TypeKind::floating});
   bind_cell(symbol, cell, *type);
 }
 
@@ -224,6 +228,7 @@ void Lowering::compile_function(const Function& called, const std::vector<std::o
     body_->result = concrete(*called.result->type);
     if (body_->result->is_leaf()) {
       into.has_value = true;
+      into.real = body_->result->kind == TypeKind::floating;
       into.low = body_->result->kind == TypeKind::integer ? body_->result->low : 0;
       into.high = body_->result->kind == TypeKind::boolean ? 1 : body_->result->high;
     } else {

@@ -147,6 +147,7 @@ std::optional<bool> decide(Op op, Interval a, Interval b) {
 bool has_effects(Op op) {
   switch (op) {
     case Op::store:
+    case Op::real_store:
     case Op::copy:
     case Op::clock_set:
     case Op::clock_copy:
@@ -347,6 +348,41 @@ Node* Builder::conditional(Node* condition, Node* a, Node* b) {
   Node* node = make(Op::conditional, {condition, a, b});
   node->low = std::min(a->low, b->low);
   node->high = std::max(a->high, b->high);
+  node->real = a->real;
+  return node;
+}
+
+Node* Builder::real_constant(double number) {
+  Node* node = make(Op::real_constant, {});
+  node->number = number;
+  node->real = true;
+  return node;
+}
+
+Node* Builder::to_real(Node* x) {
+  if (x->real) return x;
+  Node* node = make(Op::to_real, {x});
+  node->real = true;
+  return node;
+}
+
+// Whatever the double is, the integer is any; a variable's own range is checked when it is stored.
+Node* Builder::to_whole(Node* x, Span span) {
+  assert(x->real);
+  Node* node = make(Op::to_whole, {x}, span);
+  node->low = INT32_MIN;
+  node->high = INT32_MAX;
+  node->fails = true;
+  return node;
+}
+
+// Nothing is folded: the machine alone computes doubles.
+Node* Builder::real(Op op, const std::vector<Node*>& args, Span span) {
+  Node* node = make(op, args, span);
+  const bool comparison = op >= Op::real_equal && op <= Op::real_greater_equal;
+  node->real = !comparison;
+  node->high = comparison;
+  node->fails |= op == Op::real_divide;
   return node;
 }
 
@@ -368,6 +404,7 @@ Node* Builder::sequence(const std::vector<Node*>& args) {
   Node* node = make(Op::sequence, args);
   node->low = args.back()->low;
   node->high = args.back()->high;
+  node->real = args.back()->real;
   return node;
 }
 

@@ -154,7 +154,7 @@ void CompilerState::add_leaf(const ConcreteType& type, const Position& position)
 void CompilerState::add_cells(const ConcreteType& type, Position& position) {
   if (type.is_leaf()) {
     add_leaf(type, position);
-    ++position.cell;
+    position.cell += type.cells;
     return;
   }
   const std::size_t name = position.prefix.size();

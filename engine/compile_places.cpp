@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "engine/internal/compile_lower.h"
+#include "parser/real.h"
 
 namespace orbita {
 
@@ -119,6 +120,9 @@ NetPlace Lowering::element_place(const NetPlace& array, Node* index, Span span) 
     return result;
   }
   if (result.cells) {
+    if (state_.cells_of(type, Sort::data) != type.cells) {
+      refuse(span, "refused", "an array with doubles can be indexed by constants only");
+    }
     result.type = array.type;
     materialise(result);
     result.type = type.element;
@@ -281,7 +285,20 @@ NetPlace Lowering::place(const Expr& expr, Sort sort) {
   refuse(expr.span, "refused", "this expression is not a variable");
 }
 
+// Doubles are locals of functions and constants; the checker turns everything else away.
+void Lowering::require_frame(const NetPlace& place) {
+  if (place.at && place.at->is_constant() && segment_of(static_cast<std::uint32_t>(place.at->value)) == Segment::frame) return;
+  refuse({}, "refused", "a double that is no constant and no local variable of a function cannot be used");
+}
+
 Node* Lowering::load(const NetPlace& place) {
+  if (place.type->kind == TypeKind::floating) {
+    if (place.cells) return nodes_.real_constant(real_of(place.cells));
+    require_frame(place);
+    Node* node = nodes_.make(Op::real_load, {place.at});
+    node->real = true;
+    return node;
+  }
   if (place.cells) return nodes_.constant(*place.cells);
   std::int32_t low = low_of(*place.type), high = high_of(*place.type);
   if (place.extent && place.extent->segment == Segment::constants && cell_count(*place.extent) <= max_table_scan) {

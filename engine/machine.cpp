@@ -5,6 +5,7 @@
 #include "engine/internal/opcode.h"
 #include "engine/network.h"
 #include "engine/program.h"
+#include "parser/real.h"
 
 namespace orbita {
 
@@ -363,6 +364,43 @@ bool Machine::run(CodeRef code, const State values, std::vector<ClockAction>* ac
         actions->push_back({static_cast<std::uint32_t>(sp[0]), static_cast<std::uint32_t>(sp[1]), sp[2]});
         ++pc;
         break;
+      case Opcode::to_real: put_real(sp[-1], sp - 1); ++sp; break;
+      case Opcode::to_whole: {
+        const auto whole = whole_part(real_of(sp - 2));
+        if (!whole) return stop(RunError::no_integer, *pc, 0);
+        *(--sp - 1) = *whole;
+        ++pc;
+        break;
+      }
+      case Opcode::real_negate: put_real(-real_of(sp - 2), sp - 2); break;
+      case Opcode::real_add: sp -= 2; put_real(real_of(sp - 2) + real_of(sp), sp - 2); break;
+      case Opcode::real_subtract: sp -= 2; put_real(real_of(sp - 2) - real_of(sp), sp - 2); break;
+      case Opcode::real_multiply: sp -= 2; put_real(real_of(sp - 2) * real_of(sp), sp - 2); break;
+      case Opcode::real_divide:
+        sp -= 2;
+        if (real_of(sp) == 0) return stop(RunError::division_by_zero, *pc, 0);
+        put_real(real_of(sp - 2) / real_of(sp), sp - 2);
+        ++pc;
+        break;
+      case Opcode::real_minimum: sp -= 2; put_real(lesser(real_of(sp - 2), real_of(sp)), sp - 2); break;
+      case Opcode::real_maximum: sp -= 2; put_real(larger(real_of(sp - 2), real_of(sp)), sp - 2); break;
+      case Opcode::real_equal: sp -= 3; sp[-1] = real_of(sp - 1) == real_of(sp + 1); break;
+      case Opcode::real_not_equal: sp -= 3; sp[-1] = real_of(sp - 1) != real_of(sp + 1); break;
+      case Opcode::real_less: sp -= 3; sp[-1] = real_of(sp - 1) < real_of(sp + 1); break;
+      case Opcode::real_less_equal: sp -= 3; sp[-1] = real_of(sp - 1) <= real_of(sp + 1); break;
+      case Opcode::real_greater: sp -= 3; sp[-1] = real_of(sp - 1) > real_of(sp + 1); break;
+      case Opcode::real_greater_equal: sp -= 3; sp[-1] = real_of(sp - 1) >= real_of(sp + 1); break;
+      case Opcode::real_function_1:
+      case Opcode::real_function_2:
+      case Opcode::real_function_3: {
+        const RealFunction& function = real_functions()[*pc++];
+        sp -= 2 * function.arity;
+        double arguments[3] = {};
+        for (int i = 0; i < function.arity; ++i) arguments[i] = real_of(sp + 2 * i);
+        put_real(function.apply(arguments), sp);
+        sp += 2;
+        break;
+      }
       case Opcode::fail: return stop(static_cast<RunError>(pc[0]), pc[1], 0);
       case Opcode::count: assert(false); return false;
     }

@@ -4,6 +4,7 @@
 
 #include "engine/internal/opcode.h"
 #include "engine/network.h"
+#include "parser/real.h"
 
 namespace orbita {
 
@@ -27,6 +28,7 @@ std::string message(const ErrorSite& site, const Failure& failure) {
     case RunError::assertion: return "assertion failed";
     case RunError::bad_rate: return "rate " + value + " of a clock is neither 0 nor 1";
     case RunError::negative_exponent: return "negative exponent " + value;
+    case RunError::no_integer: return "the floating-point number does not fit into an integer";
   }
   return "unknown error";
 }
@@ -80,7 +82,9 @@ int site_operand(Opcode op) {
     case Opcode::repeat:
     case Opcode::fail: return 1;
     case Opcode::clock_set:
-    case Opcode::clock_copy: return 0;
+    case Opcode::clock_copy:
+    case Opcode::to_whole:
+    case Opcode::real_divide: return 0;
     default: return op >= Opcode::add && op <= Opcode::absolute ? 0 : -1;
   }
 }
@@ -170,7 +174,10 @@ class CodeCheck {
     }
     if (op == Opcode::clock_set_k && (first == 0 || first >= network_.clocks.size())) wrong(at, "no such clock");
     if (op == Opcode::call && first >= network_.code.size()) wrong(at, "no such function");
-    if (op == Opcode::call && network_.code[at + 2] > 1) wrong(at, "too many results");
+    if (op == Opcode::call && network_.code[at + 2] > 2) wrong(at, "too many results");
+    if (op >= Opcode::real_function_1 && op <= Opcode::real_function_3 && first >= real_functions().size()) {
+      wrong(at, "no such function");
+    }
     if (const int site = site_operand(op);
         site >= 0 && network_.code[at + 1 + static_cast<std::uint32_t>(site)] >= network_.error_sites.size()) {
       wrong(at, "no such error site");

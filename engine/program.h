@@ -29,7 +29,7 @@ struct ClockAction {
 
 enum class RunError : std::uint8_t {
   none, division_by_zero, negative_shift, overflow, out_of_range, bad_index, negative_clock, step_limit,
-  assertion, bad_rate, negative_exponent
+  assertion, bad_rate, negative_exponent, no_integer
 };
 
 struct Failure {

@@ -68,7 +68,8 @@ void Layout::add(const Model& model, const Symbol& symbol, std::uint32_t process
     } else if (cell.is_data) {
       cell_names_.emplace(cell.name, static_cast<std::uint32_t>(cells_.size()));
     }
-    cells_.push_back(std::move(cell));
+    cells_.push_back(cell);
+    for (std::uint32_t more = 1; more < leaf.cells; ++more) cells_.push_back(cell);  // doubles: never looked at
   });
 }
 

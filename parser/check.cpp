@@ -52,7 +52,13 @@ void Checker::predeclare() {
     Symbol* symbol = new_symbol(SymbolKind::variable, constant.name, {}, constant.floating ? floating_ : int_);
     symbol->scope = Scope::predeclared;
     symbol->is_const = symbol->compile_time = true;
-    if (!constant.floating) symbol->init = number(constant.value, {});
+    Expr* value = number(constant.value, {});
+    if (constant.floating) {
+      value->kind = ExprKind::floating;
+      value->number = constant.number;
+      value->type = floating_;
+    }
+    symbol->init = value;
     names_.predeclared.emplace(symbol->name, symbol);
   }
   for (const PredeclaredType& range : predeclared_types()) {

@@ -170,13 +170,23 @@ bool Checker::check_init_against(Expr& init, const Type& type) {
   return false;
 }
 
+bool Checker::is_known(const GlobalObject& object, const Symbol& symbol) {
+  try {
+    interpreter_.initial_value(*object.type, symbol.init);
+    return true;
+  } catch (const EvaluationError&) {
+    unknown_.insert(&symbol);
+    return false;
+  }
+}
+
 // Global and template variables: the initialiser is known at compile time, and so is the value,
 // unless it depends on parameters of the template.
 void Checker::settle_value(Symbol& symbol, Scope scope, bool sound) {
   auto dependence = std::optional(Dependence::closed);
   if (sound && symbol.init) dependence = compile_time(*symbol.init, "an initialiser");
   sound = sound && dependence.has_value();
-  symbol.compile_time = symbol.is_const && !contains(*symbol.type, TypeKind::floating);
+  symbol.compile_time = symbol.is_const;
   if (!sound && symbol.is_const) broken_.insert(&symbol);
   const bool parametric = sound && (*dependence != Dependence::closed || symbol.type->parametric);
   symbol.parametric = parametric && symbol.is_const;
@@ -205,7 +215,9 @@ void Checker::settle_value(Symbol& symbol, Scope scope, bool sound) {
     try {
       object.type = make_concrete(model_, *symbol.type);
       require_values(*object.type, symbol);
-      object.value = interpreter_.initial_value(*object.type, symbol.init);
+      // A constant for statistics only, made with random() perhaps, hurts nobody until it is used.
+      if (contains(*symbol.type, TypeKind::floating) && symbol.is_const && !is_known(object, symbol)) return;
+      object.value = interpreter_.initial_value(*object.type, lasting_value(symbol));
     } catch (const EvaluationError& problem) {
       throw EvaluationError(problem.where().block ? problem.where() : symbol.span, problem.what());
     }
@@ -214,6 +226,7 @@ void Checker::settle_value(Symbol& symbol, Scope scope, bool sound) {
     if (symbol.is_const) broken_.insert(&symbol);
     return;
   }
+  if (object.value.empty()) return;  // nobody can use it
   if (scope == Scope::template_) {
     facts_[template_].cells += object.type->cells;
     if (symbol.is_const) model_.template_constants.emplace(&symbol, std::move(object));
@@ -243,7 +256,7 @@ Symbol* Checker::declare_parameter(Parameter& parameter, std::uint32_t index) {
   symbol->is_const = base.is_const || (!function_ && contains(*type, TypeKind::string));
   symbol->by_reference = declarator.by_reference;
   symbol->function = function_;
-  if (!function_ && symbol->is_const && !declarator.by_reference && !contains(*type, TypeKind::floating)) {
+  if (!function_ && symbol->is_const && !declarator.by_reference) {
     symbol->compile_time = true;
     symbol->parametric = true;
   }

@@ -1,15 +1,32 @@
 // Expressions: leaves, places, calls, quantifiers.
 #include <algorithm>
+#include <utility>
 
 #include "parser/internal/builtins.h"
 #include "parser/internal/checker.h"
 #include "parser/internal/make_concrete.h"
+#include "parser/real.h"
 
 namespace orbita {
 namespace {
 
 // Deeper trees would exhaust the stack of whoever walks them.
 constexpr unsigned max_tree_depth = 2500;
+
+const char* const not_symbolic = "floating-point numbers cannot be used in a symbolic model";
+const char* const clock_read = "the value of a clock cannot be read: a zone holds many values";
+
+// Where doubles are computed and forgotten again. Guards and queries must not have any, as in UPPAAL.
+bool has_doubles(Label label) {
+  return label == Label::function || label == Label::update || label == Label::declaration ||
+         label == Label::instantiation || label == Label::ignored;
+}
+
+bool is_state(const Expr* root) {
+  const Symbol* symbol = root->symbol;
+  return symbol && !symbol->is_const && !symbol->function &&
+         (symbol->kind == SymbolKind::variable || symbol->kind == SymbolKind::parameter);
+}
 
 }  // namespace
 
@@ -19,13 +36,49 @@ const Type* Checker::check(Expr& expr) {
     error("too-deep", expr.span, "this expression is nested too deeply");
     return fail(expr);
   }
+  const bool part = std::exchange(part_wanted_, false);
   expr.type = nullptr;
   expr.constraint = ConstraintClass::none;
   const Type* type = check_node(expr);
   --depth_;
   expr.type = type;
+  if (!part && contains(*type, TypeKind::floating)) note_floating(expr, *type);
   if (expr.constraint == ConstraintClass::none && type->is_integral()) expr.constraint = ConstraintClass::integral;
   return type;
+}
+
+const Type* Checker::check_whole(Expr& expr) {
+  part_wanted_ = true;
+  return check(expr);
+}
+
+void Checker::blame_floating(Span where, std::string why) {
+  if (has_floating_) return;
+  has_floating_ = true;
+  floating_seen_ = where;
+  floating_why_ = std::move(why);
+}
+
+// Doubles may be constants, and values inside functions and updates: nothing that lasts.
+void Checker::note_floating(const Expr& expr, const Type& type) {
+  if (!has_doubles(label_)) return blame_floating(expr.span, not_symbolic);
+  if (label_ != Label::function && label_ != Label::update) return;
+  if (!type.is(TypeKind::floating)) {
+    return blame_floating(expr.span, "an array or struct with doubles cannot be used in a symbolic model");
+  }
+  if (!is_place(expr)) return;
+  std::vector<const Expr*> roots;
+  collect_roots(expr, roots);
+  const auto state = std::find_if(roots.begin(), roots.end(), is_state);
+  const auto unknown = std::find_if(roots.begin(), roots.end(),
+                                    [this](const Expr* root) { return unknown_.contains(root->symbol); });
+  if (unknown != roots.end()) {
+    blame_floating(expr.span, "the value of the constant " + quoted((*unknown)->name) + " cannot be worked out");
+  } else if (state != roots.end()) {
+    blame_floating(expr.span, "the double variable " + quoted((*state)->name) + " cannot be part of a symbolic state");
+  } else if (expr.kind == ExprKind::index || expr.kind == ExprKind::member) {
+    blame_floating(expr.span, "doubles in arrays and structs cannot be used in a symbolic model");
+  }
 }
 
 const Type* Checker::fail(Expr& expr) {
@@ -37,10 +90,7 @@ const Type* Checker::check_node(Expr& expr) {
   switch (expr.kind) {
     case ExprKind::integer: return integer(expr);
     case ExprKind::boolean: return boolean(expr, ConstraintClass::integral);
-    case ExprKind::floating:
-      if (!has_floating_) floating_seen_ = expr.span;
-      has_floating_ = true;
-      return floating_;
+    case ExprKind::floating: return floating_;
     case ExprKind::string:
       expr.value = model_.strings.try_emplace(expr.name, static_cast<std::int32_t>(model_.strings.size())).first->second;
       return string_;
@@ -120,19 +170,18 @@ const Type* Checker::check_name(Expr& expr) {
       return fail(expr);
   }
   const Type* type = symbol->type;
-  if (type->is(TypeKind::floating)) {
-    if (!has_floating_) floating_seen_ = expr.span;
-    has_floating_ = true;
-  }
-  if (symbol->scope == Scope::predeclared && type->is_integral() && !model_.global_index.contains(symbol)) {
+  if (symbol->scope == Scope::predeclared && !model_.global_index.contains(symbol)) {
+    GlobalObject object{symbol, make_concrete(model_, *type), {static_cast<std::int32_t>(symbol->init->value)}};
+    object.value.resize(object.type->cells);
+    if (type->is(TypeKind::floating)) put_real(symbol->init->number, object.value.data());
     model_.global_index.emplace(symbol, static_cast<std::uint32_t>(model_.globals.size()));
-    model_.globals.push_back({symbol, make_concrete(model_, *type), {static_cast<std::int32_t>(symbol->init->value)}});
+    model_.globals.push_back(std::move(object));
   }
   return type;
 }
 
 const Type* Checker::check_member(Expr& expr) {
-  const Type* type = check(*expr.args[0]);
+  const Type* type = check_whole(*expr.args[0]);
   if (type->is(TypeKind::error)) return error_;
   if (type->is(TypeKind::process)) return check_process_member(expr, *type);
   if (type->is(TypeKind::process_set)) {
@@ -169,10 +218,6 @@ const Type* Checker::check_process_member(Expr& expr, const Type& process) {
     }
     if (symbol->kind == SymbolKind::variable || symbol->kind == SymbolKind::parameter) {
       expr.symbol = symbol;
-      if (symbol->type->is(TypeKind::floating)) {
-        if (!has_floating_) floating_seen_ = expr.span;
-        has_floating_ = true;
-      }
       return symbol->type;
     }
     error("not-a-value", expr.span, quoted(expr.name) + " of template " + quoted(process.process->name) +
@@ -189,7 +234,7 @@ const Type* Checker::check_process_member(Expr& expr, const Type& process) {
 }
 
 const Type* Checker::check_index(Expr& expr) {
-  const Type* array = check(*expr.args[0]);
+  const Type* array = check_whole(*expr.args[0]);
   const Type* index = check(*expr.args[1]);
   if (array->is(TypeKind::error) || index->is(TypeKind::error)) return error_;
   if (!array->is(TypeKind::array)) {
@@ -337,6 +382,17 @@ bool Checker::check_argument(Expr& argument, const Symbol& parameter) {
   return false;
 }
 
+void Checker::note_function(const Expr& expr, std::string_view name) {
+  if (name != "fint" && !find_real_function(name)) {
+    blame_floating(expr.span, "the function " + quoted(name) + " cannot be used in a symbolic model");
+  } else if (!has_doubles(label_)) {
+    blame_floating(expr.span, not_symbolic);
+  }
+  for (const Expr* argument : expr.args.subspan(1)) {
+    if (type_of(*argument)->is(TypeKind::clock)) blame_floating(argument->span, clock_read);
+  }
+}
+
 const Type* Checker::check_builtin_call(Expr& expr, Symbol& symbol) {
   const Builtin& builtin = *find_builtin(symbol.name);
   if (expr.args.size() - 1 != builtin.arity) {
@@ -354,9 +410,8 @@ const Type* Checker::check_builtin_call(Expr& expr, Symbol& symbol) {
   if (builtin.random) {
     refuse(expr.span, "random numbers (" + quoted(symbol.name) + ") cannot be used in a symbolic model");
     has_floating_ = false;
-  } else if (builtin.name != "abs" && !has_floating_) {
-    floating_seen_ = expr.span;
-    has_floating_ = true;
+  } else if (builtin.name != "abs") {
+    note_function(expr, builtin.name);
   }
   return builtin.result == BuiltinResult::integer ? integer(expr) : floating_;
 }
@@ -426,7 +481,10 @@ const Type* Checker::check_quantifier(Expr& expr) {
   }
   if (expr.kind == ExprKind::sum) {
     if (is_value(body)) return integer(expr);
-    if (type->is(TypeKind::floating)) return floating_;
+    if (type->is(TypeKind::floating)) {
+      blame_floating(expr.span, "doubles cannot be summed up by 'sum' in a symbolic model");
+      return floating_;
+    }
     error("type-mismatch", body.span, "the body of 'sum' must be an integer, not " + describe(*type),
           type->is(TypeKind::scalar) ? "elements of a scalar set have no order and no number" : "");
     return fail(expr);

@@ -23,6 +23,12 @@ void Checker::check_result_type(const Function& function) {
   }
 }
 
+void Checker::refuse_aggregate_of_doubles(const Type& type, Span where) {
+  if (!unit_ || type.is(TypeKind::floating) || !contains(type, TypeKind::floating)) return;
+  unit_->refusals.push_back({Severity::error, "refused", where,
+                             "an array or struct with doubles cannot be used in a symbolic model", ""});
+}
+
 void Checker::check_function(Function& function, Scope scope) {
   const std::size_t errors_before = diagnostics_.error_count();
   resolve(*function.result);
@@ -46,11 +52,9 @@ void Checker::check_function(Function& function, Scope scope) {
             quoted(parameter->name) + " must be a reference: " + describe(type) + " cannot be passed by value",
             "write '&' before the name");
     }
-    if (contains(type, TypeKind::floating)) {
-      unit.refusals.push_back({Severity::error, "refused", parameter->span,
-                               "floating-point numbers cannot be used in a symbolic model", ""});
-    }
+    refuse_aggregate_of_doubles(type, parameter->span);
   }
+  refuse_aggregate_of_doubles(*function.result->type, function.result->span);
   if (function.body) {
     // The outermost block shares its scope with the parameters: a local cannot hide one.
     check_block(*function.body);
@@ -106,9 +110,8 @@ void Checker::check_block(Stmt& stmt) {
     } else if (decl->kind == DeclKind::variables) {
       const LabelScope scope(*this, Label::function);
       check_variables(*decl, Scope::function);
-      if (decl->type->type && contains(*decl->type->type, TypeKind::floating) && !has_floating_) {
-        has_floating_ = true;
-        floating_seen_ = decl->type->span;
+      for (const Declarator& declarator : decl->declarators) {
+        if (declarator.symbol) refuse_aggregate_of_doubles(*declarator.symbol->type, declarator.span);
       }
     }
   }

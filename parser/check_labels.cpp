@@ -49,7 +49,7 @@ Checker::LabelScope::~LabelScope() {
   if (checker_.has_floating_) {
     checker_.refuse(checker_.floating_seen_, checker_.label_ == Label::query
                                                  ? "symbolic queries cannot refer to double or hybrid clock variables"
-                                                 : "floating-point numbers cannot be used in a symbolic model");
+                                                 : checker_.floating_why_);
   }
   checker_.label_ = previous_;
   checker_.has_floating_ = floating_;

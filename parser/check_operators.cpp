@@ -117,7 +117,20 @@ const Type* Checker::check_arithmetic(Expr& expr) {
   if (is_clock_term(left) || is_clock_term(right)) return check_clock_arithmetic(expr, left, right);
   const bool left_number = left.is(TypeKind::floating) || is_value(*expr.args[0]);
   const bool right_number = right.is(TypeKind::floating) || is_value(*expr.args[1]);
-  if (left_number && right_number) return floating_;
+  if (left_number && right_number) {
+    switch (expr.kind) {
+      case ExprKind::add:
+      case ExprKind::subtract:
+      case ExprKind::multiply:
+      case ExprKind::divide:
+      case ExprKind::minimum:
+      case ExprKind::maximum: return floating_;
+      case ExprKind::power:
+        blame_floating(expr.span, "'**' cannot be used on doubles in a symbolic model: write pow(a, b)");
+        return floating_;
+      default: return mismatch(expr, *expr.args[left.is(TypeKind::floating) ? 0 : 1], op(expr) + " needs integers");
+    }
+  }
   return mismatch(expr, *expr.args[left_number ? 1 : 0],
                   op(expr) + " needs integers");
 }
@@ -275,7 +288,9 @@ bool Checker::assignable(const Type& target, const Expr& value, std::string& why
   if (target.is_integral()) return given.is_integral();
   switch (target.kind) {
     case TypeKind::clock: return is_value(value) || given.is(TypeKind::clock) || (target.hybrid && given.is(TypeKind::floating));
-    case TypeKind::floating: return is_value(value) || given.is(TypeKind::floating) || is_clock_term(given);
+    case TypeKind::floating:
+      if (is_clock_term(given)) blame_floating(value.span, "the value of a clock cannot be read: a zone holds many values");
+      return is_value(value) || given.is(TypeKind::floating) || is_clock_term(given);
     case TypeKind::scalar:
       if (given.is(TypeKind::scalar) && given.set == target.set) return true;
       why = given.is(TypeKind::scalar) ? "the scalar sets differ" : "elements of a scalar set have no number";
@@ -317,7 +332,9 @@ const Type* Checker::check_assignment(Expr& expr) {
   if (!is_modifiable(target, true)) return fail(expr);
   if (expr.kind != ExprKind::assign) {
     const bool add = expr.kind == ExprKind::assign_add;
-    const bool real = type->is(TypeKind::floating) && (given->is(TypeKind::floating) || is_value(value));
+    const bool arithmetic = expr.kind == ExprKind::assign_add || expr.kind == ExprKind::assign_subtract ||
+                            expr.kind == ExprKind::assign_multiply || expr.kind == ExprKind::assign_divide;
+    const bool real = arithmetic && type->is(TypeKind::floating) && (given->is(TypeKind::floating) || is_value(value));
     if (!real && !(add ? type->is(TypeKind::integer) : type->is_integral())) {
       return mismatch(expr, target, op(expr) + " needs an integer variable");
     }

@@ -152,7 +152,7 @@ Argument Checker::pass_argument(const Expr& expr, const Symbol& formal, const st
       throw EvaluationError(expr.span, "the argument does not have the type of the reference parameter " + quoted(formal.name));
     }
   } else {
-    const auto values = caller.evaluate_cells(expr);
+    const auto values = caller.evaluate_cells(expr, *argument.type);
     argument.value.assign(argument.type->cells, 0);
     for_each_leaf(*argument.type, [&](std::uint32_t offset, const ConcreteType& leaf, const std::string&) {
       const std::int32_t value = leaf.kind == TypeKind::boolean ? values[offset] != 0 : values[offset];
@@ -162,6 +162,7 @@ Argument Checker::pass_argument(const Expr& expr, const Symbol& formal, const st
                                              " is outside [" + std::to_string(leaf.low) + "," + std::to_string(leaf.high) + "]");
       }
       argument.value[offset] = value;
+      if (leaf.kind == TypeKind::floating) argument.value[offset + 1] = values[offset + 1];
     });
     argument.element_of = argument.type->set;
   }

@@ -2,8 +2,8 @@
 //
 // Every object (variable, parameter, constant) of a concrete type is a row of
 // *cells*, one int32 each: a leaf (int, bool, scalar, string, clock, channel) is one
-// cell, a struct its fields in order, an array its elements in index order. The
-// same layout is used by the interpreter, the compiled network and the symmetry
+// cell, a double two (real.h), a struct its fields in order, an array its elements
+// in index order. The same layout is used by the interpreter, the compiled network and the symmetry
 // code, so a cell offset means the same thing everywhere.
 #pragma once
 

@@ -59,7 +59,7 @@ void for_each_local(Model& model, const Process& process, LocalsEnvironment& env
     } else {
       object.type = interpreter.concrete(*symbol->type);
       require_values(*object.type, *symbol);
-      object.value = interpreter.initial_value(*object.type, symbol->init);
+      object.value = interpreter.initial_value(*object.type, lasting_value(*symbol));
     }
     if (symbol->is_const) environment.add(object);
     visit(std::move(object));

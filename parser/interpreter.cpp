@@ -3,6 +3,7 @@
 #include "parser/internal/arithmetic.h"
 #include "parser/internal/interpreter_state.h"
 #include "parser/internal/make_concrete.h"
+#include "parser/real.h"
 
 namespace orbita {
 namespace {
@@ -40,6 +41,9 @@ std::int32_t Interpreter::evaluate(const Expr& expr) {
 }
 std::vector<std::int32_t> Interpreter::evaluate_cells(const Expr& expr) {
   return state_->guarded([&] { return state_->cells(expr); });
+}
+std::vector<std::int32_t> Interpreter::evaluate_cells(const Expr& expr, const ConcreteType& type) {
+  return state_->guarded([&] { return state_->cells_as(type, expr); });
 }
 bool Interpreter::holds(const Expr& predicate) { return evaluate(predicate) != 0; }
 Place Interpreter::place(const Expr& expr) {
@@ -147,7 +151,7 @@ std::int32_t Interpreter::State::evaluate_node(const Expr& expr) {
     case ExprKind::exists:
     case ExprKind::sum: return evaluate_quantifier(expr);
     case ExprKind::comma:
-      evaluate(*args[0]);
+      cells(*args[0]);
       return evaluate(*args[1]);
     case ExprKind::floating:
     case ExprKind::rate:
@@ -177,6 +181,7 @@ std::int32_t Interpreter::State::evaluate_comparison(const Expr& expr) {
     const bool same = cells(*expr.args[0]) == cells(*expr.args[1]);
     return expr.kind == ExprKind::equal ? same : !same;
   }
+  if ((left && left->is(TypeKind::floating)) || (right && right->is(TypeKind::floating))) return compare_reals(expr);
   const std::int64_t a = evaluate(*expr.args[0]);
   const std::int64_t b = evaluate(*expr.args[1]);
   return apply(expr.kind, a, b, expr.span);
@@ -224,7 +229,12 @@ std::int32_t Interpreter::State::evaluate_step(const Expr& expr) {
 }
 
 std::int32_t Interpreter::State::evaluate_builtin(const Expr& expr) {
-  if (expr.symbol->name != "abs") not_here(expr.span, "the floating-point function '" + std::string(expr.symbol->name) + "'");
+  if (expr.symbol->name != "abs") {
+    const double value = real_builtin(expr);
+    const auto whole = whole_part(value);
+    if (!whole) throw EvaluationError(expr.span, "the floating-point number does not fit into an integer");
+    return *whole;
+  }
   const std::int64_t value = evaluate(*expr.args[1]);
   return fit(value < 0 ? -value : value, expr.span);
 }
@@ -239,6 +249,11 @@ std::vector<std::int32_t> Interpreter::State::cells(const Expr& expr) {
   }
   if (expr.kind == ExprKind::conditional && aggregate) {
     return cells(evaluate(*expr.args[0]) != 0 ? *expr.args[1] : *expr.args[2]);
+  }
+  if (type && type->is(TypeKind::floating)) {
+    std::vector<std::int32_t> words(2);
+    put_real(real(expr), words.data());
+    return words;
   }
   if (!aggregate) return {evaluate(expr)};
   const Place found = place(expr);

@@ -74,6 +74,8 @@ class Interpreter {
 
   std::int32_t evaluate(const Expr& expr);                   // int, bool or scalar valued
   std::vector<std::int32_t> evaluate_cells(const Expr& expr);  // any data type; not initialiser lists
+  // The same as cells of this type: an integer may be wanted as a double.
+  std::vector<std::int32_t> evaluate_cells(const Expr& expr, const ConcreteType& type);
   bool holds(const Expr& predicate);
   void execute(const Expr& update);                          // assignments, calls, comma lists
   Place place(const Expr& expr);                             // an l-value (also channels, clocks)

@@ -4,6 +4,7 @@
 #include "parser/internal/arithmetic.h"
 #include "parser/internal/interpreter_state.h"
 #include "parser/internal/make_concrete.h"
+#include "parser/real.h"
 
 namespace orbita {
 namespace {
@@ -159,6 +160,8 @@ void Interpreter::State::store(const Place& target, const std::int32_t* values, 
     }
   } else if (target.type->kind == TypeKind::clock) {
     environment.copy_clock(target.cells, const_cast<std::int32_t*>(values), 0, where);
+  } else if (target.type->kind == TypeKind::floating) {
+    std::copy(values, values + 2, target.cells);
   } else {
     store_leaf(*target.type, target.cells, *values, where);
   }
@@ -178,6 +181,10 @@ Place Interpreter::State::assign(const Expr& expr) {
     }
   } else if (type && type->is(TypeKind::clock)) {
     assign_clock_value(target, value, expr.span);
+  } else if (target.type->kind == TypeKind::floating) {
+    const double right = real(value);
+    const double old = real_of(target.cells);
+    put_real(expr.kind == ExprKind::assign ? right : apply_real(operator_inside(expr.kind), old, right, expr.span), target.cells);
   } else {
     const std::int32_t right = evaluate(value);
     const std::int32_t result =
@@ -188,6 +195,7 @@ Place Interpreter::State::assign(const Expr& expr) {
 }
 
 void Interpreter::State::assign_clock_value(const Place& target, const Expr& value, Span where) {
+  if (target.type->hybrid) return;  // plays no part
   if (value.type && value.type->is(TypeKind::clock)) {
     const ClockTerm term = clock_term(value);
     environment.copy_clock(target.cells, term.positive, fit(term.shift, where), where);
@@ -242,6 +250,7 @@ void Interpreter::State::fill(const ConcreteType& type, const Expr* init, std::i
     }
     return;
   }
+  if (type.kind == TypeKind::floating) return put_real(init ? real(*init) : 0, target);
   const bool number = is_data_leaf(type.kind) || type.kind == TypeKind::string || type.kind == TypeKind::clock;
   if (!number || !init) {
     *target = default_value(type);

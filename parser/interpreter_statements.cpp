@@ -21,13 +21,15 @@ bool is_place(const Expr& expr) {
 
 void Interpreter::State::bind_argument(Frame& frame, const Parameter& parameter, const Expr& argument) {
   const Symbol& symbol = *parameter.declarator.symbol;
-  if (symbol.by_reference && is_place(argument)) {
+  // An integer variable given for `const double&` is converted, so it cannot be the same place.
+  const bool converted = symbol.type->is(TypeKind::floating) && !argument.type->is(TypeKind::floating);
+  if (symbol.by_reference && is_place(argument) && !converted) {
     const Place target = place(argument);
     frame.places.emplace_back(&symbol, target);
     return;
   }
   const ConcreteType* type = concrete(*symbol.type);
-  const std::vector<std::int32_t> values = cells(argument);
+  const std::vector<std::int32_t> values = cells_as(*type, argument);
   frame.storage.emplace_back(type->cells, 0);
   const Place target{type, frame.storage.back().data()};
   store(target, values.data(), argument.span);
@@ -120,8 +122,8 @@ Interpreter::State::Flow Interpreter::State::execute(const Stmt& stmt) {
       return Flow::next;
     case StmtKind::return_: {
       if (stmt.condition) {
-        const std::vector<std::int32_t> values = cells(*stmt.condition);
         const ConcreteType* type = concrete(*frames.back().function->result->type);
+        const std::vector<std::int32_t> values = cells_as(*type, *stmt.condition);
         std::vector<std::int32_t> result(type->cells, 0);
         store({type, result.data()}, values.data(), stmt.condition->span);
         frames.back().result = std::move(result);

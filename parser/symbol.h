@@ -16,7 +16,7 @@ enum class SymbolKind : std::uint8_t {
   bound,        // select, quantifier, for-range variable: read-only
   typedef_,
   function,
-  builtin,      // abs, and the floating functions (refused in symbolic use)
+  builtin,      // abs, and the floating functions (real.h)
   template_,
   instance,     // Id(params) = Id(args);
   location,
@@ -55,6 +55,13 @@ struct Symbol {
   const Expr* init = nullptr;          // variables: initialiser or nullptr
   std::uint32_t id = 0;                // dense number, unique in the model
 };
+
+// The initialiser, unless nobody can ask for the value: double variables have no part in the state.
+inline const Expr* lasting_value(const Symbol& symbol) {
+  const Type* type = symbol.type;
+  while (type->is(TypeKind::array)) type = type->element;
+  return type->is(TypeKind::floating) && !symbol.is_const ? nullptr : symbol.init;
+}
 
 // What a function reads and writes beyond its own locals, transitively: variables (constants
 // included), clocks, template parameters. Its own reference parameters count as reads/writes of the

@@ -25,10 +25,13 @@ struct FunctionCode {
   struct Parameter {
     std::uint32_t cell = 0;
     std::uint32_t copied = 0;
+    bool real = false;  // a double: this cell and the next
   };
   CodeRef code = no_code;
   std::vector<Parameter> parameters;
-  bool has_value = false;          // leaves one value on the stack
+  bool has_value = false;          // leaves one value on the stack …
+  bool real = false;               // … which is a double: two words
+  std::uint32_t words() const { return has_value ? (real ? 2u : 1u) : 0u; }
   std::uint32_t result_cell = 0;   // struct results: where they are left
   std::int32_t low = 0, high = 0;  // of the value
   bool fails = false, effects_on_state = false;

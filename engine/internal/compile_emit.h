@@ -45,6 +45,7 @@ class Emitter {
   void load(const Node& node);
   void element(const Node& node);
   void binary(const Node& node);
+  void real_binary(const Node& node);
   void comparison(const Node& node);
   bool branch_comparison(const Node& node, bool when, Label& target);
   void truth_value(const Node& node);

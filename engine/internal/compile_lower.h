@@ -51,7 +51,7 @@ class Lowering {
   Lowering(CompilerState& state, std::uint32_t process) : state_(state), nodes_(state.nodes), process_(process) {}
 
   // --- expressions (compile_expressions.cpp)
-  ir::Node* value(const Expr& expr);        // int, bool, scalar
+  ir::Node* value(const Expr& expr);        // int, bool, scalar, string, double
   ir::Node* condition(const Expr& expr) { return nodes_.truth(value(expr)); }
   ir::Node* effect(const Expr& expr);       // for its effects only
   ClockSum clock_sum(const Expr& expr);
@@ -96,6 +96,9 @@ class Lowering {
   ir::Node* assignment_value(const Expr& expr);
   ir::Node* step_value(const Expr& expr);
   ir::Node* builtin(const Expr& expr);
+  ir::Node* real(const Expr& expr) { return nodes_.to_real(value(expr)); }
+  ir::Node* real_value(const Expr& expr);     // of an expression that is a double
+  ir::Node* real_operation(const Expr& expr);
   bool unroll(const BinderRange& over, std::size_t size) const;
 
   // assignments (compile_assignments.cpp)
@@ -104,6 +107,7 @@ class Lowering {
   ir::Node* assign_leaf(const Expr& expr, NetPlace& target, bool again);
   ir::Node* assign_cells(const Expr& expr, const NetPlace& target);
   ir::Node* assign_clock(const NetPlace& target, const Expr& value, Span span);
+  ir::Node* real_compound(const Expr& expr, const NetPlace& target, ir::Node* right);
   ir::Node* assign_step(const Expr& expr, NetPlace& target, bool again);
   ir::Node* converted(ir::Node* value, const ConcreteType& leaf, Span span);  // as stored: truth, range check
   ir::Node* store(const NetPlace& target, ir::Node* converted_value);
@@ -126,6 +130,7 @@ class Lowering {
   NetPlace conditional_place(const Expr& expr, Sort sort);
   NetPlace temporary(const ConcreteType& type);
   void materialise(NetPlace& place);
+  void require_frame(const NetPlace& place);
   ir::Node* process_number(const Expr& process);  // position in the set; constant for a single process
   ir::Node* table(const std::vector<std::int32_t>& entries, ir::Node* position);
   // Nodes that must run before the place just lowered can be used (calls, assignments used as places).

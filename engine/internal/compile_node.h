@@ -46,12 +46,21 @@ enum class Op : std::uint8_t {
   logical_and, logical_or,
   conditional,  // args: condition, then, else
   forall, exists, sum,  // args: low, high, body; cell, limit_cell
+  // doubles: two words on the stack (Node::real), except for comparisons and to_whole
+  real_constant,  // number
+  real_load,      // args: address, a known one of the frame
+  to_real, real_negate,
+  real_add, real_subtract, real_multiply, real_divide, real_minimum, real_maximum,
+  real_function,  // args: as many as the function has; count: its position in real_functions()
+  real_equal, real_not_equal, real_less, real_less_equal, real_greater, real_greater_equal,
+  to_whole,
   equal_cells,  // args: address, address; count
   check,        // args: value; range_low, range_high
   call,         // args: one per FunctionCode::params; has a value if the function has
   sequence,     // args: all but the last without value; the last one's value, if any, is the result
   // without value
   store,        // args: address, value
+  real_store,   // args: address, a known one of the frame, value
   copy,         // args: target address, source address; count
   clock_set,    // args: clock, value
   clock_copy,   // args: target clock, source clock, shift
@@ -72,8 +81,10 @@ struct Node {
   Op op = Op::nothing;
   bool fails = false;      // evaluation may end in an error
   bool effects = false;    // writes outside of its own bound variables
+  bool real = false;       // the value is a double; low and high say nothing
   std::int32_t low = 0, high = 0;      // the value lies in here
   std::int32_t value = 0;              // constant
+  double number = 0;                   // real_constant
   std::int32_t first = 0;              // element
   std::uint32_t count = 0, stride = 0;  // element; copy and equal_cells: count
   std::uint32_t cell = 0, limit_cell = 0;  // frame cells of loops
@@ -113,6 +124,10 @@ class Builder {
   Node* logical_and(Node* a, Node* b);
   Node* logical_or(Node* a, Node* b);
   Node* conditional(Node* condition, Node* a, Node* b);
+  Node* real_constant(double number);
+  Node* to_real(Node* x);  // a double stays as it is
+  Node* to_whole(Node* x, Span span);
+  Node* real(Op op, const std::vector<Node*>& args, Span span);  // arithmetic, functions and comparisons of doubles
   Node* check(Node* x, std::int32_t low, std::int32_t high, Span span);
   // Value nodes and statements that are not folded; flags and interval as the caller says.
   Node* make(Op op, std::initializer_list<Node*> args, Span span = {});

@@ -1,7 +1,7 @@
 // The instructions of the stack machine (program.h).
 //
 // An instruction is one word with its opcode and then its operands, one word each. `pops` and
-// `pushes` are its effect on the stack. Names end in what they work on: _v a cell of the state
+// `pushes` are its effect on the stack; a double is two words there. Names end in what they work on: _v a cell of the state
 // (operand: index in the row of values), _f a cell of the frame, _k a constant operand.
 #pragma once
 
@@ -96,6 +96,24 @@ namespace orbita {
   X(clock_set, 1, 2, 0)           /* site; clock value */                                           \
   X(clock_set_k, 2, 0, 0)         /* clock k */                                                     \
   X(clock_copy, 1, 3, 0)          /* site; target source shift */                                   \
+  X(to_real, 0, 1, 2)                                                                               \
+  X(to_whole, 1, 2, 1)            /* site; towards zero */                                          \
+  X(real_negate, 0, 2, 2)                                                                           \
+  X(real_add, 0, 4, 2)                                                                              \
+  X(real_subtract, 0, 4, 2)                                                                         \
+  X(real_multiply, 0, 4, 2)                                                                         \
+  X(real_divide, 1, 4, 2)         /* site */                                                        \
+  X(real_minimum, 0, 4, 2)                                                                          \
+  X(real_maximum, 0, 4, 2)                                                                          \
+  X(real_equal, 0, 4, 1)                                                                            \
+  X(real_not_equal, 0, 4, 1)                                                                        \
+  X(real_less, 0, 4, 1)                                                                             \
+  X(real_less_equal, 0, 4, 1)                                                                       \
+  X(real_greater, 0, 4, 1)                                                                          \
+  X(real_greater_equal, 0, 4, 1)                                                                    \
+  X(real_function_1, 1, 2, 2)     /* position in real_functions() */                                \
+  X(real_function_2, 1, 4, 2)                                                                       \
+  X(real_function_3, 1, 6, 2)                                                                       \
   X(fail, 2, 0, 0)                /* error site */
 
 enum class Opcode : std::uint32_t {

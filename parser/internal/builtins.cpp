@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cfloat>
+#include <cmath>
 
 namespace orbita {
 namespace {
@@ -9,10 +11,11 @@ namespace {
 constexpr PredeclaredConstant constants[] = {
     {"INT8_MIN", -128}, {"INT8_MAX", 127}, {"UINT8_MAX", 255}, {"INT16_MIN", -32768}, {"INT16_MAX", 32767},
     {"UINT16_MAX", 65535}, {"INT32_MIN", INT32_MIN}, {"INT32_MAX", INT32_MAX},
-    {"FLT_MIN", 0, true}, {"FLT_MAX", 0, true}, {"DBL_MIN", 0, true}, {"DBL_MAX", 0, true},
-    {"M_PI", 0, true}, {"M_PI_2", 0, true}, {"M_PI_4", 0, true}, {"M_E", 0, true}, {"M_LOG2E", 0, true},
-    {"M_LOG10E", 0, true}, {"M_LN2", 0, true}, {"M_LN10", 0, true}, {"M_1_PI", 0, true}, {"M_2_PI", 0, true},
-    {"M_2_SQRTPI", 0, true}, {"M_SQRT2", 0, true}, {"M_SQRT1_2", 0, true},
+    {"FLT_MIN", 0, true, FLT_MIN}, {"FLT_MAX", 0, true, FLT_MAX}, {"DBL_MIN", 0, true, DBL_MIN}, {"DBL_MAX", 0, true, DBL_MAX},
+    {"M_PI", 0, true, M_PI}, {"M_PI_2", 0, true, M_PI_2}, {"M_PI_4", 0, true, M_PI_4}, {"M_E", 0, true, M_E},
+    {"M_LOG2E", 0, true, M_LOG2E}, {"M_LOG10E", 0, true, M_LOG10E}, {"M_LN2", 0, true, M_LN2}, {"M_LN10", 0, true, M_LN10},
+    {"M_1_PI", 0, true, M_1_PI}, {"M_2_PI", 0, true, M_2_PI}, {"M_2_SQRTPI", 0, true, M_2_SQRTPI},
+    {"M_SQRT2", 0, true, M_SQRT2}, {"M_SQRT1_2", 0, true, M_SQRT1_2},
 };
 
 constexpr PredeclaredType types[] = {

@@ -10,7 +10,8 @@ namespace orbita {
 struct PredeclaredConstant {
   std::string_view name;
   std::int32_t value = 0;
-  bool floating = false;  // a double constant: nothing a symbolic model can use
+  bool floating = false;  // a double constant:
+  double number = 0;
 };
 
 struct PredeclaredType {

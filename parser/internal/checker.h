@@ -109,6 +109,7 @@ class Checker {
   bool check_init_against(Expr& init, const Type& type);
   bool check_list(Expr& list, const Type& type);
   void settle_value(Symbol& symbol, Scope scope, bool sound);
+  bool is_known(const GlobalObject& object, const Symbol& symbol);
   Symbol* declare_parameter(Parameter& parameter, std::uint32_t index);
   void apply_overrides(const Symbol& symbol, GlobalObject& object);
   void report_unused_overrides();
@@ -116,6 +117,9 @@ class Checker {
   // ---- check_expressions.cpp: leaves and places
   const Type* check(Expr& expr);
   const Type* check_node(Expr& expr);
+  const Type* check_whole(Expr& expr);  // of a member or element
+  void note_floating(const Expr& expr, const Type& type);
+  void blame_floating(Span where, std::string why);
   const Type* check_name(Expr& expr);
   const Type* check_member(Expr& expr);
   const Type* check_process_member(Expr& expr, const Type& process);
@@ -125,6 +129,7 @@ class Checker {
   const Type* check_member_call(Expr& expr, bool sound);
   const Type* check_function_call(Expr& expr, Symbol& symbol);
   const Type* check_builtin_call(Expr& expr, Symbol& symbol);
+  void note_function(const Expr& expr, std::string_view name);
   const Type* check_process_call(Expr& expr, Symbol& symbol);
   bool check_argument(Expr& argument, const Symbol& parameter);
   const Type* check_quantifier(Expr& expr);
@@ -167,6 +172,7 @@ class Checker {
   // ---- check_functions.cpp
   void check_function(Function& function, Scope scope);
   void check_result_type(const Function& function);
+  void refuse_aggregate_of_doubles(const Type& type, Span where);
   void check_statement(Stmt& stmt);
   void check_block(Stmt& stmt);
   void check_statement_condition(Expr& expr);
@@ -236,8 +242,11 @@ class Checker {
   Function* function_ = nullptr;
   Label label_ = Label::declaration;
   Unit* unit_ = nullptr;            // who is to blame for refusals
-  Span floating_seen_{};            // the first floating-point value of the current label
+  // The first floating-point value of the current label that a symbolic engine cannot handle there, and why.
+  Span floating_seen_{};
+  std::string floating_why_;
   bool has_floating_ = false;
+  bool part_wanted_ = false;        // the expression checked next is only the whole of what is used
   unsigned depth_ = 0;
   unsigned suggestions_ = 0;
 
@@ -259,6 +268,7 @@ class Checker {
   Unit hooks_;
   std::unordered_map<std::string, bool> override_used_;
   std::unordered_set<const Symbol*> broken_;  // constants whose value could not be worked out
+  std::unordered_set<const Symbol*> unknown_;  // the same of doubles, where nothing depends on them
   std::unordered_set<const Function*> broken_functions_;  // with errors, or calling such
   std::unordered_set<std::string> reported_values_;
   bool system_scope_ = false;

@@ -65,6 +65,8 @@ struct Interpreter::State {
   void enter(Span where);  // one level deeper
   std::int32_t evaluate(const Expr& expr);
   std::vector<std::int32_t> cells(const Expr& expr);
+  std::vector<std::int32_t> cells_as(const ConcreteType& type, const Expr& expr);
+  double real(const Expr& expr);  // interpreter_reals.cpp; also of integers
   const ConcreteType* concrete(const Type& type);
 
   // interpreter_places.cpp
@@ -95,6 +97,10 @@ struct Interpreter::State {
   std::int32_t evaluate_member(const Expr& expr);
   std::int32_t evaluate_step(const Expr& expr);
   std::int32_t evaluate_builtin(const Expr& expr);
+  double real_node(const Expr& expr);
+  double real_builtin(const Expr& expr);
+  double apply_real(ExprKind op, double a, double b, Span where);
+  std::int32_t compare_reals(const Expr& expr);
   Place parameter_place(const Symbol& symbol, const Process* owner, Span where);
   Place constant_place(const Symbol& symbol, const Process* owner, Span where);
   Place index_place(const Expr& expr);

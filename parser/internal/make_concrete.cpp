@@ -85,6 +85,7 @@ ConcreteType make_leaf(const Type& type) {
   ConcreteType result;
   result.kind = type.kind;
   result.high = type.is(TypeKind::boolean) ? 1 : type.is(TypeKind::string) ? INT32_MAX : 0;
+  if (type.is(TypeKind::floating)) result.cells = 2;
   result.hybrid = type.hybrid;
   result.urgent = type.urgent;
   result.broadcast = type.broadcast;

@@ -46,6 +46,11 @@ int collatz(int n) { int k = 0; while (n > 1 && k < 50) { if (n % 2 == 0) n = n 
 int first(int[0,9] lim) { int i = 0; do { if (arr[i % 3] > lim) return i; i++; } while (i < 5); return -1; }
 void restart(clock &t, int n) { t = n; }
 bool touch() { a++; return a > 3; }
+const double DK = 0.75;
+double half(double v) { return v / 2; }
+double drift(int v, double &r) { double k = v * DK; r += k; r *= 0.5; return k - r; }
+double course(int v, const double &w) { double r = w; if (v > 2) return v; return drift(v, r) + r; }
+double counted(int v) { double r; b++; for (i : idx) { r = r + arr[i] / 4.0; if (r > v) return r; } return -r; }
 )";
 
 class Generator {
@@ -61,7 +66,10 @@ class Generator {
         << "state A;\ninit A;\ntrans\n";
     for (int i = 0; i < 12; ++i) {
       in_process_ = true;
-      out << (i ? ",\n" : "") << "A -> A { guard " << expression(4, false) << " != " << pick(3) << "; assign " << update() << "; }";
+      out << (i ? ",\n" : "") << "A -> A { guard " << expression(4, false) << " != " << pick(3);
+      reals_ = true;  // guards have none
+      out << "; assign " << update() << "; }";
+      reals_ = false;
       in_process_ = false;
     }
     out << ";\n}\nsystem P;\n";
@@ -147,8 +155,43 @@ class Generator {
     }
   }
 
+  // A double, or an integer that becomes one.
+  std::string real(int depth, bool effects) {
+    if (depth <= 0 || chance(15)) {
+      const char* const some[] = {"0.5", "3.25", "1e9", "0.1", "DK", "M_PI"};
+      if (!real_locals_.empty() && chance(40)) return real_locals_.back();
+      return chance(60) ? some[pick(6)] : variable(0, false);
+    }
+    const auto sub = [&] { return real(depth - 1, effects); };
+    switch (pick(effects ? 11 : 9)) {
+      case 0: return "(" + sub() + " + " + sub() + ")";
+      case 1: return "(" + sub() + " - " + sub() + ")";
+      case 2: return "(" + sub() + " * " + sub() + ")";
+      case 3: return "(" + sub() + " / " + sub() + ")";
+      case 4: return "(" + sub() + (chance(50) ? " <? " : " >? ") + sub() + ")";
+      case 5: return "(" + expression(depth - 1, effects) + " ? " + sub() + " : " + sub() + ")";
+      case 6: {
+        const char* const functions[] = {"sqrt", "sin", "fabs", "floor", "round", "exp", "half", "-"};
+        return std::string(functions[pick(8)]) + "(" + sub() + ")";
+      }
+      case 7: return "pow(" + sub() + ", " + sub() + ")";
+      case 8: return "course(" + expression(depth - 1, effects) + ", " + sub() + ")";
+      case 9: return "counted(" + expression(depth - 1, effects) + ")";
+      default:
+        if (real_locals_.empty()) return "half(" + sub() + ")";
+        return chance(50) ? "(" + real_locals_.back() + (chance(50) ? " += " : " = ") + sub() + ")"
+                          : "drift(" + expression(depth - 1, effects) + ", " + real_locals_.back() + ")";
+    }
+  }
+
   std::string expression(int depth, bool effects) {
     if (depth <= 0 || chance(20)) return chance(35) ? literal() : variable(0, false);
+    if (reals_ && chance(15)) {
+      const char* const ops[] = {"<", "<=", "==", "!=", ">=", ">"};
+      if (chance(60)) return "fint(" + real(depth, effects) + ")";
+      if (chance(20)) return "isnan(" + real(depth, effects) + ")";
+      return "(" + real(depth - 1, effects) + " " + ops[pick(6)] + " " + real(depth - 1, effects) + ")";
+    }
     const auto sub = [&] { return expression(depth - 1, effects); };
     switch (pick(effects ? 17 : 14)) {
       case 0: return "(" + sub() + " + " + sub() + ")";
@@ -211,6 +254,16 @@ class Generator {
   }
 
   std::string statement(int depth) {
+    if (depth > 0 && chance(15)) {
+      static int counter = 0;
+      const std::string name = "z" + std::to_string(counter++);
+      std::string text = "{ double " + name + (chance(70) ? " = " + real(2, false) : "") + "; ";
+      real_locals_.push_back(name);
+      const char* const ops[] = {" = ", " += ", " -= ", " *= ", " /= "};
+      text += name + ops[pick(5)] + real(2, true) + "; " + statement(depth - 1) + "v = fint(" + name + "); } ";
+      real_locals_.pop_back();
+      return text;
+    }
     switch (pick(depth > 0 ? 8 : 3)) {
       case 0: return assignment(2) + "; ";
       case 1: return variable(2, true) + "++; ";
@@ -230,17 +283,20 @@ class Generator {
 
   std::string function(int number) {
     params_ = {"v", "w"};
+    reals_ = true;
     std::string text = "int f" + std::to_string(number) + "(int v, int[0,20] w) { ";
     for (int i = 1 + pick(4); i > 0; --i) text += statement(2);
     text += "return " + expression(2, false) + "; }\n";
     params_.clear();
+    reals_ = false;
     // Reached through a wrapper so that the random part is called with what the caller has.
     return text + "void g" + std::to_string(number) + "(int &r) { r = f" + std::to_string(number) + "(r, c); }\n";
   }
 
   std::mt19937 random_;
-  std::vector<std::string> bound_, params_;
+  std::vector<std::string> bound_, params_, real_locals_;
   bool in_process_ = false;
+  bool reals_ = false;
 };
 
 std::vector<std::int32_t> random_values(const Network& network, std::mt19937& random) {

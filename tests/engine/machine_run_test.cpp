@@ -62,6 +62,35 @@ TEST_CASE("strings are compared by their text, wherever they come from") {
   CHECK(r["k"] == 10);
 }
 
+TEST_CASE("doubles live in functions and updates") {
+  MachineRun r("const double pi = 3.14159265358979323846; int r, s, t, angle = 30; int[0,9] small; bool b;"
+        "double mean(double a, const double& x) { double s = a; s += x; s /= 2; return s; }"
+        "void twice(double& d) { d *= 2; }"
+        "double pick(int n) { if (n > 3) return n; return n == 1 ? 0.5 : n; }"
+        "int go(int n) { double d; const double k = 3; int three = 3; d = mean(pick(n), k) + mean(1, three) - mean(1, k); twice(d); d -= 0.25; return fint(d * 100); }",
+        "r = go(4), s = fint(1000 * sin(angle * pi / 180) + 0.5), t = fint(100 * pick(1)) + fint(pick(2)), "
+        "b = pick(4) == 4 && !(pick(1) < 0.5) && isnan(sqrt(-1)), small = fint(9.99)");
+  CHECK(r.failure.error == RunError::none);
+  CHECK(r["r"] == 675);
+  CHECK(r["s"] == 500);
+  CHECK(r["t"] == 52);
+  CHECK(r["b"] == 1);
+  CHECK(r["small"] == 9);
+}
+
+TEST_CASE("a double that is no integer is an error where it should become one") {
+  MachineRun large("int r; double big() { return 1e10; }", "r = fint(big())");
+  CHECK(large.failure.error == RunError::no_integer);
+  CHECK(large.where() == "fint(big())");
+  CHECK(large.what() == "the floating-point number does not fit into an integer");
+  MachineRun range("int[0,5] r; double six() { return 6.5; }", "r = fint(six())");
+  CHECK(range.failure.error == RunError::out_of_range);
+  CHECK(range.failure.value == 6);
+  MachineRun zero("int r, z; double f() { return 1.0 / z; }", "r = fint(f())");
+  CHECK(zero.failure.error == RunError::division_by_zero);
+  CHECK(zero.where() == "1.0 / z");
+}
+
 TEST_CASE("reference parameters change the argument, value parameters do not") {
   MachineRun r("int a = 1, b = 2; int v[3] = { 1, 2, 3 }; int i = 2;"
         "void swap(int &x, int &y) { int t = x; x = y; y = t; }"

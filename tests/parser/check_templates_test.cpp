@@ -94,21 +94,55 @@ TEST_CASE("floating-point numbers are refused where they matter") {
   CHECK(problems_of_edge("double d;", "guard d < 1;") ==
         "2:7 error refused: floating-point numbers cannot be used in a symbolic model");
   CHECK(problems_of_edge("double d;", "assign d = 2;") ==
-        "2:8 error refused: floating-point numbers cannot be used in a symbolic model");
+        "2:8 error refused: the double variable 'd' cannot be part of a symbolic state");
   CHECK(problems_of_edge("int i;", "guard i < 2.5;") ==
         "2:11 error refused: floating-point numbers cannot be used in a symbolic model");
-  CHECK(problems_of_edge("int i;", "assign i = fint(2.5);") ==
-        "2:17 error refused: floating-point numbers cannot be used in a symbolic model");
-  CHECK(problems_of_edge("int f() { double d = 1.5; return 1; }", "guard f() == 1;") ==
-        "1:22 error refused: floating-point numbers cannot be used in a symbolic model");
-  CHECK(problems_of_edge("int f(double d) { return 1; }", "guard f(1) == 1;") ==
-        "1:14 error refused: floating-point numbers cannot be used in a symbolic model");
+  CHECK(problems_of_edge("int i;", "guard i < fint(2.5);") ==
+        "2:16 error refused: floating-point numbers cannot be used in a symbolic model");
   CHECK(problems_of_edge("int i;", "assign i = fint(random(3));") ==
-        "2:12 error refused: floating-point numbers cannot be used in a symbolic model | 2:17 error refused: random numbers ('random') cannot be used in a symbolic model");
+        "2:17 error refused: random numbers ('random') cannot be used in a symbolic model");
   CHECK(problems_of("double d = 2.5; int f() { d = 3; return 1; }") ==
-        "1:27 warning unused-refused: floating-point numbers cannot be used in a symbolic model (not used by any process)");
+        "1:27 warning unused-refused: the double variable 'd' cannot be part of a symbolic state (not used by any process)");
+  CHECK(problems_of_xta("process P(double p) { int i; state a; init a; trans a -> a { assign\ni = fint(p); }; } Q = P(1.5); system Q;") ==
+        "2:10 error refused: the double variable 'p' cannot be part of a symbolic state");
+  CHECK(problems_of_edge("clock x; int f() { double d = x; return 1; }", "assign f();").find("a clock cannot be read") != std::string::npos);
+  CHECK(problems_of_edge("clock x; int f() { return fint(sqrt(x)); }", "assign f();").find("a clock cannot be read") != std::string::npos);
+  CHECK(problems_of_edge("int f() { return fint(log(2.0)); }", "guard f() == 1;") ==
+        "1:23 error refused: the function 'log' cannot be used in a symbolic model");
+  CHECK(problems_of_edge("int f() { double a[2]; return 1; }", "guard f() == 1;") ==
+        "1:18 error refused: an array or struct with doubles cannot be used in a symbolic model");
+  CHECK(problems_of_edge("const double t[2] = {1.5, 2.5}; int f(int i) { return fint(t[i]); }", "guard f(1) == 1;") ==
+        "1:60 error refused: doubles in arrays and structs cannot be used in a symbolic model");
+  CHECK(problems_of_edge("typedef struct { int a; double b; } S; S s, t; bool f() { return s == t; }", "guard f();") ==
+        "1:66 error refused: an array or struct with doubles cannot be used in a symbolic model");
+  CHECK(problems_of_edge("struct { int a; double b; } s;", "guard s.a == 1;") == "");
+  CHECK(problems_of_edge("struct { int a; double b; } s;", "guard s.b == 1;") ==
+        "2:7 error refused: floating-point numbers cannot be used in a symbolic model");
+  CHECK(problems_of_edge("int f(double d) { return fint(d ** 2); }", "guard f(1) == 1;") ==
+        "1:31 error refused: '**' cannot be used on doubles in a symbolic model: write pow(a, b)");
+  CHECK(problems_of_body("", "return fint(sum (i : int[0,1]) 0.5);").find("doubles cannot be summed up") != std::string::npos);
   CHECK(problems_of_edge("hybrid clock h;", "assign h = 2.5;") ==
         "2:8 note ignored-hybrid: the assignment to a hybrid clock is ignored");
+}
+
+TEST_CASE("doubles are computed in functions, updates and constants") {
+  CHECK(problems_of_edge("int i;", "assign i = fint(2.5);") == "");
+  CHECK(problems_of_edge("int f() { double d = 1.5; return 1; }", "guard f() == 1;") == "");
+  CHECK(problems_of_edge("int f(double d) { return 1; }", "guard f(1) == 1;") == "");
+  CHECK(problems_of_edge("const double a = 1.5, b = 2 * a; const int n = fint(b); int x[n]; int i;", "assign i = fint(a * x[0]);") == "");
+  CHECK(problems_of_edge("double half(const double& d, double e) { d == e; return d / 2 <? e; } bool b;",
+                         "assign b = half(1, 2.5) < 3;") == "1:42 warning no-effect: this expression has no effect (an assignment is written '=')");
+  CHECK(problems_of_xta("process P(const double p) { const int k = fint(p * 2); int[0,k] i; state a; init a; trans a -> a { assign i = fint(p); }; }\n"
+                        "Q = P(1.5); R = P(2); system Q, R;") == "");
+  CHECK(problems_of_body("", "int i = 1.5; return i;") == "2:9 error type-mismatch: cannot initialise int with double");
+  CHECK(problems_of_body("", "return 1.5;") == "2:8 error type-mismatch: 'f' returns int, not double");
+  CHECK(problems_of_body("", "return fint(2.5 % 2);") == "2:13 error type-mismatch: '%' needs integers, not double");
+  CHECK(problems_of_body("", "double d; d <<= 2; return 0;") == "2:11 error type-mismatch: '<<=' needs an integer variable, not double");
+  CHECK(problems_of("const double z = 0; const double d = 1 / z, r = random(2); double s[2] = { random(1), 2 };") == "");
+  CHECK(problems_of("const double z = 0; const double d = 1 / z; const int n = fint(d);") ==
+        "1:64 error bad-value: the value of 'd' is not known here");
+  CHECK(problems_of_edge("const double r = random(2); int f() { return fint(r); }", "assign f();").find(
+            "1:51 error refused: the value of the constant 'r' cannot be worked out") == 0);
 }
 
 TEST_CASE("unused templates only cause warnings") {
@@ -138,7 +172,7 @@ TEST_CASE("hooks are updates of the whole system") {
   CHECK(problems_of_xta("clock x; int i; before_update {\ni = (x < 2) }\nprocess P() { state a; init a; }\nsystem P;") ==
         "2:1 error type-mismatch: cannot assign bool to int: a clock constraint is not a value | 2:5 error refused: the value of a clock cannot be read in an update: a zone holds many values (test clocks in guards and invariants)");
   CHECK(problems_of_xta("double d; before_update {\nd = 2 }\nprocess P() { state a; init a; }\nsystem P;") ==
-        "2:1 error refused: floating-point numbers cannot be used in a symbolic model");
+        "2:1 error refused: the double variable 'd' cannot be part of a symbolic state");
 }
 
 TEST_CASE("a synchronisation has a direction") {

@@ -106,6 +106,30 @@ TEST_CASE("strings are equal when their texts are") {
   CHECK(value_of("const string a = \"p\", b = \"q\", c = \"p\"; const int r = 10 * (a == b) + (a == c);", "r") == 1);
 }
 
+TEST_CASE("doubles are IEEE, and integers again by fint") {
+  CHECK(constant("fint(2.9)") == 2);
+  CHECK(constant("fint(-2.9)") == -2);
+  CHECK(constant("fint(7 / 2)") == 3);
+  CHECK(constant("fint(10 * (7 / 2.0))") == 35);
+  CHECK(constant("0.1 + 0.2 == 0.3") == 0);
+  CHECK(constant("0.5 + 0.25 == 0.75") == 1);
+  CHECK(constant("fint(sqrt(pow(3, 2) + pow(4, 2)))") == 5);
+  CHECK(constant("fint(100 * sin(M_PI / 6) + 0.5)") == 50);
+  CHECK(constant("fint(round(2.5)) * 100 + fint(ceil(1.1)) * 10 + fint(floor(1.9))") == 321);
+  CHECK(constant("fint(2147483647.9)") == INT32_MAX);
+  CHECK(constant("isnan(sqrt(-1.0)) * 10 + isfinite(1.0)") == 11);
+  CHECK(constant("fint((1 < 2 ? 1 : 2.5) * 4 >? 3)") == 4);
+  CHECK(problems_of("const int c = fint(2147483648.0);") ==
+        "1:15 error bad-value: the floating-point number does not fit into an integer");
+  CHECK(problems_of("const int c = fint(sqrt(-1.0));") ==
+        "1:15 error bad-value: the floating-point number does not fit into an integer");
+  Bench bench("int res; double half(int n) { return n; } double mean(double a, const double& b) { double s = a; s += b; s /= 2; return s; }"
+              "int go() { double d; const double k = 3; int three = 3; d = mean(half(4), k) + mean(1, three) - mean(1, k); d -= 0.25; return fint(d * 100); }", "res = go()");
+  bench.run();
+  CHECK(bench.read("res == 325") == 1);
+  CHECK(update_failure("int r; int zero; double f(int n) { return 1.0 / n; }", "r = fint(f(zero))") == "1:43 division by zero");
+}
+
 TEST_CASE("arithmetic follows C with truncation") {
   CHECK(constant("7 / 2") == 3);
   CHECK(constant("-7 / 2") == -3);
