@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "dbm/internal/alu.h"
 #include "dbm/kernels.h"
 #include "dbm/subsumption.h"
 
@@ -158,6 +159,39 @@ bool alu_includes(std::span<const Edge> big, ConstMatrix small, const ClockBound
   return alu_includes(ConstMatrix(scratch), small, bounds);
 }
 
+// The first row of the closed matrix: shortest paths from the reference clock.
+template <class Edge>
+void find_lower_bounds(std::span<const Edge> edges, std::uint32_t dimension, std::vector<raw_t>& lower) {
+  lower.assign(dimension, raw_le_zero);
+  for (bool changes = true; changes;) {
+    changes = false;
+    for (const Edge& edge : edges) {
+      raw_t& to = lower[edge.cell % dimension];
+      const raw_t path = sum(lower[edge.cell / dimension], edge.bound);
+      if (path >= to) continue;
+      to = path;
+      changes = true;
+    }
+  }
+}
+
+// The three conditions of internal/alu.h for one pair, of which the stored bound is the entry of the smaller zone.
+template <class Edge>
+bool surely_outside(ConstMatrix big, std::span<const Edge> small, const ClockBounds& bounds, std::vector<raw_t>& lower) {
+  find_lower_bounds(small, big.dimension, lower);
+  return std::any_of(small.begin(), small.end(), [&](const Edge& edge) {
+    const std::uint32_t y = edge.cell / big.dimension, x = edge.cell % big.dimension;
+    const raw_t theirs = big.row(y)[x];
+    if (theirs >= edge.bound) return false;
+    const std::int32_t upper_x = x == 0 ? 0 : bounds.upper[x], lower_y = y == 0 ? 0 : bounds.lower[y];
+    if (lower_y < 0 || alu_threshold(lower[x], upper_x) == alu_never) return false;
+    if (lower_y > largest_clock_bound) return true;
+    return sum(theirs, -2 * lower_y) < lower[x];
+  });
+}
+
+template bool surely_outside(ConstMatrix, std::span<const SmallEdge>, const ClockBounds&, std::vector<raw_t>&);
+template bool surely_outside(ConstMatrix, std::span<const WideEdge>, const ClockBounds&, std::vector<raw_t>&);
 template void load(Matrix, std::span<const SmallEdge>);
 template void load(Matrix, std::span<const WideEdge>);
 template bool includes(std::span<const SmallEdge>, ConstMatrix);

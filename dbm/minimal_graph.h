@@ -43,4 +43,9 @@ bool includes(ConstMatrix big, std::span<const Edge> small, Matrix scratch);
 template <class Edge>
 bool alu_includes(std::span<const Edge> big, ConstMatrix small, const ClockBounds& bounds, Matrix scratch);
 
+// A pair of clocks that shows that `small` is not within aLU(big), if a stored bound of `small` does: no closing, but
+// true only where it is sure. `lower` is memory, filled with the lower bounds of the clocks of `small`.
+template <class Edge>
+bool surely_outside(ConstMatrix big, std::span<const Edge> small, const ClockBounds& bounds, std::vector<raw_t>& lower);
+
 }  // namespace orbita

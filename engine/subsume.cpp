@@ -79,6 +79,10 @@ bool CoverProbe::covers(std::uint32_t stored) {
   if (compact_ && bytes != nullptr && coverage_.kind() == Subsumption::simulation) {
     return alu_includes(zone_, bytes, ClockBounds(shape_.lower, shape_.upper));
   }
+  if (compact_ && coverage_.kind() == Subsumption::simulation &&
+      zones_.is_surely_outside(stored, zone_, ClockBounds(shape_.lower, shape_.upper))) {
+    return false;
+  }
   const packed_t* packed = zones_.packed(stored, stored_room_);
   if (!compact_ || packed == nullptr) return coverage_.covers(zone_, zones_.load(stored, other_), shape_);
   if (coverage_.kind() == Subsumption::inclusion) return is_below(packed, ceiling_.data(), zone_.dimension);

@@ -60,6 +60,10 @@ bool Zones::is_below(std::uint32_t id, ConstMatrix probe) const {
   });
 }
 
+bool Zones::is_surely_outside(std::uint32_t id, ConstMatrix big, const ClockBounds& bounds) const {
+  return is_kept_as_edges(id) && surely_outside(big, edges_of(entries_[id]), bounds, lower_);
+}
+
 ConstMatrix Zones::load(std::uint32_t id, Zone& room) const {
   const Entry& entry = entries_[id];
   if (entry.width == Width::wide) return {reinterpret_cast<const raw_t*>(entry.data), entry.dimension};

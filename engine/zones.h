@@ -40,6 +40,8 @@ class Zones {
   // Is one of the bounds it is stored with below the probe's? Tells only of those kept as few bounds, without closing them.
   bool is_below(std::uint32_t id, ConstMatrix probe) const;
   bool is_kept_as_edges(std::uint32_t id) const { return entries_[id].width == Width::edges; }
+  // Is it, by one of those bounds, not within aLU(big)? Likewise.
+  bool is_surely_outside(std::uint32_t id, ConstMatrix big, const ClockBounds& bounds) const;
   std::uint32_t size() const { return static_cast<std::uint32_t>(entries_.size()); }
 
   std::uint32_t intern_op(const ZoneOp& op);
@@ -92,6 +94,7 @@ class Zones {
   Zone recent_;                         // the zone last interned as edges: mostly the next one asked for
   std::uint32_t recent_id_ = empty;
   mutable std::vector<packed_t> room_;  // … and loaded
+  mutable std::vector<raw_t> lower_;    // … and compared
   Zone source_, scratch_, target_;
   ConstMatrix source_view_;             // of zone source_id_: in source_, or where it is stored
   std::uint32_t source_id_ = empty;
