@@ -1,15 +1,11 @@
 #include "engine/antichain.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <type_traits>
 
 namespace orbita {
 
 namespace {
-
-constexpr std::uint32_t compared_pairs = 8;
-constexpr std::int32_t middle = 64, top = 127;
 
 // Calls hit(i) for each value that fits, the last first, until one says yes. A block of them is asked at once,
 // in masks as wide as a value, which compilers turn into vector instructions.
@@ -32,63 +28,25 @@ bool any_fit(const std::vector<Value>& values, Fits fits, Hit hit) {
   return false;
 }
 
-// Differences of neighbouring clocks say in which order they were reset. Calls use(x, y) for eight of them.
-template <class Use>
-void for_compared_pairs(std::uint32_t dimension, Use use) {
-  const std::uint32_t clocks = dimension - 1;
-  for (std::uint32_t k = 0; k < compared_pairs && clocks > 0; ++k) {
-    // Each turn around the clocks looks at pairs that are further apart; the last partner of all is the reference clock.
-    const std::uint32_t x = 1 + k % clocks;
-    use(x, (x + 1 + k / clocks) % dimension);
+// Of the zone the probe was prepared for.
+SampledZone sampled(CoverProbe& probe, bool wide) {
+  SampledZone zone;
+  if (!wide) {
+    const std::size_t size = packed_size(probe.dimension());
+    zone.entries.assign(probe.packed_zone(), probe.packed_zone() + size);
+    zone.least.assign(probe.packed_probe(), probe.packed_probe() + size);
+    return zone;
   }
-}
-
-std::uint64_t with_entry(std::uint64_t bytes, std::int32_t entry, std::uint32_t shift) {
-  return bytes << 8 | static_cast<std::uint64_t>(std::clamp((entry >> shift) + middle, 0, top));
-}
-
-std::uint32_t shift_for(std::int32_t widest) {
-  std::uint32_t shift = 0;
-  while ((widest >> shift) >= middle) ++shift;
-  return shift;
+  for (std::uint32_t x = 0; x < probe.dimension(); ++x) {
+    const raw_t* entries = probe.wide_zone()->row(x);
+    const raw_t* least = probe.wide_probe()->row(x);
+    zone.entries.insert(zone.entries.end(), entries, entries + probe.dimension());
+    zone.least.insert(zone.least.end(), least, least + probe.dimension());
+  }
+  return zone;
 }
 
 }  // namespace
-
-Summary Summary::of(const packed_t* entries, std::uint32_t dimension, std::uint32_t shift) {
-  std::uint64_t bytes = 0;
-  for_compared_pairs(dimension, [&](std::uint32_t x, std::uint32_t y) {
-    bytes = with_entry(bytes, entries[x * dimension + y], shift);
-  });
-  return Summary{bytes};
-}
-
-Summary Summary::of(ConstMatrix entries, std::uint32_t shift) {
-  std::uint64_t bytes = 0;
-  for_compared_pairs(entries.dimension, [&](std::uint32_t x, std::uint32_t y) {
-    bytes = with_entry(bytes, entries.row(x)[y], shift);
-  });
-  return Summary{bytes};
-}
-
-std::uint32_t summary_shift(const packed_t* zone, std::uint32_t dimension) {
-  std::int32_t widest = 0;
-  for (std::size_t i = 0; i < packed_size(dimension); ++i) {
-    if (zone[i] != packed_infinity) widest = std::max(widest, std::abs(std::int32_t{zone[i]}));
-  }
-  return shift_for(widest);
-}
-
-std::uint32_t summary_shift(ConstMatrix zone) {
-  std::int32_t widest = 0;
-  for (std::uint32_t x = 0; x < zone.dimension; ++x) {
-    for (std::uint32_t y = 0; y < zone.dimension; ++y) {
-      const raw_t raw = zone.row(x)[y];
-      if (raw != raw_infinity) widest = std::max(widest, std::abs(raw));
-    }
-  }
-  return shift_for(widest);
-}
 
 bool Antichain::contains(std::uint32_t zone) const {
   return any_fit(zones_, [&](std::uint32_t z) { return z == zone; }, [](std::size_t) { return true; });
@@ -142,29 +100,50 @@ void Antichain::keep(std::size_t to, std::size_t from) {
 }
 
 void Antichain::add(CoverProbe& probe, std::uint32_t node) {
-  if (zones_.empty()) {
-    const packed_t* entries = probe.packed_zone();
-    wide_ = entries == nullptr && probe.wide_zone().has_value();
-    if (wide_) shift_ = summary_shift(*probe.wide_zone());
-    else if (entries != nullptr) shift_ = summary_shift(entries, probe.dimension());
-  }
   nodes_.push_back(node);
   zones_.push_back(probe.zone());
   entries_.push_back(entries_of(probe));
   probes_.push_back(least_of(probe));
+  if (size() >= next_choice_ && probe.compares_entries()) choose_entries(probe);
+}
+
+// The probe is used for every member, and ends as it was given.
+void Antichain::choose_entries(CoverProbe& probe) {
+  next_choice_ = static_cast<std::uint32_t>(2 * size());
+  const std::uint32_t given = probe.zone();
+  const Shape shape = probe.shape();
+  const std::size_t sample_size = std::min(size(), SummaryPlan::largest_sample);
+  const auto member = [&](std::size_t k) { return zones_[k * size() / sample_size]; };
+  wide_ = false;
+  for (std::size_t k = 0; k < sample_size && !wide_; ++k) {
+    probe.prepare(member(k), shape);
+    wide_ = probe.packed_zone() == nullptr;
+  }
+  std::vector<SampledZone> sample;
+  for (std::size_t k = 0; k < sample_size; ++k) {
+    probe.prepare(member(k), shape);
+    sample.push_back(sampled(probe, wide_));
+  }
+  plan_ = SummaryPlan(probe.dimension(), wide_ ? raw_infinity : packed_infinity, sample);
+  for (std::size_t i = 0; i < size(); ++i) {
+    probe.prepare(zones_[i], shape);
+    entries_[i] = entries_of(probe);
+    probes_[i] = least_of(probe);
+  }
+  probe.prepare(given, shape);
 }
 
 // Where the stored form does not say everything, summaries tell nothing apart.
 Summary Antichain::entries_of(const CoverProbe& probe) const {
-  if (wide_) return Summary::of(*probe.wide_zone(), shift_);
+  if (wide_) return plan_.of(*probe.wide_zone());
   const packed_t* entries = probe.packed_zone();
-  return entries == nullptr ? Summary::highest() : Summary::of(entries, probe.dimension(), shift_);
+  return entries == nullptr ? Summary::highest() : plan_.of(entries, probe.dimension());
 }
 
 Summary Antichain::least_of(CoverProbe& probe) const {
-  if (wide_) return Summary::of(*probe.wide_probe(), shift_);
+  if (wide_) return plan_.of(*probe.wide_probe());
   const packed_t* least = probe.packed_probe();
-  return least == nullptr ? Summary::lowest() : Summary::of(least, probe.dimension(), shift_);
+  return least == nullptr ? Summary::lowest() : plan_.of(least, probe.dimension());
 }
 
 }  // namespace orbita

@@ -2,7 +2,8 @@
 //
 // Interleavings of independent resets lead to n! zones, and every new one has to be compared with all. Each
 // zone has a summary of eight of its entries; a pair whose summaries are out of order cannot cover each other,
-// and most pairs are told apart that way without touching the zones.
+// and most pairs are told apart that way without touching the zones. Which entries these are is chosen anew whenever
+// the number of members has doubled, by looking at some of them.
 #pragma once
 
 #include <cstddef>
@@ -10,32 +11,10 @@
 #include <functional>
 #include <vector>
 
-#include "dbm/packed.h"
 #include "engine/subsume.h"
+#include "engine/summary.h"
 
 namespace orbita {
-
-// Eight entries of a zone (or of the probe made from it, subsume.h) in seven bits each. Rounding keeps
-// the order: if a is below b in every entry, so is its summary.
-class Summary {
- public:
-  constexpr Summary() = default;
-  static constexpr Summary lowest() { return Summary{0}; }
-  static constexpr Summary highest() { return Summary{0x7F7F7F7F7F7F7F7Full}; }
-  // Entries are divided by 2^shift. Summaries of 16 bits and of 32 bits an entry do not go together: infinity differs.
-  static Summary of(const packed_t* entries, std::uint32_t dimension, std::uint32_t shift);
-  static Summary of(ConstMatrix entries, std::uint32_t shift);
-
-  // No entry is above that of `other`.
-  constexpr bool is_below(Summary other) const {
-    constexpr std::uint64_t tops = 0x8080808080808080ull;
-    return (((other.bytes_ | tops) - bytes_) & tops) == tops;
-  }
-
- private:
-  explicit constexpr Summary(std::uint64_t bytes) : bytes_(bytes) {}
-  std::uint64_t bytes_ = 0;
-};
 
 // Members are numbered from the oldest. What is looked through lies apart from what is only looked up: scanning
 // for a zone or a summary reads nothing else, several of them at a time.
@@ -57,17 +36,15 @@ class Antichain {
  private:
   Summary entries_of(const CoverProbe& probe) const;
   Summary least_of(CoverProbe& probe) const;
+  void choose_entries(CoverProbe& probe);
   void keep(std::size_t to, std::size_t from);
 
   std::vector<std::uint32_t> nodes_, zones_;
   std::vector<Summary> entries_;  // what the zones hold
   std::vector<Summary> probes_;   // what a zone that covers them must hold at least
-  std::uint32_t shift_ = 0;
-  bool wide_ = false;  // summaries are of 32 bits an entry, because the first zone needs them
+  SummaryPlan plan_;
+  std::uint32_t next_choice_ = 4;  // when there are so many members
+  bool wide_ = false;  // summaries are of 32 bits an entry, because a zone needs them
 };
-
-// Such that the finite bounds of a zone are told apart as well as seven bits can.
-std::uint32_t summary_shift(const packed_t* zone, std::uint32_t dimension);
-std::uint32_t summary_shift(ConstMatrix zone);
 
 }  // namespace orbita

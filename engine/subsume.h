@@ -45,7 +45,10 @@ class CoverProbe {
 
   void prepare(std::uint32_t zone, const Shape& shape);
   std::uint32_t zone() const { return zone_id_; }
+  const Shape& shape() const { return shape_; }
   std::uint32_t dimension() const { return zone_.dimension; }
+  // Whether comparing entries one by one decides; else all of the below is empty.
+  bool compares_entries() const { return compact_; }
   // What the zone holds, and what a stored zone must hold at least to cover it; nullptr where more has to be looked at.
   const packed_t* packed_zone() const { return compact_ ? packed_zone_ : nullptr; }
   const packed_t* packed_probe() const { return compact_ ? probe_.data() : nullptr; }
