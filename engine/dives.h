@@ -30,6 +30,7 @@ class Dives {
       : make_graph_(std::move(make_graph)), coverage_(coverage), options_(options), next_round_(first) {
     options_.order = Order::random_depth_first;
     options_.check = nullptr;
+    options_.team = nullptr;
   }
 
   // Called after every expansion of the search itself: most of the time nothing is to be done. Says whether goals

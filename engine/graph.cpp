@@ -139,6 +139,24 @@ std::uint32_t Graph::intern_row(std::span<const std::int32_t> row) {
   return intern(normal);
 }
 
+// The row is a representative already; sorting it tells which of its elements are alike.
+GraphNode Graph::adopt(std::span<const std::int32_t> row, ConstMatrix zone) {
+  const std::uint32_t known = states_.size();
+  const std::uint32_t discrete = intern(row);
+  if (sorter_ && discrete == known) {
+    const Shape shape = this->shape(discrete);
+    active_.assign(shape.clocks.begin(), shape.clocks.end());
+    std::vector<std::int32_t> sorted(row.begin(), row.end());
+    sorter_->sort(sorted, active_);
+    keep_matching_ties(discrete, sorter_->ties().empty() ? none : intern_ties(sorter_->ties()));
+  }
+  return {discrete, zones_.intern(zone)};
+}
+
+void Graph::keep_matching_ties(std::uint32_t discrete, std::uint32_t ties) {
+  if (ties != none && ties_[ties].need_matching) matching_ties_.try_emplace(discrete, ties);
+}
+
 // Each of the two gives a bisimilar state, so both together do.
 void Graph::normalise(std::span<std::int32_t> row) const {
   if (!options_.reduce_variables) return;
@@ -341,7 +359,7 @@ Graph::Successor Graph::represent_discrete(Raw& raw) {
   if (const std::span<const ClockIndex> map = sorter_->clock_map(); !map.empty()) permute_target(raw.op, map);
   if (!sorter_->ties().empty()) ties = intern_ties(sorter_->ties());
   const std::uint32_t discrete = intern(raw.row);
-  if (ties != none && ties_[ties].need_matching) matching_ties_.try_emplace(discrete, ties);
+  keep_matching_ties(discrete, ties);
   if (options_.extrapolation != Extrapolation::off) {
     const Shape sorted = shape(discrete);
     raw.op.lower.assign(sorted.lower.begin(), sorted.lower.end());

@@ -82,6 +82,9 @@ class Graph {
   // The representative of (successor.discrete, zone).
   GraphNode finish(const Successor& successor, std::uint32_t zone);
 
+  // A node of another graph of the same exploration.
+  GraphNode adopt(std::span<const std::int32_t> row, ConstMatrix zone);
+
   // --- real states: nothing permuted. For traces, and for checking the reductions.
   // A row of values with its dead variables normalised; not a representative.
   std::uint32_t intern_row(std::span<const std::int32_t> row);
@@ -154,6 +157,7 @@ class Graph {
   std::uint32_t intern(std::span<const std::int32_t> row);
   void normalise(std::span<std::int32_t> row) const;  // dead data
   std::uint32_t intern_ties(const TieClasses& ties);
+  void keep_matching_ties(std::uint32_t discrete, std::uint32_t ties);
   std::uint32_t sort_zone(std::uint32_t zone, std::uint32_t ties);
   GraphNode canonicalise(std::uint32_t discrete, std::uint32_t zone);
   Canonicaliser& exact();

@@ -15,6 +15,12 @@ struct PhaseTimes {
 
   static bool is_timed(std::uint64_t expansion) { return expansion % 16 == 1; }
   double sum() const { return successors + representatives + store; }
+  PhaseTimes& operator+=(const PhaseTimes& more) {
+    successors += more.successors;
+    representatives += more.representatives;
+    store += more.store;
+    return *this;
+  }
 };
 
 // Adds the time until it goes out of scope; does nothing without a place to add to.

@@ -4,6 +4,7 @@
 #include <new>
 
 #include "engine/dives.h"
+#include "engine/team.h"
 
 namespace orbita {
 
@@ -27,6 +28,11 @@ Search::Search(Graph& graph, const Coverage& coverage, const SearchOptions& opti
       evaluator_(graph.network(), graph),
       random_state_(options.seed * 0x9E3779B97F4A7C15ull + 1) {}
 
+std::size_t Search::memory() const {
+  return passed_.memory() + waiting_.capacity() * 4 + data_goals_.memory() + parent_members_.memory() +
+         ranks_.memory() + graph_.memory();
+}
+
 SearchOutcome Search::run(std::vector<Goal>& goals, const Limits& limits,
                           const std::function<void(std::uint32_t)>& visit) {
   Watch watch(limits);
@@ -34,9 +40,13 @@ SearchOutcome Search::run(std::vector<Goal>& goals, const Limits& limits,
   visit_ = visit ? &visit : nullptr;
   open_goals_ = goals.size();
   const bool explore_all = goals.empty() || visit || options_.order == Order::earliest;
-  if (const std::optional<GraphNode> initial = graph_.initial()) add(*initial, none, goals);
-  while (explore_all || open_goals_ > 0) {
+  const std::optional<GraphNode> initial = graph_.initial();
+  TeamMember* const team = options_.team;
+  if (initial && team == nullptr) add(*initial, none, goals);
+  if (initial && team != nullptr && team->owns(initial->discrete)) team->offer(*initial, 0, none);
+  while (team != nullptr || explore_all || open_goals_ > 0) {
     const std::optional<std::uint32_t> node = next();
+    if (!node && team != nullptr && meet_team(goals, outcome)) continue;
     if (!node) break;
     if (options_.order == Order::earliest && goals[0].reached) {
       const GraphNode state{passed_[*node].discrete, passed_[*node].zone};
@@ -44,9 +54,10 @@ SearchOutcome Search::run(std::vector<Goal>& goals, const Limits& limits,
       if (minus_time(graph_.zones().zone(state.zone), state.discrete) <= goals[0].earliest) break;
     }
     explored_ = ++outcome.explored;
-    if (!expand_within_limits(*node, goals, outcome)) break;
-    const Progress progress{passed_.stored(), outcome.explored, passed_.size() - outcome.explored, outcome.transitions,
-                            memory(), 0};
+    if (!within_limits(outcome, [&] { return expand(*node, goals, outcome); })) break;
+    Progress progress{passed_.stored(), outcome.explored, passed_.size() - outcome.explored, outcome.transitions,
+                      memory(), 0};
+    if (team != nullptr) progress = team->total(progress);
     if (!watch.check(progress).empty()) break;
     if (options_.dives != nullptr && options_.dives->look(progress, goals, limits)) {
       open_goals_ = static_cast<std::size_t>(std::count_if(goals.begin(), goals.end(), is_open));
@@ -55,6 +66,7 @@ SearchOutcome Search::run(std::vector<Goal>& goals, const Limits& limits,
   if (outcome.reason.empty()) outcome.reason = watch.reason();
   outcome.complete = outcome.reason.empty() && !outcome.error_node;
   outcome.seconds = watch.seconds();
+  if (team != nullptr && !outcome.complete) team->team().end();
   return outcome;
 }
 
@@ -90,7 +102,7 @@ std::optional<std::uint32_t> Search::next() {
   }
   if (options_.order == Order::breadth_first) {
     if (const std::optional<std::uint32_t> node = next_repair()) return node;
-    while (front_ < passed_.size()) {
+    while (front_ < passed_.size() && (options_.team == nullptr || ranks_[front_] < round_end_)) {
       const std::uint32_t node = front_++;
       if (!passed_.is_covered(node) && !passed_.is_expanded(node)) return node;
     }
@@ -105,10 +117,35 @@ std::optional<std::uint32_t> Search::next() {
   return std::nullopt;
 }
 
+// Ends a round: adds what was found in it. False when the run ends.
+bool Search::meet_team(std::vector<Goal>& goals, SearchOutcome& outcome) {
+  TeamMember& member = *options_.team;
+  std::vector<std::uint64_t> made;
+  const bool goes_on = within_limits(outcome, [&] {
+    for (const TeamMember::Found& found : member.collect()) {
+      add(found.state, found.parent, goals);
+      if (parent_members_.size() == passed_.size()) continue;
+      parent_members_.push_back(static_cast<std::uint8_t>(found.member));
+      made.push_back(found.key);
+    }
+    return true;
+  });
+  for (std::size_t i = 0; i < goals.size(); ++i) {
+    if (!is_open(goals[i])) member.team().decide(i);
+  }
+  if (!goes_on || member.team().has_ended()) return false;
+  const TeamMember::Ranks ranks = member.rank(made);
+  if (member.team().has_ended() || ranks.all_decided || ranks.all <= round_end_) return false;
+  for (const std::uint32_t rank : ranks.own) ranks_.push_back(rank);
+  round_end_ = std::min(round_end_ + options_.team_round, ranks.all);
+  return true;
+}
+
 // What ends a single step ends the run, and leaves what was found before it. False when the run ends.
-bool Search::expand_within_limits(std::uint32_t node, std::vector<Goal>& goals, SearchOutcome& outcome) {
+template <class Step>
+bool Search::within_limits(SearchOutcome& outcome, Step step) {
   try {
-    return expand(node, goals, outcome);
+    return step();
   } catch (const LimitReached& limit) {
     outcome.reason = limit.what();
   } catch (const BoundOverflow& overflow) {
@@ -140,13 +177,15 @@ bool Search::expand(std::uint32_t node, std::vector<Goal>& goals, SearchOutcome&
   } else if (options_.order == Order::depth_first) {
     std::reverse(targets_.begin(), targets_.end());  // the stack turns them round again
   }
-  for (const GraphNode& target : targets_) {
+  for (std::size_t i = 0; i < targets_.size(); ++i) {
+    const GraphNode& target = targets_[i];
     ++outcome.transitions;
     if (target.discrete == none) {
       outcome.error_node = node;
       return false;
     }
-    add(target, node, goals);
+    if (options_.team == nullptr) add(target, node, goals);
+    else options_.team->offer(target, TeamMember::key(ranks_[node], i), node);
   }
   return true;
 }

@@ -23,6 +23,7 @@ enum class Order : std::uint8_t {
 };
 
 class Dives;
+class TeamMember;
 
 struct SearchOptions {
   Order order = Order::breadth_first;
@@ -32,15 +33,18 @@ struct SearchOptions {
   Passed::Joining joining = Passed::Joining::off;
   SymmetryCheck* check = nullptr;   // sees every state that is expanded
   Dives* dives = nullptr;           // may find goals on the side
+  TeamMember* team = nullptr;       // others explore with this search (team.h): breadth first, without joining …
+  std::uint32_t team_round = 0;     // … so many nodes between two meetings
 };
 
 // A state somebody looks for: some valuation of it satisfies the predicate (or its negation).
 struct Goal {
   const Predicate* predicate = nullptr;
   bool negated = false;
-  std::optional<std::uint32_t> reached;  // node
-  std::optional<std::uint32_t> dive;     // … of this dive (dives.h)
-  Failure failure;                       // evaluating the predicate went wrong, at node `reached`
+  std::optional<std::uint32_t> reached{};  // node
+  std::optional<std::uint32_t> dive{};     // … of this dive (dives.h)
+  std::uint32_t member = 0;              // … or of this member's search (team_search.h)
+  Failure failure{};                     // evaluating the predicate went wrong, at node `reached`
   std::int32_t earliest = 0;             // Order::earliest: raw bound on minus the time of the goal
   bool undecided = false;                // not reached, but a deadlock may have been hidden (GraphOptions::watch_deadlocks)
 };
@@ -64,18 +68,22 @@ class Search {
                     const std::function<void(std::uint32_t node)>& visit = nullptr);
 
   const Passed& passed() const { return passed_; }
+  // Whose node the parent of this one is: a member of the team.
+  std::uint32_t parent_member(std::uint32_t node) const { return parent_members_[node]; }
   PredicateEvaluator& evaluator() { return evaluator_; }
   const PhaseTimes& times() const { return times_; }
-  std::size_t memory() const { return passed_.memory() + waiting_.capacity() * 4 + data_goals_.memory() + graph_.memory(); }
+  std::size_t memory() const;
 
  private:
   void add(const GraphNode& found, std::uint32_t parent, std::vector<Goal>& goals);
+  bool meet_team(std::vector<Goal>& goals, SearchOutcome& outcome);
   void test_goals(const GraphNode& state, std::uint32_t node, std::vector<Goal>& goals);
   void test_deadlock_goals(const GraphNode& state, std::uint32_t node, std::vector<Goal>& goals);
   void close(Goal& goal, std::uint32_t node);
   void test_earliest(const GraphNode& state, std::uint32_t node, Goal& goal);
   std::int32_t minus_time(ConstMatrix zone, std::uint32_t discrete) const;
-  bool expand_within_limits(std::uint32_t node, std::vector<Goal>& goals, SearchOutcome& outcome);
+  template <class Step>
+  bool within_limits(SearchOutcome& outcome, Step step);
   bool expand(std::uint32_t node, std::vector<Goal>& goals, SearchOutcome& outcome);
   std::optional<std::uint32_t> next();
   bool repairs() const;
@@ -98,6 +106,10 @@ class Search {
   Chunked<std::uint8_t> data_goals_;     // by discrete state: data goals have been tested
   const std::function<void(std::uint32_t)>* visit_ = nullptr;
   std::size_t open_goals_ = 0;
+  // In a team: whose node the parent is, by node; the node's rank; up to which rank nodes are expanded in this round.
+  Chunked<std::uint8_t> parent_members_;
+  Chunked<std::uint32_t> ranks_;
+  std::uint64_t round_end_ = 0;
 };
 
 }  // namespace orbita

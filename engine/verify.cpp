@@ -43,7 +43,7 @@ void explain_fastest(Task& task, std::size_t query, QueryResult& result) {
   ExplorationNeeds needs;
   needs.time_clock = task.time_clock;
   Exploration exploration(task, std::move(needs), &only);
-  std::vector<Goal> goals{{&task.predicates[query].first, task.queries[query]->kind == QueryKind::invariantly, {}, {}, {}, 0}};
+  std::vector<Goal> goals{{&task.predicates[query].first, task.queries[query]->kind == QueryKind::invariantly}};
   exploration.search(goals);
   if (goals[0].reached) exploration.explain_goal(goals[0], 0, result);
   else result.reason = "no fastest trace within the limits";
@@ -65,6 +65,7 @@ std::vector<std::size_t> decide_reachability(Task& task, const std::vector<std::
   ExplorationNeeds needs;
   needs.approximation = approximation;
   needs.join = true;
+  needs.threads = task.threads;
   needs.no_symmetry = task.options.lazy_bounds;
   needs.watch_deadlocks = watch_deadlocks && std::any_of(members.begin(), members.end(), [&](std::size_t i) {
     return task.predicates[i].first.has_deadlock;
@@ -73,7 +74,7 @@ std::vector<std::size_t> decide_reachability(Task& task, const std::vector<std::
   std::vector<std::size_t> undecided;
   std::vector<Goal> goals;
   for (const std::size_t i : members) {
-    goals.push_back({&task.predicates[i].first, task.queries[i]->kind == QueryKind::invariantly, {}, {}, {}, 0});
+    goals.push_back({&task.predicates[i].first, task.queries[i]->kind == QueryKind::invariantly});
   }
   const bool lazily = task.options.lazy_bounds && approximation == Approximation::exact && exploration.allows_lazy_bounds();
   const SearchOutcome outcome = hashed   ? exploration.search_hashed(goals)
@@ -264,7 +265,7 @@ std::vector<QueryResult> verify(Model& model, const std::vector<Query*>& queries
   const std::unique_ptr<Network> network = compile(model, diagnostics);
   VerifyOptions shared = options;  // what the explorations of this call have in common
   if (!shared.limits.since) shared.limits.since = std::chrono::steady_clock::now();
-  Task task{model, *network, shared, queries, {}, {}, {}, {}, none, {}};
+  Task task{model, *network, shared, queries, {}, {}, {}, {}, 1, none, {}};
   for (const ScalarSet* set : blocked_sets(find_violations(model))) task.broken_sets.push_back(set);
   std::vector<QueryResult> results;
   std::vector<std::size_t> plain, with_deadlock;
@@ -325,7 +326,9 @@ std::vector<QueryResult> verify(Model& model, const std::vector<Query*>& queries
   }
   for (std::vector<std::size_t>& group : by_symmetry(task, leads_to)) add_liveness(std::move(group));
   // A fastest trace adds a clock to the network, which nobody else may be looking at.
-  const unsigned threads = options.trace == TraceKind::fastest ? 1 : std::min(options.threads, static_cast<unsigned>(jobs.size()));
+  const unsigned usable = options.trace == TraceKind::fastest ? 1 : options.threads;
+  const unsigned threads = std::min(usable, static_cast<unsigned>(jobs.size()));
+  if (threads > 0) task.threads = usable / threads;
   std::mutex showing;
   if (threads > 1) {
     if (shared.limits.memory != std::numeric_limits<std::size_t>::max()) shared.limits.memory /= threads;

@@ -54,7 +54,9 @@ struct VerifyOptions {
   SymmetryChoice symmetry = SymmetryChoice::automatic;
   bool literal_sort = false;        // with SymmetryChoice::sort: the scalarset paper's bubble sort, word by word
   Limits limits;                    // of the whole call; with threads each may use its share of the memory
-  unsigned threads = 1;             // explorations that run at the same time
+  unsigned threads = 1;             // shared by the explorations; where they are fewer, several share one (team.h)
+  std::uint32_t team_round = 2048;  // … which expand so many states between meetings: for milliseconds, where a meeting
+                                    // takes some hundredths of one
   bool check_symmetry = false;      // try out on states met that exchanging elements changes nothing (symmetry_check.h)
   bool trust_symmetry = false;      // for tests: reduce also what is known to break symmetry; verdicts may be wrong
   std::string dump_states;          // file for every stored state, one JSON object a line; std::invalid_argument at the

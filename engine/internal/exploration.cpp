@@ -99,6 +99,7 @@ Exploration::Exploration(Task& task, ExplorationNeeds needs, const std::vector<s
   if (members != nullptr) {
     for (const std::size_t i : *members) limits_.seconds = std::min(limits_.seconds, task.until[i]);
   }
+  threads_ = needs.threads;
   const bool measured = !needs.observed.empty();
   QueryTests tests{std::move(needs.observed), {}, {}};
   time_clock_ = needs.time_clock;
@@ -177,8 +178,16 @@ SearchOptions Exploration::search_options() const {
 SearchOutcome Exploration::search(std::vector<Goal>& goals, const std::function<void(std::uint32_t)>& visit) {
   const bool dump = !task_.options.dump_states.empty();
   SearchOptions search_with = search_options();
-  const bool in_any_order = search_with.order == Order::breadth_first && !search_with.strict && !visit && !dump;
-  if (in_any_order && approximation_ == Approximation::exact) {
+  const bool in_any_order = search_with.order == Order::breadth_first && !search_with.strict && !visit && !dump &&
+                            approximation_ == Approximation::exact;
+  if (threads_ > 1 && in_any_order && !check_) {
+    search_with.joining = Passed::Joining::off;  // the parts of a joined zone may be anywhere
+    search_with.team_round = task_.options.team_round;
+    team_ = std::make_unique<TeamSearch>(std::min(threads_, Team::most_members), goals.size(), *graph_,
+                                         [this] { return make_graph(); }, *coverage_, search_with);
+    search_with.team = &team_->first();
+  }
+  if (in_any_order) {
     dives_ = std::make_unique<Dives>([this] { return make_graph(); }, *coverage_, search_with, task_.options.dive_after);
     search_with.dives = dives_.get();
   }
@@ -191,6 +200,19 @@ SearchOutcome Exploration::search(std::vector<Goal>& goals, const std::function<
       now.factor = estimated_orbit();
       limits_.progress(now);
     };
+  }
+  if (team_) {
+    std::vector<Goal> shared = goals;
+    const SearchOutcome outcome = team_->run(*search_, shared, limits);
+    const bool failed = outcome.error_node || std::ranges::any_of(shared, [](const Goal& goal) { return bool{goal.failure}; });
+    if (!failed) {
+      goals = std::move(shared);
+      return outcome;
+    }
+    search_.reset();
+    team_.reset();
+    threads_ = 1;
+    return search(goals, visit);
   }
   const SearchOutcome outcome = search_->run(goals, limits, visit ? visit : dump ? nothing : nullptr);
   try {
@@ -226,15 +248,32 @@ Statistics Exploration::statistics(const SearchOutcome& outcome) const {
     s.bytes = hashed_->peak_memory();
     return s;
   }
-  s.stored = lazy_ ? lazy_->stored() : search_->passed().stored();
-  s.discrete_states = graph_->states().size();
-  s.zones = graph_->zones().size();
-  s.operations = graph_->zones().op_count();
-  s.zone_lookups = graph_->zones().lookups();
-  s.zone_hits = graph_->zones().hits();
-  s.bytes = lazy_ ? lazy_->memory() : search_->memory();
-  if (search_) s.times = search_->times();
+  const auto add_graph = [&s](Graph& graph) {
+    s.discrete_states += graph.states().size();
+    s.zones += graph.zones().size();
+    s.operations += graph.zones().op_count();
+    s.zone_lookups += graph.zones().lookups();
+    s.zone_hits += graph.zones().hits();
+  };
+  if (lazy_) {
+    s.stored = lazy_->stored();
+    s.bytes = lazy_->memory();
+    add_graph(*graph_);
+    return s;
+  }
+  for_each_search([&](const Search& search, Graph& graph) {
+    s.stored += search.passed().stored();
+    s.bytes += search.memory();
+    s.times += search.times();
+    add_graph(graph);
+  });
+  if (team_) s.discrete_states = team_->discrete_states();
   return s;
+}
+
+void Exploration::for_each_search(const std::function<void(const Search&, Graph&)>& visit) const {
+  if (team_) team_->for_each(visit);
+  else if (search_) visit(*search_, *graph_);
 }
 
 SymmetrySummary Exploration::symmetry_summary() const {
@@ -246,19 +285,30 @@ SymmetrySummary Exploration::symmetry_summary() const {
   summary.note = symmetry_note_.empty() ? symmetry_.note : symmetry_note_;
   if (!symmetry_.active) return summary;
   const Graph& graph = hashed_ ? hashed_->graph() : *graph_;
-  if (const CanonicalStatistics* s = graph.canonical_statistics()) summary.not_canonical = s->non_canonical;
+  if (hashed_ || lazy_ || !search_) {
+    if (const CanonicalStatistics* s = graph.canonical_statistics()) summary.not_canonical = s->non_canonical;
+    summary.canonical = summary.not_canonical == 0;
+    return summary;
+  }
+  std::uint64_t stored = 0;
+  for_each_search([&](const Search& search, const Graph& searched) {
+    if (const CanonicalStatistics* s = searched.canonical_statistics()) summary.not_canonical += s->non_canonical;
+    stored += search.passed().stored();
+  });
   summary.canonical = summary.not_canonical == 0;
-  if (!search_ || search_->passed().stored() > most_counted) return summary;
+  if (stored > most_counted) return summary;
   OrbitCounter count(symmetry_.layout);
-  search_->passed().for_each([&](std::uint32_t n) { summary.orbit_sum += orbit_of(n, count); });
+  for_each_search([&](const Search& search, Graph& searched) {
+    search.passed().for_each([&](std::uint32_t n) { summary.orbit_sum += orbit_of(search, searched, n, count); });
+  });
   return summary;
 }
 
-double Exploration::orbit_of(std::uint32_t node, OrbitCounter& count) const {
-  const Passed::Node& at = search_->passed()[node];
+double Exploration::orbit_of(const Search& search, Graph& graph, std::uint32_t node, OrbitCounter& count) const {
+  const Passed::Node& at = search.passed()[node];
   std::vector<std::int32_t> row(task_.network.value_count());
-  graph_->values(at.discrete, row);
-  return count(row, graph_->shape(at.discrete).clocks, graph_->zones().zone(at.zone));
+  graph.values(at.discrete, row);
+  return count(row, graph.shape(at.discrete).clocks, graph.zones().zone(at.zone));
 }
 
 // The mean over a few states spread over the store: progress is told often, so this has to be quick.
@@ -270,7 +320,7 @@ double Exploration::estimated_orbit() const {
   for (std::uint64_t k = 0; k < samples; ++k) {
     const auto n = static_cast<std::uint32_t>(passed.size() * (2 * k + 1) / (2 * samples));
     if (n >= passed.size() || passed.is_covered(n)) continue;
-    sum += orbit_of(n, count);
+    sum += orbit_of(*search_, *graph_, n, count);
     ++counted;
   }
   return counted > 0 ? sum / counted : 0;
@@ -324,6 +374,7 @@ std::optional<SymbolicRun> Exploration::run_to_goal(const Goal& goal, std::size_
   if (hashed_) return follow(graph(), hashed_->path_to(index));
   const std::uint32_t node = *goal.reached;
   if (lazy_) return follow(*graph_, lazy_->path_to(node));
+  if (team_ && !goal.dive) return follow(*graph_, team_->path_to(goal.member, node));
   Graph& graph = graph_of(goal);
   const Passed& passed = goal.dive ? dives_->found(*goal.dive).search->passed() : search_->passed();
   return run_to(graph, passed, node, join_ ? satisfying(graph, goal, {passed[node].discrete, passed[node].zone}) : std::vector<Zone>());

@@ -15,6 +15,7 @@
 #include "engine/lazy_search.h"
 #include "engine/search.h"
 #include "engine/symmetry_check.h"
+#include "engine/team_search.h"
 #include "engine/verify.h"
 #include "symmetry/canonical.h"
 #include "symmetry/violations.h"
@@ -39,6 +40,7 @@ struct Task {
   std::vector<const ScalarSet*> broken_sets;                // the model tells their elements apart
   std::vector<std::vector<Measure>> measures;               // of sup, inf and bounds; by query
   std::vector<double> until;                                // seconds since limits.since; by query
+  unsigned threads = 1;                                     // for each exploration
   std::uint32_t time_clock = none;                          // for fastest traces: added when first needed
   std::mutex model_lock;                                    // replaying a trace works on the model itself
   std::string dump_problem{};                               // states could not be written; told when all is decided
@@ -58,6 +60,7 @@ struct ExplorationNeeds {
   bool no_symmetry = false;
   Approximation approximation = Approximation::exact;
   bool join = false;                       // zones may be joined where their union is one
+  unsigned threads = 1;                    // that may share the exploration
 };
 
 class Exploration {
@@ -98,7 +101,9 @@ class Exploration {
   std::optional<SymbolicRun> run_to_error(std::uint32_t node);
   std::optional<SymbolicRun> run_to(Graph& graph, const Passed& passed, std::uint32_t node, const std::vector<Zone>& inside) const;
   std::unique_ptr<Graph> make_graph() const;
-  double orbit_of(std::uint32_t node, OrbitCounter& count) const;
+  // Calls visit(search, graph) for every member of a team, or the only one.
+  void for_each_search(const std::function<void(const Search&, Graph&)>& visit) const;
+  double orbit_of(const Search& search, Graph& graph, std::uint32_t node, OrbitCounter& count) const;
   double estimated_orbit() const;
   void finish_trace(std::optional<Trace> trace, QueryResult& result);
   void explain_run(const Query& query, AlwaysSearch& search, const AlwaysOutcome& outcome,
@@ -114,8 +119,10 @@ class Exploration {
   Approximation approximation_ = Approximation::exact;
   bool join_ = false;
   bool allows_lazy_ = false;
+  unsigned threads_ = 1;
   std::unique_ptr<Graph> graph_;
   std::unique_ptr<Coverage> coverage_;
+  std::unique_ptr<TeamSearch> team_;  // whose first member search_ is
   std::unique_ptr<Search> search_;
   std::optional<SearchOutcome> reachable_;
   std::unique_ptr<Dives> dives_;

@@ -71,6 +71,9 @@ inline std::vector<Named> all_configurations() {
     result.back().options.join = Passed::Joining::always;
     add("dives", Abstraction::automatic, SubsumptionChoice::automatic, Order::breadth_first, copies % 2 == 0);
     result.back().options.dive_after = 1;
+    add("team", Abstraction::automatic, SubsumptionChoice::automatic, Order::breadth_first, copies % 2 == 0);
+    result.back().options.threads = 2 + static_cast<unsigned>(copies % 3);
+    result.back().options.team_round = 1 + 3 * static_cast<std::uint32_t>(copies);
     add("lazy", Abstraction::automatic, SubsumptionChoice::automatic, copies % 3 == 0 ? Order::breadth_first : Order::depth_first,
         copies % 2 == 0);
     result.back().options.lazy_bounds = true;

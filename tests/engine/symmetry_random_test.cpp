@@ -94,6 +94,8 @@ void check_model(std::uint32_t seed, Tally& tally) {
     options.literal_sort = s == 2 && choose() % 2 == 0;
     options.check_symmetry = choose() % 4 == 0;
     if (choose() % 3 == 0) options.dive_after = 1;
+    options.threads = choose() % 3 == 0 ? 32 : 1;  // several for each exploration
+    options.team_round = 5;
     const std::vector<QueryResult> found = verify(*model, queries, options, diagnostics);
     if (s == 0 && found[0].symmetry.strategy != "off") ++tally.reduced;
     compare(expected, found, asked, tally);
