@@ -214,7 +214,7 @@ void add_exploration(CLI::App& verb, VerifyOptions& options) {
   add_choice(verb, "--approximation", options.approximation, approximation_names,
              "For E<> and A[]: one hull per discrete state, or states remembered by hash or by bits; default none");
   add_number(verb, "--bits", options.log2_bits, 10u, "With --approximation bits: the table has 2^NUMBER bits", 40u);
-  add_number(verb, "--threads", options.threads, 1u, "Explorations at the same time; default 1", 1024u);
+  add_number(verb, "--threads", options.threads, 1u, "Threads for the explorations, or for a single one; default 1", 1024u);
   add_number<std::uint64_t>(verb, "--seed", options.seed, 0, "Seed of random choices; default 1");
 }
 

@@ -144,7 +144,8 @@ class Graph {
   Zone invariant_zone(const Shape& shape, const StateFacts& facts) const;
   bool always_enabled(const ZoneOp& op, ConstMatrix invariant) const;
   void watch_deadlocks(std::uint32_t discrete);
-  std::uint8_t& deadlocks_of(std::uint32_t discrete);
+  enum class Deadlocks : std::uint8_t { unknown, free, possible };
+  Deadlocks& deadlocks_of(std::uint32_t discrete);
   Federation cut_out(Zone zone, const std::vector<std::vector<Constraint>>& removed, std::size_t steps) const;
   // Gives up, with parts left that may not be deadlocked, when it takes as long as that many parts would.
   Federation deadlocked(std::uint32_t discrete, ConstMatrix zone, std::size_t most_parts);
@@ -190,7 +191,7 @@ class Graph {
   std::vector<std::uint32_t> written_;
   StateFacts facts_;
   std::uint32_t facts_of_ = none;
-  Chunked<std::uint8_t> deadlocks_;      // by discrete state, as far as needed: not known, free, possible
+  Chunked<Deadlocks> deadlocks_;         // by discrete state, as far as needed
   bool split_broadcasts_ = false;        // clock guards decide who hears a broadcast
   // Symmetry.
   std::unique_ptr<ValueSorter> sorter_;       // two-phase sorting …

@@ -157,6 +157,13 @@ void Passed::drop_covered(std::uint32_t discrete) {
   }
 }
 
+std::vector<GraphNode> Passed::path_to(std::uint32_t node) const {
+  std::vector<GraphNode> path;
+  for (std::uint32_t n = node; n != none; n = nodes_[n].parent) path.push_back({nodes_[n].discrete, nodes_[n].zone});
+  std::reverse(path.begin(), path.end());
+  return path;
+}
+
 // ---------------------------------------------------------------------- joining
 
 std::optional<Passed::Parts> Passed::parts_of(std::uint32_t node) const {

@@ -38,6 +38,8 @@ class Passed {
   std::optional<std::uint32_t> add(const GraphNode& state, std::uint32_t parent);
 
   const Node& operator[](std::uint32_t node) const { return nodes_[node]; }
+  // The states on the way to the node, by parents.
+  std::vector<GraphNode> path_to(std::uint32_t node) const;
   // The two nodes whose union a joined node is.
   struct Parts {
     std::uint32_t first = none, second = none;

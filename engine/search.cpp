@@ -135,8 +135,8 @@ bool Search::meet_team(std::vector<Goal>& goals, SearchOutcome& outcome) {
   }
   if (!goes_on || member.team().has_ended()) return false;
   const TeamMember::Ranks ranks = member.rank(made);
-  if (member.team().has_ended() || ranks.all_decided || ranks.all <= round_end_) return false;
   for (const std::uint32_t rank : ranks.own) ranks_.push_back(rank);
+  if (member.team().has_ended() || ranks.all_decided || ranks.all <= round_end_) return false;
   round_end_ = std::min(round_end_ + options_.team_round, ranks.all);
   return true;
 }

@@ -70,6 +70,8 @@ class Search {
   const Passed& passed() const { return passed_; }
   // Whose node the parent of this one is: a member of the team.
   std::uint32_t parent_member(std::uint32_t node) const { return parent_members_[node]; }
+  // The node's place in the order in which all members made theirs.
+  std::uint32_t rank(std::uint32_t node) const { return node < ranks_.size() ? ranks_[node] : none; }
   PredicateEvaluator& evaluator() { return evaluator_; }
   const PhaseTimes& times() const { return times_; }
   std::size_t memory() const;

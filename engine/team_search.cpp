@@ -54,17 +54,22 @@ SearchOutcome TeamSearch::run(Search& first, std::vector<Goal>& goals, const Lim
     all.complete &= theirs.complete;
     all.explored += theirs.explored;
     all.transitions += theirs.transitions;
-    for (std::size_t g = 0; g < goals.size(); ++g) {
-      Goal& found = own_goals[member - 1][g];
-      if (goals[g].reached || !found.reached) {
-        goals[g].undecided |= found.undecided && !goals[g].reached;
-        continue;
-      }
-      goals[g] = found;
-      goals[g].member = member;
-    }
+    for (std::size_t g = 0; g < goals.size(); ++g) merge(goals[g], own_goals[member - 1][g], member);
   }
   return all;
+}
+
+// Of several states that satisfy a goal, the one a single search would have met first counts; a dive is no state of it.
+void TeamSearch::merge(Goal& goal, const Goal& theirs, std::uint32_t member) const {
+  const auto rank = [&](const Goal& found, std::uint32_t finder) {
+    return !found.reached || found.dive ? none : searches_[finder]->rank(*found.reached);
+  };
+  const bool undecided = goal.undecided || theirs.undecided;
+  if (theirs.reached && (!goal.reached || rank(theirs, member) < rank(goal, goal.member))) {
+    goal = theirs;
+    goal.member = member;
+  }
+  goal.undecided = undecided && !goal.reached;
 }
 
 std::vector<GraphNode> TeamSearch::path_to(std::uint32_t member, std::uint32_t node) {

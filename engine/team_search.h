@@ -33,6 +33,8 @@ class TeamSearch {
   std::uint64_t discrete_states() const;  // each counted once, where it belongs
 
  private:
+  void merge(Goal& goal, const Goal& theirs, std::uint32_t member) const;
+
   Team team_;
   std::vector<std::unique_ptr<Graph>> helpers_graphs_;
   std::vector<Graph*> graphs_;       // by member

@@ -4,15 +4,10 @@
 #include <stdexcept>
 
 #include "engine/internal/dump.h"
-#include "engine/replay.h"
 
 namespace orbita {
 
 namespace {
-
-// Unrolling a loop this often is enough for its clock values to repeat in every example we met;
-// beyond it the trace is given without a closed loop and says so.
-constexpr std::size_t most_rounds = 64;
 
 void collect_reads(const Predicate& predicate, std::vector<std::uint32_t>& reads) {
   reads.insert(reads.end(), predicate.reads.begin(), predicate.reads.end());
@@ -326,131 +321,6 @@ double Exploration::estimated_orbit() const {
   return counted > 0 ? sum / counted : 0;
 }
 
-// ---------------------------------------------------------------------- traces
-
-namespace {
-
-std::vector<GraphNode> path_to(const Passed& passed, std::uint32_t node) {
-  std::vector<GraphNode> path;
-  for (std::uint32_t n = node; n != none; n = passed[n].parent) path.push_back({passed[n].discrete, passed[n].zone});
-  std::reverse(path.begin(), path.end());
-  return path;
-}
-
-}  // namespace
-
-void Exploration::finish_trace(std::optional<Trace> trace, QueryResult& result) {
-  if (!trace) {
-    // Where clocks stand still the path may exist, or have other times, or not exist at all.
-    if (!task_.network.has_stopwatches) result.trace_problem = "the path found cannot be given times";
-    return;
-  }
-  const std::lock_guard lock(task_.model_lock);
-  trace->formula = std::string(result.query->text);
-  trace->model_hash = hash_of(task_.model);
-  if (task_.network.has_stopwatches) {  // the run may not exist: shown only if it does
-    if (const ReplayResult check = replay(task_.model, *trace, result.query); check.ok) result.trace = std::move(trace);
-    return;
-  }
-  const ReplayResult check = replay(task_.model, *trace, result.query);
-  if (!check.ok) result.trace_problem = "step " + std::to_string(check.step) + ": " + check.message;
-  result.trace = std::move(trace);
-}
-
-// The run to some valuation of the node that lies in one of the zones. Where zones were joined, which of
-// them the path leads through is decided backwards, from the valuations it has to reach.
-std::optional<SymbolicRun> Exploration::run_to(Graph& graph, const Passed& passed, std::uint32_t node,
-                                               const std::vector<Zone>& inside) const {
-  if (!join_) return follow(graph, path_to(passed, node));
-  for (const Zone& zone : inside) {
-    const std::optional<std::vector<PathStep>> path = path_into(graph, passed, node, zone);
-    if (!path) continue;
-    if (std::optional<SymbolicRun> run = follow(graph, *path)) return run;
-  }
-  return std::nullopt;
-}
-
-std::optional<SymbolicRun> Exploration::run_to_goal(const Goal& goal, std::size_t index) {
-  if (hashed_) return follow(graph(), hashed_->path_to(index));
-  const std::uint32_t node = *goal.reached;
-  if (lazy_) return follow(*graph_, lazy_->path_to(node));
-  if (team_ && !goal.dive) return follow(*graph_, team_->path_to(goal.member, node));
-  Graph& graph = graph_of(goal);
-  const Passed& passed = goal.dive ? dives_->found(*goal.dive).search->passed() : search_->passed();
-  return run_to(graph, passed, node, join_ ? satisfying(graph, goal, {passed[node].discrete, passed[node].zone}) : std::vector<Zone>());
-}
-
-std::optional<SymbolicRun> Exploration::run_to_error(std::uint32_t node) {
-  if (hashed_) return follow(graph(), hashed_->path_to(hashed_->goal_count()));
-  if (lazy_) return follow(*graph_, lazy_->path_to(node));
-  return run_to(*graph_, search_->passed(), node, join_ ? failing(node) : std::vector<Zone>());
-}
-
-std::vector<Zone> Exploration::satisfying(Graph& graph, const Goal& goal, const GraphNode& node) const {
-  PredicateEvaluator evaluator(task_.network, graph);
-  return evaluator.satisfying(*goal.predicate, goal.negated, node.discrete, graph.zones().zone(node.zone)).parts();
-}
-
-void Exploration::explain_goal(const Goal& goal, std::size_t index, QueryResult& result) {
-  if (task_.options.trace == TraceKind::off) return;
-  if (approximation_ == Approximation::hull) return;  // the hulls on the way may be larger than what is reachable
-  const std::optional<SymbolicRun> run = run_to_goal(goal, index);
-  if (!run) {
-    result.trace_problem = "the path found cannot be followed";
-    return;
-  }
-  Graph& graph = graph_of(goal);
-  const GraphNode last = run->last;
-  std::optional<Trace> trace;
-  for (const Zone& part : satisfying(graph, goal, last)) {
-    std::vector<ClockBound> inside = bounds_of(graph.shape(last.discrete), part.view());
-    // Times are found as if no clock ever stood still, so where one does the clocks say nothing. Replaying will tell.
-    if (task_.network.has_stopwatches) inside.clear();
-    std::optional<Trace> candidate = make_trace(graph, *run, inside);
-    if (candidate && (!trace || duration(*candidate) < duration(*trace))) trace = std::move(candidate);
-  }
-  finish_trace(std::move(trace), result);
-}
-
-// Where the node's transitions fail.
-std::vector<Zone> Exploration::failing(std::uint32_t node) {
-  std::vector<Zone> result;
-  std::vector<std::int32_t> row(task_.network.value_count());
-  graph_->values(search_->passed()[node].discrete, row);
-  for (const Graph::RealStep& step : graph_->real_steps(row, search_->passed()[node].zone)) {
-    Zone zone = graph_->zones().zone(search_->passed()[node].zone);
-    if (step.discrete == none && zone.constrain(graph_->zones().op(step.op).guard)) result.push_back(std::move(zone));
-  }
-  return result;
-}
-
-// The run to the node, and one transition more that fails.
-void Exploration::explain_error(const SearchOutcome& outcome, QueryResult& result) {
-  if (approximation_ == Approximation::hull) {
-    result.reason = "a runtime error in the model";
-    return;
-  }
-  const std::optional<SymbolicRun> run = run_to_error(outcome.error_node.value_or(none));
-  if (!run) {
-    result.trace_problem = "the path found cannot be followed";
-    return;
-  }
-  for (const Graph::RealStep& step : graph().real_steps(run->steps.empty() ? run->initial : run->steps.back().row, run->last.zone)) {
-    if (step.discrete != none || graph().zones().apply(run->last.zone, step.op) == Zones::empty) continue;
-    result.reason = describe(task_.network, step.transition.failure);
-    if (task_.options.trace == TraceKind::off) return;
-    std::optional<Trace> trace = make_trace(graph(), *run, step.transition.guard);
-    if (trace) {
-      trace->end = TraceEnd::error;
-      trace->error = result.reason;
-      for (const Participant& p : step.transition.participants) trace->failing.push_back(trace_edge(task_.network, p));
-    }
-    finish_trace(std::move(trace), result);
-    return;
-  }
-  result.trace_problem = "the error found does not happen again";
-}
-
 // -------------------------------------------------------------------- liveness
 
 const SearchOutcome& Exploration::reachable() {
@@ -512,53 +382,10 @@ AlwaysOutcome Exploration::search_always(const Query& query, const std::pair<Pre
   result.statistics.bytes = std::max(result.statistics.bytes, graph_->memory());
   if (outcome.found && outcome.end != AlwaysOutcome::End::error && task_.options.trace != TraceKind::off) {
     std::vector<GraphNode> prefix;
-    if (leads_to) prefix = path_to(search_->passed(), starts[outcome.start].node);
+    if (leads_to) prefix = search_->passed().path_to(starts[outcome.start].node);
     explain_run(query, always, outcome, prefix, starts[outcome.start].state, result);
   }
   return outcome;
-}
-
-void Exploration::explain_run(const Query& query, AlwaysSearch& search, const AlwaysOutcome& outcome,
-                              const std::vector<GraphNode>& prefix, const GraphNode& start, QueryResult& result) {
-  // A loop may have to be gone round several times before its clock values repeat.
-  const bool lasso = outcome.end == AlwaysOutcome::End::lasso;
-  for (std::size_t rounds = 1; rounds <= most_rounds; rounds *= 2) {
-    std::vector<AlwaysState> path = outcome.path;
-    if (lasso) {
-      for (std::size_t r = 1; r < rounds; ++r) {
-        path.insert(path.end(), outcome.path.begin() + static_cast<std::ptrdiff_t>(outcome.loop_start) + 1,
-                    outcome.path.end());
-      }
-    }
-    const std::optional<SymbolicRun> run = follow(*graph_, search, prefix, start, path, outcome.path.size());
-    std::optional<Trace> trace;
-    if (run && outcome.end == AlwaysOutcome::End::deadlock) {
-      const Federation stuck = search.stuck({run->last.discrete, 0, run->last.zone, none});
-      for (const Zone& part : stuck.parts()) {
-        trace = make_trace(*graph_, *run, bounds_of(graph_->shape(run->last.discrete), part.view()));
-        if (trace) break;
-      }
-    } else if (run) {
-      trace = make_trace(*graph_, *run, {});
-    }
-    if (!trace) break;
-    trace->formula = std::string(query.text);
-    trace->end = lasso ? TraceEnd::lasso : outcome.end == AlwaysOutcome::End::waits ? TraceEnd::waits : TraceEnd::deadlock;
-    if (!lasso) {
-      finish_trace(std::move(trace), result);
-      return;
-    }
-    std::unique_lock lock(task_.model_lock);
-    const bool closed = close_lasso(task_.model, *trace, &query) && replay(task_.model, *trace, &query).ok;
-    lock.unlock();
-    if (closed) {
-      finish_trace(std::move(trace), result);
-      return;
-    }
-  }
-  // A loop of zones can be repeated for ever, but not always with clock values that repeat after few rounds.
-  if (lasso) result.reason = "no trace: the loop's clock values do not repeat within " + std::to_string(most_rounds) + " rounds";
-  else finish_trace(std::nullopt, result);
 }
 
 }  // namespace orbita

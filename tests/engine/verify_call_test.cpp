@@ -1,4 +1,4 @@
-// One call of verify(): threads change nothing but the time, and its limits hold for all of it.
+// One call of verify(): threads change no verdict, and its limits hold for all of it.
 #include <catch2/catch.hpp>
 
 #include <filesystem>
@@ -22,24 +22,31 @@ std::vector<QueryResult> verify_file(const std::string& name, std::unique_ptr<Mo
 
 }  // namespace
 
-TEST_CASE("threads give the same verdicts, counts and traces") {
+TEST_CASE("threads give the same verdicts and traces") {
   for (const char* name : {"fischer-broken.xml", "readers-writers.xml", "german-buggy.xml", "train-gate.xml", "client-server.xml"}) {
-    CAPTURE(name);
-    VerifyOptions options;
-    options.trace = TraceKind::some;
-    std::unique_ptr<Model> first_model, second_model;
-    const std::vector<QueryResult> one = verify_file(name, first_model, options);
-    options.threads = 4;
-    const std::vector<QueryResult> four = verify_file(name, second_model, options);
-    REQUIRE(one.size() == four.size());
-    REQUIRE(!one.empty());
-    for (std::size_t i = 0; i < one.size(); ++i) {
-      CAPTURE(i);
-      CHECK(one[i].verdict == four[i].verdict);
-      CHECK(one[i].statistics.stored == four[i].statistics.stored);
-      CHECK(one[i].statistics.transitions == four[i].statistics.transitions);
-      REQUIRE(one[i].trace.has_value() == four[i].trace.has_value());
-      if (one[i].trace) CHECK(save_trace(*one[i].trace) == save_trace(*four[i].trace));
+    for (const unsigned threads : {2u, 4u, 30u}) {  // 30: several for each exploration
+      CAPTURE(name, threads);
+      VerifyOptions options;
+      options.trace = TraceKind::some;
+      std::unique_ptr<Model> first_model, second_model, third_model;
+      const std::vector<QueryResult> one = verify_file(name, first_model, options);
+      options.threads = threads;
+      const std::vector<QueryResult> many = verify_file(name, second_model, options);
+      const std::vector<QueryResult> again = verify_file(name, third_model, options);
+      REQUIRE(one.size() == many.size());
+      REQUIRE(!one.empty());
+      for (std::size_t i = 0; i < one.size(); ++i) {
+        CAPTURE(i);
+        CHECK(one[i].verdict == many[i].verdict);
+        // What shares an exploration with others may look a little further before it stops.
+        CHECK(one[i].statistics.stored <= many[i].statistics.stored);
+        CHECK(many[i].statistics.stored == again[i].statistics.stored);
+        CHECK(many[i].statistics.transitions == again[i].statistics.transitions);
+        REQUIRE(one[i].trace.has_value() == many[i].trace.has_value());
+        if (!one[i].trace) continue;
+        CHECK(save_trace(*one[i].trace) == save_trace(*many[i].trace));
+        CHECK(save_trace(*many[i].trace) == save_trace(*again[i].trace));
+      }
     }
   }
 }
