@@ -29,8 +29,8 @@ Search::Search(Graph& graph, const Coverage& coverage, const SearchOptions& opti
       random_state_(options.seed * 0x9E3779B97F4A7C15ull + 1) {}
 
 std::size_t Search::memory() const {
-  return passed_.memory() + waiting_.capacity() * 4 + data_goals_.memory() + parent_members_.memory() +
-         ranks_.memory() + graph_.memory();
+  const std::size_t team = options_.team == nullptr ? 0 : options_.team->memory() + parent_members_.memory() + ranks_.memory();
+  return passed_.memory() + waiting_.capacity() * 4 + data_goals_.memory() + team + graph_.memory();
 }
 
 SearchOutcome Search::run(std::vector<Goal>& goals, const Limits& limits,
@@ -45,7 +45,7 @@ SearchOutcome Search::run(std::vector<Goal>& goals, const Limits& limits,
   if (initial && team == nullptr) add(*initial, none, goals);
   if (initial && team != nullptr && team->owns(initial->discrete)) team->offer(*initial, 0, none);
   while (team != nullptr || explore_all || open_goals_ > 0) {
-    const std::optional<std::uint32_t> node = next();
+    const std::optional<std::uint32_t> node = team != nullptr && team->is_full() ? std::nullopt : next();
     if (!node && team != nullptr && meet_team(goals, outcome)) continue;
     if (!node) break;
     if (options_.order == Order::earliest && goals[0].reached) {
@@ -136,7 +136,9 @@ bool Search::meet_team(std::vector<Goal>& goals, SearchOutcome& outcome) {
   if (!goes_on || member.team().has_ended()) return false;
   const TeamMember::Ranks ranks = member.rank(made);
   for (const std::uint32_t rank : ranks.own) ranks_.push_back(rank);
-  if (member.team().has_ended() || ranks.all_decided || ranks.all <= round_end_) return false;
+  if (member.team().has_ended() || ranks.all_decided) return false;
+  if (ranks.anybody_lags) return true;
+  if (ranks.all <= round_end_) return false;
   round_end_ = std::min(round_end_ + options_.team_round, ranks.all);
   return true;
 }

@@ -79,6 +79,7 @@ void TeamMember::offer(const GraphNode& state, std::uint64_t key, std::uint32_t 
   words.insert(words.end(), row_.begin(), row_.end());
   words.push_back(static_cast<std::int32_t>(zone.dimension));
   words.insert(words.end(), zone.data, zone.data + zone.size());
+  words_ += 4 + row_.size() + zone.size();
 }
 
 TeamMember::Found TeamMember::read(const std::int32_t*& at, unsigned from) {
@@ -109,16 +110,19 @@ const std::vector<TeamMember::Found>& TeamMember::collect() {
 // A node's rank is how many were made before it, by anybody.
 TeamMember::Ranks TeamMember::rank(const std::vector<std::uint64_t>& made) {
   board_.made = made;
+  board_.lags = is_full();
   found_.clear();
   Ranks ranks;
   ranks.all_decided = team_.meet();
   if (team_.has_ended()) return ranks;
   for (Team::Words& words : board_.states) words.clear();  // all have read them
+  words_ = 0;
   ranks.own.resize(made.size());
   for (std::size_t i = 0; i < made.size(); ++i) ranks.own[i] = static_cast<std::uint32_t>(ranked_ + i);
   for (unsigned member = 0; member < team_.size(); ++member) {
     const std::vector<std::uint64_t>& theirs = team_.boards_[member].made;
     ranked_ += theirs.size();
+    ranks.anybody_lags |= team_.boards_[member].lags;
     if (member == index_) continue;
     std::size_t before = 0;
     for (std::size_t i = 0; i < made.size(); ++i) {
@@ -128,6 +132,10 @@ TeamMember::Ranks TeamMember::rank(const std::vector<std::uint64_t>& made) {
   }
   ranks.all = ranked_;
   return ranks;
+}
+
+std::size_t TeamMember::memory() const {
+  return words_ * sizeof(std::int32_t) + found_.capacity() * sizeof(Found) + owner_.memory() + recent_size * sizeof(GraphNode);
 }
 
 Progress TeamMember::total(const Progress& mine) {

@@ -43,6 +43,7 @@ class Team {
   struct Board {
     std::vector<Words> states;          // by receiver: parent, two words of a key, row, dimension, zone
     std::vector<std::uint64_t> made;    // keys of the states that became nodes, in order
+    bool lags = false;                  // nodes of this round are left
   };
   struct alignas(64) Tally {
     std::atomic<std::uint64_t> stored{0}, explored{0}, waiting{0}, transitions{0}, memory{0};
@@ -78,21 +79,25 @@ class TeamMember {
   bool owns(std::uint32_t discrete) { return owner_of(discrete) == index_; }
   // A state found from a node of this member; goes to whoever owns it.
   void offer(const GraphNode& state, std::uint64_t key, std::uint32_t parent);
+  // Much is waiting to be sent: the round should end, and what is left of it be expanded in the next one.
+  bool is_full() const { return words_ >= most_words; }
   // Meets the others; then all states of this member that anybody found in this round, in order. Valid until the next call.
   const std::vector<Found>& collect();
   struct Ranks {
     std::vector<std::uint32_t> own;  // of the nodes this member made, in order
     std::uint64_t all = 0;           // nodes that anybody made
     bool all_decided = false;
+    bool anybody_lags = false;
   };
   // Tells the others which of these states became nodes, by their keys, and meets them once more.
   Ranks rank(const std::vector<std::uint64_t>& made);
+  std::size_t memory() const;
   // What all members have done together, this one so much.
   Progress total(const Progress& mine);
   std::uint64_t owned() const { return owned_; }  // discrete states met
 
  private:
-  static constexpr std::size_t recent_size = 1u << 14;
+  static constexpr std::size_t recent_size = 1u << 14, most_words = 1u << 22;
   unsigned owner_of(std::uint32_t discrete);
   Found read(const std::int32_t*& at, unsigned from);  // and moves behind it
 
@@ -102,6 +107,7 @@ class TeamMember {
   Team::Board& board_;
   std::uint64_t ranked_ = 0;              // nodes of all members that have a rank
   std::vector<Found> found_;              // in this round
+  std::size_t words_ = 0;                 // to be sent in this round
   Chunked<std::uint8_t> owner_;           // by discrete state, where known
   std::vector<GraphNode> recently_sent_;  // many transitions lead to one state; by hash
   std::vector<std::int32_t> row_;

@@ -118,3 +118,23 @@ TEST_CASE("a team of many finds little to do and ends") {
     CHECK(decide(*model, "E<> P.A && P.B", with_threads(16, 1)).verdict == Verdict::not_satisfied);
   }
 }
+
+TEST_CASE("a round that finds too much to send at once ends early") {
+  // 3^8 states of more than 2000 values with up to eight successors each, half of them for the other member: a round of
+  // 2048 nodes would send 8 million values and more.
+  const auto model = model_from(R"(
+    const int N = 8; int[0, 2] c[N]; bool pad[2000];
+    process P(const int[0, N - 1] i) {
+      state A, B; init A;
+      trans A -> A { guard c[i] < 2; assign c[i]++; },
+            A -> B { guard c[i] == 2 && (exists (k : int[0, 1999]) pad[k]) ; };
+    }
+    system P;)");
+  const QueryResult alone = decide(*model, "A[] forall (i : int[0, N - 1]) P(i).A");
+  REQUIRE(alone.verdict == Verdict::satisfied);
+  REQUIRE(alone.statistics.stored == 6561);
+  const QueryResult shared = decide(*model, "A[] forall (i : int[0, N - 1]) P(i).A", with_threads(2, 2048));
+  CHECK(shared.verdict == Verdict::satisfied);
+  CHECK(shared.statistics.stored == alone.statistics.stored);
+  CHECK(shared.statistics.transitions == alone.statistics.transitions);
+}
