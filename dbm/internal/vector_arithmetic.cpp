@@ -30,7 +30,8 @@ namespace {
 template <class S>
 bool close(Matrix m) {
   if constexpr (is_one_vector<S>()) {
-    const Result result = close_softly<S>(m);
+    const Result result = with_rows<S>(
+        m.dimension, [&](auto count) HWY_ATTR { return close_block<S, decltype(count)::value>(m); });
     if (result != Result::too_large) return result == Result::done;
   }
   for (std::uint32_t k = 0; k < m.dimension; ++k) {
