@@ -22,11 +22,12 @@ std::vector<const VectorKernels*> all_kernels() {
   return all;
 }
 
-// Small, larger, and rarely beyond 255.
+// Small, larger, up to the longest rows that have kernels of their own, and rarely beyond 255.
 rc::Gen<std::uint32_t> any_dimensions() {
   return rc::gen::exec([] {
     if (!*chance(30)) return *dimensions(2, 10);
-    return *between(1, 400) < 400 ? *dimensions(11, 40) : *dimensions(255, 260);
+    const int size = *between(1, 400);
+    return size < 370 ? *dimensions(11, 40) : size < 400 ? *dimensions(41, 73) : *dimensions(255, 260);
   });
 }
 
