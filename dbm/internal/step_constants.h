@@ -20,6 +20,7 @@ struct StepConstants {
   raw_t limit = raw_limit;
   raw_t largest = small;
   raw_t smallest = -small;
+  raw_t largest_limit = small / 4;      // of a clock, for which 2c + 1 is small
   raw_t soft = raw_limit - 1;           // infinity on the way, see vector_soft-inl.h
   raw_t hardly_finite = raw_limit / 2;  // between it and every path without it
   raw_t minus_one = -1;
@@ -30,8 +31,21 @@ struct StepConstants {
   raw_t no_lower = -raw_limit - 2;   // see alu_one_vector
   raw_t weak_plus_bias = bias - 1;   // added to a weak bound
   raw_t weak_minus_bias = 1 - bias;  // "<= 0" and -bias
+  raw_t numbers[16] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
 };
 
 extern const StepConstants step_constants;  // vector_kernels.cpp
+
+// Rows that are soft infinity but for "<= 0" on the diagonal, up to 16 entries long, each inside of the one
+// before.
+struct SoftDiagonal {
+  raw_t entries[31];
+  constexpr SoftDiagonal() {
+    for (raw_t& entry : entries) entry = raw_limit - 1;
+    entries[15] = raw_le_zero;
+  }
+  constexpr const raw_t* row(std::uint32_t i) const { return entries + 15 - i; }
+};
+extern const SoftDiagonal soft_diagonal;
 
 }  // namespace orbita::dbm

@@ -9,6 +9,7 @@
 #include "hwy/foreach_target.h"  // compiles the part below once per instruction set
 //
 #include "dbm/internal/vector_delay-inl.h"
+#include "dbm/internal/vector_long_close-inl.h"
 #include "dbm/internal/vector_long_step-inl.h"
 #include "dbm/internal/vector_pairs-inl.h"
 #include "dbm/internal/vector_paths-inl.h"
@@ -30,7 +31,11 @@ namespace {
 template <class S>
 bool close(Matrix m) {
   if constexpr (is_one_vector<S>()) {
-    const Result result = close_softly<S>(m);
+    const Result result = with_rows<S>(
+        m.dimension, [&](auto count) HWY_ATTR { return close_block<S, decltype(count)::value>(m); });
+    if (result != Result::too_large) return result == Result::done;
+  } else if constexpr (known_length<S>) {
+    const Result result = LongClose<S>(m).run();
     if (result != Result::too_large) return result == Result::done;
   }
   for (std::uint32_t k = 0; k < m.dimension; ++k) {

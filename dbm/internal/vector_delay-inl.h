@@ -61,6 +61,42 @@ HWY_INLINE raw_t least_of(const raw_t* row, std::span<const UpperBound> invarian
   return static_cast<raw_t>(least);
 }
 
+// The least bound of each clock, infinity where there is none, in a row of `size` entries.
+HWY_INLINE void place(raw_t* row, std::size_t size, std::span<const UpperBound> invariant) {
+  std::fill_n(row, size, raw_infinity);
+  for (const UpperBound& u : invariant) row[u.x.value] = std::min(row[u.x.value], u.bound.raw);
+}
+
+#if HWY_TARGET <= HWY_AVX3  // 8 entries of a list are one vector
+// The same for clocks that follow each other, without short stores, which vector loads of the row would wait
+// for. False when they do not: then the row is worth nothing.
+HWY_INLINE bool place_in_order(raw_t* row, std::size_t size, std::span<const UpperBound> invariant) {
+  static_assert(sizeof(UpperBound) == sizeof(std::uint64_t));  // the bound in the upper half
+  const hn::CappedTag<std::uint64_t, 8> d;
+  const hn::Rebind<std::uint32_t, decltype(d)> d32;
+  const std::uint64_t first = invariant[0].x.value;
+  if (first + invariant.size() > size) return false;  // nobody would look at the last ones
+  const auto list = reinterpret_cast<std::uintptr_t>(invariant.data()) - first * sizeof(UpperBound);
+  auto wrong = hn::Zero(d);
+  auto clock = hn::Iota(d, 0);
+  for (std::size_t j = 0; j < size; j += 8) {
+    const auto there = hn::Lt(hn::Sub(clock, hn::Set(d, first)), hn::Set(d, invariant.size()));
+    const auto* entries = reinterpret_cast<const std::uint64_t*>(list + j * sizeof(UpperBound));
+    const auto bounds = hn::MaskedLoad(there, d, entries);
+    const auto x = hn::And(bounds, hn::Set(d, 0xFFFFFFFFu));
+    wrong = hn::Or(wrong, hn::IfThenElseZero(there, hn::Xor(x, clock)));
+    const auto infinity = hn::Set(d, static_cast<std::uint64_t>(raw_infinity));
+    const auto placed = hn::IfThenElse(there, hn::ShiftRight<32>(bounds), infinity);
+    hn::StoreU(hn::BitCast(hn::RebindToSigned<decltype(d32)>(), hn::TruncateTo(d32, placed)),
+               hn::RebindToSigned<decltype(d32)>(), row + j);
+    clock = hn::Add(clock, hn::Set(d, 8));
+  }
+  return hn::AllTrue(d, hn::Eq(wrong, hn::Zero(d)));
+}
+#else
+HWY_INLINE bool place_in_order(raw_t*, std::size_t, std::span<const UpperBound>) { return false; }
+#endif
+
 // Many invariants as a row: the least entry of row + addend, as unsigned numbers, is the least bound plus
 // `bias`. Sums with infinity and with clocks that have no invariant are larger than all others without
 // wrapping round.
@@ -76,8 +112,8 @@ struct Invariants {
   HWY_INLINE explicit Invariants(std::span<const UpperBound> invariant) {
     const typename S::Tag d;
     HWY_ALIGN raw_t bounds[S::entries];
-    std::fill_n(bounds, S::entries, raw_infinity);
-    for (const UpperBound& u : invariant) bounds[u.x.value] = std::min(bounds[u.x.value], u.bound.raw);
+    if (S::entries == 4 || !place_in_order(bounds, S::entries, invariant))
+      place(bounds, S::entries, invariant);
     auto least = hn::Set(d, raw_infinity);
     auto most = hn::Zero(d);
     auto all = hn::Set(d, ~0);

@@ -6,6 +6,7 @@
 namespace orbita::dbm {
 
 const StepConstants step_constants;
+const SoftDiagonal soft_diagonal;
 
 void choose_arithmetic(VectorKernels& kernels);  // vector_arithmetic.cpp
 void choose_widening(VectorKernels& kernels);    // vector_widen.cpp

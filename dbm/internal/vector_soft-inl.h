@@ -29,12 +29,6 @@ struct Soft {
     const auto infinite = hn::Gt(row, hn::Set(d, step_constants.hardly_finite));
     return hn::IfThenElse(infinite, hn::Set(d, step_constants.infinity), row);
   }
-  static HWY_INLINE void harden_all(Matrix m) {
-    const D d;
-    raw_t* row = m.data;
-    for (std::uint32_t i = 0; i < m.dimension; ++i, row += S::entries)
-      hn::StoreU(harden(hn::LoadU(d, row)), d, row);
-  }
 
   // Row k as the second half of paths, see StepHalf.
   struct Half {
@@ -46,18 +40,11 @@ struct Soft {
     }
     HWY_INLINE V tightened(V row, V bound) const { return hn::Min(row, hn::Add(hn::And(bound, keep), even)); }
   };
-
-  static HWY_INLINE Half half_of(Matrix m, std::uint32_t k) {
-    return Half(hn::LoadU(D(), m.data + std::size_t{k} * S::entries));
-  }
-  static HWY_INLINE void tighten(raw_t* row, std::uint32_t k, const Half& from_k) {
-    const D d;
-    hn::StoreU(from_k.tightened(hn::LoadU(d, row), hn::Set(d, row[k])), d, row);
-  }
 };
 
-// A matrix of at most four rows, all of it in registers. Rows and columns that are not there are infinite.
-template <class S>
+// A matrix with all of its rows in registers: `count` of them, and a row is one vector. Rows of four may be
+// fewer; those and the columns that are not there are infinite.
+template <class S, int count>
 class Block {
   using D = typename S::Tag;
   using Softly = Soft<S>;
@@ -65,58 +52,60 @@ class Block {
  public:
   using V = hn::Vec<D>;
 
-  HWY_INLINE explicit Block(ConstMatrix m) : dimension_(static_cast<int>(m.dimension)) {
+  HWY_INLINE explicit Block(ConstMatrix m) {
     const D d;
-    const V none = hn::Set(d, step_constants.soft);
-    for_rows([&](auto i) HWY_ATTR {
-      rows[i] = i < dimension_ ? Softly::soften(hn::LoadU(d, m.data + 4 * i)) : none;
-    });
+#pragma GCC unroll 16
+    for (int i = 0; i < count; ++i) {
+      rows[i] =
+          has(m, i) ? Softly::soften(hn::LoadU(d, m.data + S::entries * i)) : hn::Set(d, step_constants.soft);
+    }
   }
   HWY_INLINE void store(Matrix m) const {
     const D d;
-    for_rows([&](auto i) HWY_ATTR {
-      if (i < dimension_) hn::StoreU(Softly::harden(rows[i]), d, m.data + 4 * i);
-    });
+#pragma GCC unroll 16
+    for (int i = 0; i < count; ++i) {
+      if (has(m, i)) hn::StoreU(Softly::harden(rows[i]), d, m.data + S::entries * i);
+    }
   }
 
-  // False when it is empty: then a clock reaches itself in less than 0. Numbers may double four times on the
-  // way.
-  HWY_INLINE bool close() {
-    for_rows([&](auto k) HWY_ATTR {
-      const typename Softly::Half from_k(rows[k]);
-      for_rows([&](auto i) HWY_ATTR { rows[i] = from_k.tightened(rows[i], hn::Broadcast<k>(rows[i])); });
-    });
+  // Paths through the clocks of `pivots`, one bit each. False when the matrix is empty: then a clock reaches
+  // itself in less than 0 by the time it becomes the pivot, and what follows is worth nothing.
+  HWY_INLINE bool close(std::uint32_t pivots = ~0u) {
     const D d;
-    V diagonal = rows[0];
-    for_rows([&](auto i) HWY_ATTR { diagonal = hn::IfThenElse(is_column<i>(), rows[i], diagonal); });
-    return hn::AllTrue(d, hn::Gt(diagonal, hn::Zero(d)));
+    V least = hn::Set(d, step_constants.soft);
+#pragma GCC unroll 16
+    for (int k = 0; k < count; ++k) {
+      if ((pivots >> k & 1) != 0) least = hn::Min(least, pivot(k));
+    }
+    return hn::AllTrue(d, hn::Gt(least, hn::Zero(d)));
   }
 
-  template <int i>
-  static HWY_INLINE hn::Mask<D> is_column() {
-    const D d;
-    return hn::Eq(column_numbers(d, 0), hn::Set(d, i));
-  }
-  // body(i) for the rows, the number known to the compiler
-  template <class Body>
-  static HWY_INLINE void for_rows(Body body) {
-    body(std::integral_constant<int, 0>());
-    body(std::integral_constant<int, 1>());
-    body(std::integral_constant<int, 2>());
-    body(std::integral_constant<int, 3>());
-  }
-
-  V rows[4];
+  V rows[count];
 
  private:
-  int dimension_;
+  // Whether the matrix has row i; known to the compiler but for rows of four.
+  static HWY_INLINE bool has(ConstMatrix m, int i) {
+    return S::entries > 4 || i < static_cast<int>(m.dimension);
+  }
+
+  // Returns the diagonal entry, which stays as it is.
+  HWY_INLINE V pivot(int k) {
+    const D d;
+    const typename Softly::Half from_k(rows[k]);
+    const auto column = hn::IndicesFromVec(d, hn::Set(d, step_constants.numbers[k]));
+    const V own = hn::TableLookupLanes(rows[k], column);
+#pragma GCC unroll 16
+    for (int i = 0; i < count; ++i) {
+      if (i != k) rows[i] = from_k.tightened(rows[i], hn::TableLookupLanes(rows[i], column));
+    }
+    return own;
+  }
 };
 
 // Any matrix with a zero diagonal.
-template <class S>
-HWY_INLINE Result close_softly(Matrix m) {
-  using Softly = Soft<S>;
-  using V = typename Softly::V;
+template <class S, int count>
+HWY_NOINLINE Result close_block(Matrix m) {
+  using V = hn::Vec<typename S::Tag>;
   const typename S::Tag d;
   V highest = hn::Zero(d), lowest = hn::Zero(d);
   raw_t* row = m.data;
@@ -128,24 +117,19 @@ HWY_INLINE Result close_softly(Matrix m) {
   const auto low = hn::Gt(lowest, hn::Set(d, step_constants.smallest));
   if (!hn::AllTrue(d, hn::And(low, hn::Lt(highest, hn::Set(d, step_constants.largest)))))
     return Result::too_large;
-  if constexpr (S::entries == 4) {
-    Block<S> block(m);
-    const bool left = block.close();
-    block.store(m);
-    return left ? Result::done : Result::empty;
+  Block<S, count> block(m);
+  const bool left = block.close();
+  block.store(m);
+  return left ? Result::done : Result::empty;
+}
+
+// call(count) for the number of rows that Block needs, known to the compiler.
+template <class S, int count = S::entries == 4 ? 4 : S::entries / 2 + 1, class Call>
+HWY_INLINE auto with_rows(std::uint32_t dimension, Call call) {
+  if constexpr (count < S::entries) {
+    if (dimension != count) return with_rows<S, count + 1>(dimension, call);
   }
-  row = m.data;
-  for (std::uint32_t i = 0; i < m.dimension; ++i, row += S::entries) {
-    hn::StoreU(Softly::soften(hn::LoadU(d, row)), d, row);
-  }
-  for (std::uint32_t k = 0; k < m.dimension; ++k) {
-    if (m.data[std::size_t{k} * S::entries + k] < raw_le_zero) return Result::empty;
-    const auto from_k = Softly::half_of(m, k);
-    row = m.data;
-    for (std::uint32_t i = 0; i < m.dimension; ++i, row += S::entries) Softly::tighten(row, k, from_k);
-  }
-  Softly::harden_all(m);
-  return Result::done;
+  return call(std::integral_constant<int, count>());
 }
 
 }  // namespace

@@ -155,23 +155,20 @@ HWY_INLINE void widen_with(Matrix m, const ClockBounds& bounds, Widening variant
   if (!fits) (void)careful::close(m);
 }
 
-// The same for small bounds and rows of one vector. Limits beyond every small bound serve for the unlimited,
-// and
-// "<1" is beyond every entry of row 0: so a bound that is not there needs no case of its own. Rows follow the
-// paths through the reference clock while they are widened, and nothing branches on a bound.
-template <class S>
+// The same for small bounds and rows of one vector, all of them in registers. Limits beyond every small bound
+// serve for the unlimited, and "<1" is beyond every entry of row 0: so a bound that is not there needs no
+// case of its own. Nothing branches on a bound.
+template <class S, int count>
 class WidenSmall {
   using D = typename S::Tag;
   using V = hn::Vec<D>;
   using Softly = Soft<S>;
 
  public:
-  HWY_INLINE WidenSmall(Matrix m, const ClockBounds& bounds, Widening variant) : m_(m) {
+  HWY_INLINE WidenSmall(Matrix m, V l, V u, Widening variant) : m_(m), block_(m) {
     const D d;
-    const V row = hn::LoadU(d, m.data);
-    const V l = load_bounds(d, bounds.lower, 0, m.dimension),
-            u = load_bounds(d, bounds.upper, 0, m.dimension);
-    const V infinity = hn::Set(d, step_constants.infinity);
+    const V row = block_.rows[0];
+    const V soft = hn::Set(d, step_constants.soft);
     const V lowest = hn::Set(d, step_constants.lowest);
     const V lower = twice(l), upper = twice(u);
     const V kept = hn::Neg(upper);  // (-upper, <)
@@ -181,43 +178,35 @@ class WidenSmall {
     if (variant.plus) {
       const V limit = variant.strict ? hn::Sub(row, one) : row;
       high = hn::IfThenElse(hn::Lt(limit, hn::Neg(lower)), lowest, high);
-      least_ = hn::IfThenElse(hn::Lt(limit, kept), infinity, lowest);
+      least_ = hn::IfThenElse(hn::Lt(limit, kept), soft, lowest);
     } else {
       high = hn::IfThenElse(hn::Lt(l, hn::Zero(d)), lowest, high);
-      least_ = hn::IfThenElse(hn::Lt(u, hn::Zero(d)), infinity, kept);
+      least_ = hn::IfThenElse(hn::Lt(u, hn::Zero(d)), soft, kept);
     }
     least_ = hn::IfThenElse(reference, lowest, least_);
-    hn::Store(least_, d, least_of_);
     hn::Store(high, d, high_of_);
-    const V raised = hn::IfThenElse(reference, row, hn::Max(row, hn::Min(kept, one)));
-    row_zero_ = Softly::soften(raised);
-    hn::StoreU(row_zero_, d, m.data);
-    const auto grown = hn::And(hn::Lt(least_, infinity), hn::Ne(row, raised));
-    if (!hn::AllFalse(d, grown)) rows_[grown_++] = 0;
+    const auto leaves = hn::Gt(high, lowest);  // the others are forgotten rows
+    hn::Store(hn::VecFromMask(d, leaves), d, leaves_);
+    const auto entered = hn::Lt(least_, soft);
+    pivots_ = clock_bits(variant.plus ? hn::And(leaves, entered) : leaves);  // see is_passed_by
+    block_.rows[0] = hn::IfThenElse(reference, row, hn::Max(row, hn::Min(kept, one)));
+    grown_ = hn::Xor(row, block_.rows[0]);
   }
 
-  HWY_INLINE void run(bool plus) {
+  HWY_INLINE void run() {
     const D d;
-    if constexpr (S::entries == 4) return run_in_registers();
-    const typename Softly::Half from_zero(row_zero_);
-    const V infinity = hn::Set(d, step_constants.infinity);
-    const auto remembered = hn::Lt(least_, infinity);
-    const V columns = column_numbers(d, 0);
-    raw_t* row = m_.data + S::entries;
-    for (std::uint32_t i = 1; i < clocks_; ++i, row += S::entries) {
-      const raw_t high = high_of_[i];
-      const V before = hn::LoadU(d, row);
-      const V to_zero = hn::Set(d, row[0] > high ? step_constants.soft : row[0]);
-      const V raised =
-          hn::IfThenElse(hn::Gt(before, hn::Set(d, high_of_[i])), infinity, hn::Max(before, least_));
-      const V widened = hn::IfThenElse(hn::Eq(columns, hn::Set(d, static_cast<raw_t>(i))), before, raised);
-      const bool changed = !hn::AllFalse(d, hn::And(remembered, hn::Ne(before, widened)));
-      hn::StoreU(from_zero.tightened(Softly::soften(widened), to_zero), d, row);
-      rows_[grown_] = i;
-      grown_ += changed && high != lowest_raw ? 1 : 0;
+    const V soft = hn::Set(d, step_constants.soft);
+#pragma GCC unroll 16
+    for (int i = 1; i < count; ++i) {
+      const V row = block_.rows[i];
+      const V raised = hn::IfThenElse(hn::Gt(row, hn::Set(d, high_of_[i])), soft, hn::Max(row, least_));
+      block_.rows[i] = hn::Min(raised, hn::LoadU(d, soft_diagonal.row(i)));
+      grown_ = hn::Or(grown_, hn::And(hn::Xor(row, block_.rows[i]), hn::Set(d, leaves_[i])));
     }
-    if (grown_ > 0) close(plus);
-    Softly::harden_all(m_);
+    const auto entered = hn::Lt(least_, soft);
+    if (hn::AllFalse(d, hn::And(entered, hn::Ne(grown_, hn::Zero(d))))) pivots_ = 0;
+    (void)block_.close(pivots_ | 1);  // it has become larger
+    block_.store(m_);
   }
 
  private:
@@ -228,41 +217,38 @@ class WidenSmall {
     return hn::Add(clamped, clamped);
   }
 
-  HWY_INLINE void run_in_registers() const {
-    const D d;
-    using Rows = Block<S>;
-    Rows block(m_);
-    const V high_of = hn::Load(d, high_of_);
-    const V soft = hn::Set(d, step_constants.soft);
-    Rows::for_rows([&](auto i) HWY_ATTR {
-      if constexpr (i > 0) {
-        const V row = block.rows[i];
-        const V raised = hn::IfThenElse(hn::Gt(row, hn::Broadcast<i>(high_of)), soft, hn::Max(row, least_));
-        block.rows[i] = hn::IfThenElse(Rows::template is_column<i>(), row, Softly::soften(raised));
-      }
-    });
-    (void)block.close();  // it has become larger
-    block.store(m_);
-  }
-
-  HWY_INLINE void close(bool plus) const {
-    for (std::uint32_t k = 1; k < clocks_; ++k) {
-      if (is_passed_by(least_of_, high_of_, k, plus)) continue;
-      const auto from_k = Softly::half_of(m_, k);
-      for (std::uint32_t i = 0; i < grown_; ++i) {
-        Softly::tighten(m_.data + std::size_t{rows_[i]} * S::entries, k, from_k);
-      }
-    }
+  HWY_INLINE std::uint32_t clock_bits(hn::Mask<D> mask) const {
+    std::uint8_t bytes[8] = {};
+    hn::StoreMaskBits(D(), mask, bytes);
+    return (bytes[0] | bytes[1] << 8) & ((1u << m_.dimension) - 1);
   }
 
   Matrix m_;
-  const std::uint32_t clocks_ = std::min<std::uint32_t>(m_.dimension, S::entries);  // GCC cannot know it
-  V least_, row_zero_;
-  HWY_ALIGN raw_t least_of_[S::entries];
+  Block<S, count> block_;
+  V least_;
+  V grown_;  // not 0 where a row grew, but for forgotten ones
   HWY_ALIGN raw_t high_of_[S::entries];
-  std::uint32_t rows_[S::entries];
-  std::uint32_t grown_ = 0;
+  HWY_ALIGN raw_t leaves_[S::entries];  // 0 for forgotten rows, else all bits
+  std::uint32_t pivots_;                // one bit each
 };
+
+// Whether widening leaves only bounds within +-small: entries above 2L become infinite, and none is below
+// -2U, since in a canonical matrix none is below that of row 0.
+template <class D, class V = hn::Vec<D>>
+HWY_INLINE bool limits_are_small(D d, V l, V u) {
+  const V highest = hn::IfThenZeroElse(hn::FirstN(d, 1), hn::Max(l, u));
+  return hn::AllTrue(d, hn::Lt(highest, hn::Set(d, step_constants.largest_limit)));
+}
+
+template <class S, int count>
+HWY_NOINLINE bool widen_block(Matrix m, const ClockBounds& bounds, Widening variant) {
+  const typename S::Tag d;
+  const auto l = load_bounds(d, bounds.lower, 0, m.dimension),
+             u = load_bounds(d, bounds.upper, 0, m.dimension);
+  if (!limits_are_small(d, l, u) && !all_small<S>(m)) return false;
+  WidenSmall<S, count>(m, l, u, variant).run();
+  return true;
+}
 
 template <class S>
 void widen(Matrix m, const ClockBounds& bounds, Widening variant) {
@@ -271,7 +257,10 @@ void widen(Matrix m, const ClockBounds& bounds, Widening variant) {
     HWY_ALIGN raw_t high[S::entries];
     std::uint32_t rows[S::entries];
     if constexpr (is_one_vector<S>()) {
-      if (all_small<S>(m)) return WidenSmall<S>(m, bounds, variant).run(variant.plus);
+      if (with_rows<S>(m.dimension, [&](auto count) HWY_ATTR {
+            return widen_block<S, decltype(count)::value>(m, bounds, variant);
+          }))
+        return;
     }
     widen_with<S>(m, bounds, variant, {least, high, rows});
   } else if (m.stride() <= 512) {

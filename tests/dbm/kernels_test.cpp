@@ -22,17 +22,19 @@ std::vector<const VectorKernels*> all_kernels() {
   return all;
 }
 
-// Small, larger, and rarely beyond 255.
+// Small, larger, up to the longest rows that have kernels of their own, and rarely beyond 255.
 rc::Gen<std::uint32_t> any_dimensions() {
   return rc::gen::exec([] {
     if (!*chance(30)) return *dimensions(2, 10);
-    return *between(1, 400) < 400 ? *dimensions(11, 40) : *dimensions(255, 260);
+    const int size = *between(1, 400);
+    return size < 370 ? *dimensions(11, 40) : size < 400 ? *dimensions(41, 73) : *dimensions(255, 260);
   });
 }
 
 rc::Gen<int> any_sizes() {
-  return one<int>({{{0, 6}}, [](const Row& row) {
-                     static constexpr int sizes[] = {4, 4, 1000, (1 << 23) + 5, 1 << 26, 1 << 28, 1 << 28};
+  return one<int>({{{0, 7}}, [](const Row& row) {
+                     static constexpr int sizes[] = {4,       4,       1000,   29'000, (1 << 23) + 5,
+                                                     1 << 26, 1 << 28, 1 << 28};
                      return sizes[row[0]];
                    }});
 }
@@ -145,6 +147,37 @@ TEST_CASE("closing is the same in every instruction set, overflow included") {
   });
   CHECK(thrown > many / 500);
   CHECK(dead > many / 500);
+}
+
+// Where kernels decide whether bounds are small enough: a path through all clocks is as long as they get.
+TEST_CASE("closing is exact along the longest paths") {
+  for (std::uint32_t n : {5, 8, 9, 16, 17, 24, 32, 33, 40, 49, 65, 72, 73}) {
+    for (int size : {100, 29'000, 29'200, 349'000, 350'000, (1 << 23) - 1, 1 << 23}) {
+      for (int sign : {-1, 1}) {
+        Zone chain = Zone::universal(n);
+        for (std::uint32_t i = 0; i < n; ++i) {
+          for (std::uint32_t j = 0; j < n; ++j) {
+            const bool strict = i % 3 != 0;
+            const Bound step = strict ? Bound::strict(sign * size) : Bound::weak(sign * size);
+            chain.matrix().set({i}, {j}, i == j ? le_zero : j == i + 1 ? step : Bound::infinity());
+          }
+        }
+        CAPTURE(n, size, sign);
+        const Outcome expected = outcome(chain, dbm::careful::close);
+        for (const VectorKernels* k : all_kernels()) {
+          CAPTURE(k->name);
+          CHECK(outcome(chain, [&](Matrix m) { return k->of(m).close(m); }) == expected);
+        }
+        const int whole = size * static_cast<int>(n - 1);
+        if (whole >= 1 << 28) continue;
+        chain.matrix().set({n - 1}, {0}, Bound::weak(-sign * whole));  // a strict cycle of weight 0
+        for (const VectorKernels* k : all_kernels()) {
+          CAPTURE(k->name);
+          CHECK(!outcome(chain, [&](Matrix m) { return k->of(m).close(m); }).alive);
+        }
+      }
+    }
+  }
 }
 
 TEST_CASE("constraining is the same in every instruction set, overflow included") {
