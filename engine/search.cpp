@@ -124,9 +124,10 @@ bool Search::meet_team(std::vector<Goal>& goals, SearchOutcome& outcome) {
   const bool goes_on = within_limits(outcome, [&] {
     for (const TeamMember::Found& found : member.collect()) {
       add(found.state, found.parent, goals);
-      if (parent_members_.size() == passed_.size()) continue;
-      parent_members_.push_back(static_cast<std::uint8_t>(found.member));
-      made.push_back(found.key);
+      for (std::uint32_t from = found.member; parent_members_.size() < passed_.size(); from = member.index()) {
+        parent_members_.push_back(static_cast<std::uint8_t>(from));  // of a joined node: the part that was found here
+        made.push_back(found.key);
+      }
     }
     return true;
   });
@@ -134,12 +135,15 @@ bool Search::meet_team(std::vector<Goal>& goals, SearchOutcome& outcome) {
     if (!is_open(goals[i])) member.team().decide(i);
   }
   if (!goes_on || member.team().has_ended()) return false;
-  const TeamMember::Ranks ranks = member.rank(made);
+  const TeamMember::Ranks ranks = member.rank(made, passed_.stored(), passed_.wasted());
   for (const std::uint32_t rank : ranks.own) ranks_.push_back(rank);
   if (member.team().has_ended() || ranks.all_decided) return false;
   if (ranks.anybody_lags) return true;
   if (ranks.all <= round_end_) return false;
-  round_end_ = std::min(round_end_ + options_.team_round, ranks.all);
+  // What is found in a round covers others only after it. Where that happens often, rounds are a small part of what waits.
+  std::uint64_t length = options_.team_round;
+  if (4 * ranks.wasted > ranks.stored) length = std::clamp<std::uint64_t>((ranks.all - round_end_) / 8, 1, length);
+  round_end_ = std::min(round_end_ + length, ranks.all);
   return true;
 }
 

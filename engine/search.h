@@ -33,7 +33,7 @@ struct SearchOptions {
   Passed::Joining joining = Passed::Joining::off;
   SymmetryCheck* check = nullptr;   // sees every state that is expanded
   Dives* dives = nullptr;           // may find goals on the side
-  TeamMember* team = nullptr;       // others explore with this search (team.h): breadth first, without joining …
+  TeamMember* team = nullptr;       // others explore with this search (team.h): breadth first …
   std::uint32_t team_round = 0;     // … so many nodes between two meetings
 };
 

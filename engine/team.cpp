@@ -108,8 +108,10 @@ const std::vector<TeamMember::Found>& TeamMember::collect() {
 }
 
 // A node's rank is how many were made before it, by anybody.
-TeamMember::Ranks TeamMember::rank(const std::vector<std::uint64_t>& made) {
+TeamMember::Ranks TeamMember::rank(const std::vector<std::uint64_t>& made, std::uint64_t stored, std::uint64_t wasted) {
   board_.made = made;
+  board_.stored = stored;
+  board_.wasted = wasted;
   board_.lags = is_full();
   found_.clear();
   Ranks ranks;
@@ -120,9 +122,12 @@ TeamMember::Ranks TeamMember::rank(const std::vector<std::uint64_t>& made) {
   ranks.own.resize(made.size());
   for (std::size_t i = 0; i < made.size(); ++i) ranks.own[i] = static_cast<std::uint32_t>(ranked_ + i);
   for (unsigned member = 0; member < team_.size(); ++member) {
-    const std::vector<std::uint64_t>& theirs = team_.boards_[member].made;
+    const Team::Board& board = team_.boards_[member];
+    const std::vector<std::uint64_t>& theirs = board.made;
     ranked_ += theirs.size();
-    ranks.anybody_lags |= team_.boards_[member].lags;
+    ranks.anybody_lags |= board.lags;
+    ranks.stored += board.stored;
+    ranks.wasted += board.wasted;
     if (member == index_) continue;
     std::size_t before = 0;
     for (std::size_t i = 0; i < made.size(); ++i) {

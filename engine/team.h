@@ -44,6 +44,7 @@ class Team {
     std::vector<Words> states;          // by receiver: parent, two words of a key, row, dimension, zone
     std::vector<std::uint64_t> made;    // keys of the states that became nodes, in order
     bool lags = false;                  // nodes of this round are left
+    std::uint64_t stored = 0, wasted = 0;  // nodes, and expansions of nodes that a later one covers
   };
   struct alignas(64) Tally {
     std::atomic<std::uint64_t> stored{0}, explored{0}, waiting{0}, transitions{0}, memory{0};
@@ -88,9 +89,11 @@ class TeamMember {
     std::uint64_t all = 0;           // nodes that anybody made
     bool all_decided = false;
     bool anybody_lags = false;
+    std::uint64_t stored = 0, wasted = 0;  // by all together
   };
-  // Tells the others which of these states became nodes, by their keys, and meets them once more.
-  Ranks rank(const std::vector<std::uint64_t>& made);
+  // Tells the others which of these states became nodes, by their keys, and how much it has stored and wasted; meets them
+  // once more.
+  Ranks rank(const std::vector<std::uint64_t>& made, std::uint64_t stored, std::uint64_t wasted);
   std::size_t memory() const;
   // What all members have done together, this one so much.
   Progress total(const Progress& mine);

@@ -176,7 +176,8 @@ SearchOutcome Exploration::search(std::vector<Goal>& goals, const std::function<
   const bool in_any_order = search_with.order == Order::breadth_first && !search_with.strict && !visit && !dump &&
                             approximation_ == Approximation::exact;
   if (threads_ > 1 && in_any_order && !check_) {
-    search_with.joining = Passed::Joining::off;  // the parts of a joined zone may be anywhere
+    // Paths through joined zones are looked for backwards, in one store.
+    if (task_.options.trace != TraceKind::off) search_with.joining = Passed::Joining::off;
     search_with.team_round = task_.options.team_round;
     team_ = std::make_unique<TeamSearch>(std::min(threads_, Team::most_members), goals.size(), *graph_,
                                          [this] { return make_graph(); }, *coverage_, search_with);
