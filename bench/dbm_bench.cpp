@@ -33,9 +33,9 @@ ClockIndex pick_clock(Rng& rng, std::uint32_t n) {
   return {static_cast<std::uint32_t>(pick(rng, 1, static_cast<int>(n) - 1))};
 }
 
-// Small enough for a first cache of 32 KB (up to dimension 17, two zones a sample, on either side) or the second, where a
-// search keeps the zone it works on.
-constexpr std::size_t pool_size(std::uint32_t n) { return n <= 5 ? 32 : n <= 9 ? 16 : 8; }
+// Small enough for the first cache (up to dimension 9) or the second, where a search keeps the zone it works
+// on.
+constexpr std::size_t pool_size(std::uint32_t n) { return n <= 5 ? 32 : n <= 17 ? 16 : 8; }
 constexpr int largest = 100;
 
 // One zone of the pool with what the operations need.
