@@ -89,10 +89,10 @@ void embed(Matrix target, ConstMatrix source, std::span<const ClockIndex> kept, 
 
 inline void assign(Matrix to, ConstMatrix from) {
   assert(to.dimension == from.dimension);
-  if (from.dimension > 8) {
-    std::memcpy(to.data, from.data, from.size() * sizeof(raw_t));
-  } else if (from.dimension > 4) {
+  if (from.stride() == 8) [[likely]] {
     vector_kernels().copy_short(to.data, from.data, from.dimension);
+  } else if (from.dimension > 8) {
+    std::memcpy(to.data, from.data, from.size() * sizeof(raw_t));
   } else if (from.dimension > 1) {  // the first two rows of 16 bytes and the last two: no loop and no call
     const std::size_t last = 4 * (std::size_t{from.dimension} - 2);
     std::memcpy(to.data, from.data, 32);
@@ -179,7 +179,7 @@ inline void free_clock(Matrix m, ClockIndex x) {
 
 inline bool includes(ConstMatrix big, ConstMatrix small) {
   assert(big.dimension == small.dimension);
-  return vector_kernels().none_below(big.data, small.data, big.size());
+  return vector_kernels().none_below(big.data, small.data, big.dimension);
 }
 
 inline Relation relation(ConstMatrix a, ConstMatrix b) {

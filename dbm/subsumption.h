@@ -37,7 +37,7 @@ void make_inclusion_probe(Matrix probe, ConstMatrix small);
 // Whether `big` passes: no entry of it is below the probe.
 inline bool passes(ConstMatrix big, ConstMatrix probe) {
   assert(big.dimension == probe.dimension);
-  return dbm::vector_kernels().none_below(big.data, probe.data, big.size());
+  return dbm::vector_kernels().none_below(big.data, probe.data, big.dimension);
 }
 
 }  // namespace orbita

@@ -69,7 +69,7 @@ HWY_INLINE bool tighten_short(Matrix m, std::uint32_t x, std::uint32_t y, raw_t 
   if (!is_small(b) || !from_y.load(m.row(y))) return false;
   const std::int64_t keep = ~1 | b, even = b & ~1;
   raw_t* row = m.data;
-  for (std::uint32_t p = 0; p < m.dimension; ++p, row += S::entries) {
+  for (std::uint32_t p = 0; p < m.dimension; ++p, row += S::stride) {
     const std::int64_t to_y = (row[x] & keep) + even;
     if (to_y >= row[y]) continue;
     if (to_y >= small_limit || to_y <= -small_limit) {
@@ -130,29 +130,35 @@ bool up_within(Matrix m, std::span<const UpperBound> invariant) {
   return up_row_by_row<S>(m, invariant);
 }
 
-// Row 0 becomes the least of each column and "clocks are >= 0"; the padding is infinite in every row.
+// Row 0 becomes the least of each column, where the diagonal has "clocks are >= 0". The padding is infinite
+// in every row.
 template <class S>
 void down(Matrix m) {
-  const auto start = [&](auto d, std::size_t j) HWY_ATTR {
-    const auto infinity = hn::Set(d, raw_infinity);
-    return hn::IfThenElse(hn::Eq(hn::LoadU(d, m.data + j), infinity), infinity, hn::Set(d, raw_le_zero));
-  };
+  if (m.dimension == 1) return;
   if constexpr (known_length<S>) {
-    const typename S::Tag d;
+    const auto row = [&](std::size_t i) { return m.data + i * S::stride; };
     typename S::Row lowest;
-    S::each([&](std::size_t j, auto& v) HWY_ATTR { v = start(d, j); }, lowest);
-    const raw_t* row = m.data + S::entries;
-    for (std::uint32_t i = 1; i < m.dimension; ++i, row += S::entries) {
-      S::each([&](std::size_t j, auto& v) HWY_ATTR { v = hn::Min(v, hn::LoadU(d, row + j)); }, lowest);
+    load_row<S>(lowest, row(1));
+    const auto lower = [&](const raw_t* other) HWY_ATTR {
+      S::each([&](std::size_t j, auto& v) HWY_ATTR { v = hn::Min(v, S::load(other, j)); }, lowest);
+    };
+    if constexpr (S::stride == 4) {  // two to four rows: no loop
+      lower(row(m.dimension / 2));
+      lower(row(m.dimension - 1));
+    } else {
+      for (std::uint32_t i = 2; i < m.dimension; ++i) lower(row(i));
     }
+    const typename S::Tag d;
+    lowest.part[0] = hn::IfThenElse(hn::FirstN(d, 1), hn::Set(d, raw_le_zero), lowest.part[0]);
     store_row<S>(lowest, m.data);
   } else {
     for_blocks(m.stride(), [&](auto d, std::size_t j) HWY_ATTR {
-      auto lowest = start(d, j);
-      for (std::uint32_t i = 1; i < m.dimension; ++i) lowest = hn::Min(lowest, hn::LoadU(d, m.row(i) + j));
+      auto lowest = hn::LoadU(d, m.row(1) + j);
+      for (std::uint32_t i = 2; i < m.dimension; ++i) lowest = hn::Min(lowest, hn::LoadU(d, m.row(i) + j));
       hn::StoreU(lowest, d, m.data + j);
       return true;
     });
+    m.data[0] = raw_le_zero;
   }
 }
 
@@ -189,10 +195,10 @@ HWY_INLINE void copy_column(Matrix m, std::uint32_t x, std::uint32_t y) {
     const typename S::Tag d;
     typename S::Row chosen;
     choose_column<S>(chosen, x);
-    for (std::uint32_t i = 0; i < m.dimension; ++i, row += S::entries) {
+    for (std::uint32_t i = 0; i < m.dimension; ++i, row += S::stride) {
       const auto value = hn::Set(d, row[y]);
       S::each([&](std::size_t j, const auto& c)
-                  HWY_ATTR { hn::StoreU(hn::IfVecThenElse(c, value, hn::LoadU(d, row + j)), d, row + j); },
+                  HWY_ATTR { S::store(hn::IfVecThenElse(c, value, S::load(row, j)), row, j); },
               chosen);
     }
   } else {
@@ -257,7 +263,8 @@ void copy_short(raw_t* target, const raw_t* source, std::uint32_t dimension) {
   };
   copy(Wide(), 0, 4);
   copy(Eight(), 4, 5);
-  if (dimension > 5) copy(Eight(), 5, dimension);
+  if (dimension > 5) [[unlikely]]
+    copy(Eight(), 5, dimension);
 }
 
 void minimum(raw_t* target, const raw_t* other, std::size_t size) {

@@ -20,7 +20,7 @@ namespace {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-// Rows are 4 or a multiple of 8 entries long: whole vectors first, then the rest in 8 and in 4.
+// Rows are a multiple of 4 entries long: whole vectors first, then the rest in 8 and in 4.
 using Wide = hn::ScalableTag<raw_t>;
 using Eight = hn::CappedTag<raw_t, 8>;
 using Four = hn::CappedTag<raw_t, 4>;
@@ -65,17 +65,38 @@ HWY_INLINE bool for_matrix_blocks(std::size_t size, Body body) {
   return true;
 }
 
-// A row whose length is known: `eighths` times 8 entries, or 4 where it is 0. The loops over its vectors
-// are unrolled, so that a Row stays in registers. Rows of an odd number of eights use vectors of 8 even
-// where 16 are to be had: these never straddle cache lines.
-template <int eighths>
+// A row whose length is known. The loops over its vectors are unrolled, so that a Row stays in registers.
+// Rows that are no multiple of 16 use vectors of 8 even where 16 are to be had: of an odd number of eights
+// none straddles a cache line.
+template <int length>
 struct Shape {
-  static constexpr int entries = eighths == 0 ? 4 : 8 * eighths;
-  using Tag = std::conditional_t<eighths == 0, Four, std::conditional_t<eighths % 2 == 1, Eight, Wide>>;
+  using Tag = std::conditional_t<length == 4, Four, std::conditional_t<length % 16 == 0, Wide, Eight>>;
   using Vector = hn::Vec<Tag>;
   static constexpr int lanes = static_cast<int>(hn::MaxLanes(Tag()));
-  static constexpr int vectors = entries / lanes;
-  static constexpr bool fits = vectors <= 9;  // else there are too few registers
+  static constexpr int stride = length;  // in memory
+  static constexpr int vectors = (length + lanes - 1) / lanes;
+  static constexpr int entries = vectors * lanes;  // in registers: half a vector may be more
+  static constexpr bool fits = vectors <= 9;       // else there are too few registers
+
+  // The vector at an offset of a row; infinity where the row has ended.
+  static HWY_INLINE Vector load(const raw_t* row, std::size_t offset) {
+    const Tag d;
+    if constexpr (entries > stride) {
+      const hn::Half<Tag> half;
+      if (offset + lanes > stride) {
+        return hn::Combine(d, hn::Set(half, raw_infinity), hn::LoadU(half, row + offset));
+      }
+    }
+    return hn::LoadU(d, row + offset);
+  }
+  static HWY_INLINE void store(Vector v, raw_t* row, std::size_t offset) {
+    const Tag d;
+    if constexpr (entries > stride) {
+      const hn::Half<Tag> half;
+      if (offset + lanes > stride) return hn::StoreU(hn::LowerHalf(half, v), half, row + offset);
+    }
+    hn::StoreU(v, d, row + offset);
+  }
 
   struct Row {
     Vector part[vectors > 0 ? vectors : 1];
@@ -90,15 +111,23 @@ struct Shape {
 };
 
 // Rows of any length, the last resort: see RowKernels.
-struct AnyRows {};
+struct AnyRows {
+  using Tag = Four;
+  static HWY_INLINE hn::Vec<Tag> load(const raw_t* row, std::size_t offset) {
+    return hn::LoadU(Tag(), row + offset);
+  }
+  static HWY_INLINE void store(hn::Vec<Tag> v, raw_t* row, std::size_t offset) {
+    hn::StoreU(v, Tag(), row + offset);
+  }
+};
 
-// The shape of rows of `eighths` times 8 entries, where the registers hold one.
+// The shape of rows of this length, where the registers hold one.
 #if HWY_HAVE_SCALABLE
-template <int eighths>
+template <int length>
 using RowsOf = AnyRows;
 #else
-template <int eighths>
-using RowsOf = std::conditional_t<Shape<eighths>::fits, Shape<eighths>, AnyRows>;
+template <int length>
+using RowsOf = std::conditional_t<Shape<length>::fits, Shape<length>, AnyRows>;
 #endif
 
 template <class S>
@@ -113,15 +142,16 @@ constexpr bool is_one_vector() {
   }
 }
 
-// fill(RowsOf<0>(), rows[0]), fill(RowsOf<1>(), rows[1]), ..., fill(AnyRows(), the last of rows).
-template <class Fill, int... eighths>
-void fill_each(RowKernels* rows, Fill fill, std::integer_sequence<int, eighths...>) {
-  (fill(RowsOf<eighths>(), rows[eighths]), ...);
-  fill(AnyRows(), rows[sizeof...(eighths)]);
+// fill(shape, where its kernels belong) for every length that rows have; AnyRows for the longest.
+template <class Fill, int... lengths>
+void fill_each(RowKernels* rows, Fill fill, std::integer_sequence<int, lengths...>) {
+  (fill(RowsOf<lengths>(), rows[row_length(lengths)]), ...);
+  fill(AnyRows(), rows[row_lengths - 1]);
 }
 template <class Fill>
 void fill_rows(VectorKernels& kernels, Fill fill) {
-  fill_each(kernels.rows, fill, std::make_integer_sequence<int, row_lengths - 1>());
+  using Lengths = std::integer_sequence<int, 4, 8, 16, 20, 24, 32, 40, 48, 56, 64, 72>;
+  fill_each(kernels.rows, fill, Lengths());
 }
 
 }  // namespace

@@ -63,8 +63,26 @@ HWY_INLINE bool none_below_in(D d, const T* entries, const T* limits, std::size_
   return hn::AllFalse(d, hn::Or(ends, hn::Or(below(i + n), below(last - n))));
 }
 
+// Nine rows of 16 entries. Seven are padding, so the first eight are compared as a vector, and the ninth by
+// itself: that takes units which vectors leave idle.
+HWY_INLINE bool none_below_of_nine(const raw_t* entries, const raw_t* limits) {
+  const Eight d;
+  auto below = hn::MaskFromVec(hn::Zero(d));
+  bool last_below = false;
+#pragma GCC unroll 9
+  for (std::size_t i = 0; i < 9; ++i, entries += 16, limits += 16) {
+    for (std::size_t j = 0; j < 8; j += hn::Lanes(d)) {
+      below = hn::Or(below, hn::Lt(hn::LoadU(d, entries + j), hn::LoadU(d, limits + j)));
+    }
+    last_below |= entries[8] < limits[8];
+  }
+  return static_cast<bool>(hn::AllFalse(d, below) & !last_below);
+}
+
 // Aligned, since short calls take up to a sixth longer at some addresses.
-[[gnu::aligned(64)]] bool none_below(const raw_t* entries, const raw_t* limits, std::size_t size) {
+[[gnu::aligned(64)]] bool none_below(const raw_t* entries, const raw_t* limits, std::uint32_t dimension) {
+  if (dimension == 9) return none_below_of_nine(entries, limits);
+  const std::size_t size = matrix_size(dimension);
   if (size >= hn::Lanes(Wide())) return none_below_in(Wide(), entries, limits, size);
   if (size >= hn::Lanes(Eight())) return none_below_in(Eight(), entries, limits, size);
   return none_below_in(Four(), entries, limits, size);
@@ -203,14 +221,14 @@ HWY_INLINE bool alu_short(ConstMatrix big, ConstMatrix small, const ClockBounds&
   S::each([&](std::size_t j, auto& t) HWY_ATTR { t = thresholds(d, small, bounds.upper, j); }, threshold);
   const raw_t* row = small.data;
   const raw_t* other = big.data;
-  for (std::uint32_t y = 0; y < small.dimension; ++y, row += S::entries, other += S::entries) {
+  for (std::uint32_t y = 0; y < small.dimension; ++y, row += S::stride, other += S::stride) {
     auto below = hn::MaskFromVec(hn::Zero(d));
     const std::int32_t lower = y == 0 ? 0 : bounds.lower[y];
     if (lower < 0) continue;
     S::each(
         [&](std::size_t j, const auto& t) HWY_ATTR {
-          const auto limit = alu_limit(d, hn::LoadU(d, row + j), t, lower);
-          below = hn::Or(below, hn::Lt(hn::LoadU(d, other + j), limit));
+          const auto limit = alu_limit(d, S::load(row, j), t, lower);
+          below = hn::Or(below, hn::Lt(S::load(other, j), limit));
         },
         threshold);
     if (!hn::AllFalse(d, below)) return false;
@@ -270,72 +288,80 @@ HWY_INLINE bool packed_compare(const packed_t* entries, const packed_t* limits, 
   return true;
 }
 
-// One padded row to 16 bits, padding included. Bounds that do not fit show in `bad`.
+// A vector of bounds to 16 bits. Those that do not fit show in `bad`.
 template <class D, class V = hn::Vec<D>>
-HWY_INLINE void narrow_row(D d, packed_t* target, const raw_t* row, std::size_t stride, V largest, V& bad) {
+HWY_INLINE void narrow_vector(D d, packed_t* target, const raw_t* entries, raw_t largest, V& bad) {
   const V infinity = hn::Set(d, raw_infinity);
-  for (std::size_t j = 0; j < stride; j += hn::Lanes(d)) {
-    const V v = hn::LoadU(d, row + j);
-    const V kept = hn::IfThenElse(hn::Eq(v, infinity), v, hn::Min(v, largest));
-    const V fitting = hn::Max(hn::Min(v, hn::Set(d, packed_largest)), hn::Set(d, packed_smallest));
-    bad = hn::Or(bad, hn::IfThenZeroElse(hn::Eq(v, infinity), hn::Xor(v, fitting)));
-    hn::StoreU(hn::DemoteTo(hn::Rebind<packed_t, D>(), kept), hn::Rebind<packed_t, D>(), target + j);
-  }
+  const V v = hn::LoadU(d, entries);
+  const V kept = hn::IfThenElse(hn::Eq(v, infinity), v, hn::Min(v, hn::Set(d, largest)));
+  const V fitting = hn::Max(hn::Min(v, hn::Set(d, packed_largest)), hn::Set(d, packed_smallest));
+  bad = hn::Or(bad, hn::IfThenZeroElse(hn::Eq(v, infinity), hn::Xor(v, fitting)));
+  hn::StoreU(hn::DemoteTo(hn::Rebind<packed_t, D>(), kept), hn::Rebind<packed_t, D>(), target);
 }
 
-// Rows lie close in the packed form: the padding of one is overwritten by the next one, and only the last
-// row needs a detour, in pieces.
+// Rows lie close in the packed form: what is written behind one is overwritten by the next one. So a vector
+// may begin in one row and end in the next; only the last row needs a detour, in pieces.
 template <class D>
 HWY_INLINE bool narrow_rows(D d, packed_t* target, ConstMatrix m, raw_t largest) {
-  const auto most = hn::Set(d, largest);
+  const auto n = static_cast<std::uint32_t>(hn::Lanes(d));
+  const std::uint32_t last = m.dimension - 1, stride = m.stride();
   auto bad = hn::Zero(d);
-  const std::uint32_t last = m.dimension - 1;
+  auto bad_end = hn::Zero(Four());
   for (std::uint32_t i = 0; i < last; ++i, target += m.dimension) {
-    narrow_row(d, target, m.row(i), m.stride(), most, bad);
+    for (std::uint32_t j = 0; j < stride; j += n) {
+      narrow_vector(d, target + j, m.row(i) + j, largest, bad);
+    }
   }
   packed_t piece[HWY_MAX_BYTES / sizeof(packed_t)];
-  const auto n = static_cast<std::uint32_t>(hn::Lanes(d));
   for (std::uint32_t j = 0; j < m.dimension; j += n) {
-    narrow_row(d, piece, m.row(last) + j, n, most, bad);
+    if (j + n <= stride) {
+      narrow_vector(d, piece, m.row(last) + j, largest, bad);
+    } else {
+      narrow_vector(Four(), piece, m.row(last) + j, largest, bad_end);
+    }
     std::copy_n(piece, std::min(n, m.dimension - j), target + j);
   }
-  return hn::AllTrue(d, hn::Eq(bad, hn::Zero(d)));
+  return hn::AllTrue(d, hn::Eq(bad, hn::Zero(d))) && hn::AllTrue(Four(), hn::Eq(bad_end, hn::Zero(Four())));
 }
 
 bool narrow(packed_t* target, ConstMatrix m, raw_t largest) {
-  if (m.stride() % 8 == 0) return narrow_rows(Eight(), target, m, largest);
+  if (m.stride() > 4) return narrow_rows(Eight(), target, m, largest);
   return narrow_rows(Four(), target, m, largest);
 }
 
-// `count` entries of a row from 16 bits; what is read behind them becomes padding.
+// A vector of bounds from 16 bits; those of columns from `count` on become padding.
 template <class D>
-HWY_INLINE void widen_row(D d, raw_t* row, const packed_t* source, std::size_t stride, std::size_t count) {
+HWY_INLINE hn::Vec<D> widened(D d, const packed_t* source, std::uint32_t column, std::uint32_t count) {
   const auto infinity = hn::Set(d, raw_infinity);
-  for (std::size_t j = 0; j < stride; j += hn::Lanes(d)) {
-    const auto v = hn::PromoteTo(d, hn::LoadU(hn::Rebind<packed_t, D>(), source + j));
-    const auto behind = hn::Gt(column_numbers(d, j + 1), hn::Set(d, static_cast<raw_t>(count)));
-    const auto infinite = hn::Or(hn::Eq(v, hn::Set(d, packed_infinity)), behind);
-    hn::StoreU(hn::IfThenElse(infinite, infinity, v), d, row + j);
-  }
+  const auto v = hn::PromoteTo(d, hn::LoadU(hn::Rebind<packed_t, D>(), source));
+  const auto behind = hn::Gt(column_numbers(d, column + 1), hn::Set(d, static_cast<raw_t>(count)));
+  return hn::IfThenElse(hn::Or(hn::Eq(v, hn::Set(d, packed_infinity)), behind), infinity, v);
 }
 
+// See narrow_rows: here, too, the next row is written over what a vector wrote behind a row.
 template <class D>
 HWY_INLINE void widen_rows(D d, Matrix m, const packed_t* source) {
-  const std::uint32_t last = m.dimension - 1;
-  for (std::uint32_t i = 0; i < last; ++i, source += m.dimension) {
-    widen_row(d, m.row(i), source, m.stride(), m.dimension);
-  }
   const auto n = static_cast<std::uint32_t>(hn::Lanes(d));
-  for (std::uint32_t j = 0; j < m.stride(); j += n) {
+  const std::uint32_t last = m.dimension - 1, stride = m.stride();
+  for (std::uint32_t i = 0; i < last; ++i, source += m.dimension) {
+    for (std::uint32_t j = 0; j < stride; j += n) {
+      hn::StoreU(widened(d, source + j, j, m.dimension), d, m.row(i) + j);
+    }
+  }
+  for (std::uint32_t j = 0; j < stride; j += n) {
     packed_t piece[HWY_MAX_BYTES / sizeof(packed_t)] = {};
     const std::uint32_t left = m.dimension > j ? m.dimension - j : 0;
     std::copy_n(source + j, std::min(n, left), piece);
-    widen_row(d, m.row(last) + j, piece, n, left);
+    if (j + n <= stride) {
+      hn::StoreU(widened(d, piece, j, m.dimension), d, m.row(last) + j);
+    } else {
+      hn::StoreU(widened(Four(), piece, j, m.dimension), Four(), m.row(last) + j);
+    }
   }
 }
 
 void widen_packed(Matrix m, const packed_t* source) {
-  if (m.stride() % 8 == 0) return widen_rows(Eight(), m, source);
+  if (m.stride() > 4) return widen_rows(Eight(), m, source);
   widen_rows(Four(), m, source);
 }
 

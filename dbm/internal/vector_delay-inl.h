@@ -137,12 +137,11 @@ struct Invariants {
   // At least small_limit where no bound below that was found.
   template <bool all_weak>
   HWY_INLINE raw_t least(const raw_t* row) const {
-    const typename S::Tag d;
     const Unsigned du;
     auto least = hn::Set(du, ~0u);
     S::each(
         [&](std::size_t j, const auto& a, const auto& k) HWY_ATTR {
-          auto entries = hn::LoadU(d, row + j);
+          auto entries = S::load(row, j);
           if constexpr (!all_weak) entries = hn::And(entries, k);
           least = hn::Min(least, hn::BitCast(du, hn::Add(entries, a)));
         },
@@ -158,7 +157,7 @@ struct Invariants {
 template <class S>
 HWY_INLINE Result up_row(Matrix m, std::uint32_t p, raw_t highest,
                          const Through<S, Infinity::padding>& from_zero) {
-  raw_t* row = m.data + std::size_t{p} * S::entries;
+  raw_t* row = m.data + std::size_t{p} * S::stride;
   if (highest < row[0]) {
     if (!is_small(highest)) return Result::too_large;
     if (highest + m.data[p] < 2) return Result::empty;  // below <= 0, weak or not
@@ -175,8 +174,8 @@ template <class S, class Least>
 HWY_INLINE Result up_rows(Matrix m, Least least) {
   Through<S, Infinity::padding> from_zero;
   if (!from_zero.load(m.data)) return Result::too_large;
-  const raw_t* row = m.data + S::entries;
-  for (std::uint32_t p = 1; p < m.dimension; ++p, row += S::entries) {
+  const raw_t* row = m.data + S::stride;
+  for (std::uint32_t p = 1; p < m.dimension; ++p, row += S::stride) {
     const Result result = up_row<S>(m, p, least(row), from_zero);
     if (result != Result::done) return result;
   }

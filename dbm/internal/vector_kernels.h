@@ -45,10 +45,10 @@ struct RowKernels {
                        const std::int32_t* upper);
 };
 
-// Rows of 4, 8, 16, 24, ... 72 entries, and longer ones.
-inline constexpr std::size_t row_lengths = 11;
+// By fours of entries, up to 72 and longer ones; those that no row has stay null.
+inline constexpr std::size_t row_lengths = 20;
 constexpr std::size_t row_length(std::uint32_t stride) {
-  return std::min<std::size_t>(stride / 8, row_lengths - 1);
+  return std::min<std::size_t>(stride / 4, row_lengths - 1);
 }
 
 struct VectorKernels {
@@ -58,9 +58,9 @@ struct VectorKernels {
   // On flat arrays; size is a multiple of 4.
   void (*minimum)(raw_t* target, const raw_t* other, std::size_t size);
   void (*maximum)(raw_t* target, const raw_t* other, std::size_t size);
-  bool (*none_below)(const raw_t* entries, const raw_t* limits, std::size_t size);
   Relation (*relation)(const raw_t* a, const raw_t* b, std::size_t size);
   // See subsumption.h.
+  bool (*none_below)(const raw_t* big, const raw_t* probe, std::uint32_t dimension);
   void (*make_alu_probe)(Matrix probe, ConstMatrix small, const ClockBounds& bounds);
   // See compact.h. narrow() writes infinity and what is above `largest` as that, and what is below the
   // smallest 16-bit number as that one; it tells whether all finite bounds fitted.

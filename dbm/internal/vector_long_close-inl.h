@@ -48,22 +48,30 @@ class LongClose {
   }
 
  private:
-  HWY_INLINE raw_t* row(std::uint32_t i) const { return m_.data + std::size_t{i} * S::entries; }
+  HWY_INLINE raw_t* row(std::uint32_t i) const { return m_.data + std::size_t{i} * S::stride; }
 
   template <class Change>
   HWY_INLINE void each_vector(Change change) const {
-    const D d;
-    for (raw_t* at = m_.data; at != row(m_.dimension); at += S::lanes)
-      hn::StoreU(change(hn::LoadU(d, at)), d, at);
+    Row entries;
+    for (raw_t* at = m_.data; at != row(m_.dimension); at += S::stride) {
+      load_row<S>(entries, at);
+      S::each([&](std::size_t, auto& v) HWY_ATTR { v = change(v); }, entries);
+      store_row<S>(entries, at);
+    }
   }
 
   HWY_INLINE bool is_small() const {
     const D d;
     V highest = hn::Zero(d), lowest = hn::Zero(d);
-    for (const raw_t* at = m_.data; at != row(m_.dimension); at += S::lanes) {
-      const V v = hn::LoadU(d, at);
-      highest = hn::Max(highest, hn::Add(v, hn::Set(d, 2)));  // infinity wraps round
-      lowest = hn::Min(lowest, v);
+    Row entries;
+    for (const raw_t* at = m_.data; at != row(m_.dimension); at += S::stride) {
+      load_row<S>(entries, at);
+      S::each(
+          [&](std::size_t, const auto& v) HWY_ATTR {
+            highest = hn::Max(highest, hn::Add(v, hn::Set(d, 2)));  // infinity wraps round
+            lowest = hn::Min(lowest, v);
+          },
+          entries);
     }
     const auto low = hn::Gt(lowest, hn::Set(d, -largest));
     return hn::AllTrue(d, hn::And(low, hn::Lt(highest, hn::Set(d, largest))));
@@ -96,7 +104,7 @@ class LongClose {
     load_row<S>(from_l, row(l));
     lower(from_l, from_k, hn::Set(d, l_to_k));
     raw_t* to = m_.data;
-    for (std::uint32_t i = 0; i < m_.dimension; ++i, to += S::entries) {
+    for (std::uint32_t i = 0; i < m_.dimension; ++i, to += S::stride) {
       const V to_k = hn::Set(d, to[k]);
       const V to_l = hn::Min(hn::Set(d, to[l]), hn::Add(to_k, hn::Set(d, k_to_l)));
       Row entries;

@@ -73,9 +73,9 @@ class LongStep {
     if (!from_zero.load(target_.data)) return Result::too_large;
 
     const Few<count> few(invariant, resets_);
-    const raw_t* row = source_.data + S::entries;
-    raw_t* to = target_.data + S::entries;
-    for (std::uint32_t p = 1; p < source_.dimension; ++p, row += S::entries, to += S::entries) {
+    const raw_t* row = source_.data + S::stride;
+    raw_t* to = target_.data + S::stride;
+    for (std::uint32_t p = 1; p < source_.dimension; ++p, row += S::stride, to += S::stride) {
       const raw_t* now = constrained(entries, row, to);
       if (now == nullptr) return Result::too_large;
       const raw_t before = now[0];

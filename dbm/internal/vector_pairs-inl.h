@@ -26,7 +26,7 @@ namespace {
 // invariants and weak bounds in row 0: then a path to q through the reference clock is highest + (0 - q) - 1,
 // whether `highest` is weak or not.
 template <class S>
-inline constexpr bool is_paired = S::entries % 16 == 8 && S::entries > 8;
+inline constexpr bool is_paired = S::stride % 16 == 8 && S::stride > 8;
 
 template <class S>
 class PairedRows {
@@ -152,7 +152,7 @@ HWY_NOINLINE Result up_left_over(Matrix m, std::uint32_t eights, std::span<const
   if (!from_zero.load(m.data)) return Result::too_large;
   for (std::uint32_t p = eights == 0 ? m.dimension - 1 : 1; p < m.dimension; ++p) {
     if ((eights >> p / 8 & 1) == 0 && p + 1 < m.dimension) continue;
-    const raw_t* row = m.data + std::size_t{p} * S::entries;
+    const raw_t* row = m.data + std::size_t{p} * S::stride;
     const raw_t least = rows.template least<true>(row);
     const Result result = up_row<S>(m, p, least < small_limit ? least : least_of(row, invariant), from_zero);
     if (result != Result::done) return result;
@@ -169,7 +169,7 @@ HWY_INLINE Result up_pairs(Matrix m, std::span<const UpperBound> invariant, cons
   using Pairs = PairedRows<S>;
   if (!is_plain<S>(m)) return Result::too_large;
   const Pairs paired(m, rows);
-  constexpr std::size_t pair = 2 * S::entries;  // begins a cache line, so row 0 has to be one of two
+  constexpr std::size_t pair = 2 * S::stride;  // begins a cache line, so row 0 has to be one of two
   hn::Vec<Wide> least[4];
   std::uint32_t unknown = 0;
 
@@ -184,7 +184,7 @@ HWY_INLINE Result up_pairs(Matrix m, std::span<const UpperBound> invariant, cons
     }
     const bool known = Pairs::is_known(highest);
     if (!known) unknown |= 1u << first / 8 | 1u << (first + 7) / 8;
-    raw_t* now = m.data + std::size_t{first} * S::entries;
+    raw_t* now = m.data + std::size_t{first} * S::stride;
 #pragma GCC unroll 4
     for (int i = 0; i < 4; ++i) {
       if (known) paired.raise(now + pair * i, rise[i], rise[8 + i]);
@@ -198,7 +198,7 @@ HWY_INLINE Result up_pairs(Matrix m, std::span<const UpperBound> invariant, cons
   for (int i = 0; i < 4; ++i) least[i] = paired.least_of_pair(m.row(first) + pair * i);
   while (first > 0) {
     const std::uint32_t before = (first - 1) / 8 * 8;
-    raise_eight(first, m.data + std::size_t{before} * S::entries);
+    raise_eight(first, m.data + std::size_t{before} * S::stride);
     first = before;
   }
   if (!raise_eight(0, nullptr)) return Result::empty;

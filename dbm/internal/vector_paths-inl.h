@@ -37,13 +37,11 @@ HWY_INLINE V finite_size(D, V v, hn::Mask<D> infinite) {
 
 template <class S>
 HWY_INLINE void load_row(typename S::Row& row, const raw_t* from) {
-  const typename S::Tag d;
-  S::each([&](std::size_t j, auto& v) HWY_ATTR { v = hn::LoadU(d, from + j); }, row);
+  S::each([&](std::size_t j, auto& v) HWY_ATTR { v = S::load(from, j); }, row);
 }
 template <class S>
 HWY_INLINE void store_row(const typename S::Row& row, raw_t* to) {
-  const typename S::Tag d;
-  S::each([&](std::size_t j, const auto& v) HWY_ATTR { hn::StoreU(v, d, to + j); }, row);
+  S::each([&](std::size_t j, const auto& v) HWY_ATTR { S::store(v, to, j); }, row);
 }
 
 // How infinity survives an addition. `exact`: max(sum, floor), where floor is infinity or nothing. `soft`:
@@ -64,7 +62,7 @@ struct Through {
     auto size = hn::Zero(d);
     S::each(
         [&](std::size_t j, auto& v, auto& f) HWY_ATTR {
-          v = hn::LoadU(d, from + j);
+          v = S::load(from, j);
           const auto infinite = hn::Gt(v, hn::Set(d, raw_limit - 1));
           size = hn::Max(size, finite_size(d, v, infinite));
           if constexpr (kind != Infinity::soft) {
@@ -114,9 +112,9 @@ HWY_INLINE void harden(raw_t* row) {
   typename S::Row none;
   S::each(
       [&](std::size_t j, auto&) HWY_ATTR {
-        const auto v = hn::LoadU(d, row + j);
+        const auto v = S::load(row, j);
         const auto infinite = hn::Gt(v, hn::Set(d, raw_limit - 1));
-        hn::StoreU(hn::IfThenElse(infinite, hn::Set(d, raw_infinity), v), d, row + j);
+        S::store(hn::IfThenElse(infinite, hn::Set(d, raw_infinity), v), row, j);
       },
       none);
 }
@@ -164,8 +162,8 @@ HWY_INLINE bool pivot(Matrix m, std::uint32_t k, const std::uint32_t* which, std
     Through<S, kind> through;
     if (!through.load(m.row(k))) return false;
     raw_t* next = m.data;
-    for (std::uint32_t i = 0; i < count; ++i, next += S::entries) {
-      raw_t* row = which == nullptr ? next : m.data + std::size_t{which[i]} * S::entries;
+    for (std::uint32_t i = 0; i < count; ++i, next += S::stride) {
+      raw_t* row = which == nullptr ? next : m.data + std::size_t{which[i]} * S::stride;
       const raw_t to_k = row[k];
       if (to_k >= raw_limit) continue;
       if (!is_small(to_k)) return false;

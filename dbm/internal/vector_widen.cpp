@@ -58,14 +58,15 @@ struct Growth {
 };
 
 // Fills `least` and `high` and raises row 0.
-template <class D>
-HWY_INLINE Growth prepare_limits(D d, Matrix m, const ClockBounds& bounds, Widening variant,
+template <class S>
+HWY_INLINE Growth prepare_limits(Matrix m, const ClockBounds& bounds, Widening variant,
                                  const Limits& limits) {
+  const typename S::Tag d;
   auto grown = hn::Zero(d);
   auto lost = hn::Zero(d);
   const auto strict = hn::Set(d, variant.strict ? 1 : 0);
   for (std::size_t j = 0; j < m.stride(); j += hn::Lanes(d)) {
-    const auto row = hn::LoadU(d, m.data + j);
+    const auto row = S::load(m.data, j);
     const auto lower = load_bounds(d, bounds.lower, j, m.dimension);
     const auto kept = lowest_kept(d, load_bounds(d, bounds.upper, j, m.dimension));
     auto least = kept;
@@ -85,7 +86,7 @@ HWY_INLINE Growth prepare_limits(D d, Matrix m, const ClockBounds& bounds, Widen
     grown = hn::Or(grown, hn::IfThenZeroElse(forgotten, hn::Xor(row, raised)));
     lost =
         hn::Or(lost, hn::IfThenElseZero(forgotten, hn::Xor(row, hn::Set(d, raw_infinity))));  // not padding
-    hn::StoreU(raised, d, m.data + j);
+    S::store(raised, m.data, j);
     hn::StoreU(least, d, limits.least + j);
     hn::StoreU(high, d, limits.high + j);
   }
@@ -93,21 +94,22 @@ HWY_INLINE Growth prepare_limits(D d, Matrix m, const ClockBounds& bounds, Widen
 }
 
 // Widens row i. Whether it grew other than in forgotten columns.
-template <class D>
-HWY_INLINE bool widen_row(D d, raw_t* row, std::uint32_t i, std::size_t stride, const Limits& limits) {
+template <class S>
+HWY_INLINE bool widen_row(raw_t* row, std::uint32_t i, std::size_t stride, const Limits& limits) {
+  const typename S::Tag d;
   const auto high = hn::Set(d, limits.high[i]);
   const auto own = hn::Set(d, static_cast<raw_t>(i));
   auto grown = hn::Zero(d);
 #pragma GCC unroll 16
   for (std::size_t j = 0; j < stride; j += hn::Lanes(d)) {
-    const auto v = hn::LoadU(d, row + j);
+    const auto v = S::load(row, j);
     const auto least = hn::LoadU(d, limits.least + j);
     const auto widened = hn::IfThenElse(hn::Gt(v, high), hn::Set(d, raw_infinity), hn::Max(v, least));
     const auto diagonal = hn::Eq(column_numbers(d, j), own);
     const auto result = hn::IfThenElse(diagonal, v, widened);
     const auto forgotten = hn::Eq(least, hn::Set(d, raw_infinity));
     grown = hn::Or(grown, hn::IfThenZeroElse(forgotten, hn::Xor(v, result)));
-    hn::StoreU(result, d, row + j);
+    S::store(result, row, j);
   }
   return !hn::AllTrue(d, hn::Eq(grown, hn::Zero(d)));
 }
@@ -130,20 +132,13 @@ HWY_INLINE bool close_grown(Matrix m, const Limits& limits, std::uint32_t grown,
 
 template <class S>
 HWY_INLINE void widen_with(Matrix m, const ClockBounds& bounds, Widening variant, const Limits& limits) {
-  const auto tag = [] {
-    if constexpr (known_length<S>) {
-      return typename S::Tag();
-    } else {
-      return Four();  // strides are multiples of it
-    }
-  }();
   std::uint32_t grown = 0;
-  const Growth growth = prepare_limits(tag, m, bounds, variant, limits);
+  const Growth growth = prepare_limits<S>(m, bounds, variant, limits);
   if (growth.row_zero) limits.rows[grown++] = 0;
   for (std::uint32_t i = 1; i < m.dimension; ++i) {
     std::size_t stride = m.stride();
-    if constexpr (known_length<S>) stride = S::entries;
-    const bool changed = widen_row(tag, m.row(i), i, stride, limits);
+    if constexpr (known_length<S>) stride = S::stride;
+    const bool changed = widen_row<S>(m.row(i), i, stride, limits);
     limits.rows[grown] = i;
     grown += changed && limits.high[i] != lowest_raw ? 1 : 0;
   }

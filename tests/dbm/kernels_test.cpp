@@ -33,8 +33,10 @@ rc::Gen<std::uint32_t> any_dimensions() {
 
 rc::Gen<int> any_sizes() {
   return one<int>({{{0, 11}}, [](const Row& row) {
-                     static constexpr int end = 1 << 28;  // often: sums that leave the range are rare all the same
-                     static constexpr int sizes[] = {4, 4, 1000, 29'000, (1 << 23) + 5, 1 << 26, end, end, end, end, end, end};
+                     static constexpr int end =
+                         1 << 28;  // often: sums that leave the range are rare all the same
+                     static constexpr int sizes[] = {4,   4,   1000, 29'000, (1 << 23) + 5, 1 << 26,
+                                                     end, end, end,  end,    end,           end};
                      return sizes[row[0]];
                    }});
 }
@@ -254,7 +256,7 @@ TEST_CASE("flat comparisons, minimum, maximum and the past are the same in every
     }
     const std::size_t size = matrix_size(n);
     for (const VectorKernels* k : all_kernels()) {
-      if (k->none_below(a.view().data, b.view().data, size) == below) return false;
+      if (k->none_below(a.view().data, b.view().data, n) == below) return false;
       const dbm::Relation expected = above ? (below ? dbm::Relation::incomparable : dbm::Relation::superset)
                                            : (below ? dbm::Relation::subset : dbm::Relation::equal);
       if (k->relation(a.view().data, b.view().data, size) != expected) return false;
@@ -270,6 +272,30 @@ TEST_CASE("flat comparisons, minimum, maximum and the past are the same in every
     }
     return true;
   });
+}
+
+TEST_CASE("a single entry that differs is found, wherever it is") {
+  for (std::uint32_t n : {1, 2, 3, 4, 5, 7, 8, 9, 10, 15, 16, 17, 18, 19, 20, 21, 24, 25, 33, 65}) {
+    const Zone zone = Zone::zero(n);
+    Zone other = zone;
+    std::vector<packed_t> packed(packed_size(n));
+    for (const VectorKernels* k : all_kernels()) {
+      INFO("dimension " << n << ", " << k->name);
+      REQUIRE(k->none_below(zone.view().data, other.view().data, n));
+      REQUIRE(k->relation(zone.view().data, other.view().data, matrix_size(n)) == dbm::Relation::equal);
+      REQUIRE(k->narrow(packed.data(), other, raw_infinity));
+      for (std::uint32_t i = 0; i < n * n; ++i) {
+        const ClockIndex x{i / n}, y{i % n};
+        other.matrix().set(x, y, Bound::weak(1 << 20));
+        INFO("entry " << x.value << ", " << y.value);
+        REQUIRE_FALSE(k->none_below(zone.view().data, other.view().data, n));
+        REQUIRE(k->none_below(other.view().data, zone.view().data, n));
+        REQUIRE(k->relation(zone.view().data, other.view().data, matrix_size(n)) == dbm::Relation::subset);
+        REQUIRE_FALSE(k->narrow(packed.data(), other, raw_infinity));
+        other.matrix().set(x, y, le_zero);
+      }
+    }
+  }
 }
 
 TEST_CASE("the aLU test is exact up to the end of the range") {
@@ -306,7 +332,7 @@ TEST_CASE("the aLU test, its probe and 16-bit look-ups are the same in every ins
     for (const VectorKernels* k : all_kernels()) {
       if (k->of(b).alu_includes(b, a, bounds.lower.data(), bounds.upper.data()) != covered) return false;
       k->make_alu_probe(limits.matrix(), a, bounds);
-      if (k->none_below(b.view().data, limits.view().data, matrix_size(n)) != covered) return false;
+      if (k->none_below(b.view().data, limits.view().data, n) != covered) return false;
       if (k->packed_none_below(stored.data(), probe.data(), stored.size()) != covered) return false;
       if (k->packed_find(stored.data(), 1, probe.data(), stored.size()) != (covered ? 0u : 1u)) return false;
     }
