@@ -81,12 +81,14 @@ struct Shape {
   // The vector at an offset of a row; infinity where the row has ended.
   static HWY_INLINE Vector load(const raw_t* row, std::size_t offset) {
     const Tag d;
+#if HWY_TARGET != HWY_SCALAR  // it has no halves
     if constexpr (entries > stride) {
       const hn::Half<Tag> half;
       if (offset + lanes > stride) {
         return hn::Combine(d, hn::Set(half, raw_infinity), hn::LoadU(half, row + offset));
       }
     }
+#endif
     return hn::LoadU(d, row + offset);
   }
   static HWY_INLINE void store(Vector v, raw_t* row, std::size_t offset) {

@@ -104,7 +104,7 @@ Relation relation(const raw_t* a, const raw_t* b, std::size_t size) {
 
 // ---- subsumption
 
-// Thresholds of alu.h for the columns from `from` on; alu_never in the padding.
+// Thresholds of alu.h for the columns from `from` on; alu_never in the padding and in what is read behind it.
 template <class D>
 HWY_INLINE hn::Vec<D> thresholds(D d, ConstMatrix small, const std::int32_t* upper, std::size_t from) {
   const auto u = load_bounds(d, upper, from, small.dimension);

@@ -45,7 +45,7 @@ HWY_INLINE V highest_kept(D d, V lower) {
   return hn::IfThenElse(hn::Lt(lower, hn::Zero(d)), hn::Set(d, lowest_raw), limited);
 }
 
-// Per clock what widening and closing need; memory for `stride` entries each.
+// Per clock what widening and closing need; memory for as many entries as a row has in registers.
 struct Limits {
   raw_t* least;
   raw_t* high;
