@@ -64,8 +64,8 @@ HWY_INLINE bool none_below_in(D d, const T* entries, const T* limits, std::size_
 }
 
 // Nine rows of 16 entries. Seven are padding, so the first eight are compared as a vector, and the ninth by
-// itself: that takes units which vectors leave idle.
-HWY_INLINE bool none_below_of_nine(const raw_t* entries, const raw_t* limits) {
+// itself: that takes units which vectors leave idle. Not inline, so that the others need no stack frame.
+HWY_NOINLINE bool none_below_of_nine(const raw_t* entries, const raw_t* limits) {
   const Eight d;
   auto below = hn::MaskFromVec(hn::Zero(d));
   bool last_below = false;
@@ -306,22 +306,22 @@ HWY_INLINE bool narrow_rows(D d, packed_t* target, ConstMatrix m, raw_t largest)
   const auto n = static_cast<std::uint32_t>(hn::Lanes(d));
   const std::uint32_t last = m.dimension - 1, stride = m.stride();
   auto bad = hn::Zero(d);
-  auto bad_end = hn::Zero(Four());
-  for (std::uint32_t i = 0; i < last; ++i, target += m.dimension) {
-    for (std::uint32_t j = 0; j < stride; j += n) {
-      narrow_vector(d, target + j, m.row(i) + j, largest, bad);
-    }
+  const raw_t* row = m.data;
+  for (std::uint32_t i = 0; i < last; ++i, row += stride, target += m.dimension) {
+    for (std::uint32_t j = 0; j < stride; j += n) narrow_vector(d, target + j, row + j, largest, bad);
   }
   packed_t piece[HWY_MAX_BYTES / sizeof(packed_t)];
+  raw_t half[8] = {};
   for (std::uint32_t j = 0; j < m.dimension; j += n) {
     if (j + n <= stride) {
-      narrow_vector(d, piece, m.row(last) + j, largest, bad);
+      narrow_vector(d, piece, row + j, largest, bad);
     } else {
-      narrow_vector(Four(), piece, m.row(last) + j, largest, bad_end);
+      std::copy_n(row + j, stride - j, half);
+      narrow_vector(d, piece, half, largest, bad);
     }
     std::copy_n(piece, std::min(n, m.dimension - j), target + j);
   }
-  return hn::AllTrue(d, hn::Eq(bad, hn::Zero(d))) && hn::AllTrue(Four(), hn::Eq(bad_end, hn::Zero(Four())));
+  return hn::AllTrue(d, hn::Eq(bad, hn::Zero(d)));
 }
 
 bool narrow(packed_t* target, ConstMatrix m, raw_t largest) {
@@ -343,9 +343,10 @@ template <class D>
 HWY_INLINE void widen_rows(D d, Matrix m, const packed_t* source) {
   const auto n = static_cast<std::uint32_t>(hn::Lanes(d));
   const std::uint32_t last = m.dimension - 1, stride = m.stride();
-  for (std::uint32_t i = 0; i < last; ++i, source += m.dimension) {
+  raw_t* row = m.data;
+  for (std::uint32_t i = 0; i < last; ++i, row += stride, source += m.dimension) {
     for (std::uint32_t j = 0; j < stride; j += n) {
-      hn::StoreU(widened(d, source + j, j, m.dimension), d, m.row(i) + j);
+      hn::StoreU(widened(d, source + j, j, m.dimension), d, row + j);
     }
   }
   for (std::uint32_t j = 0; j < stride; j += n) {
@@ -353,9 +354,9 @@ HWY_INLINE void widen_rows(D d, Matrix m, const packed_t* source) {
     const std::uint32_t left = m.dimension > j ? m.dimension - j : 0;
     std::copy_n(source + j, std::min(n, left), piece);
     if (j + n <= stride) {
-      hn::StoreU(widened(d, piece, j, m.dimension), d, m.row(last) + j);
+      hn::StoreU(widened(d, piece, j, m.dimension), d, row + j);
     } else {
-      hn::StoreU(widened(Four(), piece, j, m.dimension), Four(), m.row(last) + j);
+      hn::StoreU(widened(Four(), piece, j, m.dimension), Four(), row + j);
     }
   }
 }

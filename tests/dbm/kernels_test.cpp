@@ -1,6 +1,8 @@
 #include "dbm/internal/vector_kernels.h"
 
+#include <algorithm>
 #include <catch2/catch.hpp>
+#include <numeric>
 #include <set>
 
 #include "dbm/internal/alu.h"
@@ -272,6 +274,20 @@ TEST_CASE("flat comparisons, minimum, maximum and the past are the same in every
     }
     return true;
   });
+}
+
+TEST_CASE("short zones are copied whole, and nothing behind them, by every instruction set") {
+  for (std::uint32_t n = 5; n <= 8; ++n) {
+    std::vector<raw_t> source(matrix_size(n));
+    std::iota(source.begin(), source.end(), 1);
+    for (const VectorKernels* k : all_kernels()) {
+      CAPTURE(n, k->name);
+      std::vector<raw_t> target(source.size() + 64, -7);
+      k->copy_short(target.data(), source.data(), n);
+      CHECK(std::equal(source.begin(), source.end(), target.begin()));
+      CHECK(std::count(target.begin() + static_cast<std::ptrdiff_t>(source.size()), target.end(), -7) == 64);
+    }
+  }
 }
 
 TEST_CASE("a single entry that differs is found, wherever it is") {
