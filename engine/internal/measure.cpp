@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "engine/internal/growth.h"
 #include "parser/printer.h"
 
 namespace orbita {
@@ -29,7 +30,8 @@ struct Extreme {
 // What is known of a clock (plus data) beyond the value up to which valuations are told apart: the clock itself
 // decides, whatever is added to it.
 struct Beyond {
-  std::int64_t highest = 0;        // finite upper bound of the clock
+  std::int64_t highest = 0;        // finite upper bound of the clock …
+  std::uint32_t highest_at = none;  // … and the node with it
   std::int64_t least_hidden = 0;   // where the clock lies beyond: no such valuation measures less
   std::int64_t lowest = 0;         // and the clock's lower bound there
   bool hides = false;
@@ -48,6 +50,7 @@ class Measuring {
       : task_(task), index_(query), query_(*task.queries[query]), measures_(task.measures[query]) {}
 
   QueryResult run() {
+    grows_.assign(measures_.size(), false);
     QueryResult result;
     result.query = &query_;
     for (;;) {
@@ -88,6 +91,7 @@ class Measuring {
     const std::vector<std::size_t> only{index_};
     Exploration exploration(task_, std::move(needs), &only);
     upper_.assign(measures_.size(), {});
+    for (std::size_t i = 0; i < measures_.size(); ++i) upper_[i].infinite = grows_[i];
     lower_.assign(measures_.size(), {});
     beyond_.assign(measures_.size(), {});
     failure_ = {};
@@ -102,6 +106,7 @@ class Measuring {
       result.verdict = Verdict::error;
       exploration.explain_error(outcome, result);
     }
+    if (outcome.complete) find_growth(exploration);
     return outcome;
   }
 
@@ -113,14 +118,15 @@ class Measuring {
     Federation where{Zone(zone)};
     if (query_.predicate != nullptr) where = evaluator.satisfying(task_.predicates[index_].first, false, at.discrete, zone);
     for (const Zone& part : where.parts()) {
-      for (std::size_t i = 0; i < measures_.size(); ++i) measure_part(exploration, evaluator, at.discrete, part, i);
+      for (std::size_t i = 0; i < measures_.size(); ++i) measure_part(exploration, evaluator, node, part, i);
     }
     if (evaluator.failure() && !failure_) failure_ = evaluator.failure();
     evaluator.clear_failure();
   }
 
-  void measure_part(Exploration& exploration, PredicateEvaluator& evaluator, std::uint32_t discrete, const Zone& part,
+  void measure_part(Exploration& exploration, PredicateEvaluator& evaluator, std::uint32_t node, const Zone& part,
                     std::size_t i) {
+    const std::uint32_t discrete = exploration.last_search().passed()[node].discrete;
     const Measure& m = measures_[i];
     const std::int64_t data = m.data == no_code ? 0 : evaluator.data_value(m.data, discrete);
     if (!m.is_clock) {
@@ -137,7 +143,20 @@ class Measuring {
       return;
     }
     upper_[i].raise(high.value() + data, !high.is_weak());
-    beyond_[i].highest = std::max<std::int64_t>(beyond_[i].highest, high.value());
+    if (beyond_[i].highest_at != none && beyond_[i].highest >= high.value()) return;
+    beyond_[i].highest = high.value();
+    beyond_[i].highest_at = node;
+  }
+
+  // Clocks that went beyond `observed_` may go on for ever; where that is certain nobody need follow them.
+  void find_growth(Exploration& exploration) {
+    if (task_.predicates[index_].first.has_clocks) return;  // might hold for some of their values only
+    for (std::size_t i = 0; i < measures_.size(); ++i) {
+      const Measure& m = measures_[i];
+      if (!m.is_clock || m.clock_candidates.size() != 1 || upper_[i].infinite || beyond_[i].highest <= observed_) continue;
+      const std::vector<GraphNode> path = exploration.last_search().passed().path_to(beyond_[i].highest_at);
+      grows_[i] = upper_[i].infinite = grows_for_ever(exploration.graph(), path, m.clock_candidates.front());
+    }
   }
 
   // How far a clock was seen to go beyond `observed_`, up to which alone the abstraction is exact, where that may
@@ -175,6 +194,7 @@ class Measuring {
   std::int32_t observed_ = 0;  // how far the measured clocks are told apart
   std::vector<Extreme> upper_, lower_;
   std::vector<Beyond> beyond_;
+  std::vector<bool> grows_;    // known to have no upper limit, from an exploration before
   Failure failure_;
 };
 

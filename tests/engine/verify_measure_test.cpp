@@ -60,3 +60,64 @@ TEST_CASE("a function that returns constants bounds a clock by them") {
   CHECK(result.verdict == Verdict::not_satisfied);
   CHECK(result.statistics.explored < 100);
 }
+
+// ---- clocks that grow for ever
+
+namespace {
+
+// A process that does `loops` for ever, and perhaps another one, Q; `x` is the clock to measure.
+std::string looping(const std::string& invariant, const std::string& loops, const std::string& other = "") {
+  return "clock x, y, z; int[0,9] n;\n" + other + "process P() { state A { " + invariant + " }; init A; trans " + loops +
+         "; }\nsystem P" + (other.empty() ? "" : ", Q") + ";\n";
+}
+
+constexpr const char* each_second = "A -> A { guard y == 1; assign y = 0; }";
+
+}  // namespace
+
+TEST_CASE("a clock that grows for ever has no upper limit") {
+  const auto grows = [](const std::string& text, const std::string& formula = "sup: x") {
+    CAPTURE(text, formula);
+    const MeasuredValue value = measured(text.c_str(), formula);
+    CHECK(value.infinite);
+  };
+  grows(looping("y <= 1", each_second));
+  grows(looping("y <= 1", each_second), "sup: x - 7");
+  grows(looping("y <= 1", each_second), "bounds: x");
+  grows(looping("y <= 1", each_second), "sup{P.A}: x");
+  grows(looping("y <= 2", "A -> A { guard y >= 1; assign y = 0; }"));
+  grows(looping("y < 2", "A -> A { guard y > 1; assign y = 0; }"));
+  grows(looping("y <= 5", "A -> A { assign y = 0; }"));
+  grows(looping("y <= 5", "A -> A { assign y = 0; }, A -> A { guard x == 40; assign x = 0; }"));
+  grows(looping("y <= 3", "A -> A { guard y == 3 && n < 9; assign y = 0, n = n + 1; }, A -> A { guard n == 9; assign n = 0; }"));
+  grows(looping("y <= 3", "A -> A { guard y == 3; assign y = 0; }",
+                "process Q() { state A { z <= 5 }; init A; trans A -> A { guard z >= 4; assign z = 0; }; }\n"));
+  // Tests that are over do not matter, and resets that no longer happen do not either.
+  grows(looping("y <= 1", std::string(each_second) + ", A -> A { guard x == 5 && n == 0; assign n = 1, x = 0; }"));
+}
+
+TEST_CASE("a clock that does not grow for ever has its upper limit, however long it looks as if it did") {
+  const auto limit = [](const std::string& text, std::int64_t expected, const std::string& formula = "sup: x") {
+    CAPTURE(text, formula);
+    const MeasuredValue value = measured(text.c_str(), formula);
+    CHECK(!value.infinite);
+    CHECK(value.value == expected);
+  };
+  limit(looping("y <= 1", "A -> A { guard y == 1 && x <= 50; assign y = 0; }"), 51);
+  limit(looping("y <= 1", "A -> A { guard y == 1 && x - y <= 50; assign y = 0; }"), 52);
+  limit(looping("y <= 1", "A -> A { guard y == 1 && x - z <= 50; assign y = 0, z = 200; }"), 252);
+  limit(looping("y <= 1 && z <= 50", "A -> A { guard y == 1; assign y = 0, z = x; }"), 50);
+  limit(looping("y <= 1 && z - x <= 0 && z - x >= -50", "A -> A { guard y == 1; assign y = 0, z = 0; }"), 51);
+  limit(looping("y <= 1", "A -> A { guard y == 1 && n < 9; assign y = 0, n = n + 1; }"), 10);
+  limit(looping("y <= 1", "A -> A { guard y == 1; assign y = 0, x = 60; }, A -> A { guard y == 1; assign y = 0, x = 61; }"), 62);
+  limit(looping("y <= 1", each_second), 50, "sup{x <= 50}: x");
+  limit(R"(clock x, y, z;
+    process P() { state A { y <= 1 }, B; commit B; init A;
+      trans A -> B { guard y == 1; assign y = 0, z = x; }, B -> A { guard z <= 50; }; }
+    system P;)", 51);
+  // A is entered three seconds after x was reset: its second zone is the first one, three seconds higher.
+  limit(R"(clock x, y;
+    process P() { state A { y <= 1 }, B { y <= 3 }; init A;
+      trans A -> B { guard y == 1; assign x = 0, y = 0; }, B -> A { guard y == 3; assign y = 0; }; }
+    system P;)", 4);
+}
