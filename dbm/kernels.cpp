@@ -163,7 +163,9 @@ bool shift(Matrix m, ClockIndex x, std::int32_t delta) {
     raw_t& entry = m.row(j)[x.value];
     entry = add_raw(entry, minus);
   }
-  return constrain(m, at_least(x, 0));
+  const bool left = constrain(m, at_least(x, 0));
+  assert(!left || is_canonical(m));
+  return left;
 }
 
 bool unreset(Matrix m, ClockIndex x, std::int32_t value) {

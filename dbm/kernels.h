@@ -89,7 +89,7 @@ void embed(Matrix target, ConstMatrix source, std::span<const ClockIndex> kept, 
 
 inline void assign(Matrix to, ConstMatrix from) {
   assert(to.dimension == from.dimension);
-  if (from.dimension > 4 && from.dimension <= 8) [[likely]] {
+  if (from.dimension > 4 && from.dimension <= 8) [[likely]] {  // where a jump more shows
     vector_kernels().copy_short(to.data, from.data, from.dimension);
   } else if (from.dimension > 8) {
     std::memcpy(to.data, from.data, from.size() * sizeof(raw_t));

@@ -12,7 +12,8 @@ namespace orbita {
 
 namespace {
 
-bool contains(const std::vector<std::uint32_t>& clocks, std::uint32_t clock) {
+template <class Clock>
+bool is_among(Clock clock, const std::vector<Clock>& clocks) {
   return std::find(clocks.begin(), clocks.end(), clock) != clocks.end();
 }
 
@@ -23,7 +24,7 @@ class Use {
 
   void add(const Condition& condition) {
     for (const ClockAtom& atom : condition.atoms) {
-      const bool left = contains(atom.x_candidates, clock_), right = contains(atom.y_candidates, clock_);
+      const bool left = is_among(clock_, atom.x_candidates), right = is_among(clock_, atom.y_candidates);
       if (!left && !right) continue;
       only_tested_ &= is_reference(left ? atom.y_candidates : atom.x_candidates);
       for (const std::int64_t bound : {atom.bound_low, atom.bound_high}) largest_ = std::max(largest_, std::abs(bound));
@@ -31,8 +32,8 @@ class Use {
   }
   void add(const std::vector<ClockWrite>& writes) {
     for (const ClockWrite& write : writes) {
-      only_tested_ &= !contains(write.sources, clock_);
-      if (!contains(write.targets, clock_)) continue;
+      only_tested_ &= !is_among(clock_, write.sources);
+      if (!is_among(clock_, write.targets)) continue;
       only_tested_ &= !write.from_clock;
       largest_ = std::max<std::int64_t>(largest_, write.high);
     }
@@ -69,15 +70,13 @@ std::optional<std::int32_t> largest_test(const Network& network, std::uint32_t c
 
 using Clocks = std::vector<ClockIndex>;  // of a zone
 
-bool has(const Clocks& clocks, ClockIndex x) { return std::find(clocks.begin(), clocks.end(), x) != clocks.end(); }
-
 // Does `to` contain `from` with these clocks higher by some whole number, the same for all?
 bool contains_higher(const Zone& to, const Zone& from, const Clocks& raised) {
   std::int64_t higher = 1;  // at least what the lower bounds ask for
   for (const ClockIndex x : raised) {
     for (ClockIndex y{0}; y.value < from.dimension(); ++y.value) {
       const Bound before = from(y, x), after = to(y, x);
-      if (after.is_infinite() || has(raised, y)) continue;
+      if (after.is_infinite() || is_among(y, raised)) continue;
       if (before.is_infinite()) return false;
       higher = std::max(higher, (std::int64_t{before.raw} - after.raw + 1) / 2);
     }
