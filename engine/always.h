@@ -1,11 +1,11 @@
 // E[] p: is there a maximal run on which p always holds?
 //
-// Maximal as in UPPAAL (queries.md section 3): infinitely many transitions, or
+// Maximal as in UPPAAL (docs/theory/queries.md, "Maximal runs"): infinitely many transitions, or
 // waiting for ever inside the invariant and p, or ending where no transition is
 // possible any more. A<> p is "not E[] not p"; p --> q asks for a maximal run of
 // "not q" from any reachable state with p.
 //
-// Depth-first search on zones cut down to p (zones.md section 9). Where p is not
+// Depth-first search on zones cut down to p. Where p is not
 // convex in a discrete state, its zone is cut into convex pieces and time may
 // pass from one piece into an adjacent one.
 #pragma once

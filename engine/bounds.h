@@ -2,7 +2,7 @@
 //
 // For every process and location, L(x) is the largest constant in a lower-bound
 // test of x that the process may make before it writes x, and U(x) the same for
-// upper bounds (zones.md section 3). The bounds of a state are the maximum over
+// upper bounds (docs/theory/zones.md, "Static clock bounds"). The bounds of a state are the maximum over
 // its processes. A clock without any bound is inactive: it leaves the zone.
 //
 // Guards that compare two clocks (diagonals) are collected once for the whole

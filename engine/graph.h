@@ -107,7 +107,7 @@ class Graph {
   const StateFacts& facts(std::uint32_t discrete);
   StateFacts facts_of_row(std::span<const std::int32_t> row) { return expander_.facts(row); }
 
-  // Valuations of the zone that no delay takes to any transition (zones.md section 8).
+  // Valuations of the zone that no delay takes to any transition (docs/theory/zones.md, "Deadlock").
   Federation deadlocked(std::uint32_t discrete, ConstMatrix zone) { return deadlocked(discrete, zone, SIZE_MAX); }
   // Is some valuation that the invariant allows deadlocked, reachable or not? May say yes when it is hard
   // to tell. Where it says no, abstractions that do not respect deadlocks cannot hide one.

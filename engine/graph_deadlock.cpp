@@ -1,4 +1,4 @@
-// Valuations that no delay takes to any transition (zones.md section 8).
+// Valuations that no delay takes to any transition (docs/theory/zones.md, "Deadlock").
 #include "engine/graph.h"
 
 #include <algorithm>

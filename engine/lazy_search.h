@@ -4,7 +4,7 @@
 // bounds at all, which makes it cover every zone of its discrete state, and learns only what keeps
 // its disabled transitions disabled. Bounds travel to the parent, through the transition, and from a
 // covering node to the nodes it covers; a node that is no longer covered is explored after all
-// (Herbreteau, Srivathsan and Walukiewicz, CAV 2013; algorithms/zones.md section 4).
+// (Herbreteau, Srivathsan and Walukiewicz, CAV 2013; docs/theory/zones.md, "Lazy bounds").
 //
 // What must hold for a node n with zone Z and bounds LU, and does whenever the queue is empty:
 //  1. a transition that Z does not enable is not enabled in aLU(Z) either;

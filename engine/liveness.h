@@ -1,7 +1,7 @@
 // Dead variables: values nobody will read before they are written again.
 //
 // For every process and location, the slots the process may read before it
-// writes them itself (a backward may-analysis, symmetry.md section 11). A slot
+// writes them itself (a backward may-analysis, docs/theory/zones.md, "Dead variables"). A slot
 // is dead in a state when that holds for no process and neither the queries nor
 // the hooks read it; it is then set to a fixed value, so that states differing
 // only in dead values become one. Dead scalar variables become "nothing" (the

@@ -1,4 +1,4 @@
-// The rules of language.md section 8 on concrete states: which delays and transitions
+// The rules of docs/theory/zones.md, "One symbolic step", on concrete states: which delays and transitions
 // are possible, and what they lead to.
 //
 // The slow, obvious reading of the specification that the engine is checked against.

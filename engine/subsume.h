@@ -21,7 +21,7 @@ enum class Subsumption : std::uint8_t {
 
 // Decides `small is covered by big` for zones of one discrete state. With diagonal guards the
 // simulation test splits along every diagonal that cuts the smaller zone: valuations that satisfy
-// it need a simulating one that does as well (zones.md section 4, G-simulation).
+// it need a simulating one that does as well (docs/theory/zones.md, "Diagonals").
 class Coverage {
  public:
   Coverage(Subsumption kind, const std::vector<Diagonal>& diagonals) : kind_(kind), diagonals_(diagonals) {}

@@ -1,4 +1,4 @@
-// Transitions that need not be followed because a twin's do (symmetry.md section 3.5).
+// Transitions that need not be followed because a twin's do (docs/theory/symmetry.md, "Twins").
 //
 // Elements i and j of a scalarset are twins in a state when exchanging them
 // changes nothing. A transition t and its image under the exchange lead to
@@ -11,7 +11,7 @@
 //
 // Where states are covered by simulation, less is enough: that the zone with the two
 // exchanged simulates the zone as it is. What t leads to is then simulated by the
-// exchanged target of t's image, and would be covered by it in the end (zones.md 4).
+// exchanged target of t's image, and would be covered by it in the end.
 #pragma once
 
 #include <cstdint>

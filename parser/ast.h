@@ -56,7 +56,7 @@ enum class ExprKind : std::uint8_t {
 };
 
 // What a boolean expression may be used for; each class contains the ones before it,
-// except invariant_rate, which only invariants may be (language.md section 5).
+// except invariant_rate, which only invariants may be.
 enum class ConstraintClass : std::uint8_t { none, integral, invariant, invariant_rate, guard, constraint, formula };
 
 // `name : type` of a quantifier, a select or a for loop over a range.

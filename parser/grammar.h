@@ -1,7 +1,7 @@
 // Recursive descent over tokens: text blocks in, syntax trees out.
 //
-// One function per start symbol, as the XML format needs them (xml-format.md
-// section 5). Syntax errors go to `diagnostics`; parsing resumes at the next
+// One function per start symbol, as the XML format needs them. Syntax errors go to
+// `diagnostics`; parsing resumes at the next
 // ';' or ',' so that one run reports more than one. Nesting is bounded: input
 // nested deeper than `max_depth` is an error, never a stack overflow.
 #pragma once
@@ -63,7 +63,7 @@ Syntax parse_xta_any(GrammarContext& context, std::uint32_t block);
 // One query (all of the block; newlines are blanks). nullptr without a diagnostic when there is
 // nothing but blanks and comments; nullptr with one after an error.
 Query* parse_query(GrammarContext& context, std::uint32_t block);
-// A .q file: the good queries; bad ones leave their errors in the diagnostics. One query per line, comments, continuation lines, EXPECT comments (queries.md section 4).
+// A .q file: the good queries; bad ones leave their errors in the diagnostics. One query per line, comments, continuation lines, EXPECT comments.
 std::vector<Query*> parse_query_file(GrammarContext& context, std::uint32_t block);
 
 }  // namespace orbita

@@ -1,4 +1,4 @@
-// Expressions: precedence climbing over the table of language.md section 5.
+// Expressions: precedence climbing over the table of operators.h.
 #include <array>
 #include <charconv>
 #include <cstdlib>

@@ -1,6 +1,6 @@
 // How the operators of the language are written and how tightly they bind.
 //
-// The one table of language.md section 5: the grammar takes precedences from it, the
+// The one table of operators: the grammar takes precedences from it, the
 // printer spellings and parentheses, the checker the names in its messages.
 #pragma once
 

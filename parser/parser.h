@@ -28,7 +28,7 @@ struct ReadOptions {
   std::size_t max_bytes = std::size_t{256} << 20;
 };
 
-// Reads a file, format by extension or by its first character (xml-format.md section 7).
+// Reads a file, format by extension or by its first character.
 // Throws ModelError when it cannot be read or has syntax errors.
 std::shared_ptr<Document> read_model(const std::string& path, Diagnostics& diagnostics,
                                      const ReadOptions& options = {});

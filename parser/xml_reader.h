@@ -1,4 +1,4 @@
-// Models in UPPAAL's XML format (xml-format.md sections 3 to 7).
+// Models in UPPAAL's XML format.
 //
 // Two steps, so that the second can be repeated with the old syntax: the file
 // becomes a tree of nodes that know their place, then the tree becomes

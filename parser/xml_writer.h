@@ -1,4 +1,4 @@
-// Documents back to XML (xml-format.md section 8); the public face is write_xml in parser.h.
+// Documents back to XML; the public face is write_xml in parser.h.
 //
 // A document read from XML is written from its node tree: every attribute, text,
 // comment, instruction and unknown element comes back (the few normalisations are

@@ -29,7 +29,7 @@ struct CanonicalOptions {
   Strategy strategy = Strategy::refine;
   std::uint32_t budget = 1000;       // leaves of the search tree per state
   // Zones may lack the diagonal property (classic extrapolation, non-zero resets): clocks are then
-  // compared by whole DBM entries instead of the clock preorder (symmetry.md 3.4).
+  // compared by whole DBM entries instead of the clock preorder (docs/theory/symmetry.md, "References").
   bool diagonal_property = true;
   // Strategy::sort only: the bubble sort of the scalarset paper to the letter (Figure 3 and its
   // definitions) instead of the fast one. It leaves more representatives where variables hold
@@ -57,7 +57,7 @@ class Canonicaliser {
 // A canonicaliser is a workspace: one per thread. The layout must outlive it.
 std::unique_ptr<Canonicaliser> make_canonicaliser(const StateLayout& layout, const CanonicalOptions& options);
 
-// Is sorting enough to be canonical (symmetry.md, Theorem 1): no scalar-typed cell inside an
+// Is sorting enough to be canonical (docs/theory/symmetry.md, Theorem 1): no scalar-typed cell inside an
 // element, no cell under two scalar indices?
 bool sorting_is_canonical(const StateLayout& layout);
 

@@ -1,7 +1,7 @@
 // Is one zone covered by another up to an exchange of alike elements?
 //
 // Sorted zones with one clock per element need no such search: if any exchange makes one cover the other, the
-// identity does (symmetry.md, Theorem 3). With two clocks per element the order of the elements may differ
+// identity does (docs/theory/symmetry.md, Theorem 3). With two clocks per element the order of the elements may differ
 // between a zone and a larger one, and the exchange has to be looked for.
 #pragma once
 

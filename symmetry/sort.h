@@ -1,4 +1,4 @@
-// Sorting states (symmetry.md, Theorem 1), in two phases that can be memoised apart.
+// Sorting states (docs/theory/symmetry.md, Theorem 1), in two phases that can be memoised apart.
 //
 // Phase 1 looks at discrete data only: it sorts the elements of every set by their locations, cells
 // and the variables that hold them, and leaves the elements that are still alike in *tie classes*.

@@ -1,4 +1,4 @@
-// Twins: elements whose exchange leaves a state as it is (symmetry.md 3.5). What one twin can do, the
+// Twins: elements whose exchange leaves a state as it is (docs/theory/symmetry.md, "Twins"). What one twin can do, the
 // other can do with a symmetric result, so a search need follow only one of them.
 #pragma once
 

@@ -1,4 +1,4 @@
-// The <queries> element (queries.md section 5).
+// The <queries> element.
 #include <string>
 #include <vector>
 

@@ -1,4 +1,4 @@
-// States as coloured graphs, labelled canonically by nauty (symmetry.md 3.4). Exact with and without
+// States as coloured graphs, labelled canonically by nauty (docs/theory/symmetry.md, "References"). Exact with and without
 // the diagonal property; slower than search.h, and independent of it.
 //
 // Every vertex of the plan is a vertex of the graph, coloured by its key. A fact about k vertices

@@ -1,4 +1,4 @@
-// Loops over scalarsets: can the order of the iterations be observed? (symmetry-rules.md section 5)
+// Loops over scalarsets: can the order of the iterations be observed?
 #pragma once
 
 #include <vector>

@@ -1,4 +1,4 @@
-// Ordered partitions of the vertices, and colour refinement (symmetry.md 3.2) on them.
+// Ordered partitions of the vertices, and colour refinement (docs/theory/symmetry.md, "References") on them.
 #pragma once
 
 #include <cstdint>

@@ -63,7 +63,7 @@ class Plan {
   const std::vector<Block>& values() const { return values_; }
   const std::vector<Block>& clocks() const { return clocks_; }  // of clocks that move
 
-  // symmetry.md, Theorem 1: no elements inside of elements, nothing under two moved indices.
+  // docs/theory/symmetry.md, Theorem 1: no elements inside of elements, nothing under two moved indices.
   bool sorting_is_canonical() const { return sorting_is_canonical_; }
   // |G|, as a double: it may be huge.
   double group_order() const;

@@ -1,4 +1,4 @@
-// Individualisation and refinement (symmetry.md 3.3): the canonical map of a state, and the size of
+// Individualisation and refinement (docs/theory/symmetry.md, "References"): the canonical map of a state, and the size of
 // its stabiliser on the way.
 //
 // The discrete part comes first: cells are refined by values alone until the members of each are

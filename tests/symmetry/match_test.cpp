@@ -78,7 +78,7 @@ TEST_CASE("matching finds a cover exactly where some exchange makes one") {
   CHECK(missed_by_identity > 50);
 }
 
-// symmetry.md section 4: in Z' a1 < a2; in Z a1 = a2 and b2 < b1, which sorts Z the other way round.
+// docs/theory/symmetry.md, "Covering": in Z' a1 < a2; in Z a1 = a2 and b2 < b1, which sorts Z the other way round.
 TEST_CASE("sorting alone misses a cover with two clocks per element") {
   constexpr ClockIndex a1{2}, b1{3}, a2{4}, b2{5};
   Zone big = Zone::universal(6), small = Zone::universal(6);

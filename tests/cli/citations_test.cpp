@@ -1,0 +1,70 @@
+// Comments and documents that cite a page of docs/: the page exists, and so does the heading or theorem.
+//
+// Forms: docs/NAME.md; docs/theory/NAME.md, "Heading"; docs/theory/NAME.md, Theorem N.
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+#include <filesystem>
+#include <regex>
+#include <string>
+#include <vector>
+
+#include "tests/cli/program.h"
+
+using namespace orbita::test;
+
+namespace {
+
+std::vector<std::filesystem::path> citing_files() {
+  std::vector<std::filesystem::path> files;
+  const std::filesystem::path root(ORBITA_SOURCE_DIR);
+  for (const char* folder : {"bench", "cli", "dbm", "docs", "engine", "gui-bridge", "parser", "symmetry", "tests"}) {
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(root / folder)) {
+      const std::string type = entry.path().extension().string();
+      if (type == ".h" || type == ".cpp" || type == ".md") files.push_back(entry.path());
+    }
+  }
+  for (const char* name : {"README.md", "CONTRIBUTING.md"}) files.push_back(root / name);
+  return files;
+}
+
+// One line of text: comment marks and line breaks become blanks, so that a citation may be wrapped.
+std::string unwrapped(const std::string& text) { return std::regex_replace(text, std::regex("\n *(//)? *"), " "); }
+
+bool has_heading(const std::string& page, const std::string& heading) {
+  const std::string line = "\n## " + heading;
+  const std::size_t at = page.find(line);
+  if (at == std::string::npos) return false;
+  const char next = page[at + line.size()];
+  return next == '\n' || page.compare(at + line.size(), 2, " (") == 0;
+}
+
+}  // namespace
+
+TEST_CASE("every cited page, heading and theorem exists") {
+  const std::regex citation("docs/([a-zA-Z/-]+\\.md)(?:, (?:\"([^\"]+)\"|Theorem ([0-9]+)))?");
+  std::size_t with_place = 0;
+  for (const std::filesystem::path& file : citing_files()) {
+    if (file.filename() == "citations_test.cpp") continue;
+    const std::string text = unwrapped(read_text(file.string()));
+    for (std::sregex_iterator it(text.begin(), text.end(), citation), end; it != end; ++it) {
+      const std::filesystem::path page = std::filesystem::path(ORBITA_SOURCE_DIR) / "docs" / (*it)[1].str();
+      CAPTURE(file.string(), it->str());
+      REQUIRE(std::filesystem::exists(page));
+      const std::string content = read_text(page.string());
+      if ((*it)[2].matched) CHECK(has_heading(content, (*it)[2]));
+      if ((*it)[3].matched) CHECK(content.find("**Theorem " + (*it)[3].str() + ".**") != std::string::npos);
+      with_place += (*it)[2].matched || (*it)[3].matched;
+    }
+  }
+  CHECK(with_place > 15);
+}
+
+TEST_CASE("no comment cites a chapter by its number") {
+  const std::regex numbered("[a-z-]+\\.md,? (?:section|chapter|[0-9])");
+  for (const std::filesystem::path& file : citing_files()) {
+    if (file.extension() == ".md" || file.filename() == "citations_test.cpp") continue;
+    CAPTURE(file.string());
+    CHECK_FALSE(std::regex_search(unwrapped(read_text(file.string())), numbered));
+  }
+}
