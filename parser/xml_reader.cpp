@@ -97,7 +97,7 @@ void XmlModelReader::read_text_parts(const XmlNode& root, const XmlPlace& place)
       diagnostics_.warning("imports-ignored", tag(child, place.inside("imports")),
                            "'imports' is obsolete and ignored");
     } else if (child.name == "declaration") {
-      check_attributes(child, XmlElement::text, place.inside("declaration"));
+      check_child_leaf(child, XmlElement::text, place, number);
       const std::uint32_t block = text_block(child, place.part("declaration", "declaration"));
       document_.declarations = parse([&] { return parse_declarations(grammar_, block); }, errors_.text);
     }
@@ -108,7 +108,9 @@ void XmlModelReader::read_templates(const XmlNode& root, const XmlPlace& place) 
   std::size_t templates = 0, charts = 0;
   for (const XmlNode* child = root.first_child; child; child = child->next) {
     if (child->kind != XmlNode::Kind::element) continue;
-    if (child->name == "template") read_template(*child, place.inside("template", ++templates));
+    in_template_ = child->name == "template";
+    if (in_template_) read_template(*child, place.inside("template", ++templates));
+    in_template_ = false;
     if (child->name == "lsc") read_chart(*child, place.inside("lsc", ++charts));
   }
 }
@@ -138,7 +140,7 @@ void XmlModelReader::read_chart(const XmlNode& node, const XmlPlace& place) {
 
 void XmlModelReader::read_system(const XmlNode& root, const XmlPlace& place) {
   if (const XmlNode* extra = root.child("instantiation")) {
-    check_attributes(*extra, XmlElement::text, place.inside("instantiation"));
+    check_child_leaf(*extra, XmlElement::text, place, 1);
     const std::uint32_t block = text_block(*extra, place.part("instantiation", "instantiation"));
     if (!is_blank_block(block))
       document_.system = parse([&] { return parse_declarations(grammar_, block); }, errors_.text);
@@ -147,7 +149,7 @@ void XmlModelReader::read_system(const XmlNode& root, const XmlPlace& place) {
   const std::string hint = "every model ends with a line like 'system P, Q;' in its <system> element";
   if (!element)
     return structure_error("missing-system", tag(root, place), "the model has no 'system' element", hint);
-  check_attributes(*element, XmlElement::text, place.inside("system"));
+  check_child_leaf(*element, XmlElement::text, place, 1);
   const std::uint32_t block = text_block(*element, place.part("system", "system"));
   if (is_blank_block(block))
     return structure_error("missing-system", tag(*element, place.inside("system")),
