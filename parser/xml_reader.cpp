@@ -27,6 +27,21 @@ struct Problem {
   std::size_t offset = 0;
 };
 
+constexpr const char* ampersand_hint = "in XML text write '&amp;' for '&', so '&amp;&amp;' or 'and' for '&&'";
+constexpr const char* less_hint = "in XML text write '&lt;' for '<'";
+
+// libxml2's words, and for what models run into plain ones.
+Problem not_well_formed(const std::string& message, std::size_t offset) {
+  const auto has = [&](std::string_view words) { return message.find(words) != std::string::npos; };
+  if (has("xmlParseEntityRef: no name")) return {"xml", "parser error: '&' begins no entity", ampersand_hint, offset};
+  if (has("EntityRef: expecting ';'")) return {"xml", "parser error: the entity that '&' begins does not end with ';'", ampersand_hint, offset};
+  if (has("StartTag: invalid element name")) return {"xml", "parser error: '<' begins no element", less_hint, offset};
+  if (has("Opening and ending tag mismatch") || has("error parsing attribute name") || has("find end of Start Tag")) {
+    return {"xml", "parser error: " + message, std::string("if a '<' before it is part of a formula: ") + less_hint, offset};
+  }
+  return {"xml", "parser error: " + message, "", offset};
+}
+
 // What is wrong with the text, taking libxml2's words where both complain.
 std::vector<Problem> xml_problems(std::string_view text, const XmlScan& scan) {
   if (scan.status == XmlScan::Status::refused)
@@ -39,7 +54,7 @@ std::vector<Problem> xml_problems(std::string_view text, const XmlScan& scan) {
   const std::size_t offset = error && stopped ? std::min(error->offset, scan.offset)
                              : error          ? error->offset
                                               : 0;
-  if (error && !cut_short) return {{"xml", "parser error: " + error->message, "", offset}};
+  if (error && !cut_short) return {not_well_formed(error->message, offset)};
   if (stopped) return {{"xml", "parser error: " + scan.message, "", scan.offset}};
   return {};
 }

@@ -220,8 +220,11 @@ TEST_CASE("a formula with an error spoils neither the model nor the other formul
   REQUIRE(r.diagnostics.items().size() == 1);
   CHECK(r.block_of_first().xpath == "/nta/queries/query[1]/formula");
   CHECK(r.block_of_first().context == "query 1");
-  REQUIRE(r.document->queries.size() == 1);
-  CHECK(r.document->queries[0]->index == 2);
+  REQUIRE(r.document->queries.size() == 2);
+  CHECK(r.document->queries[0]->kind == QueryKind::invalid);
+  CHECK(r.document->queries[0]->text == "E<> (P.a");
+  CHECK(r.document->queries[1]->kind == QueryKind::reachable);
+  CHECK(r.document->queries[1]->index == 2);
 }
 
 TEST_CASE("elements may come in any order") {
@@ -379,7 +382,7 @@ TEST_CASE("extensions of other tools without meaning pass inside a template") {
                                                std::string(kind) + "\">any text</label></transition>"));
     CHECK(r.document);
   }
-  CHECK(read_xml_text(model_with("<tool:grid tool:size=\"8\"/>")).document);
+  CHECK(read_xml_text(model_with("<tool:grid xmlns:tool=\"urn:tool\" tool:size=\"8\"/>")).document);
   CHECK(read_xml_text(model_with("<transition><source ref=\"id0\"/><target ref=\"id1\"/><label kind=\"weight\"> "
                                  "</label></transition>"))
             .document);  // an empty label says nothing, whatever its kind
