@@ -30,8 +30,21 @@ constexpr std::string_view plain = "\033[0m";
 void print_place(std::ostream& out, const Sources& sources, Span where) {
   const TextBlock& block = sources[where.block];
   if (block.file.empty()) return;
+  const bool is_whole_file = block.text.empty() && block.anchors.empty();  // it could not be read
+  out << block.file << ':';
+  if (!is_whole_file) {
+    const Position at = sources.locate(where);
+    out << at.line << ':' << at.column << ':';
+  }
+  out << ' ';
+}
+
+// UPPAAL's editor numbers the lines of each text by itself; where there is but one, the context says enough.
+void print_place_in_editor(std::ostream& out, const Sources& sources, Span where) {
+  const TextBlock& block = sources[where.block];
+  if (block.xpath.empty() || block.text.find('\n') == std::string::npos) return;
   const Position at = sources.locate(where);
-  out << block.file << ':' << at.line << ':' << at.column << ": ";
+  out << "    at " << block.xpath << " line " << at.block_line << " column " << at.block_column + 1 << '\n';
 }
 
 // The source line, cut around the place when it is very long, and a caret below it.
@@ -67,10 +80,7 @@ void print_diagnostics(std::ostream& out, const Sources& sources, const std::vec
     out << diagnostic.message;
     if (!block.context.empty()) out << " (" << block.context << ')';
     out << '\n';
-    if (!block.xpath.empty()) {
-      const Position at = sources.locate(diagnostic.where);
-      out << "    at " << block.xpath << " line " << at.block_line << " column " << at.block_column << '\n';
-    }
+    print_place_in_editor(out, sources, diagnostic.where);
     print_excerpt(out, sources, diagnostic);
   }
 }

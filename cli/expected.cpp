@@ -297,7 +297,6 @@ void load_comment_queries(const std::string& path, Loaded& loaded) {
   for (const CommentQuery& one : comment_queries(loaded.document->sources[block].text, block)) {
     const std::string formula(loaded.document->sources.text(one.formula));
     Query* query = read_formula(*loaded.document, formula, loaded.diagnostics);
-    if (query == nullptr) continue;
     if (query->kind != QueryKind::unsupported) check_query(*loaded.model, *query, loaded.diagnostics);
     loaded.queries.push_back(query);
   }

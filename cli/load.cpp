@@ -40,7 +40,7 @@ void load_queries(const ModelArguments& arguments, Loaded& loaded) {
     read.insert(read.end(), found.begin(), found.end());
   }
   for (const std::string& formula : arguments.formulas) {
-    if (Query* query = read_formula(*loaded.document, formula, loaded.diagnostics)) read.push_back(query);
+    read.push_back(read_formula(*loaded.document, formula, loaded.diagnostics));
   }
   for (Query* query : read) {
     if (query->kind != QueryKind::unsupported) check_query(*loaded.model, *query, loaded.diagnostics);

@@ -29,7 +29,7 @@ struct ReplayArguments {
 const Query* query_of(const ReplayArguments& arguments, Loaded& loaded) {
   if (arguments.formula.empty()) return nullptr;
   Query* query = read_formula(*loaded.document, arguments.formula, loaded.diagnostics);
-  if (query == nullptr || !check_query(*loaded.model, *query, loaded.diagnostics)) {
+  if (!check_query(*loaded.model, *query, loaded.diagnostics)) {
     throw ModelError(loaded.diagnostics.sorted());
   }
   return query;

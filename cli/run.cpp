@@ -47,7 +47,7 @@ int parse_and_act(CLI::App& app, const std::vector<std::string>& arguments, Stre
   const OptionTable table = option_table(app);
   if (arguments.empty()) throw UsageError(help_text(table));
   const std::string& first = arguments.front();
-  if (first == "--version") {
+  if (first == "--version" || first == "-V" || first == "-v" || first == "version") {
     streams.out << "orbita " << version << '\n';
     return exit_ok;
   }

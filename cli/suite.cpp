@@ -79,11 +79,15 @@ CaseResult judge(const QueryResult& result, const ExpectedVerdict& wanted) {
   return one;
 }
 
+bool is_inside(const Diagnostic& error, const Query& query) {
+  return error.where.block == query.span.block && error.where.begin >= query.span.begin &&
+         error.where.begin <= query.span.end;
+}
+
 // An error inside a query that is expected to be wrong has a result that says so.
 bool is_expected(const Diagnostic& error, const std::vector<Query*>& queries) {
   return std::any_of(queries.begin(), queries.end(), [&](const Query* query) {
-    return query->expected == Expectation::error && error.where.block == query->span.block &&
-           error.where.begin >= query->span.begin && error.where.begin <= query->span.end;
+    return query->expected == Expectation::error && is_inside(error, *query);
   });
 }
 
@@ -94,6 +98,15 @@ std::string placed(const Diagnostics& diagnostics, const Diagnostic& d, const st
   if (file.empty()) return d.message;
   const Position at = sources.locate(d.where);
   return fmt::format("{}{}:{}: {}", file == model ? "" : file + ":", at.line, at.column, d.message);
+}
+
+// Where and why a query could not be read; "" when it could.
+std::string problem_of(const Query& query, const Diagnostics& diagnostics, const std::string& model) {
+  if (query.checked || query.kind == QueryKind::unsupported) return "";
+  for (const Diagnostic& d : diagnostics.sorted()) {
+    if (d.severity == Severity::error && is_inside(d, query)) return placed(diagnostics, d, model);
+  }
+  return "";
 }
 
 CaseResult broken(const std::string& message) {
@@ -183,7 +196,12 @@ SuiteModel run_suite_model(const std::string& path, const SuiteOptions& options)
     load_comment_queries(path, loaded);
     const std::vector<ExpectedVerdict> expected = find_expected(loaded);
     const std::vector<QueryResult> results = verify_within(loaded, expected, options.verify);
-    for (std::size_t i = 0; i < results.size(); ++i) model.cases.push_back(judge(results[i], expected[i]));
+    for (std::size_t i = 0; i < results.size(); ++i) {
+      model.cases.push_back(judge(results[i], expected[i]));
+      CaseResult& one = model.cases.back();
+      const std::string problem = problem_of(*results[i].query, loaded.diagnostics, path);
+      if (one.outcome == CaseOutcome::broken && !problem.empty()) one.message = problem;
+    }
     if (options.update) update_expectations(loaded, expected, results, model);
   } catch (const ModelError& error) {
     for (const Diagnostic& d : error.diagnostics()) model.cases.push_back(broken(placed(loaded.diagnostics, d, path)));

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cctype>
 #include <set>
+#include <utility>
 
 #include "cli/help.h"
 #include "cli/load.h"
@@ -17,6 +18,31 @@ namespace {
 
 bool is_option(const std::string& word) {
   return word.size() > 1 && word[0] == '-' && std::isdigit(static_cast<unsigned char>(word[1])) == 0 && word != "--";
+}
+
+// What other tools, verifyta above all, call an option of ours.
+constexpr std::pair<std::string_view, std::string_view> other_names[] = {
+    {"--json", "--format json"},       {"--ndjson", "--format ndjson"},
+    {"--text", "--format text"},       {"--output", "--format"},
+    {"--output-format", "--format"},   {"--xml", "--junit"},
+    {"-t", "--trace"},                 {"-f", "--trace-file"},
+    {"-o", "--order"},                 {"--search-order", "--order"},
+    {"-j", "--threads"},               {"--jobs", "--threads"},
+    {"--time", "--timeout"},           {"--time-limit", "--timeout"},
+    {"--memory-limit", "--memory"},    {"--max-states", "--states"},
+    {"-u", "--statistics"},            {"--stats", "--statistics"},
+    {"-D", "--set"},                   {"--define", "--set"},
+    {"--formula", "--query"},          {"--property", "--query"},
+    {"-p", "--query"},
+};
+
+// The option that is meant, when this verb has it: "--format json" for "--json".
+std::string own_name_of(const VerbInfo& verb, const std::string& word) {
+  for (const auto& [other, own] : other_names) {
+    const bool is_it = word == other || (other.size() == 2 && word.size() > 2 && word[1] != '-' && word.starts_with(other));
+    if (is_it && verb.find(own.substr(0, own.find(' '))) != nullptr) return std::string(own);
+  }
+  return "";
 }
 
 // Walks over the words the way CLI11 will, and stops at the first mistake.
@@ -75,8 +101,17 @@ class Walk {
     for (const VerbInfo& other : table_.verbs) {
       if (!other.hidden && other.find(name) != nullptr) owners += (owners.empty() ? "" : ", ") + other.name;
     }
+    if (const std::string own = own_name_of(verb_, name); !own.empty()) {
+      fail(verb_, "unknown option " + name + "; its name here is " + own + usage_of(own));
+    }
     if (!owners.empty()) owners = " (it belongs to " + owners + ")";
     fail(verb_, "unknown option " + name + owners + "; the nearest is " + nearest(name, verb_.option_names()));
+  }
+
+  // " (--trace none|some|…)" for an option that takes words and was named without one.
+  std::string usage_of(const std::string& own) const {
+    const OptionInfo* option = verb_.find(own);
+    return option == nullptr || option->choices.empty() ? "" : " (" + option->usage() + ")";
   }
 
   std::string following(const OptionInfo& option) {

@@ -272,7 +272,7 @@ std::vector<QueryResult> verify(Model& model, const std::vector<Query*>& queries
   const bool watch = can_watch_deadlocks(task);
   for (std::size_t i = 0; i < queries.size(); ++i) {
     const Query& query = *queries[i];
-    results.push_back(result_for(query, Verdict::error, "the query has errors"));
+    results.push_back(result_for(query, Verdict::error, query.reason.empty() ? "the query has errors" : std::string(query.reason)));
     task.predicates.emplace_back();
     task.measures.emplace_back();
     task.until.push_back(shared.limits.seconds);

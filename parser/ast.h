@@ -266,7 +266,8 @@ enum class QueryKind : std::uint8_t {
   eventually,        // A<> p
   leads_to,          // p --> q
   sup, inf, bounds,  // sup{p}: e, …
-  unsupported        // recognised, but not a symbolic query: `reason` says what it is
+  unsupported,       // recognised, but not a symbolic query: `reason` says what it is
+  invalid            // has a syntax error, which is in the diagnostics and in `reason`; listed, never verified
 };
 
 enum class Expectation : std::uint8_t { none, satisfied, not_satisfied, maybe_satisfied, maybe_not_satisfied, error };
@@ -282,7 +283,7 @@ struct Query {
   Expr* predicate = nullptr;  // p; for sup/inf/bounds the predicate in braces or nullptr
   Expr* consequence = nullptr;  // q of p --> q
   std::span<Expr*> expressions;  // sup/inf/bounds
-  std::string_view reason;     // unsupported: "statistical query (Pr)"
+  std::string_view reason;     // unsupported: "statistical query (Pr)"; not checked: the first error
   std::string_view comment;
   std::span<QueryOption> options;
   Expectation expected = Expectation::none;

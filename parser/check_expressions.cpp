@@ -134,7 +134,8 @@ const Type* Checker::refuse_dynamic(Expr& expr) {
 
 const Type* Checker::check_name(Expr& expr) {
   const bool in_query = label_ == Label::query;
-  Symbol* symbol = in_query ? scopes_.find(expr.name) : look_up(expr.name, expr.span);
+  const NameUse use = &expr == channel_name_ ? NameUse::channel : NameUse::value;
+  Symbol* symbol = in_query ? scopes_.find(expr.name) : look_up(expr.name, expr.span, use);
   if (in_query && (!symbol || symbol->kind == SymbolKind::template_ || symbol->kind == SymbolKind::instance)) {
     const auto process = model_.process_names.find(std::string(expr.name));
     if (process != model_.process_names.end()) {
@@ -143,7 +144,7 @@ const Type* Checker::check_name(Expr& expr) {
     }
     if (symbol) {
       error("not-a-process", expr.span, quoted(expr.name) + " is not a process: the system line does not list it",
-            suggestion(expr.name));
+            suggestion(expr.name, NameUse::process));
       return fail(expr);
     }
   }
@@ -162,7 +163,8 @@ const Type* Checker::check_name(Expr& expr) {
       error("not-a-value", expr.span, quoted(expr.name) + " is a function; call it as " + std::string(expr.name) + "(…)");
       return fail(expr);
     case SymbolKind::location:
-      error("not-a-value", expr.span, quoted(expr.name) + " is a location; locations can be named in queries only");
+      error("not-a-value", expr.span, quoted(expr.name) + " is a location; locations can be named in queries only",
+            suggestion(expr.name, use));
       return fail(expr);
     case SymbolKind::process: return symbol->type;
     default:
@@ -202,7 +204,7 @@ const Type* Checker::check_member(Expr& expr) {
   }
   std::vector<std::string_view> known;
   for (const StructField& field : type->fields) known.push_back(field.name);
-  error("unknown-field", expr.span, "the struct has no field " + quoted(expr.name), spelling_hint(expr.name, known));
+  error("unknown-field", member_span(expr), "the struct has no field " + quoted(expr.name), spelling_hint(expr.name, known));
   return fail(expr);
 }
 
@@ -220,14 +222,14 @@ const Type* Checker::check_process_member(Expr& expr, const Type& process) {
       expr.symbol = symbol;
       return symbol->type;
     }
-    error("not-a-value", expr.span, quoted(expr.name) + " of template " + quoted(process.process->name) +
+    error("not-a-value", member_span(expr), quoted(expr.name) + " of template " + quoted(process.process->name) +
                                         " is not a variable, parameter or location");
     return fail(expr);
   }
   if (expr.name == "location") return integer(expr);
   std::vector<std::string_view> known;
   for (const auto& entry : table) known.push_back(entry.first);
-  error("unknown-member", expr.span,
+  error("unknown-member", member_span(expr),
         "template " + quoted(process.process->name) + " has no location or variable " + quoted(expr.name),
         spelling_hint(expr.name, known));
   return fail(expr);
@@ -290,12 +292,12 @@ const Type* Checker::check_call(Expr& expr) {
     return fail(expr);
   }
   const bool in_query = label_ == Label::query;
-  Symbol* symbol = in_query ? scopes_.find(callee.name) : look_up(callee.name, callee.span);
+  Symbol* symbol = in_query ? scopes_.find(callee.name) : look_up(callee.name, callee.span, NameUse::function);
   if (in_query && (!symbol || symbol->kind == SymbolKind::template_ || symbol->kind == SymbolKind::instance)) {
     const auto process = model_.process_names.find(std::string(callee.name));
     if (process != model_.process_names.end()) symbol = const_cast<Symbol*>(process->second);
   }
-  if (!symbol && in_query) symbol = look_up(callee.name, callee.span);
+  if (!symbol && in_query) symbol = look_up(callee.name, callee.span, NameUse::function);
   callee.symbol = expr.symbol = symbol;
   callee.type = function_type_;
   if (!symbol || !sound) return fail(expr);

@@ -35,6 +35,20 @@ bool allows(Label label, ConstraintClass constraint) {
   }
 }
 
+bool has_assignment(const Expr& expr) {
+  return expr.kind == ExprKind::assign ||
+         std::any_of(expr.args.begin(), expr.args.end(), [](const Expr* part) { return has_assignment(*part); });
+}
+
+const char* way_out(Label label, ConstraintClass constraint) {
+  if (label == Label::invariant && constraint == ConstraintClass::guard) return "write x <= c in the invariant and x == c in the guard";
+  if (label == Label::invariant && constraint == ConstraintClass::constraint) {
+    return "an invariant is a conjunction: make one location for each alternative, or test it in the guards of the edges";
+  }
+  if (label == Label::guard && constraint == ConstraintClass::constraint) return "make one edge for each alternative";
+  return "";
+}
+
 bool is_plain_clock(const Expr& expr) { return expr.type && expr.type->is(TypeKind::clock); }
 
 }  // namespace
@@ -62,23 +76,24 @@ void Checker::note_calls(const Expr& expr) {
   unit_->calls.insert(unit_->calls.end(), accesses.calls.begin(), accesses.calls.end());
 }
 
-void Checker::check_side_effects(const Expr& expr, const char* what) {
+bool Checker::check_side_effects(const Expr& expr, const char* what) {
   Accesses accesses;
   collect_accesses(model_, expr, accesses);
   if (!accesses.writes.empty()) {
     const Access& write = accesses.writes.front();
     error("side-effect", write.where,
           std::string(what) + " must not modify variables, but this changes '" + std::string(write.symbol->name) + "'",
-          label_ == Label::guard ? "a comparison is written '=='" : "");
+          has_assignment(expr) ? "a comparison is written '=='" : "");
   }
   if (unit_) unit_->calls.insert(unit_->calls.end(), accesses.calls.begin(), accesses.calls.end());
+  return accesses.writes.empty();
 }
 
 bool Checker::check_condition(Expr& expr, Label label) {
   const LabelScope scope(*this, label);
   const Type* type = check(expr);
   if (type->is(TypeKind::error)) return false;
-  check_side_effects(expr, name_of(label));
+  if (!check_side_effects(expr, name_of(label))) return false;
   if (!is_condition(expr)) {
     error("type-mismatch", expr.span, std::string(name_of(label)) + " must be a condition, not " + describe(*type),
           type->is(TypeKind::scalar) ? "elements of a scalar set have no truth value" : "");
@@ -86,8 +101,7 @@ bool Checker::check_condition(Expr& expr, Label label) {
   }
   if (!allows(label, expr.constraint)) {
     error("constraint-class", expr.span,
-          std::string(name_of(expr.constraint)) + " cannot be used as " + name_of(label),
-          label == Label::invariant && expr.constraint == ConstraintClass::guard ? "write x <= c in the invariant and x == c in the guard" : "");
+          std::string(name_of(expr.constraint)) + " cannot be used as " + name_of(label), way_out(label, expr.constraint));
     return false;
   }
   if (label == Label::invariant) check_invariant_shape(expr);

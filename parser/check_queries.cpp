@@ -123,13 +123,14 @@ bool Checker::check_measure(Expr& expr) {
 
 bool Checker::check_query(Query& query) {
   query.checked = false;
-  if (query.kind == QueryKind::unsupported) return false;
-  const std::size_t errors_before = diagnostics_.error_count();
+  if (query.kind == QueryKind::unsupported || query.kind == QueryKind::invalid) return false;
+  const std::size_t errors_before = diagnostics_.error_count(), items_before = diagnostics_.items().size();
   if (query.predicate) check_predicate(*query.predicate);
   if (query.consequence) check_predicate(*query.consequence);
   for (Expr* expr : query.expressions) check_measure(*expr);
   if (diagnostics_.error_count() == errors_before) check_deadlock(query);
   query.checked = diagnostics_.error_count() == errors_before;
+  query.reason = query.checked ? "" : model_.document->arena.copy(diagnostics_.first_error(items_before));
   return query.checked;
 }
 

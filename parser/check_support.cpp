@@ -37,23 +37,16 @@ void Checker::warning(DiagnosticCode code, Span where, std::string message, std:
 }
 
 void Checker::refuse(Span where, std::string message, std::string hint) {
+  refuse("refused", where, std::move(message), std::move(hint));
+}
+
+void Checker::refuse(DiagnosticCode code, Span where, std::string message, std::string hint) {
   if (label_ == Label::query) {
-    error("refused", where, std::move(message), std::move(hint));
+    error(code, where, std::move(message), std::move(hint));
   } else if (unit_ && label_ != Label::ignored) {
-    unit_->refusals.push_back({Severity::error, "refused", where, std::move(message), std::move(hint)});
+    unit_->refusals.push_back({Severity::error, std::string(code.text()), where, std::move(message), std::move(hint)});
   }
 }
-
-namespace {
-
-// In a text file, declarations between two processes are not for the first one. (Where a model has
-// many blocks, as in XML, all global declarations come first.)
-bool is_declared_behind(const Symbol& symbol, const Template& user) {
-  return symbol.scope == Scope::global && symbol.kind != SymbolKind::template_ && symbol.span.block == user.span.block &&
-         symbol.span.begin > user.span.begin;
-}
-
-}  // namespace
 
 std::string Checker::place_text(Span where) const {
   const Position position = model_.sources().locate(where);
@@ -84,27 +77,6 @@ void Checker::declare(Symbol* symbol) {
   if (!first) return;
   const std::string what = "'" + std::string(symbol->name) + "' is already declared";
   error("duplicate-name", symbol->span, what, first->span.block ? "first declared in " + place_text(first->span) : "");
-}
-
-std::string Checker::suggestion(std::string_view name) {
-  // Comparing with every name takes time; after the first hundred nobody reads on.
-  if (++suggestions_ > 100) return "";
-  std::vector<std::string_view> known = scopes_.visible();
-  if (label_ == Label::query) {
-    for (const auto& entry : model_.process_names) known.push_back(entry.first);
-  }
-  return spelling_hint(name, known);
-}
-
-Symbol* Checker::look_up(std::string_view name, Span where) {
-  Symbol* symbol = scopes_.find(name);
-  if (symbol && template_ && is_declared_behind(*symbol, *template_)) {
-    error("unknown-name", where, "'" + std::string(name) + "' is declared behind the process that uses it",
-          "declared in " + place_text(symbol->span) + "; move it up");
-  } else if (!symbol) {
-    error("unknown-name", where, "unknown name '" + std::string(name) + "'", suggestion(name));
-  }
-  return symbol;
 }
 
 Type* Checker::new_type(TypeKind kind) {

@@ -26,7 +26,7 @@ const Template* Checker::template_of(const Symbol& symbol) const {
 void Checker::check_instantiation(Decl& decl) {
   const std::size_t errors_before = diagnostics_.error_count();
   bool sound = true;  // nothing it stands on has errors, reported elsewhere
-  Symbol* target = look_up(decl.target, decl.target_span);
+  Symbol* target = look_up(decl.target, decl.target_span, NameUse::process);
   if (target && target->kind != SymbolKind::template_ && target->kind != SymbolKind::instance) {
     error("not-a-template", decl.target_span, quoted(decl.target) + " is not a template");
     target = nullptr;
@@ -145,7 +145,7 @@ std::unordered_set<const Symbol*> Checker::size_parameters(const Symbol& symbol)
 void Checker::check_system_line(Decl& decl) {
   std::unordered_set<std::string_view> listed;
   for (SystemEntry& entry : decl.system) {
-    Symbol* symbol = look_up(entry.name, entry.span);
+    Symbol* symbol = look_up(entry.name, entry.span, NameUse::process);
     if (!symbol) continue;
     if (symbol->kind != SymbolKind::template_ && symbol->kind != SymbolKind::instance) {
       error("not-a-template", entry.span, quoted(entry.name) + " is not a template or an instance of one");

@@ -101,7 +101,10 @@ void Checker::check_selects(Edge& edge) {
 
 void Checker::check_sync(Edge& edge) {
   const LabelScope scope(*this, Label::sync);
+  channel_name_ = edge.sync;
+  while (channel_name_->kind == ExprKind::index) channel_name_ = channel_name_->args[0];
   const Type* type = check(*edge.sync);
+  channel_name_ = nullptr;
   if (type->is(TypeKind::error)) return;
   if (!type->is(TypeKind::channel)) {
     error("type-mismatch", edge.sync->span, "a synchronisation needs a channel, not " + describe(*type));
@@ -113,7 +116,8 @@ void Checker::check_sync(Edge& edge) {
   }
   check_side_effects(*edge.sync, "a synchronisation");
   if (edge.direction == SyncDirection::csp) {
-    refuse(edge.sync->span, "a synchronisation without '!' or '?' is not supported", "write '!' or '?' after the channel");
+    refuse("sync-without-direction", edge.sync->span, "this synchronisation has neither '!' nor '?'",
+           "write 'c!' to send and 'c?' to receive");
   }
 }
 

@@ -162,7 +162,7 @@ const Type* Checker::resolve_structure(TypeExpr& syntax) {
 }
 
 const Type* Checker::resolve_named(TypeExpr& syntax, Resolved& result) {
-  const Symbol* symbol = look_up(syntax.name, syntax.span);
+  const Symbol* symbol = look_up(syntax.name, syntax.span, NameUse::type);
   if (!symbol) return error_;
   if (symbol->kind != SymbolKind::typedef_) {
     error("not-a-type", syntax.span, "'" + std::string(syntax.name) + "' is not a type");

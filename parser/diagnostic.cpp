@@ -46,6 +46,17 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
   return previous[b.size()];
 }
 
+// Of two words at the same distance: the one that begins more like the name, else the first in the alphabet. (Names
+// come out of hash tables in any order.)
+bool is_nearer(std::string_view name, std::string_view a, std::string_view b) {
+  const auto common = [&](std::string_view word) {
+    std::size_t n = 0;
+    while (n < word.size() && n < name.size() && lower(word[n]) == lower(name[n])) ++n;
+    return n;
+  };
+  return common(a) != common(b) ? common(a) > common(b) : a < b;
+}
+
 }  // namespace
 
 void Diagnostics::error(DiagnosticCode code, Span where, std::string message, std::string hint) {
@@ -69,6 +80,12 @@ void Diagnostics::add(Diagnostic diagnostic) {
   }
   ++kept;
   items_.push_back(std::move(diagnostic));
+}
+
+std::string_view Diagnostics::first_error(std::size_t from) const {
+  for (std::size_t i = from; i < items_.size(); ++i)
+    if (items_[i].severity == Severity::error) return items_[i].message;
+  return "";
 }
 
 std::vector<Diagnostic> Diagnostics::sorted() const {
@@ -101,7 +118,7 @@ std::string spelling_hint(std::string_view name, const std::vector<std::string_v
     if (candidate.size() > name.size() + tolerated || name.size() > candidate.size() + tolerated) continue;
     const std::size_t distance = edit_distance(name, candidate);
     if (distance >= std::min(name.size(), candidate.size()) && distance > 0) continue;  // nothing in common
-    if (distance < best_distance) {
+    if (distance < best_distance || (!best.empty() && distance == best_distance && is_nearer(name, candidate, best))) {
       best = candidate;
       best_distance = distance;
     }

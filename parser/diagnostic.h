@@ -36,6 +36,8 @@ class Diagnostics {
   void add(Diagnostic diagnostic);
 
   bool has_errors() const { return errors_ > 0; }
+  // The message of the first error among items()[from …]; "" when there is none.
+  std::string_view first_error(std::size_t from = 0) const;
   std::size_t error_count() const { return errors_; }
   // In source order (block, offset); equal items are reported once. At most
   // `limit` are kept per severity; `dropped()` says how many were not.

@@ -25,7 +25,7 @@ inline constexpr std::string_view diagnostic_codes[] = {
     "missing-system", "missing-target", "name-too-long", "nested-path-quantifier", "nested-too-deep",
     "no-effect", "no-initialiser", "not-a-function", "not-a-place", "not-a-process", "not-a-struct",
     "not-a-template", "not-a-type", "not-a-value", "not-an-array", "not-constant", "nul-byte", "old-operator",
-    "old-syntax", "parameter-without-type", "path-quantifier-in-model", "process-misplaced", "process-set",
+    "old-syntax", "parameter-without-type", "path-quantifier-in-model", "priced-automata", "process-misplaced", "process-set",
     "quantifier-too-large", "read-only", "recursion", "refused", "scalar-constant", "scalar-sets",
     "second-init", "second-priority", "second-system-line", "shadowed-name", "shared-id", "side-effect",
     "stray-semicolon", "strict-invariant", "symmetry-v1", "symmetry-v2", "symmetry-v3", "symmetry-v4",

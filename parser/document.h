@@ -67,7 +67,7 @@ struct Document {
   std::vector<Decl*> declarations;  // global ones, in order
   std::vector<Template*> templates;  // in order; visible to everything after them
   std::vector<Decl*> system;         // system section: declarations, instantiations, system_line, progress, gantt
-  std::vector<Query*> queries;       // embedded ones; placeholders (empty formulas) left out
+  std::vector<Query*> queries;       // embedded ones, also with errors; placeholders (empty formulas) left out
   std::shared_ptr<const XmlDocument> xml;  // only for models read from XML
   // Layout lookup: elements of `xml` that locations, branchpoints, edges and templates refer to.
   std::vector<const XmlNode*> layout;

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "parser/internal/grammar_parser.h"
+#include "parser/internal/slips.h"
 
 namespace orbita {
 
@@ -32,6 +33,12 @@ Parser::Parser(GrammarContext& context, std::uint32_t block, TextKind kind, std:
       start_(context.document.sources[block].text, block, kind, nullptr, begin, end),
       last_end_(begin) {}
 
+Span Parser::whole() const {
+  const std::uint32_t end = start_.end();
+  const std::size_t begin = context_.document.sources[block_].text.find_first_not_of(" \t\n", start_.begin());
+  return {block_, static_cast<std::uint32_t>(std::min<std::size_t>(begin, end)), end};
+}
+
 DepthGuard::DepthGuard(Parser& parser) : parser_(parser) {
   if (++parser_.depth_ <= parser_.context_.max_depth) return;
   parser_.report("nested-too-deep", parser_.span(parser_.peek()),
@@ -56,6 +63,7 @@ Token Parser::take() {
     first_ = (first_ + 1) % static_cast<unsigned>(ahead_.size());
     --count_;
     last_end_ = token.end;
+    last_ = token;
     braces_ += token.is(TokenKind::left_brace) ? 1 : token.is(TokenKind::right_brace) ? -1 : 0;
     parens_ += token.is(TokenKind::left_paren) ? 1 : token.is(TokenKind::right_paren) ? -1 : 0;
   }
@@ -86,7 +94,8 @@ Token Parser::expect(TokenKind kind, const std::string& where) {
   explain_odd_symbol();
   const DiagnosticCode code =
       kind == TokenKind::semicolon ? DiagnosticCode("missing-semicolon") : DiagnosticCode("syntax-error");
-  fail(code, span(peek()), "expected " + quoted(spelling(kind)) + " " + where + ", " + found());
+  fail(code, span(peek()), "expected " + quoted(spelling(kind)) + " " + where + ", " + found(),
+       slip_hint(text(peek())));
 }
 
 void Parser::expect_end(const std::string& what) {
@@ -137,6 +146,7 @@ void Parser::explain_odd_symbol() {
 
 void Parser::fail_expected(const std::string& what, std::string hint) {
   explain_odd_symbol();
+  if (hint.empty()) hint = slip_hint(text(peek()));
   fail("syntax-error", span(peek()), "expected " + what + ", " + found(), std::move(hint));
 }
 

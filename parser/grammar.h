@@ -60,10 +60,13 @@ void parse_xta(GrammarContext& context, std::uint32_t block);
 // of 4.x. Sets context.syntax and document.syntax to what was found and returns it.
 Syntax parse_xta_any(GrammarContext& context, std::uint32_t block);
 
-// One query (all of the block; newlines are blanks). nullptr without a diagnostic when there is
-// nothing but blanks and comments; nullptr with one after an error.
+// One query (all of the block; newlines are blanks), of kind `invalid` after an error. nullptr when there is
+// nothing but blanks and comments.
 Query* parse_query(GrammarContext& context, std::uint32_t block);
-// A .q file: the good queries; bad ones leave their errors in the diagnostics. One query per line, comments, continuation lines, EXPECT comments.
+// The query that stands for a text with errors.
+Query* invalid_query(Document& document, Span where, std::string_view reason);
+// A .q file: all its queries, those with errors of kind `invalid`. One query per line, comments, continuation lines,
+// EXPECT comments.
 std::vector<Query*> parse_query_file(GrammarContext& context, std::uint32_t block);
 
 }  // namespace orbita

@@ -307,7 +307,8 @@ Expr* Parser::primary() {
       break;
     default: break;
   }
-  fail_expected("an expression");
+  const bool cut_off = at_end() && last_.end > 0 && binary_operator(last_);
+  fail_expected("an expression", cut_off ? "an operand is missing behind " + quoted(text(last_)) : "");
 }
 
 Expr* Parser::integer_literal(bool negative, std::uint32_t begin) {
@@ -349,6 +350,9 @@ Expr* Parser::quantifier(ExprKind kind) {
   take();  // the parenthesis
   Binder* bound = binder();
   expect(TokenKind::right_paren, "after the type of the bound variable");
+  if (at(TokenKind::colon) || at(TokenKind::dot)) {
+    fail_expected("the condition of " + quoted(text(word)), "remove the " + quoted(text(peek())));
+  }
   Expr* body = expression();
   Expr* result = unary_node(kind, since(word.begin), body);
   result->binder = bound;
@@ -358,8 +362,31 @@ Expr* Parser::quantifier(ExprKind kind) {
   return result;
 }
 
+void Parser::explain_bare_quantifier() {
+  const std::string word(text(peek()));
+  const auto is_in = [&](unsigned ahead) { return at(TokenKind::colon, ahead) || text(peek(ahead)) == "in"; };
+  const auto example = [&](unsigned name, unsigned type) {
+    return word + " (" + std::string(text(peek(name))) + " : " + (at_name(type) ? std::string(text(peek(type))) : "T") + ")";
+  };
+  if (at_name(1) && is_in(2)) {
+    const std::string hint = "write '" + example(1, 3) + " …'";
+    fail("syntax-error", span(peek(1)), "the variable of " + quoted(word) + " stands in parentheses", hint);
+  }
+  if (!at(TokenKind::left_paren, 1) || !at_name(2)) return;
+  if (text(peek(3)) == "in") {
+    const std::string hint = "write '" + example(2, 4) + " …'";
+    fail("syntax-error", span(peek(3)), "the type of the variable of " + quoted(word) + " stands behind ':'", hint);
+  }
+  if (at(TokenKind::comma, 3) && at_name(4) && at(TokenKind::colon, 5)) {
+    const std::string hint = "write '" + example(2, 6) + " " + example(4, 6) + " …'";
+    fail("syntax-error", span(peek(3)), quoted(word) + " binds one variable", hint);
+  }
+}
+
 Expr* Parser::special_word() {
   const Token token = peek();
+  const bool quantifies = token.is(Word::forall) || token.is(Word::exists) || token.is(Word::sum);
+  if (quantifies && !at_quantifier()) explain_bare_quantifier();
   switch (token.word) {
     case Word::forall: return at_quantifier() ? quantifier(ExprKind::forall) : nullptr;
     case Word::exists: return at_quantifier() ? quantifier(ExprKind::exists) : nullptr;

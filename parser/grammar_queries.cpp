@@ -1,5 +1,6 @@
 // One query: path operators around a predicate, bounds, and everything we recognise but cannot check.
 #include "parser/internal/grammar_parser.h"
+#include "parser/internal/slips.h"
 
 namespace orbita {
 
@@ -39,6 +40,10 @@ constexpr Opening openings[] = {
     {"maxPr", TokenKind::left_paren, "learning query (maxPr)"},
     {"maxPr", TokenKind::left_bracket, "learning query (maxPr)"},
     {"sat", TokenKind::colon, "live sequence chart (sat)"},
+    {"refinement", TokenKind::colon, "query about specifications (refinement)"},
+    {"consistency", TokenKind::colon, "query about specifications (consistency)"},
+    {"specification", TokenKind::colon, "query about specifications (specification)"},
+    {"implementation", TokenKind::colon, "query about specifications (implementation)"},
 };
 
 bool ends_operand(const Token& token) {
@@ -132,6 +137,23 @@ bool Parser::fix_spaced_operator(TokenKind& kind) {
   return true;
 }
 
+// There is neither a path operator in front nor '-->' behind the first predicate.
+void Parser::fail_without_path(const Token& first, const Expr* predicate) {
+  const bool alone = predicate->kind == ExprKind::name || predicate->kind == ExprKind::call;
+  std::string_view meant = path_operator_of(text(first));
+  if (text(first).size() == 1 && !alone) meant = "";  // a variable called G
+  const std::string_view second = predicate->kind == ExprKind::name && at_name() ? text(peek()) : "";
+  const std::string both = std::string(text(first)) + std::string(second);  // A G p
+  if (meant.empty() && !second.empty()) meant = path_operator_of(both);
+  if (!meant.empty()) {
+    fail("missing-path-operator", span(first), quoted(text(first)) + " is no path operator",
+         "write '" + std::string(meant) + "'");
+  }
+  if (!at_end() && !at(TokenKind::semicolon)) fail_expected("an operator or '-->'");
+  fail("missing-path-operator", predicate->span, "a query starts with 'A[]', 'E<>', 'A<>' or 'E[]', or has the form 'p --> q'",
+       "write 'A[] p' to ask whether p always holds");
+}
+
 void Parser::path_query(Query& query) {
   TokenKind kind = peek().kind;
   const bool is_path = fix_spaced_operator(kind) || path_kind(kind) != QueryKind::unsupported;
@@ -147,13 +169,15 @@ void Parser::path_query(Query& query) {
     query.predicate = expression();
     return;
   }
+  const Token first = peek();
+  if (first.is(TokenKind::box) || first.is(TokenKind::diamond)) {
+    const std::string sign(text(first));
+    fail("missing-path-operator", span(first), quoted(sign) + " needs 'A' or 'E' before it",
+         "write 'A" + sign + "' (on all paths) or 'E" + sign + "' (on some path)");
+  }
   query.kind = QueryKind::leads_to;
   query.predicate = expression();
-  if (!at(TokenKind::leads_to)) {
-    if (!at_end() && !at(TokenKind::semicolon)) fail_expected("an operator or '-->'");
-    fail("missing-path-operator", query.predicate->span, "a query starts with 'A[]', 'E<>', 'A<>' or 'E[]', or has the form 'p --> q'",
-         "write 'A[] p' to ask whether p always holds");
-  }
+  if (!at(TokenKind::leads_to)) fail_without_path(first, query.predicate);
   take();
   query.consequence = expression();
 }
@@ -209,22 +233,34 @@ Query* Parser::query() {
   return result;
 }
 
-Query* sound_query(Parser& parser, const GrammarContext& context) {
-  const std::size_t before = context.diagnostics.error_count();
+Query* read_query(Parser& parser, const GrammarContext& context) {
+  const std::size_t before = context.diagnostics.error_count(), items = context.diagnostics.items().size();
+  const Span whole = parser.whole();
   try {
     Query* result = parser.query();
     if (context.diagnostics.error_count() == before) return result;
   } catch (const SyntaxError&) {
   } catch (const AbandonBlock&) {
   }
-  return nullptr;
+  return invalid_query(context.document, whole, context.diagnostics.first_error(items));
 }
 
 }  // namespace internal
 
+Query* invalid_query(Document& document, Span where, std::string_view reason) {
+  Query* query = document.arena.make<Query>();
+  query->kind = QueryKind::invalid;
+  query->span = where;
+  query->text = document.sources.text(where);
+  const std::size_t end = query->text.find_last_not_of(" \t\n");
+  query->text = query->text.substr(0, end + 1);  // npos + 1 is 0
+  query->reason = document.arena.copy(reason);
+  return query;
+}
+
 Query* parse_query(GrammarContext& context, std::uint32_t block) {
   internal::Parser parser(context, block, TextKind::query);
-  return internal::sound_query(parser, context);
+  return internal::read_query(parser, context);
 }
 
 }  // namespace orbita

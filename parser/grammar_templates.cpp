@@ -40,10 +40,7 @@ SyncLabel Parser::sync_label() {
   } else if (accept(TokenKind::question)) {
     result.direction = SyncDirection::receive;
   } else {
-    result.direction = SyncDirection::csp;
-    context_.diagnostics.warning("sync-without-direction", result.channel->span,
-                                 "this synchronisation has neither '!' nor '?'",
-                                 "write 'c!' to send and 'c?' to receive");
+    result.direction = SyncDirection::csp;  // the checker refuses it where a process uses it
   }
   return result;
 }

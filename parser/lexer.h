@@ -31,6 +31,8 @@ class Lexer {
   Token next();  // kind `end` from the end on
   std::string_view text(const Token& token) const { return text_.substr(token.begin, token.end - token.begin); }
   Span span(const Token& token) const { return {block_, token.begin, token.end}; }
+  std::uint32_t begin() const { return at_; }  // of what is still to be read
+  std::uint32_t end() const { return end_; }
   // Comments passed so far are appended there; nullptr: forgotten.
   void collect_comments(std::vector<Comment>* comments) { comments_ = comments; }
 

@@ -36,7 +36,8 @@ std::shared_ptr<Document> read_model(const std::string& path, Diagnostics& diagn
 std::shared_ptr<Document> read_model_text(const std::string& name, std::string text, Diagnostics& diagnostics,
                                           const ReadOptions& options = {});
 
-// Queries from a .q file or from one formula (`-q`), parsed into the document's arena; not yet checked.
+// Queries from a .q file or from one formula (`-q`), parsed into the document's arena; not yet checked. One with a
+// syntax error is of kind `invalid`, and an empty formula is such a query, too.
 std::vector<Query*> read_query_file(Document& document, const std::string& path, Diagnostics& diagnostics);
 Query* read_formula(Document& document, const std::string& formula, Diagnostics& diagnostics);
 

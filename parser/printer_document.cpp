@@ -170,7 +170,8 @@ std::string_view path_spelling(QueryKind kind) {
 std::string print(const Query& query) {
   std::string out;
   switch (query.kind) {
-    case QueryKind::unsupported: return std::string(query.text);
+    case QueryKind::unsupported:
+    case QueryKind::invalid: return std::string(query.text);
     case QueryKind::leads_to:
       append(out, *query.predicate);
       append(out += " --> ", *query.consequence);

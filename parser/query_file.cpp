@@ -204,7 +204,7 @@ class Splitter {
 
 Query* parse_piece(GrammarContext& context, std::uint32_t block, const Piece& piece) {
   internal::Parser parser(context, block, TextKind::query, piece.begin, piece.end);
-  return internal::sound_query(parser, context);
+  return internal::read_query(parser, context);
 }
 
 [[noreturn]] void cannot_read(Document& document, const std::string& path) {
@@ -268,12 +268,13 @@ Query* read_formula(Document& document, const std::string& formula, Diagnostics&
   block.text = formula;
   const std::uint32_t number = document.sources.add(std::move(block));
   GrammarContext context{document, diagnostics};
-  const std::size_t before = diagnostics.error_count();
   Query* result = parse_query(context, number);
-  if (!result && diagnostics.error_count() == before) {
+  if (!result) {
+    const Span everything{number, 0, static_cast<std::uint32_t>(formula.size())};
     diagnostics.error("empty-query", {number, 0, 0}, "the query is empty");
+    result = invalid_query(document, everything, "the query is empty");
   }
-  if (result) result->index = 1;
+  result->index = 1;
   return result;
 }
 

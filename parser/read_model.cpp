@@ -61,12 +61,6 @@ bool is_xml(const std::string& name, std::string_view bytes) {
   return first != std::string_view::npos && bytes[first] == '<';
 }
 
-std::string first_error(const Diagnostics& diagnostics) {
-  for (const Diagnostic& diagnostic : diagnostics.items())
-    if (diagnostic.severity == Severity::error) return diagnostic.message;
-  return "";
-}
-
 struct Attempt {
   std::shared_ptr<Document> document;
   Diagnostics diagnostics;
@@ -91,7 +85,7 @@ Attempt best_attempt(const std::string& path, const std::shared_ptr<const XmlDoc
   if (second.errors.text > 0) return first;
   second.diagnostics.note("old-syntax", nowhere_in(second.document->sources, path),
                           "read as the old 3.x syntax",
-                          "as 4.x text it is wrong: " + first_error(first.diagnostics));
+                          "as 4.x text it is wrong: " + std::string(first.diagnostics.first_error()));
   return second;
 }
 

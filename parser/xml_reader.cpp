@@ -27,6 +27,21 @@ struct Problem {
   std::size_t offset = 0;
 };
 
+constexpr const char* ampersand_hint = "in XML text write '&amp;' for '&', so '&amp;&amp;' or 'and' for '&&'";
+constexpr const char* less_hint = "in XML text write '&lt;' for '<'";
+
+// libxml2's words, and for what models run into plain ones.
+Problem not_well_formed(const std::string& message, std::size_t offset) {
+  const auto has = [&](std::string_view words) { return message.find(words) != std::string::npos; };
+  if (has("xmlParseEntityRef: no name")) return {"xml", "parser error: '&' begins no entity", ampersand_hint, offset};
+  if (has("EntityRef: expecting ';'")) return {"xml", "parser error: the entity that '&' begins does not end with ';'", ampersand_hint, offset};
+  if (has("StartTag: invalid element name")) return {"xml", "parser error: '<' begins no element", less_hint, offset};
+  if (has("Opening and ending tag mismatch") || has("error parsing attribute name") || has("find end of Start Tag")) {
+    return {"xml", "parser error: " + message, std::string("if a '<' before it is part of a formula: ") + less_hint, offset};
+  }
+  return {"xml", "parser error: " + message, "", offset};
+}
+
 // What is wrong with the text, taking libxml2's words where both complain.
 std::vector<Problem> xml_problems(std::string_view text, const XmlScan& scan) {
   if (scan.status == XmlScan::Status::refused)
@@ -39,7 +54,7 @@ std::vector<Problem> xml_problems(std::string_view text, const XmlScan& scan) {
   const std::size_t offset = error && stopped ? std::min(error->offset, scan.offset)
                              : error          ? error->offset
                                               : 0;
-  if (error && !cut_short) return {{"xml", "parser error: " + error->message, "", offset}};
+  if (error && !cut_short) return {not_well_formed(error->message, offset)};
   if (stopped) return {{"xml", "parser error: " + scan.message, "", scan.offset}};
   return {};
 }
@@ -97,7 +112,7 @@ void XmlModelReader::read_text_parts(const XmlNode& root, const XmlPlace& place)
       diagnostics_.warning("imports-ignored", tag(child, place.inside("imports")),
                            "'imports' is obsolete and ignored");
     } else if (child.name == "declaration") {
-      check_attributes(child, XmlElement::text, place.inside("declaration"));
+      check_child_leaf(child, XmlElement::text, place, number);
       const std::uint32_t block = text_block(child, place.part("declaration", "declaration"));
       document_.declarations = parse([&] { return parse_declarations(grammar_, block); }, errors_.text);
     }
@@ -108,7 +123,9 @@ void XmlModelReader::read_templates(const XmlNode& root, const XmlPlace& place) 
   std::size_t templates = 0, charts = 0;
   for (const XmlNode* child = root.first_child; child; child = child->next) {
     if (child->kind != XmlNode::Kind::element) continue;
-    if (child->name == "template") read_template(*child, place.inside("template", ++templates));
+    in_template_ = child->name == "template";
+    if (in_template_) read_template(*child, place.inside("template", ++templates));
+    in_template_ = false;
     if (child->name == "lsc") read_chart(*child, place.inside("lsc", ++charts));
   }
 }
@@ -138,7 +155,7 @@ void XmlModelReader::read_chart(const XmlNode& node, const XmlPlace& place) {
 
 void XmlModelReader::read_system(const XmlNode& root, const XmlPlace& place) {
   if (const XmlNode* extra = root.child("instantiation")) {
-    check_attributes(*extra, XmlElement::text, place.inside("instantiation"));
+    check_child_leaf(*extra, XmlElement::text, place, 1);
     const std::uint32_t block = text_block(*extra, place.part("instantiation", "instantiation"));
     if (!is_blank_block(block))
       document_.system = parse([&] { return parse_declarations(grammar_, block); }, errors_.text);
@@ -147,7 +164,7 @@ void XmlModelReader::read_system(const XmlNode& root, const XmlPlace& place) {
   const std::string hint = "every model ends with a line like 'system P, Q;' in its <system> element";
   if (!element)
     return structure_error("missing-system", tag(root, place), "the model has no 'system' element", hint);
-  check_attributes(*element, XmlElement::text, place.inside("system"));
+  check_child_leaf(*element, XmlElement::text, place, 1);
   const std::uint32_t block = text_block(*element, place.part("system", "system"));
   if (is_blank_block(block))
     return structure_error("missing-system", tag(*element, place.inside("system")),

@@ -29,6 +29,9 @@ enum class Label : std::uint8_t {
   declaration, function, guard, invariant, sync, update, ignored, instantiation, query
 };
 
+// What a name is needed for; decides which names are suggested for an unknown one.
+enum class NameUse : std::uint8_t { value, channel, type, function, process };
+
 class Checker {
  public:
   Checker(Model& model, Diagnostics& diagnostics, const CheckOptions& options);
@@ -56,13 +59,12 @@ class Checker {
   void warning(DiagnosticCode code, Span where, std::string message, std::string hint = "");
   // A construct a symbolic engine cannot handle: an error only if the place is used by a process.
   void refuse(Span where, std::string message, std::string hint = "");
+  void refuse(DiagnosticCode code, Span where, std::string message, std::string hint);
   std::string place_text(Span where) const;  // "line 3"
   // "'f' takes 2 arguments, but 1 is given"
   void wrong_count(Span where, std::string_view name, std::size_t takes, std::size_t given);
   Symbol* new_symbol(SymbolKind kind, std::string_view name, Span span, const Type* type);
   void declare(Symbol* symbol);
-  Symbol* look_up(std::string_view name, Span where);  // reports unknown names
-  std::string suggestion(std::string_view name);
   Type* new_type(TypeKind kind);
   const Type* type_of(const Expr& expr) const { return expr.type ? expr.type : error_; }
   Expr* number(std::int64_t value, Span where);
@@ -80,6 +82,13 @@ class Checker {
   }
   // Nothing it reads or calls is broken: evaluating it makes sense.
   bool is_sound(const Expr& expr) const;
+
+  // ---- check_names.cpp: names that are not known
+  Symbol* look_up(std::string_view name, Span where, NameUse use = NameUse::value);  // reports unknown names
+  void report_unknown(std::string_view name, Span where, NameUse use);
+  std::string suggestion(std::string_view name, NameUse use);
+  std::string owner_hint(std::string_view name) const;  // it belongs to another template
+  Span member_span(const Expr& member) const;           // of the name behind the dot
 
   // ---- check_types.cpp
   Resolved resolve(TypeExpr& syntax);
@@ -161,7 +170,7 @@ class Checker {
 
   // ---- check_labels.cpp: whole expressions in their place
   bool check_condition(Expr& expr, Label label);
-  void check_side_effects(const Expr& expr, const char* what);
+  bool check_side_effects(const Expr& expr, const char* what);  // false: it has some, reported
   bool check_update(Expr& expr, Label label);
   void check_update_item(Expr& expr);
   bool has_effect(const Expr& expr) const;
@@ -249,6 +258,8 @@ class Checker {
   bool part_wanted_ = false;        // the expression checked next is only the whole of what is used
   unsigned depth_ = 0;
   unsigned suggestions_ = 0;
+  bool told_dialect_ = false;
+  const Expr* channel_name_ = nullptr;  // the name in the synchronisation being checked that must be a channel
 
   // Of templates, for the time of check().
   struct TemplateFacts {

@@ -116,6 +116,8 @@ class Parser {
   bool old_syntax() const { return kind_ == TextKind::old_model; }
   bool in_query() const { return kind_ == TextKind::query; }
   std::uint32_t block_number() const { return block_; }
+  // The text that is read, from its first character that is no blank on.
+  Span whole() const;
 
  private:
   friend class DepthGuard;
@@ -130,6 +132,7 @@ class Parser {
   Expr* integer_literal(bool negative, std::uint32_t begin);
   Expr* floating_literal();
   Expr* quantifier(ExprKind kind);
+  void explain_bare_quantifier();  // fails when `forall i : T` and the like follow
   Expr* name_expression();
   Expr* special_word();  // spawn, exit, numOf, foreach, deadlock; nullptr when it is a plain name
   bool at_quantifier(unsigned ahead = 0);
@@ -188,6 +191,7 @@ class Parser {
   Query* unsupported(std::string reason);
   bool detect_unsupported(std::string& reason);
   void path_query(Query& query);
+  [[noreturn]] void fail_without_path(const Token& first, const Expr* predicate);
   void bounds_query(Query& query);
   bool fix_spaced_operator(TokenKind& kind);
   std::string statistical_expectation();
@@ -200,6 +204,7 @@ class Parser {
   std::array<Token, 8> ahead_{};
   unsigned first_ = 0, count_ = 0;  // ring of tokens read but not taken
   std::uint32_t last_end_ = 0;      // end of the last token taken
+  Token last_{};                    // the last token taken
   int braces_ = 0, parens_ = 0;     // opened and not yet closed by the tokens taken
   unsigned depth_ = 0;
   unsigned errors_ = 0;
@@ -229,7 +234,8 @@ inline TextKind text_kind(Syntax syntax) { return syntax == Syntax::v3 ? TextKin
 // A name in quotes for messages, cut when very long.
 std::string quoted(std::string_view text);
 
-// The one query of the parser's text; nullptr when it has errors, which have been reported.
-Query* sound_query(Parser& parser, const GrammarContext& context);
+// The one query of the parser's text: of kind `invalid` when it has errors, which have been reported; nullptr when
+// there is nothing but blanks and comments.
+Query* read_query(Parser& parser, const GrammarContext& context);
 
 }  // namespace orbita::internal

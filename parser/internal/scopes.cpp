@@ -38,14 +38,13 @@ Symbol* Scopes::find(std::string_view name) const {
   return found == names_.predeclared.end() ? nullptr : found->second;
 }
 
-std::vector<std::string_view> Scopes::visible() const {
-  std::vector<std::string_view> names;
-  for (const Symbol* symbol : stack_) names.push_back(symbol->name);
+std::vector<const Symbol*> Scopes::visible() const {
+  std::vector<const Symbol*> symbols(stack_.begin(), stack_.end());
   if (template_) {
-    for (const auto& entry : *template_) names.push_back(entry.first);
+    for (const auto& entry : *template_) symbols.push_back(entry.second);
   }
-  for (const auto& entry : names_.global) names.push_back(entry.first);
-  return names;
+  for (const auto& entry : names_.global) symbols.push_back(entry.second);
+  return symbols;
 }
 
 }  // namespace orbita

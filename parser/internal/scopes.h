@@ -45,8 +45,8 @@ class Scopes {
   Symbol* declare(Symbol* symbol);
   // The innermost meaning, or nullptr.
   Symbol* find(std::string_view name) const;
-  // Every name that can be used here: for spelling suggestions.
-  std::vector<std::string_view> visible() const;
+  // Everything that can be named here: for spelling suggestions.
+  std::vector<const Symbol*> visible() const;
 
  private:
   Names& names_;

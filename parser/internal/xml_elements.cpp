@@ -3,6 +3,10 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <utility>
+#include <vector>
+
+#include "parser/diagnostic.h"
 
 namespace orbita {
 namespace {
@@ -53,6 +57,37 @@ constexpr List<5> location_kinds{"invariant", "exponentialrate", "comments", "te
 constexpr List<7> edge_kinds{"select",      "guard",    "synchronisation", "assignment",
                              "probability", "comments", "testcode"};
 
+// Notes of people and tools, and how a drawing looks.
+constexpr List<5> harmless_element_names{"comment", "comments", "description", "documentation", "note"};
+constexpr List<9> harmless_attribute_names{"id",     "x",       "y",        "color", "colour",
+                                           "width",  "height",  "comment",  "comments"};
+constexpr List<3> harmless_kinds{"comment", "description", "note"};
+// Elements of the document and of queries without which something else is verified.
+constexpr List<8> meaningful_parts{"declaration", "template", "instantiation", "system",
+                                   "queries",     "query",    "formula",       "expect"};
+
+bool is_one_of(Words words, std::string_view word) {
+  return std::find(words.begin(), words.end(), word) != words.end();
+}
+
+bool has_prefix(std::string_view name) { return name.find(':') != std::string_view::npos; }
+
+std::string spelling(std::string_view word, Words known) {
+  return spelling_hint(word, std::vector<std::string_view>(known.begin(), known.end()));
+}
+
+// The element that may contain `child`, or "".
+std::string_view owner_of(std::string_view child) {
+  constexpr std::pair<XmlElement, std::string_view> owners[] = {{XmlElement::location, "location"},
+                                                                {XmlElement::transition, "transition"},
+                                                                {XmlElement::template_, "template"},
+                                                                {XmlElement::query, "query"},
+                                                                {XmlElement::nta, "nta"}};
+  for (const auto& [element, name] : owners)
+    if (child_rank(rule(element), child) >= 0) return name;
+  return "";
+}
+
 }  // namespace
 
 const XmlElementRule& rule(XmlElement element) { return rules[static_cast<std::size_t>(element)]; }
@@ -64,11 +99,40 @@ int child_rank(const XmlElementRule& parent, std::string_view child) {
 
 bool is_known_attribute(const XmlElementRule& element, std::string_view attribute) {
   if (attribute.starts_with("xml")) return true;  // xmlns, xml:space, …
-  return std::find(element.attributes.begin(), element.attributes.end(), attribute) !=
-         element.attributes.end();
+  return is_one_of(element.attributes, attribute);
 }
 
 Words location_label_kinds() { return location_kinds; }
 Words edge_label_kinds() { return edge_kinds; }
+
+Words harmless_elements() { return harmless_element_names; }
+Words harmless_attributes() { return harmless_attribute_names; }
+Words harmless_label_kinds() { return harmless_kinds; }
+
+bool is_harmless_element(std::string_view name) {
+  return has_prefix(name) || is_one_of(harmless_element_names, name);
+}
+bool is_harmless_attribute(std::string_view name) {
+  return has_prefix(name) || is_one_of(harmless_attribute_names, name);
+}
+bool is_harmless_label_kind(std::string_view kind) {
+  return has_prefix(kind) || is_one_of(harmless_kinds, kind);
+}
+
+std::string element_hint(const XmlElementRule& parent, std::string_view child) {
+  const bool has_labels = is_one_of(parent.children, "label");
+  if (has_labels && (is_one_of(location_kinds, child) || is_one_of(edge_kinds, child)))
+    return "write <label kind=\"" + std::string(child) + "\">…</label>";
+  if (const std::string_view owner = owner_of(child); !owner.empty())
+    return "'" + std::string(child) + "' belongs inside '" + std::string(owner) + "'";
+  return spelling(child, parent.children);
+}
+
+bool is_misspelt_part(const XmlElementRule& parent, std::string_view child) {
+  std::vector<std::string_view> parts;
+  for (const std::string_view part : meaningful_parts)
+    if (child_rank(parent, part) >= 0) parts.push_back(part);
+  return !has_prefix(child) && !spelling_hint(child, parts).empty();
+}
 
 }  // namespace orbita

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string>
 #include <string_view>
 
 namespace orbita {
@@ -39,5 +40,21 @@ bool is_known_attribute(const XmlElementRule& rule, std::string_view attribute);
 
 std::span<const std::string_view> location_label_kinds();
 std::span<const std::string_view> edge_label_kinds();
+
+// Extensions of other tools inside a template that carry no meaning: ignored with a warning, and kept when the
+// file is written. Every other unknown thing inside a template is an error, since it may change what the model
+// means (`<commited/>`). The list is also in docs/diagnostics.md. Names with a prefix (`tool:note`) are extensions.
+bool is_harmless_element(std::string_view name);
+bool is_harmless_attribute(std::string_view name);
+bool is_harmless_label_kind(std::string_view kind);
+std::span<const std::string_view> harmless_elements();
+std::span<const std::string_view> harmless_attributes();
+std::span<const std::string_view> harmless_label_kinds();
+
+// Where an element belongs that is unknown at its place: "write <label kind="guard">", "'committed' belongs
+// inside 'location'", or a name of almost the same spelling; "" when nothing is near.
+std::string element_hint(const XmlElementRule& parent, std::string_view child);
+// Outside templates: the name is a slip for an element whose loss changes what is verified.
+bool is_misspelt_part(const XmlElementRule& parent, std::string_view child);
 
 }  // namespace orbita

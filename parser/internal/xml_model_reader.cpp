@@ -13,6 +13,18 @@ bool is_repeatable(std::string_view name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
+bool is_plain_leaf(const XmlNode& node, const XmlElementRule& expected) {
+  for (const XmlNode* child = node.first_child; child; child = child->next)
+    if (child->kind == XmlNode::Kind::element) return false;
+  return std::all_of(node.attributes.begin(), node.attributes.end(),
+                     [&](const XmlAttribute& a) { return is_known_attribute(expected, a.name); });
+}
+
+// <transition source="a"> without the element: the missing element is the error.
+bool is_told_as_missing(const XmlNode& node, std::string_view attribute) {
+  return node.name == "transition" && (attribute == "source" || attribute == "target") && !node.child(attribute);
+}
+
 }  // namespace
 
 XmlPlace XmlPlace::inside(std::string_view step) const {
@@ -58,7 +70,7 @@ std::string plain_text(const XmlNode& element) {
 bool XmlModelReader::is_blank_block(std::uint32_t block) const { return is_blank(blocks_.text_of(block)); }
 
 XmlModelReader::Name XmlModelReader::read_name(const XmlNode& node, const XmlPlace& place) {
-  check_attributes(node, XmlElement::text, place);
+  check_leaf(node, XmlElement::text, place);
   const std::uint32_t block = text_block(node, place);
   Name name;
   name.span = {block, 0, static_cast<std::uint32_t>(blocks_.text_of(block).size())};
@@ -72,20 +84,41 @@ XmlModelReader::Name XmlModelReader::read_name(const XmlNode& node, const XmlPla
 
 void XmlModelReader::check_attributes(const XmlNode& node, XmlElement element, const XmlPlace& place) {
   for (const XmlAttribute& attribute : node.attributes) {
-    if (is_known_attribute(rule(element), attribute.name)) continue;
+    if (is_known_attribute(rule(element), attribute.name) || is_told_as_missing(node, attribute.name)) continue;
     const std::string name(attribute.name.substr(0, 60));
-    if (!warned_.insert(std::string(node.name) + "@" + name).second) continue;
-    diagnostics_.warning("unknown-attribute", tag(node, place),
-                         "attribute '" + name + "' of element '" + std::string(node.name.substr(0, 60)) +
-                             "' is unknown and ignored");
+    const std::string message =
+        "attribute '" + name + "' of element '" + std::string(node.name.substr(0, 60)) + "' is unknown";
+    if (in_template_ && !is_harmless_attribute(attribute.name)) {
+      const auto known = rule(element).attributes;
+      structure_error("unknown-attribute", tag(node, place), message,
+                      spelling_hint(name, {known.begin(), known.end()}));
+    } else if (warned_.insert(std::string(node.name) + "@" + name).second) {
+      diagnostics_.warning("unknown-attribute", tag(node, place), message + " and ignored");
+    }
   }
 }
 
-void XmlModelReader::report_unknown_child(const XmlNode& child, const XmlPlace& place) {
+void XmlModelReader::check_leaf(const XmlNode& node, XmlElement element, const XmlPlace& place) {
+  check_attributes(node, element, place);
+  for_children(node, element, place, [](const XmlNode&, std::size_t) {});
+}
+
+void XmlModelReader::check_child_leaf(const XmlNode& node, XmlElement element, const XmlPlace& parent,
+                                      std::size_t number) {
+  if (is_plain_leaf(node, rule(element))) return;
+  check_leaf(node, element,
+             is_repeatable(node.name) ? parent.inside(node.name, number) : parent.inside(node.name));
+}
+
+void XmlModelReader::report_unknown_child(const XmlNode& child, const XmlElementRule& parent,
+                                          const XmlPlace& place) {
   const std::string name(child.name.substr(0, 60));
-  if (!warned_.insert(name).second) return;
-  diagnostics_.warning("unknown-element", tag(child, place.inside(name)),
-                       "element '" + name + "' is unknown here and ignored");
+  const auto where = [&] { return tag(child, place.inside(name)); };
+  const std::string message = "element '" + name + "' is unknown here";
+  if (in_template_ ? !is_harmless_element(child.name) : is_misspelt_part(parent, child.name))
+    structure_error("unknown-element", where(), message, element_hint(parent, child.name));
+  else if (warned_.insert(name).second)
+    diagnostics_.warning("unknown-element", where(), message + " and ignored");
 }
 
 void XmlModelReader::report_disorder(const XmlNode& child, const XmlPlace& place, std::string_view before) {

@@ -82,13 +82,17 @@ class XmlModelReader {
   Span tag(const XmlNode& node, const XmlPlace& place) { return blocks_.tag(node, place.xpath, place.words); }
   bool is_blank_block(std::uint32_t block) const;
 
-  // Unknown attributes of the element.
+  // Unknown attributes of the element. Inside a template they are errors, unless they carry no meaning.
   void check_attributes(const XmlNode& node, XmlElement element, const XmlPlace& place);
   // Calls visit(child, number) for each known child element, number counting those of its name;
   // reports unknown children, disorder, and second ones of those that may stand there once.
   template <class Visit>
   void for_children(const XmlNode& node, XmlElement element, const XmlPlace& place, Visit&& visit);
-  void report_unknown_child(const XmlNode& child, const XmlPlace& place);
+  // For elements that hold text or nothing: their attributes, and elements inside.
+  void check_leaf(const XmlNode& node, XmlElement element, const XmlPlace& place);
+  // The same for a child of `parent`, whose place is only made when there is something to say.
+  void check_child_leaf(const XmlNode& node, XmlElement element, const XmlPlace& parent, std::size_t number);
+  void report_unknown_child(const XmlNode& child, const XmlElementRule& parent, const XmlPlace& place);
   void report_disorder(const XmlNode& child, const XmlPlace& place, std::string_view before);
   void report_second(const XmlNode& child, const XmlPlace& place, std::size_t number);
 
@@ -107,7 +111,8 @@ class XmlModelReader {
   GrammarContext grammar_;
   XmlBlocks blocks_;
   XmlModelErrors errors_;
-  std::unordered_set<std::string> warned_;  // unknown elements and attributes are told once per name
+  std::unordered_set<std::string> warned_;  // unknown elements and attributes that are ignored: once per name
+  bool in_template_ = false;
   bool told_disorder_ = false;
   bool told_shared_id_ = false;
   std::unordered_map<std::string_view, std::string_view> id_owner_;  // id -> name of the template that has it
@@ -129,7 +134,7 @@ void XmlModelReader::for_children(const XmlNode& node, XmlElement element, const
     if (child->kind != XmlNode::Kind::element) continue;
     const int rank = child_rank(expected, child->name);
     if (rank < 0) {
-      report_unknown_child(*child, place);
+      report_unknown_child(*child, expected, place);
       continue;
     }
     const bool either_order = element == XmlElement::location && rank >= 2;  // urgent, committed

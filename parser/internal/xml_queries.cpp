@@ -60,7 +60,7 @@ void XmlModelReader::read_query(const XmlNode& node, std::uint32_t index, const 
   if (!formula) return;
   const std::uint32_t block = text_block(*formula, place.inside("formula"));
   Query* query = parse([&] { return parse_query(grammar_, block); }, errors_.queries);
-  if (!query) return;  // a placeholder, or wrong and reported
+  if (!query) return;  // a placeholder
   query->index = index;
   query->options = document_.arena.copy(options);
   if (comment) query->comment = document_.arena.copy(std::string_view(plain_text(*comment)));

@@ -91,12 +91,14 @@ void XmlModelReader::read_template(const XmlNode& node, XmlPlace place) {
   Parts parts = collect_parts(node, place);
   parts.templ = templ;
   if (parts.parameter) {
+    check_child_leaf(*parts.parameter, XmlElement::text, place, 1);
     const std::uint32_t block = text_block(*parts.parameter, place.part("parameter", "parameter"));
     if (!is_blank_block(block))
       templ->params =
           document_.arena.copy(parse([&] { return parse_parameters(grammar_, block); }, errors_.text));
   }
   if (parts.declaration) {
+    check_child_leaf(*parts.declaration, XmlElement::text, place, 1);
     const std::uint32_t block = text_block(*parts.declaration, place.part("declaration", "declaration"));
     if (!is_blank_block(block))
       templ->decls = document_.arena.copy(
@@ -196,7 +198,7 @@ void XmlModelReader::read_locations(Parts& parts) {
 std::string_view XmlModelReader::label_kind(const XmlNode& label, const XmlPlace& place, std::size_t number,
                                             bool of_location) {
   const auto here = [&] { return tag(label, place.inside("label", number, "label")); };
-  check_attributes(label, XmlElement::label, place);
+  check_child_leaf(label, XmlElement::label, place, number);
   const std::string_view* kind = label.attribute("kind");
   if (!kind) {
     structure_error("missing-kind", here(), "the label has no kind");
@@ -204,16 +206,16 @@ std::string_view XmlModelReader::label_kind(const XmlNode& label, const XmlPlace
   }
   const auto known = of_location ? location_label_kinds() : edge_label_kinds();
   if (contains(known, *kind)) return *kind;
-  const std::string what = of_location ? "location" : "edge";
-  if (contains(of_location ? edge_label_kinds() : location_label_kinds(), *kind)) {
-    diagnostics_.warning(
-        "unknown-label-kind", here(),
-        "a label of kind " + quoted_start(*kind) + " has no meaning at a " + what + " and is ignored");
-  } else {
+  if (is_blank(plain_text(label))) return {};
+  if (contains(of_location ? edge_label_kinds() : location_label_kinds(), *kind))
+    structure_error("unknown-label-kind", here(),
+                    "a label of kind " + quoted_start(*kind) + " has no meaning at " + (of_location ? "a location" : "an edge"));
+  else if (is_harmless_label_kind(*kind))
     diagnostics_.warning("unknown-label-kind", here(),
-                         "label kind " + quoted_start(*kind) + " is unknown; the label is ignored",
-                         spelling_hint(*kind, {known.begin(), known.end()}));
-  }
+                         "label kind " + quoted_start(*kind) + " is unknown; the label is ignored");
+  else
+    structure_error("unknown-label-kind", here(), "label kind " + quoted_start(*kind) + " is unknown",
+                    spelling_hint(*kind, {known.begin(), known.end()}));
   return {};
 }
 
@@ -227,6 +229,8 @@ void XmlModelReader::read_location_labels(const XmlNode& node, const XmlPlace& p
     return std::exchange(seen, true);
   };
   for_children(node, XmlElement::location, place, [&](const XmlNode& child, std::size_t number) {
+    if (child.name == "urgent" || child.name == "committed")
+      check_child_leaf(child, XmlElement::flag, place, number);
     if (child.name == "urgent") location.urgent = true;
     if (child.name == "committed") location.committed = true, committed = &child;
     if (child.name == "name" && number > 1) report_second(child, place, number);
@@ -258,7 +262,7 @@ void XmlModelReader::read_branchpoints(Parts& parts) {
     place.words = "branchpoint of " + parts.place.words;
     const auto number = static_cast<std::uint32_t>(parts.locations.size() + i);
     const std::string_view id = register_id(node, place, number, parts);
-    check_attributes(node, XmlElement::branchpoint, place);
+    check_leaf(node, XmlElement::branchpoint, place);
     Branchpoint branchpoint;
     branchpoint.name = internal_name(id, parts);
     branchpoint.span = tag(node, place);
@@ -270,7 +274,7 @@ void XmlModelReader::read_branchpoints(Parts& parts) {
 
 void XmlModelReader::read_init(Parts& parts) {
   const XmlPlace place = parts.place.part("init", "init");
-  check_attributes(*parts.init, XmlElement::reference, place);
+  check_leaf(*parts.init, XmlElement::reference, place);
   const std::string_view* ref = parts.init->attribute("ref");
   if (!ref) return structure_error("missing-ref", tag(*parts.init, place), "the init element has no 'ref'");
   const auto found = parts.ids.find(*ref);
@@ -341,9 +345,9 @@ void XmlModelReader::read_edge(const XmlNode& node, std::size_t number, Parts& p
 void XmlModelReader::read_edge_labels(const XmlNode& node, const XmlPlace& place, Edge& edge) {
   std::uint32_t select = 0, guard = 0, sync = 0, update = 0, probability = 0;  // blocks; 0: not there
   for_children(node, XmlElement::transition, place, [&](const XmlNode& child, std::size_t number) {
-    if (child.name == "nail") return;
+    if (child.name == "nail") return check_child_leaf(child, XmlElement::nail, place, number);
     if (child.name != "label") {
-      check_attributes(child, XmlElement::reference, place);
+      check_child_leaf(child, XmlElement::reference, place, number);
       if (number > 1) report_second(child, place, number);
       return;
     }

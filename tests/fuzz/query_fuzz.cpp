@@ -20,6 +20,7 @@ std::uint32_t add(Document& document, std::string text) {
 }
 
 void check_print(const Query& query) {
+  if (query.kind == QueryKind::invalid) return;
   const std::string once = print(query);
   Document document;
   Diagnostics diagnostics;

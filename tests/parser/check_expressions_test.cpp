@@ -77,7 +77,7 @@ TEST_CASE("an index fits its array") {
 
 TEST_CASE("a dot needs a struct with that field") {
   CHECK(problems_of_body("struct { int count; } s;", "return s.cuont;") ==
-        "2:8 error unknown-field: the struct has no field 'cuont' (did you mean 'count'?)");
+        "2:10 error unknown-field: the struct has no field 'cuont' (did you mean 'count'?)");
   CHECK(problems_of_body("int i;", "return i.a;") == "2:8 error not-a-struct: '.a' needs a struct, not int");
   CHECK(problems_of_body("struct { struct { int a[2]; } t; } s;", "return s.t.a[1];") == "");
 }
@@ -137,16 +137,16 @@ TEST_CASE("guards may use equality of clocks, not disjunctions of them") {
   CHECK(problems_of_edge("clock x; int i;", "guard i > 2 || x < 3;") == "");
   CHECK(problems_of_edge("clock x; int i;", "guard i > 2 imply x == 3;") == "");
   CHECK(problems_of_edge("clock x, y;", "guard x < 3 || y > 2;") ==
-        "2:7 error constraint-class: a disjunction or negation of clock constraints cannot be used as a guard");
+        "2:7 error constraint-class: a disjunction or negation of clock constraints cannot be used as a guard (make one edge for each alternative)");
   CHECK(problems_of_edge("clock x;", "guard !(x < 3);") ==
-        "2:7 error constraint-class: a disjunction or negation of clock constraints cannot be used as a guard");
+        "2:7 error constraint-class: a disjunction or negation of clock constraints cannot be used as a guard (make one edge for each alternative)");
   CHECK(problems_of_edge("clock x; int i;", "guard x < 3 imply i > 2;") ==
-        "2:7 error constraint-class: a disjunction or negation of clock constraints cannot be used as a guard");
+        "2:7 error constraint-class: a disjunction or negation of clock constraints cannot be used as a guard (make one edge for each alternative)");
   CHECK(problems_of_edge("clock x;", "guard x != 3;") ==
-        "2:7 error constraint-class: a disjunction or negation of clock constraints cannot be used as a guard");
+        "2:7 error constraint-class: a disjunction or negation of clock constraints cannot be used as a guard (make one edge for each alternative)");
   CHECK(problems_of_edge("clock x[3];", "guard forall (i : int[0,2]) x[i] < 3;") == "");
   CHECK(problems_of_edge("clock x[3];", "guard exists (i : int[0,2]) x[i] < 3;") ==
-        "2:7 error constraint-class: a disjunction or negation of clock constraints cannot be used as a guard");
+        "2:7 error constraint-class: a disjunction or negation of clock constraints cannot be used as a guard (make one edge for each alternative)");
   CHECK(problems_of_edge("clock x;", "guard x;") ==
         "2:7 error type-mismatch: a guard must be a condition, not clock");
   CHECK(problems_of_edge("clock x; bool b;", "guard (x < 3) == b;") ==

@@ -18,7 +18,7 @@ const std::map<std::string, std::string> unreadable = {
     {"features/utot-decl-05.xta", "20:1: syntax-error"},       // an IO section behind the system line
     {"invalid/bad-identifier.xml", "10:25: syntax-error"},     // a location called 123
     {"invalid/keyword-as-name.xml", "9:25: keyword-as-name"},  // a location called init
-    {"invalid/missing-source-and-system.xml", "2:291: missing-source"},
+    {"invalid/missing-source-and-system.xml", "2:237: unknown-label-kind"},
     {"invalid/protosugar-extension-syntax.xml", "8:5: syntax-error"},
     {"invalid/stray-semicolon.xml", "170:143: stray-semicolon"},
     {"invalid/truncated-a.xml", "12:9: xml"},

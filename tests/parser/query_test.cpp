@@ -28,6 +28,11 @@ struct File {
     for (const Query* q : queries) out += (out.empty() ? "" : " | ") + std::string(q->text);
     return out;
   }
+  std::string kinds() const {  // '!' for a query with errors
+    std::string out;
+    for (const Query* q : queries) out += q->kind == QueryKind::invalid ? '!' : '-';
+    return out;
+  }
   std::string expectations() const {
     std::string out;
     for (const Query* q : queries) out += "-TFtfe"[static_cast<std::size_t>(q->expected)];
@@ -147,14 +152,17 @@ TEST_CASE("query files have one query per line") {
 
 TEST_CASE("open brackets continue a query, a path operator starts a new one") {
   const File file("A[] (p &&\n  q)\nE<> f(\nA[] r\n");
-  CHECK(file.texts() == "A[] (p &&\n  q) | A[] r");
+  CHECK(file.texts() == "A[] (p &&\n  q) | E<> f( | A[] r");
+  CHECK(file.kinds() == "-!-");
   CHECK(file.shop.problems() == "3:7 error syntax-error: expected an expression, found the end of the text");
-  CHECK(file.queries[1]->index == 3);
+  CHECK(file.queries[2]->index == 3);
 }
 
 TEST_CASE("every error of a query file is reported") {
   const File file("A[] p;\nE<> q\nE <> r\nA[] (s\nE<> t /* open");
-  CHECK(file.texts() == "E<> q | E<> t");
+  CHECK(file.texts() == "A[] p; | E<> q | E <> r | A[] (s | E<> t");
+  CHECK(file.kinds() == "!-!!-");
+  CHECK(file.queries[3]->reason == "expected ')' to close the parenthesis, found the end of the text");
   CHECK(file.shop.problems() ==
         "1:6 error stray-semicolon: the query does not end with ';' | "
         "3:1 error blank-in-path-operator: a path operator is written without blanks | "
@@ -179,7 +187,7 @@ TEST_CASE("formulas from the command line and files from disk") {
   REQUIRE(good);
   CHECK(good->index == 1);
   CHECK(document.sources[good->span.block].file == "query");
-  CHECK(read_formula(document, "  ", diagnostics) == nullptr);
+  CHECK(read_formula(document, "  ", diagnostics)->kind == QueryKind::invalid);
   REQUIRE(diagnostics.items().size() == 1);
   CHECK(diagnostics.items()[0].code == "empty-query");
   CHECK(diagnostics.items()[0].message == "the query is empty");
@@ -233,10 +241,10 @@ TEST_CASE("characters that begin no word are errors also at the end of a line of
     }
     return result;
   };
-  CHECK(problems("E<> i == 1 @\nE<> i\n") == "1 1:12 bad-character");
-  CHECK(problems("E<> i\nE<> j\n@\n") == "1 3:1 bad-character");
-  CHECK(problems("@\nE<> i\n") == "0 1:1 bad-character");
-  CHECK(problems("E<> i ==\n\nE<> j\n") == "1 1:9 syntax-error");
+  CHECK(problems("E<> i == 1 @\nE<> i\n") == "2 1:12 bad-character");
+  CHECK(problems("E<> i\nE<> j\n@\n") == "2 3:1 bad-character");
+  CHECK(problems("@\nE<> i\n") == "1 1:1 bad-character");
+  CHECK(problems("E<> i ==\n\nE<> j\n") == "2 1:9 syntax-error");
   CHECK(problems("@\n") == "0 1:1 bad-character");
   CHECK(problems("\n// nothing\n") == "0");
   CHECK(problems("E<> i\n\n/* open") == "1 3:1 unclosed-comment");

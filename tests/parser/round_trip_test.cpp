@@ -102,7 +102,7 @@ TEST_CASE("a rewrite echoes the DOCTYPE, or adds that of DTD 1.6") {
 
 TEST_CASE("a rewrite puts elements into UPPAAL's order and keeps what stands with them") {
   const Reading r = read_xml_text(
-      "<nta><!-- s --><system>system P;</system><template><init ref=\"a\"/><extra/><location "
+      "<nta><!-- s --><system>system P;</system><template><init ref=\"a\"/><note/><location "
       "id=\"a\"><committed/><name>l</name></location>"
       "<transition><nail x=\"1\" y=\"1\"/><target ref=\"a\"/><source ref=\"a\"/></transition><!-- n "
       "--><name>P</name><!-- end --></template></nta>");
@@ -110,11 +110,11 @@ TEST_CASE("a rewrite puts elements into UPPAAL's order and keeps what stands wit
   const std::string written = write_xml(*r.document);
   CHECK(canonical_model(written) ==
         "<nta><template><!-- n --><name>P</name><location "
-        "id=\"a\"><name>l</name><committed></committed></location><init ref=\"a\"></init><extra></extra>"
+        "id=\"a\"><name>l</name><committed></committed></location><init ref=\"a\"></init><note></note>"
         "<transition><source ref=\"a\"></source><target ref=\"a\"></target><nail x=\"1\" "
         "y=\"1\"></nail></transition><!-- end --></template><!-- s --><system>system P;</system></nta>");
   const Reading again = read_xml_text(written);
-  REQUIRE(again.problems().size() == 1);  // <extra/> is still unknown, but nothing is out of order
+  REQUIRE(again.problems().size() == 1);  // <note/> is still unknown, but nothing is out of order
   CHECK(again.diagnostics.items()[0].code == "unknown-element");
 }
 

@@ -1,5 +1,10 @@
+#include <algorithm>
 #include <catch2/catch.hpp>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
 
+#include "parser/internal/xml_elements.h"
 #include "parser/printer.h"
 #include "tests/parser/read_support.h"
 
@@ -215,8 +220,11 @@ TEST_CASE("a formula with an error spoils neither the model nor the other formul
   REQUIRE(r.diagnostics.items().size() == 1);
   CHECK(r.block_of_first().xpath == "/nta/queries/query[1]/formula");
   CHECK(r.block_of_first().context == "query 1");
-  REQUIRE(r.document->queries.size() == 1);
-  CHECK(r.document->queries[0]->index == 2);
+  REQUIRE(r.document->queries.size() == 2);
+  CHECK(r.document->queries[0]->kind == QueryKind::invalid);
+  CHECK(r.document->queries[0]->text == "E<> (P.a");
+  CHECK(r.document->queries[1]->kind == QueryKind::reachable);
+  CHECK(r.document->queries[1]->index == 2);
 }
 
 TEST_CASE("elements may come in any order") {
@@ -307,11 +315,105 @@ TEST_CASE("problems of a template are told at their element") {
   CHECK(problems("<name>P</name><location id=\"a\"><label>x</label></location>" + init) ==
         Problems{"2:32: error[missing-kind]: the label has no kind"});
   CHECK(problems("<name>P</name><location id=\"a\"><label kind=\"guard\">x</label></location>" + init) ==
-        Problems{"2:32: warning[unknown-label-kind]: a label of kind 'guard' has no meaning at a location "
-                 "and is ignored"});
+        Problems{"2:32: error[unknown-label-kind]: a label of kind 'guard' has no meaning at a location"});
   CHECK(problems("<name>P</name><location id=\"a\"><label kind=\"invariant\">1</label><label "
                  "kind=\"invariant\"> </label><label kind=\"invariant\">2</label></location>" +
                  init) == Problems{"2:98: error[duplicate-label]: a second label of kind 'invariant'"});
+}
+
+namespace {
+
+// Every problem of a model around `inside` of a template, with its hint.
+Problems told_with_hints(const std::string& inside, const std::string& after = "") {
+  const Reading r = read_xml_text(model_with(inside, after));
+  Problems lines = r.problems();
+  const auto items = r.diagnostics.sorted();
+  for (std::size_t i = 0; i < lines.size(); ++i)
+    if (!items[i].hint.empty()) lines[i] += " (" + items[i].hint + ")";
+  return lines;
+}
+
+}  // namespace
+
+TEST_CASE("an unknown element inside a template is an error with what was meant") {
+  const auto location = [](const std::string& inside) {
+    return told_with_hints("<location id=\"z\">" + inside + "</location>");
+  };
+  const std::string edge = "<transition><source ref=\"id0\"/><target ref=\"id1\"/>";
+  CHECK(location("<commited/>") ==
+        Problems{"4:1: warning[element-order]: element 'location' stands behind 'init' (UPPAAL itself cannot read files "
+                 "whose elements are out of order; 'orbita convert' puts them right)",
+                 "4:18: error[unknown-element]: element 'commited' is unknown here (did you mean 'committed'?)"});
+  CHECK(location("<Urgent/>").back() ==
+        "4:18: error[unknown-element]: element 'Urgent' is unknown here (did you mean 'urgent'?)");
+  CHECK(location("<invariant>x &lt; 5</invariant>").back() ==
+        "4:18: error[unknown-element]: element 'invariant' is unknown here (write <label kind=\"invariant\">…</label>)");
+  CHECK(told_with_hints(edge + "<committed/></transition>").back() ==
+        "4:51: error[unknown-element]: element 'committed' is unknown here ('committed' belongs inside 'location')");
+  CHECK(told_with_hints("<edge/>") == Problems{"4:1: error[unknown-element]: element 'edge' is unknown here"});
+  // Elements inside text would be left out of it.
+  CHECK(told_with_hints(edge + "<label kind=\"guard\">x &lt; <b>5</b></label></transition>").front() ==
+        "4:78: error[unknown-element]: element 'b' is unknown here");
+}
+
+TEST_CASE("an unknown attribute inside a template is an error with what was meant") {
+  const std::string ends = "<source ref=\"id0\"/><target ref=\"id1\"/>";
+  CHECK(told_with_hints("<transition controlable=\"false\">" + ends + "</transition>") ==
+        Problems{"4:1: error[unknown-attribute]: attribute 'controlable' of element 'transition' is unknown (did you "
+                 "mean 'controllable'?)"});
+  CHECK(told_with_hints("<location id=\"z\"><urgent value=\"false\"/></location>").back() ==
+        "4:18: error[unknown-attribute]: attribute 'value' of element 'urgent' is unknown");
+  CHECK(told_with_hints("<transition>" + ends + "<label kind=\"guard\" negated=\"1\">x &lt; 1</label></transition>") ==
+        Problems{"4:51: error[unknown-attribute]: attribute 'negated' of element 'label' is unknown"});
+}
+
+TEST_CASE("extensions of other tools without meaning pass inside a template") {
+  for (const std::string_view name : harmless_elements()) {
+    const Problems problems = told_with_hints("<" + std::string(name) + ">a <b/></" + std::string(name) + ">");
+    CHECK(problems == Problems{"4:1: warning[unknown-element]: element '" + std::string(name) + "' is unknown here and ignored"});
+  }
+  for (const std::string_view name : harmless_attributes()) {
+    const Reading r = read_xml_text(model_with("<transition " + std::string(name) +
+                                               "=\"1\"><source ref=\"id0\"/><target ref=\"id1\"/></transition>"));
+    CHECK(r.document);
+  }
+  for (const std::string_view kind : harmless_label_kinds()) {
+    const Reading r = read_xml_text(model_with("<transition><source ref=\"id0\"/><target ref=\"id1\"/><label kind=\"" +
+                                               std::string(kind) + "\">any text</label></transition>"));
+    CHECK(r.document);
+  }
+  CHECK(read_xml_text(model_with("<tool:grid xmlns:tool=\"urn:tool\" tool:size=\"8\"/>")).document);
+  CHECK(read_xml_text(model_with("<transition><source ref=\"id0\"/><target ref=\"id1\"/><label kind=\"weight\"> "
+                                 "</label></transition>"))
+            .document);  // an empty label says nothing, whatever its kind
+}
+
+TEST_CASE("outside templates only slips for what is verified are errors") {
+  CHECK(told_with_hints("", "<querys/>") ==
+        Problems{"6:27: error[unknown-element]: element 'querys' is unknown here (did you mean 'queries'?)"});
+  CHECK(told_with_hints("", "<queries><query><formulla>E&lt;&gt; P.b</formulla></query></queries>") ==
+        Problems{"6:43: error[unknown-element]: element 'formulla' is unknown here (did you mean 'formula'?)"});
+  CHECK(read_xml_text(model_with("", "<simulator/><queries><query><plots/></query></queries>")).document);
+}
+
+TEST_CASE("the documents list the extensions that pass") {
+  std::ifstream in(std::filesystem::path(ORBITA_SOURCE_DIR) / "docs/diagnostics.md");
+  const std::string page((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
+  const auto row = [&](const std::string& head) {
+    const std::size_t begin = page.find("| " + head + " |");
+    REQUIRE(begin != std::string::npos);
+    return page.substr(begin, page.find('\n', begin) - begin);
+  };
+  const auto listed = [](const std::string& line, std::span<const std::string_view> names) {
+    for (const std::string_view name : names) {
+      CAPTURE(line, name);
+      CHECK(line.find("`" + std::string(name) + "`") != std::string::npos);
+    }
+    CHECK(std::count(line.begin(), line.end(), '`') == static_cast<std::ptrdiff_t>(2 * names.size()));
+  };
+  listed(row("elements"), harmless_elements());
+  listed(row("attributes"), harmless_attributes());
+  listed(row("label kinds"), harmless_label_kinds());
 }
 
 TEST_CASE("problems of an edge are told at their element") {
@@ -333,11 +435,8 @@ TEST_CASE("problems of an edge are told at their element") {
         Problems{"4:32: error[unknown-ref]: there is no location with id 'id7' in this template"});
   const Reading spelling = read_xml_text(
       model_with("<transition>" + ends + "\n<label kind=\"synchronization\">c!</label></transition>"));
-  REQUIRE(spelling.document);
-  CHECK(
-      spelling.problems() ==
-      Problems{
-          "5:1: warning[unknown-label-kind]: label kind 'synchronization' is unknown; the label is ignored"});
+  CHECK_FALSE(spelling.document);
+  CHECK(spelling.problems() == Problems{"5:1: error[unknown-label-kind]: label kind 'synchronization' is unknown"});
   CHECK(spelling.diagnostics.items()[0].hint == "did you mean 'synchronisation'?");
   CHECK(spelling.block_of_first().xpath == "/nta/template[1]/transition[1]/label[1]");
   CHECK(problems("<transition>" + ends +
