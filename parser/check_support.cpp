@@ -44,6 +44,27 @@ void Checker::refuse(Span where, std::string message, std::string hint) {
   }
 }
 
+void Checker::refuse_statistical(Span where, std::string message, std::string hint) {
+  if (label_ == Label::query) {
+    query_kind_ = "a query that refers to double or hybrid clock variables";
+  } else if (unit_ && label_ != Label::ignored) {
+    unit_->statistical.push_back({Severity::error, "refused", where, std::move(message), std::move(hint)});
+  }
+}
+
+bool Checker::refuse_dialect(std::string_view name, Span where) {
+  if (name != "cost" && name != "reward" && name != "remaining") return false;
+  if (label_ == Label::query) {
+    query_kind_ = "a query about costs (UPPAAL CORA)";
+    return true;
+  }
+  if (!unit_) return false;
+  const std::string message = quoted(name) + " is not declared: it belongs to priced models (UPPAAL CORA), whose costs are not supported";
+  const bool told = std::any_of(unit_->dialects.begin(), unit_->dialects.end(), [&](const Diagnostic& d) { return d.message == message; });
+  if (!told) unit_->dialects.push_back({Severity::error, "refused", where, message, ""});
+  return true;
+}
+
 namespace {
 
 // In a text file, declarations between two processes are not for the first one. (Where a model has
@@ -101,7 +122,7 @@ Symbol* Checker::look_up(std::string_view name, Span where) {
   if (symbol && template_ && is_declared_behind(*symbol, *template_)) {
     error("unknown-name", where, "'" + std::string(name) + "' is declared behind the process that uses it",
           "declared in " + place_text(symbol->span) + "; move it up");
-  } else if (!symbol) {
+  } else if (!symbol && !refuse_dialect(name, where)) {
     error("unknown-name", where, "unknown name '" + std::string(name) + "'", suggestion(name));
   }
   return symbol;

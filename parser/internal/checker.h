@@ -56,6 +56,10 @@ class Checker {
   void warning(DiagnosticCode code, Span where, std::string message, std::string hint = "");
   // A construct a symbolic engine cannot handle: an error only if the place is used by a process.
   void refuse(Span where, std::string message, std::string hint = "");
+  // The same for constructs that statistical queries may have. A query with one is not a symbolic one.
+  void refuse_statistical(Span where, std::string message, std::string hint = "");
+  // A name that is not declared here, but in a dialect: told once for the model.
+  bool refuse_dialect(std::string_view name, Span where);
   std::string place_text(Span where) const;  // "line 3"
   // "'f' takes 2 arguments, but 1 is given"
   void wrong_count(Span where, std::string_view name, std::size_t takes, std::size_t given);
@@ -277,6 +281,7 @@ class Checker {
   static constexpr std::uint64_t max_effects = 10'000'000;
   std::uint64_t total_effects_ = 0;
   bool told_effects_ = false;
+  std::string query_kind_;  // of the query being checked: why it is not a symbolic one
   std::unordered_set<const Symbol*> broken_instances_;
 };
 
