@@ -1,5 +1,6 @@
 #include "cli/load.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <stdexcept>
 
@@ -25,6 +26,23 @@ std::string queries_beside(const std::string& model) {
   path.replace_extension(".q");
   std::error_code ignored;
   return std::filesystem::is_regular_file(path, ignored) ? path.string() : "";
+}
+
+// A command line with queries of its own does not ask those inside the model: what is wrong with them is not told.
+void forget_embedded_queries(Loaded& loaded) {
+  const Document& document = *loaded.document;
+  const auto is_embedded = [&](Span where) {
+    if (document.sources[where.block].xpath.rfind("/nta/queries/", 0) == 0) return true;
+    return std::any_of(document.queries.begin(), document.queries.end(), [&](const Query* query) {
+      return where.block == query->span.block && where.begin >= query->span.begin && where.end <= query->span.end;
+    });
+  };
+  Diagnostics kept;
+  kept.set_sources(std::shared_ptr<const Sources>(loaded.document, &document.sources));
+  for (const Diagnostic& d : loaded.diagnostics.items()) {
+    if (!is_embedded(d.where)) kept.add(d);
+  }
+  loaded.diagnostics = std::move(kept);
 }
 
 void load_queries(const ModelArguments& arguments, Loaded& loaded) {
@@ -63,15 +81,20 @@ std::pair<std::string, std::string> split_setting(const std::string& text) {
   return {text.substr(0, equals), text.substr(equals + 1)};
 }
 
-Loaded load(const ModelArguments& arguments, bool symmetry) {
+Loaded load(const ModelArguments& arguments, bool symmetry, bool statistical) {
   Loaded loaded;
   try {
+    const bool own_queries = !arguments.queries.empty() || !arguments.formulas.empty();
     loaded.document = read_model(arguments.model, loaded.diagnostics, {.old_syntax = arguments.old_syntax});
+    if (own_queries) forget_embedded_queries(loaded);
     CheckOptions options;
+    options.allow_statistical = statistical;
     for (const std::string& text : arguments.set) options.overrides.push_back(split_setting(text));
     loaded.model = check(loaded.document, loaded.diagnostics, options);
-    // With queries of its own a command line does not care about those inside the model.
-    if (!arguments.queries.empty() || !arguments.formulas.empty()) loaded.unasked = loaded.diagnostics.error_count();
+    if (own_queries) {
+      forget_embedded_queries(loaded);
+      loaded.unasked = loaded.diagnostics.error_count();
+    }
     load_queries(arguments, loaded);
     if (symmetry) {
       for (const SymmetryViolation& v : find_violations(*loaded.model)) loaded.diagnostics.add(to_diagnostic(v));

@@ -28,8 +28,9 @@ struct Loaded {
 };
 
 // Never throws for mistakes of the user: they are all in Loaded::diagnostics.
-// With `symmetry` the symmetry violations are reported too.
-Loaded load(const ModelArguments& arguments, bool symmetry);
+// With `symmetry` the symmetry violations are reported too. With `statistical` a model that only statistical queries can
+// have is in order (CheckOptions::allow_statistical): its queries are skipped.
+Loaded load(const ModelArguments& arguments, bool symmetry, bool statistical = false);
 
 // The name ends in .xml, .xta or .ta.
 bool is_model_name(const std::string& name);

@@ -193,6 +193,14 @@ void add_limits(CLI::App& verb, Limits& limits) {
   add_number<std::uint64_t>(verb, "--states", limits.states, 1, "Stored states for each exploration; then the verdict is unknown");
 }
 
+void add_unsupported(CLI::App& verb, VerifyOptions& options) {
+  static const Names<Unsupported> names{
+      {"error", Unsupported::error}, {"skip", Unsupported::skip}, {"ignore", Unsupported::ignore}};
+  add_choice(verb, "--unsupported", options.unsupported, names,
+             "Statistical queries, games and strategies: errors (exit code 2), skipped (exit code 3), or skipped and left "
+             "out of the exit code; default skip");
+}
+
 void add_exploration(CLI::App& verb, VerifyOptions& options) {
   static const Names<bool> bounds_names{{"static", false}, {"lazy", true}};
   static const Names<bool> reduce_names{{"all", true}, {"none", false}};

@@ -63,6 +63,7 @@ void add_formulas(CLI::App& verb, ModelArguments& arguments);         // -q
 void add_format(CLI::App& verb, std::string& format, const std::vector<std::string>& words);
 void add_limits(CLI::App& verb, Limits& limits);                      // --timeout --memory --states
 void add_exploration(CLI::App& verb, VerifyOptions& options);         // --symmetry … --seed
+void add_unsupported(CLI::App& verb, VerifyOptions& options);         // --unsupported
 
 // "500ms" in seconds, "4G" in bytes; throws std::invalid_argument with what was expected.
 double parse_duration(const std::string& text);

@@ -10,6 +10,7 @@
 
 #include "cli/cli.h"
 #include "cli/output.h"
+#include "cli/result_details.h"
 #include "engine/trace_json.h"
 #include "engine/trace_text.h"
 #include "orbita_version.h"
@@ -50,7 +51,7 @@ std::string expectation_note(const QueryResult& result) {
 
 // A row of the summary.
 struct Totals {
-  std::array<std::size_t, 4> verdicts{};  // by Verdict
+  std::array<std::size_t, 5> verdicts{};  // by Verdict
   std::uint64_t states = 0;  // the most that one query stored: they may share an exploration, so adding up is no use
   double seconds = 0;
   int code = exit_ok;
@@ -124,7 +125,12 @@ void print_statistics(std::ostream& out, const QueryResult& result) {
 }
 
 Json trace_json(const QueryResult& result) {
-  return result.trace ? json_of(*result.trace) : Json(nullptr);
+  if (result.trace) return json_of(*result.trace);
+  return result.error && result.error->run ? json_of(*result.error->run) : Json(nullptr);
+}
+
+Json error_json(const RunTimeError& error) {
+  return {{"file", error.file}, {"line", error.line}, {"column", error.column}, {"part", error.part}};
 }
 
 }  // namespace
@@ -133,13 +139,15 @@ std::string result_text(const QueryResult& result, bool statistics, bool colour,
   std::ostringstream out;
   const int code = exit_code_of(result);
   const std::string verdict = fmt::format("{:<13}", to_text(result.verdict));
-  const std::string notes = (result.reason.empty() ? "" : "  (" + result.reason + ')') + expectation_note(result);
+  const std::string notes = (result.reason.empty() ? "" : "  (" + located_reason(result) + ')') + expectation_note(result);
   const std::size_t taken = verdict.size() + 1 + notes.size();
   const std::size_t room = code == exit_ok && columns > taken + 20 ? columns - taken : 0;
   out << (colour ? std::string(colour_of(code)) + verdict + "\033[0m" : verdict) << ' '
       << shortened(std::string(result.query->text), room) << notes << '\n';
   for (const MeasuredValue& value : result.values) out << "    " << value_text(value) << '\n';
+  out << error_details(result);
   if (statistics) print_statistics(out, result);
+  else if (result.verdict == Verdict::unknown) out << open_details(result);
   if (!result.trace_problem.empty()) {
     out << "    internal error: the trace does not replay: " << result.trace_problem << '\n';
   }
@@ -149,12 +157,14 @@ std::string result_text(const QueryResult& result, bool statistics, bool colour,
 
 void print_summary(std::ostream& out, const std::vector<VerifiedModel>& models, bool colour) {
   if (models.size() == 1 && models[0].results.size() < 2) return;
-  out << "\nresult satisfied not unknown error   states seconds  model\n";
+  const bool skipped = totals_of(models)[Verdict::skipped] > 0;  // a column only where there are some
+  out << "\nresult satisfied not unknown " << (skipped ? "skipped " : "") << "error   states seconds  model\n";
   const auto row = [&](const std::string& name, const Totals& one) {
     const std::string word = fmt::format("{:<6}", word_of(one.code));
+    const std::string skips = skipped ? fmt::format("{:>7} ", one[Verdict::skipped]) : "";
     out << (colour ? std::string(colour_of(one.code)) + word + "\033[0m" : word)
-        << fmt::format(" {:>9} {:>3} {:>7} {:>5} {:>8} {:>7.2f}  {}\n", one[Verdict::satisfied], one[Verdict::not_satisfied],
-                       one[Verdict::unknown], one[Verdict::error], one.states, one.seconds, name);
+        << fmt::format(" {:>9} {:>3} {:>7} {}{:>5} {:>8} {:>7.2f}  {}\n", one[Verdict::satisfied], one[Verdict::not_satisfied],
+                       one[Verdict::unknown], skips, one[Verdict::error], one.states, one.seconds, name);
   };
   for (const VerifiedModel& one : models) {
     Totals totals;
@@ -164,6 +174,15 @@ void print_summary(std::ostream& out, const std::vector<VerifiedModel>& models, 
   if (models.size() > 1) row(fmt::format("{} models", models.size()), totals_of(models));
 }
 
+void print_skipped(std::ostream& out, const std::vector<VerifiedModel>& models, Unsupported unsupported) {
+  const std::size_t skipped = totals_of(models)[Verdict::skipped];
+  if (skipped == 0) return;
+  out << skipped << (skipped == 1 ? " query" : " queries") << " skipped, not decided: "
+      << (unsupported == Unsupported::ignore ? "the exit code leaves that out"
+                                             : "exit code 3 unless something else is wrong (see --unsupported)")
+      << '\n';
+}
+
 Json query_json(const QueryResult& result) {
   const Statistics& s = result.statistics;
   Json values = Json::array();
@@ -171,28 +190,30 @@ Json query_json(const QueryResult& result) {
     values.push_back({{"expression", v.expression}, {"reached", v.reached}, {"infinite", v.infinite},
                       {"strict", v.strict}, {"value", v.value}});
   }
-  return {{"formula", result.query->text},
-          {"verdict", to_text(result.verdict)},
-          {"reason", result.reason},
-          {"stored", s.stored},
-          {"explored", s.explored},
-          {"transitions", s.transitions},
-          {"seconds", s.seconds},
-          {"states_per_second", states_per_second(s)},
-          {"time_shares", shares_json(s.times)},
-          {"peak_bytes", s.bytes},
-          {"discrete_states", s.discrete_states},
-          {"zones", s.zones},
-          {"symmetry",
-           {{"group", result.symmetry.group},
-            {"strategy", result.symmetry.strategy},
-            {"canonical", result.symmetry.canonical},
-            {"not_canonical", result.symmetry.not_canonical},
-            {"note", result.symmetry.note},
-            {"orbit_sum", std::round(result.symmetry.orbit_sum)},
-            {"factor", factor_of(result)}}},
-          {"values", values},
-          {"trace", trace_json(result)}};
+  Json json{{"formula", result.query->text},
+            {"verdict", to_text(result.verdict)},
+            {"reason", result.reason},
+            {"stored", s.stored},
+            {"explored", s.explored},
+            {"transitions", s.transitions},
+            {"seconds", s.seconds},
+            {"states_per_second", states_per_second(s)},
+            {"time_shares", shares_json(s.times)},
+            {"peak_bytes", s.bytes},
+            {"discrete_states", s.discrete_states},
+            {"zones", s.zones},
+            {"symmetry",
+             {{"group", result.symmetry.group},
+              {"strategy", result.symmetry.strategy},
+              {"canonical", result.symmetry.canonical},
+              {"not_canonical", result.symmetry.not_canonical},
+              {"note", result.symmetry.note},
+              {"orbit_sum", std::round(result.symmetry.orbit_sum)},
+              {"factor", factor_of(result)}}},
+            {"values", values},
+            {"trace", trace_json(result)}};
+  if (result.error && !result.error->file.empty()) json["error_place"] = error_json(*result.error);
+  return json;
 }
 
 Json verdict_counts(const std::vector<VerifiedModel>& models) {
@@ -200,7 +221,8 @@ Json verdict_counts(const std::vector<VerifiedModel>& models) {
   return {{"satisfied", totals[Verdict::satisfied]},
           {"not_satisfied", totals[Verdict::not_satisfied]},
           {"unknown", totals[Verdict::unknown]},
-          {"error", totals[Verdict::error]}};
+          {"error", totals[Verdict::error]},
+          {"skipped", totals[Verdict::skipped]}};
 }
 
 Json to_json(const VerifiedModel& model) {
@@ -229,14 +251,19 @@ Verdict wanted_verdict(const Query& query) {
 int exit_code_of(const QueryResult& result) {
   if (!result.trace_problem.empty() || !result.symmetry_problem.empty()) return exit_internal;
   if (result.verdict == Verdict::error) return exit_usage;
-  if (result.verdict == Verdict::unknown) return exit_inconclusive;
+  if (result.verdict == Verdict::unknown || result.verdict == Verdict::skipped) return exit_inconclusive;
   return result.verdict == wanted_verdict(*result.query) ? exit_ok : exit_not_ok;
 }
 
-int exit_code_of(const std::vector<QueryResult>& results) {
+int exit_code_of(const std::vector<QueryResult>& results, Unsupported unsupported) {
   int code = exit_ok;
-  for (const QueryResult& result : results) code = worse(code, exit_code_of(result));
-  return code;
+  bool counts = results.empty();
+  for (const QueryResult& result : results) {
+    if (result.verdict == Verdict::skipped && unsupported == Unsupported::ignore) continue;
+    code = worse(code, exit_code_of(result));
+    counts = true;
+  }
+  return counts ? code : static_cast<int>(exit_inconclusive);
 }
 
 int worse(int a, int b) {

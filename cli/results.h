@@ -25,6 +25,8 @@ struct VerifiedModel {
 std::string result_text(const QueryResult& result, bool statistics, bool colour, std::size_t columns = 0);
 // A table with a row for each model; nothing for a single query, whose line says it all.
 void print_summary(std::ostream& out, const std::vector<VerifiedModel>& models, bool colour);
+// How many queries were skipped and what that does to the exit code; nothing where none was.
+void print_skipped(std::ostream& out, const std::vector<VerifiedModel>& models, Unsupported unsupported);
 
 Json query_json(const QueryResult& result);
 Json verdict_counts(const std::vector<VerifiedModel>& models);
@@ -32,8 +34,9 @@ Json verdict_counts(const std::vector<VerifiedModel>& models);
 Json to_json(const VerifiedModel& model);
 Json to_json(const std::vector<VerifiedModel>& models, int exit_code);
 
-// Fails closed: 0 only when every query is decided and as expected (satisfied, where nothing is said).
-int exit_code_of(const std::vector<QueryResult>& results);
+// Fails closed: 0 only when every query is decided and as expected (satisfied, where nothing is said). Skipped queries
+// count as open, with Unsupported::ignore not at all; but where nothing is left that counts, nothing was decided.
+int exit_code_of(const std::vector<QueryResult>& results, Unsupported unsupported);
 int exit_code_of(const QueryResult& result);
 // The one of two exit codes that counts: a wrong verdict says more than an open one, what could not be
 // verified more than both, and our own mistake most.

@@ -9,6 +9,7 @@
 #include "cli/cli.h"
 #include "cli/expected.h"
 #include "cli/load.h"
+#include "cli/result_details.h"
 #include "cli/rewrite.h"
 
 namespace orbita::cli {
@@ -58,7 +59,7 @@ CaseResult judge(const QueryResult& result, const ExpectedVerdict& wanted) {
   CaseResult one{std::string(result.query->text), CaseOutcome::passed, "", result.statistics.seconds,
                  expected == Expectation::none ? "" : std::string(to_text(expected)),
                  std::string(orbita::to_text(result.verdict)), result.statistics.stored};
-  const std::string reason = result.reason.empty() ? "" : " (" + result.reason + ")";
+  const std::string reason = result.reason.empty() ? "" : " (" + located_reason(result) + ")";
   if (!result.trace_problem.empty()) {
     one.outcome = CaseOutcome::failed;
     one.message = "the trace does not replay: " + result.trace_problem;
@@ -67,8 +68,8 @@ CaseResult judge(const QueryResult& result, const ExpectedVerdict& wanted) {
   } else if (result.verdict == Verdict::error) {
     one.outcome = CaseOutcome::broken;
     one.message = "error" + reason;
-  } else if (expected == Expectation::none) {
-    one.outcome = CaseOutcome::no_expectation;
+  } else if (expected == Expectation::none || result.verdict == Verdict::skipped) {
+    one.outcome = expected == Expectation::none ? CaseOutcome::no_expectation : CaseOutcome::skipped;
     one.message = one.verdict + reason;
   } else {
     const bool over_budget = result.verdict == Verdict::unknown && wanted.has_budget();
@@ -186,7 +187,7 @@ SuiteModel run_suite_model(const std::string& path, const SuiteOptions& options)
   SuiteModel model{path, {}, ""};
   ModelArguments arguments;
   arguments.model = path;
-  Loaded loaded = load(arguments, true);
+  Loaded loaded = load(arguments, true, true);
   if (loaded.model == nullptr) {
     add_errors(loaded, model);
     if (model.cases.empty()) model.cases.push_back(broken("the model cannot be read"));
@@ -223,6 +224,7 @@ SuiteCount count_cases(const std::vector<SuiteModel>& models) {
       count.failed += one.outcome == CaseOutcome::failed;
       count.undecided += one.outcome == CaseOutcome::undecided;
       count.broken += one.outcome == CaseOutcome::broken;
+      count.skipped += one.outcome == CaseOutcome::skipped;
       count.no_expectation += one.outcome == CaseOutcome::no_expectation;
       count.seconds += one.seconds;
     }
@@ -230,11 +232,13 @@ SuiteCount count_cases(const std::vector<SuiteModel>& models) {
   return count;
 }
 
-int exit_code_of(const SuiteCount& count) {
+int exit_code_of(const SuiteCount& count, Unsupported unsupported) {
   if (count.broken > 0) return exit_usage;
   if (count.failed > 0) return exit_not_ok;
   if (count.undecided > 0) return exit_inconclusive;
-  return count.passed + count.updated > 0 ? exit_ok : exit_usage;  // a suite that tests nothing is a mistake
+  const bool tests_something = count.passed + count.updated > 0;
+  if (count.skipped > 0 && (unsupported != Unsupported::ignore || !tests_something)) return exit_inconclusive;
+  return tests_something ? exit_ok : exit_usage;  // a suite that tests nothing is a mistake
 }
 
 }  // namespace orbita::cli

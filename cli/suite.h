@@ -20,6 +20,7 @@ enum class CaseOutcome {
   failed,         // decided, but not as expected; or over its budget; or a trace that does not replay
   undecided,      // a limit was reached
   broken,         // the model or the query has errors
+  skipped,        // beyond a symbolic engine, although something is expected of it
   no_expectation  // verified, but nothing says what should come out
 };
 std::string_view to_text(CaseOutcome outcome);
@@ -41,8 +42,8 @@ struct SuiteModel {
 };
 
 struct SuiteCount {
-  std::size_t passed = 0, updated = 0, failed = 0, undecided = 0, broken = 0, no_expectation = 0;
-  std::size_t total() const { return passed + updated + failed + undecided + broken + no_expectation; }
+  std::size_t passed = 0, updated = 0, failed = 0, undecided = 0, broken = 0, skipped = 0, no_expectation = 0;
+  std::size_t total() const { return passed + updated + failed + undecided + broken + skipped + no_expectation; }
   double seconds = 0;
 };
 
@@ -70,8 +71,9 @@ std::vector<SuiteModel> run_suite(const std::vector<std::string>& files, const S
                                   const std::function<void(const SuiteModel&)>& done);
 
 SuiteCount count_cases(const std::vector<SuiteModel>& models);
-// Fails closed: 0 only when some case passed and every other one too (or has no expectation).
-int exit_code_of(const SuiteCount& count);
+// Fails closed: 0 only when some case passed and every other one too (or has no expectation, or was skipped and
+// Unsupported::ignore says that this is fine).
+int exit_code_of(const SuiteCount& count, Unsupported unsupported);
 
 // The widely read JUnit dialect: a testsuite for each model, a testcase for each query;
 // docs/schema/junit.xsd describes it.
@@ -79,6 +81,6 @@ std::string to_junit(const std::vector<SuiteModel>& models);
 
 Json to_json(const SuiteModel& model);
 SuiteModel suite_model_from(const Json& json);
-Json to_json(const std::vector<SuiteModel>& models);
+Json to_json(const std::vector<SuiteModel>& models, int exit_code);
 
 }  // namespace orbita::cli

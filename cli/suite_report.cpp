@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "cli/cli.h"
+#include "cli/result_details.h"
 #include "cli/results.h"
 #include "cli/suite.h"
 #include "orbita_version.h"
@@ -52,6 +53,9 @@ std::string junit_case(const std::string& model, const CaseResult& one) {
     case CaseOutcome::no_expectation:
       out += "><skipped/>";
       break;
+    case CaseOutcome::skipped:
+      out += fmt::format("><skipped message=\"{}\"/>", message);
+      break;
     default:
       out += fmt::format("><error message=\"{}\"/>", message);
   }
@@ -60,12 +64,13 @@ std::string junit_case(const std::string& model, const CaseResult& one) {
 
 std::string junit_counts(const SuiteCount& count) {
   return fmt::format("tests=\"{}\" failures=\"{}\" errors=\"{}\" skipped=\"{}\" time=\"{:.3f}\"",
-                     count.total(), count.failed, count.broken + count.undecided, count.no_expectation,
+                     count.total(), count.failed, count.broken + count.undecided, count.no_expectation + count.skipped,
                      count.seconds);
 }
 
 constexpr CaseOutcome all_outcomes[] = {CaseOutcome::passed,    CaseOutcome::updated, CaseOutcome::failed,
-                                        CaseOutcome::undecided, CaseOutcome::broken,  CaseOutcome::no_expectation};
+                                        CaseOutcome::undecided, CaseOutcome::broken,  CaseOutcome::skipped,
+                                        CaseOutcome::no_expectation};
 
 CaseOutcome outcome_of(int code) {
   switch (code) {
@@ -81,8 +86,13 @@ CaseResult case_of(const QueryResult& result) {
                  std::string(orbita::to_text(wanted_verdict(*result.query))), std::string(orbita::to_text(result.verdict)),
                  result.statistics.stored};
   if (one.outcome == CaseOutcome::passed) return one;
+  if (result.verdict == Verdict::skipped) {
+    one.outcome = CaseOutcome::skipped;
+    one.message = result.reason;
+    return one;
+  }
   one.message = fmt::format("expected {}, is {}", one.expected, one.verdict);
-  if (!result.reason.empty()) one.message += " (" + result.reason + ")";
+  if (!result.reason.empty()) one.message += " (" + located_reason(result) + ")";
   if (!result.trace_problem.empty()) one.message = "the trace does not replay: " + result.trace_problem;
   return one;
 }
@@ -91,7 +101,8 @@ CaseResult case_of(const QueryResult& result) {
 void add_problem(const VerifiedModel& model, SuiteModel& suite) {
   const CaseOutcome outcome = outcome_of(model.code);
   for (const CaseResult& one : suite.cases) {
-    if (one.outcome == outcome) return;  // shown already
+    const bool open = one.outcome == CaseOutcome::skipped && outcome == CaseOutcome::undecided;
+    if (one.outcome == outcome || open) return;  // shown already
   }
   CaseResult one;
   one.outcome = outcome;
@@ -122,6 +133,7 @@ std::string_view to_text(CaseOutcome outcome) {
     case CaseOutcome::failed: return "failed";
     case CaseOutcome::undecided: return "undecided";
     case CaseOutcome::broken: return "broken";
+    case CaseOutcome::skipped: return "skipped";
     case CaseOutcome::no_expectation: return "no-expectation";
   }
   return "";
@@ -171,7 +183,7 @@ SuiteModel suite_model_from(const Json& json) {
   return model;
 }
 
-Json to_json(const std::vector<SuiteModel>& models) {
+Json to_json(const std::vector<SuiteModel>& models, int exit_code) {
   const SuiteCount count = count_cases(models);
   Json list = Json::array();
   for (const SuiteModel& model : models) list.push_back(to_json(model));
@@ -184,9 +196,10 @@ Json to_json(const std::vector<SuiteModel>& models) {
             {"failed", count.failed},
             {"undecided", count.undecided},
             {"broken", count.broken},
+            {"skipped", count.skipped},
             {"no_expectation", count.no_expectation},
             {"seconds", count.seconds},
-            {"exit_code", exit_code_of(count)}}},
+            {"exit_code", exit_code}}},
           {"models", list}};
 }
 

@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "cli/cli.h"
+#include "cli/result_details.h"
 #include "cli/results.h"
 #include "orbita_version.h"
 
@@ -80,7 +81,7 @@ class Sweeper {
     ModelArguments arguments = options_.model;
     arguments.set.clear();
     for (std::size_t i = 0; i < values.size(); ++i) arguments.set.push_back(result_.constants[i].name + "=" + values[i]);
-    Loaded loaded = load(arguments, false);
+    Loaded loaded = load(arguments, false, true);
     diagnostics_ = loaded.diagnostics;
     const std::vector<Diagnostic> found = loaded.diagnostics.sorted();
     if (loaded.model == nullptr || loaded.diagnostics.error_count() > loaded.unasked) throw ModelError(found);
@@ -92,12 +93,12 @@ class Sweeper {
       const QueryResult& r = results[i];
       const Statistics& s = r.statistics;
       limit = limit || r.verdict == Verdict::unknown;
-      add({values, i + 1, std::string(r.query->text), std::string(to_text(r.verdict)), r.reason, s.stored, s.explored,
+      add({values, i + 1, std::string(r.query->text), std::string(to_text(r.verdict)), located_reason(r), s.stored, s.explored,
            s.seconds, s.bytes});
     }
     formulas_.clear();
     for (const Query* query : loaded.queries) formulas_.emplace_back(query->text);
-    result_.code = worse(result_.code, exit_code_of(results));
+    result_.code = worse(result_.code, exit_code_of(results, options_.verify.unsupported));
     return limit;
   }
 

@@ -26,7 +26,7 @@ struct SweepRow {
   std::vector<std::string> values;  // one for each constant
   std::size_t query = 0;            // from 1
   std::string formula;
-  std::string verdict;              // "skipped" when a smaller point reached a limit
+  std::string verdict;              // also "skipped" when a smaller point reached a limit: `reason` says so
   std::string reason;
   std::uint64_t stored = 0, explored = 0;
   double seconds = 0;

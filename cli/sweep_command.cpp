@@ -98,6 +98,7 @@ void add_sweep(CLI::App& app, Streams& streams, Action& action) {
   add_word(*verb, "--plot-value", arguments->plot_value, {"states", "time", "memory"}, "What the plot shows; default states")
       ->needs(plot);
   add_flag(*verb, "--keep-going", options.keep_going, "Go on with larger values after a limit was reached");
+  add_unsupported(*verb, options.verify);
   add_limits(*verb, options.verify.limits);
   add_exploration(*verb, options.verify);
   verb->footer(

@@ -31,6 +31,7 @@ std::string_view word_of(CaseOutcome outcome) {
     case CaseOutcome::failed: return "FAILED";
     case CaseOutcome::undecided: return "OPEN";
     case CaseOutcome::broken: return "ERROR";
+    case CaseOutcome::skipped: return "SKIPPED";
     case CaseOutcome::no_expectation: return "-";
   }
   return "";
@@ -39,7 +40,7 @@ std::string_view word_of(CaseOutcome outcome) {
 // `columns`: how long a line may be; 0: as long as it is. Only what passed is cut short.
 void print_case(std::ostream& out, const std::string& model, const CaseResult& one, bool colour, std::size_t columns) {
   const bool bad = one.outcome == CaseOutcome::failed || one.outcome == CaseOutcome::undecided ||
-                   one.outcome == CaseOutcome::broken;
+                   one.outcome == CaseOutcome::broken || one.outcome == CaseOutcome::skipped;
   const std::string word = fmt::format("{:<8}", word_of(one.outcome));
   out << (colour ? (bad ? "\033[31m" : "\033[32m") + word + "\033[0m" : word) ;
   const std::string time = fmt::format("  {:.2f} s", one.seconds);
@@ -57,6 +58,7 @@ void print_summary(std::ostream& out, const std::vector<SuiteModel>& models) {
   if (count.failed > 0) out << ", " << count.failed << " failed";
   if (count.undecided > 0) out << ", " << count.undecided << " undecided";
   if (count.broken > 0) out << ", " << count.broken << " with errors";
+  if (count.skipped > 0) out << ", " << count.skipped << " skipped";
   if (count.no_expectation > 0) out << ", " << count.no_expectation << " without expectation";
   out << fmt::format("; {:.2f} s\n", count.seconds);
 }
@@ -76,12 +78,13 @@ int test_models(const TestArguments& arguments, Streams& streams) {
     streams.out << model.diff;
     streams.out.flush();
   });
-  if (text) print_summary(streams.out, models);
-  if (!text) streams.out << to_json(models).dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
-  if (!arguments.junit.empty()) write_file(arguments.junit, to_junit(models));
   const SuiteCount count = count_cases(models);
+  const int code = exit_code_of(count, options.verify.unsupported);
+  if (text) print_summary(streams.out, models);
+  if (!text) streams.out << to_json(models, code).dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
+  if (!arguments.junit.empty()) write_file(arguments.junit, to_junit(models));
   if (count.total() == count.no_expectation) streams.err << "orbita: no query says what is expected\n";
-  return exit_code_of(count);
+  return code;
 }
 
 }  // namespace
@@ -99,6 +102,7 @@ void add_test(CLI::App& app, Streams& streams, Action& action) {
   add_format(*verb, arguments->format, {"text", "json"});
   add_flag(*verb, "--update", options.update, "Make the files expect what comes out, and show what changed");
   add_flag(*verb, "--traces", arguments->traces, "Find and replay a trace for every verdict that has one");
+  add_unsupported(*verb, options.verify);
   add_limits(*verb, options.verify.limits);
   add_exploration(*verb, options.verify);
   verb->callback(

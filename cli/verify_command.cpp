@@ -30,6 +30,7 @@ void add_verify(CLI::App& app, Streams& streams, Action& action) {
   add_flag(*verb, "--check-symmetry", options.check_symmetry,
            "Try out on states met that exchanging elements changes nothing; a mistake ends with exit code 4");
   add_flag(*verb, "--literal-sort", options.literal_sort, "With --symmetry sort: the published bubble sort, word by word");
+  add_unsupported(*verb, options);
   add_limits(*verb, options.limits);
   add_file(*verb, "--dump-states", options.dump_states, "Write every stored state to this file, one JSON object a line");
   add_flag(*verb, "-s,--statistics", arguments->statistics, "Print statistics of every query");

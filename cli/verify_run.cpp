@@ -82,7 +82,7 @@ class VerifyRun {
   void read(const ModelArguments& arguments, std::size_t index) {
     Loaded& loaded = loaded_[index];
     verified_[index].model = arguments.model;
-    loaded = load(arguments, true);
+    loaded = load(arguments, true, true);
     const std::vector<Diagnostic> found = loaded.diagnostics.sorted();
     if (loaded.model == nullptr) return fail(index, found);
     if (!loaded.queries.empty()) return print(index, found);
@@ -110,7 +110,7 @@ class VerifyRun {
       one.code = report_current_exception(streams_);
     }
     one.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    one.code = worse(one.code, exit_code_of(one.results));
+    one.code = worse(one.code, exit_code_of(one.results, arguments_.options.unsupported));
     // A query that could not even be read has no result, but must not go unnoticed.
     if (loaded.diagnostics.error_count() > loaded.unasked) {
       one.code = worse(one.code, exit_usage);
@@ -201,7 +201,10 @@ class VerifyRun {
       write_or_note(arguments_.junit, [&](const std::string&) { return to_junit(suite_of(verified_)); });
     }
     if (!problem_.empty()) code = worse(code, exit_usage);
-    if (text()) print_summary(streams_.out, verified_, use_colour(streams_.out_is_terminal));
+    if (text()) {
+      print_summary(streams_.out, verified_, use_colour(streams_.out_is_terminal));
+      print_skipped(streams_.out, verified_, arguments_.options.unsupported);
+    }
     if (ndjson()) events_.end(code, verified_);
     if (arguments_.format == "json") {
       const Json document = several() ? to_json(verified_, code) : to_json(verified_.front());

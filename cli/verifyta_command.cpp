@@ -43,15 +43,16 @@ bool is_shown(const Diagnostic& d, bool warnings) {
   return d.severity == Severity::error || (warnings && d.severity == Severity::warning && kept.count(d.code) > 0);
 }
 
-std::string diagnostic_place(const Sources& sources, const Diagnostic& d, const std::string& model) {
-  const TextBlock& block = sources[d.where.block];
-  const Position at = sources.locate(d.where);
+// The number of an embedded query, the line of a text file, the XPath of any other part of a model.
+std::string place_text(const Sources& sources, Span where, const std::string& model) {
+  const TextBlock& block = sources[where.block];
+  const Position at = sources.locate(where);
   const std::string query = "/nta/queries/query[";
-  if (block.xpath.rfind(query, 0) == 0) {  // the number of the query
+  if (block.xpath.rfind(query, 0) == 0) {
     return model + "::" + block.xpath.substr(query.size(), block.xpath.find(']') - query.size());
   }
   if (!block.xpath.empty()) return block.file + ':' + block.xpath + ':' + std::to_string(at.block_line);
-  return model + "::" + std::to_string(at.line);
+  return (block.file.empty() ? model : block.file) + "::" + std::to_string(at.line);
 }
 
 std::string diagnostic_text(const Diagnostic& d) {
@@ -64,7 +65,7 @@ void print_problems(std::ostream& err, const Loaded& loaded, const VerifytaArgum
   const Sources* sources = loaded.diagnostics.sources();
   for (const Diagnostic& d : loaded.diagnostics.sorted()) {
     if (!is_shown(d, arguments.warnings)) continue;
-    err << diagnostic_place(*sources, d, arguments.model) << ": "
+    err << place_text(*sources, d.where, arguments.model) << ": "
         << (d.severity == Severity::error ? "[error] " : "[warning] ") << diagnostic_text(d) << '\n';
   }
 }
@@ -259,9 +260,9 @@ class VerifytaSession {
     if (arguments_.statistics) print_statistics(result, milliseconds);
     print_values(result);
     note_verdict(result);
-    if (result.verdict == Verdict::error && result.query->kind != QueryKind::unsupported) {
+    if (result.verdict == Verdict::error) {
       streams_.out.flush();
-      streams_.err << arguments_.model << "::" << number << ": [error] " << result.reason << ".\n";
+      streams_.err << error_text(result, number) << '\n';
     }
     if (!result.trace_problem.empty()) {
       streams_.out.flush();
@@ -271,6 +272,15 @@ class VerifytaSession {
       show_trace(result, number);
     }
     streams_.out.flush();
+  }
+
+  // A run-time error has a place in the model, what else is wrong with a query its number.
+  std::string error_text(const QueryResult& result, std::size_t number) const {
+    if (!result.error || result.error->file.empty()) {
+      return arguments_.model + "::" + std::to_string(number) + ": [error] " + result.reason + '.';
+    }
+    const std::string part = result.error->part.empty() ? "" : " (in " + result.error->part + ")";
+    return place_text(loaded_.document->sources, result.error->where, arguments_.model) + ": [error] " + result.reason + part + '.';
   }
 
   void print_statistics(const QueryResult& result, long milliseconds) {
@@ -302,10 +312,8 @@ class VerifytaSession {
         some_open_ = true;
         limited_ |= result.leaning == Verdict::unknown;
         break;
-      case Verdict::error:
-        if (result.query->kind == QueryKind::unsupported) ++skipped_;
-        else failed_ |= arguments_.test_alpha == 0 || result.query->expected != Expectation::error;
-        break;
+      case Verdict::error: failed_ |= arguments_.test_alpha == 0 || result.query->expected != Expectation::error; break;
+      case Verdict::skipped: ++skipped_; break;
     }
     if (arguments_.test_alpha != 0) {
       compare(result);
@@ -392,12 +400,11 @@ std::string verifyta_verdict(const QueryResult& result, int compat) {
       if (result.leaning == Verdict::not_satisfied) return about + "MAY NOT be satisfied.";
       // Scripts look for "satisfied" in this line, so no reason may bring the word in.
       return about + "undecided" + (result.reason.find("satisfied") == std::string::npos ? ": " + result.reason : "") + ".";
-    case Verdict::error: break;
+    case Verdict::error: return about + "undecided: error.";
+    case Verdict::skipped:
+      return about + "skipped: " + std::string(result.query->reason) + " is not supported by this symbolic verifier.";
   }
-  if (result.query->kind == QueryKind::unsupported) {
-    return about + "skipped: " + std::string(result.query->reason) + " is not supported by this symbolic verifier.";
-  }
-  return about + "undecided: error.";
+  return "";
 }
 
 int run_verifyta(const std::vector<std::string>& words, Streams& streams) {

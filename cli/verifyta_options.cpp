@@ -7,6 +7,7 @@
 #include <map>
 #include <stdexcept>
 
+#include "cli/load.h"
 #include "orbita_version.h"
 #include "parser/diagnostic.h"
 
@@ -102,6 +103,12 @@ bool looks_like_a_number(const std::string& word) {
   return *end == '\0';
 }
 
+// What may follow an option that has no effect here: leaving a file name to be read does no harm, swallowing one does.
+bool looks_like_a_value(const std::string& word) {
+  if (looks_like_a_number(word)) return true;
+  return word.rfind('-', 0) != 0 && !is_model_name(word) && !word.ends_with(".q");
+}
+
 class Reader {
  public:
   explicit Reader(const std::vector<std::string>& words) : words_(words) {}
@@ -140,7 +147,7 @@ class Reader {
       }
     }
     if (found.empty() && (name.rfind("split-", 0) == 0 || name.rfind("indifference-", 0) == 0)) {
-      const VerifytaOption family{0, name, Value::number, Use::ignored, "games and learning"};  // --split-*, --indifference-*
+      const VerifytaOption family{0, name, Value::word, Use::ignored, "games and learning"};  // --split-*, --indifference-*
       apply(family, equals == std::string::npos ? value_of(family) : "");
       return;
     }
@@ -162,8 +169,7 @@ class Reader {
       }
       if (option == nullptr) fail(std::string("-") + word[i], "there is no such option (in '" + word + "')");
       const std::string rest = word.substr(i + 1);
-      const bool attached = !rest.empty() && (option->value == Value::needed ||
-                                              (option->value == Value::number && looks_like_a_number(rest)));
+      const bool attached = !rest.empty() && option->value != Value::none;
       apply(*option, attached ? rest : rest.empty() ? value_of(*option) : "");
       if (attached) return;
     }
@@ -175,7 +181,7 @@ class Reader {
       if (!there) fail(shown(option), "needs a value");
       return words_[next_++];
     }
-    if (option.value == Value::number && there && looks_like_a_number(words_[next_])) return words_[next_++];
+    if (option.value == Value::word && there && looks_like_a_value(words_[next_])) return words_[next_++];
     return "";
   }
 
@@ -250,20 +256,24 @@ const std::vector<VerifytaOption>& verifyta_options() {
         {0, "timeout", Value::needed, Use::used, "seconds (or 500ms, 5m, 2h) per query"},
         {0, "memory", Value::needed, Use::used, "megabytes (or 500M, 4G) per query"},
         {0, "set", Value::needed, Use::used, "NAME=VALUE for a constant of the model"}};
-    for (const char letter : std::string_view("pPaBEijwcVRDLFOG")) {
-      t.push_back({letter, "", Value::number, Use::ignored, "statistical queries"});
+    t.push_back({'a', "alpha", Value::word, Use::ignored, "statistical queries"});
+    t.push_back({'B', "beta", Value::word, Use::ignored, "statistical queries"});
+    t.push_back({'E', "epsilon", Value::word, Use::ignored, "statistical queries"});
+    t.push_back({'D', "discretization", Value::word, Use::ignored, "hybrid clocks in statistical queries"});
+    for (const char letter : std::string_view("pPijwcVRLFOG")) {
+      t.push_back({letter, "", Value::word, Use::ignored, "statistical queries"});
     }
     for (const std::string_view name : {"histogram-bar-count", "truncation-error", "truncation-time-error"}) {
-      t.push_back({0, name, Value::number, Use::ignored, "statistical queries"});
+      t.push_back({0, name, Value::word, Use::ignored, "statistical queries"});
     }
     for (const std::string_view name : {"rand-heur", "rdepth", "rtimeout", "random-semantics"}) {
-      t.push_back({0, name, Value::number, Use::ignored, "randomised exploration"});
+      t.push_back({0, name, Value::word, Use::ignored, "randomised exploration"});
     }
     for (const std::string_view name :
          {"backwards-order", "priority-order", "generate-strategy", "learning-method", "good-runs", "total-runs",
           "runs-pr-state", "eval-runs", "max-iterations", "max-imitation", "reset-no-better", "max-reset-learning", "filter",
-          "random-search-limit", "deterministic-search-limit", "qlearning-alpha", "discount"}) {
-      t.push_back({0, name, Value::number, Use::ignored, "games and learning"});
+          "random-search-limit", "deterministic-search-limit", "qlearning-alpha", "discount", "print-strategies"}) {
+      t.push_back({0, name, Value::word, Use::ignored, "games and learning"});
     }
     t.push_back({0, "strategy-store", Value::needed, Use::ignored, "games and learning"});
     return t;

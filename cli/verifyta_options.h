@@ -23,7 +23,7 @@ enum class VerifytaUse : std::uint8_t {
 enum class VerifytaValue : std::uint8_t {
   none,
   needed,
-  number  // a word that looks like a number is taken as its value
+  word  // the next word, unless that is another option or the name of a model or a query file
 };
 
 struct VerifytaOption {

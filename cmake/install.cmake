@@ -5,7 +5,12 @@ include(CMakePackageConfigHelpers)
 
 # --- the program, its man pages and completions, the example models
 install(TARGETS orbita RUNTIME COMPONENT program)
-install(FILES ${CMAKE_BINARY_DIR}/verifyta COMPONENT program TYPE BIN)  # a link
+# verifyta is a link to it. The Debian package has it in a place of its own and registers that as an alternative, so that
+# it does not fight with UPPAAL's (cmake/debian/).
+install(FILES ${CMAKE_BINARY_DIR}/verifyta COMPONENT verifyta TYPE BIN)
+file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/generated/alternative)
+file(CREATE_LINK ../../bin/orbita ${CMAKE_BINARY_DIR}/generated/alternative/verifyta SYMBOLIC)
+install(FILES ${CMAKE_BINARY_DIR}/generated/alternative/verifyta COMPONENT program DESTINATION lib/orbita)
 set(generated ${CMAKE_BINARY_DIR}/documents)
 add_custom_command(
   OUTPUT ${generated}/orbita.bash ${generated}/_orbita ${generated}/orbita.fish ${generated}/man/orbita.1
@@ -64,6 +69,8 @@ set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION science)
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_NAME orbita)
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_PROGRAM_PACKAGE_CONTROL_EXTRA ${CMAKE_CURRENT_SOURCE_DIR}/cmake/debian/postinst
+    ${CMAKE_CURRENT_SOURCE_DIR}/cmake/debian/prerm)
 set(CPACK_DEBIAN_LIBRARY_PACKAGE_NAME liborbita-dev)
 set(CPACK_DEBIAN_LIBRARY_PACKAGE_SECTION libdevel)
 set(CPACK_DEBIAN_LIBRARY_PACKAGE_DEPENDS

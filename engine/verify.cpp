@@ -95,8 +95,7 @@ std::vector<std::size_t> decide_reachability(Task& task, const std::vector<std::
     const Verdict found = existential ? Verdict::satisfied : Verdict::not_satisfied;
     const Verdict absent = existential ? Verdict::not_satisfied : Verdict::satisfied;
     if (goals[k].reached && goals[k].failure) {
-      result.verdict = Verdict::error;
-      result.reason = describe(task.network, goals[k].failure);
+      exploration.explain_failed_goal(goals[k], k, result);
     } else if (goals[k].reached) {
       result.verdict = found;
       if (task.options.trace != TraceKind::fastest) exploration.explain_goal(goals[k], k, result);
@@ -122,8 +121,7 @@ void conclude(Task& task, const AlwaysOutcome& outcome, QueryResult& result) {
   } else if (!outcome.complete) {
     result.reason = outcome.reason;
   } else if (outcome.found && outcome.end == AlwaysOutcome::End::error) {
-    result.verdict = Verdict::error;
-    result.reason = outcome.failure ? describe(task.network, outcome.failure) : "a runtime error in the model";
+    result.verdict = Verdict::error;  // search_always has said why
   } else {
     const bool existential = result.query->kind == QueryKind::potentially_always;
     result.verdict = outcome.found == existential ? Verdict::satisfied : Verdict::not_satisfied;
@@ -134,8 +132,9 @@ void conclude(Task& task, const AlwaysOutcome& outcome, QueryResult& result) {
 // Numbers that leave the range of zones, or memory that runs out, leave these queries open; what was
 // decided before stays.
 template <class Decide>
-void guarded(const std::vector<std::size_t>& members, std::vector<QueryResult>& results, Decide decide) {
+void guarded(const Limits& limits, const std::vector<std::size_t>& members, std::vector<QueryResult>& results, Decide decide) {
   std::string reason, symmetry_problem;
+  const double start = limits.passed();
   try {
     decide();
     return;
@@ -151,6 +150,8 @@ void guarded(const std::vector<std::size_t>& members, std::vector<QueryResult>& 
   for (const std::size_t i : members) {
     results[i].verdict = Verdict::unknown;
     results[i].reason = reason;
+    results[i].error.reset();
+    results[i].statistics.seconds = limits.passed() - start;
     results[i].symmetry_problem = symmetry_problem;
   }
 }
@@ -181,7 +182,7 @@ std::vector<std::size_t> decide_liveness(Task& task, const std::vector<std::size
   for (std::size_t k = 0; k < members.size(); ++k) {
     const std::size_t i = members[k];
     bool is_done = false;
-    guarded({i}, results, [&] {
+    guarded(task.options.limits, {i}, results, [&] {
       if (!exploration) exploration = std::make_unique<Exploration>(task, needs, &members);
       results[i] = result_for(*task.queries[i], Verdict::unknown, "");
       exploration->end_at(end);
@@ -224,12 +225,17 @@ std::vector<std::vector<std::size_t>> by_symmetry(const Task& task, const std::v
   return result;
 }
 
-// Why there is no initial state: an invariant that does not hold in it, named with its location.
-std::string initial_problem(const Network& network) {
+// Why there is no initial state: an error, or an invariant that does not hold in it, named with its location.
+struct InitialProblem {
+  std::string reason;  // "" : there is one
+  Failure failure{};
+};
+
+InitialProblem initial_problem(const Network& network) {
   const std::vector<std::int32_t> row = network.initial_values();
   Expander expander(network);
   const StateFacts facts = expander.facts(row);
-  if (facts.failure) return "in the initial state: " + describe(network, facts.failure);
+  if (facts.failure) return {"in the initial state: " + describe(network, facts.failure), facts.failure};
   const auto violated = [&](const StateFacts& f) {
     if (!f.possible) return true;
     return std::any_of(f.invariant.begin(), f.invariant.end(), [&](const ClockBound& b) {
@@ -238,14 +244,29 @@ std::string initial_problem(const Network& network) {
       return difference > bound.value() || (difference == bound.value() && !bound.is_weak());
     });
   };
-  if (!violated(facts)) return "";
+  if (!violated(facts)) return {};
   for (std::uint32_t p = 0; p < network.processes.size(); ++p) {
     const NetLocation& at = network.processes[p].locations[static_cast<std::size_t>(row[p])];
     if (violated(expander.location_facts(row, p))) {
-      return "the initial state violates the invariant of location " + at.name + " of process " + network.processes[p].name;
+      return {"the initial state violates the invariant of location " + at.name + " of process " + network.processes[p].name};
     }
   }
-  return "the initial state violates the invariants";
+  return {"the initial state violates the invariants"};
+}
+
+// The model has constructs that no symbolic query can be asked about.
+std::vector<QueryResult> skip_all(const Model& model, const std::vector<Query*>& queries, const VerifyOptions& options) {
+  const Diagnostic& first = model.refusals.front();
+  const Position at = model.sources().locate(first.where);
+  const std::string reason = "the model is not symbolic: " + model.sources()[first.where.block].file + ':' +
+                             std::to_string(at.line) + ':' + std::to_string(at.column) + ": " + first.message;
+  std::vector<QueryResult> results;
+  for (std::size_t i = 0; i < queries.size(); ++i) {
+    const bool refused = options.unsupported == Unsupported::error;
+    results.push_back(result_for(*queries[i], refused ? Verdict::error : Verdict::skipped, reason));
+    if (options.decided) options.decided(i, results[i]);
+  }
+  return results;
 }
 
 }  // namespace
@@ -256,12 +277,14 @@ std::string_view to_text(Verdict verdict) {
     case Verdict::not_satisfied: return "not-satisfied";
     case Verdict::unknown: return "unknown";
     case Verdict::error: return "error";
+    case Verdict::skipped: return "skipped";
   }
   return "";
 }
 
 std::vector<QueryResult> verify(Model& model, const std::vector<Query*>& queries, const VerifyOptions& options,
                                 Diagnostics& diagnostics) {
+  if (!model.refusals.empty()) return skip_all(model, queries, options);
   const std::unique_ptr<Network> network = compile(model, diagnostics);
   VerifyOptions shared = options;  // what the explorations of this call have in common
   if (!shared.limits.since) shared.limits.since = std::chrono::steady_clock::now();
@@ -277,6 +300,7 @@ std::vector<QueryResult> verify(Model& model, const std::vector<Query*>& queries
     task.measures.emplace_back();
     task.until.push_back(shared.limits.seconds);
     if (query.kind == QueryKind::unsupported) {
+      if (options.unsupported != Unsupported::error) results[i].verdict = Verdict::skipped;
       results[i].reason = "not a symbolic query: " + std::string(query.reason);
       continue;
     }
@@ -286,18 +310,19 @@ std::vector<QueryResult> verify(Model& model, const std::vector<Query*>& queries
     for (const Expr* expr : query.expressions) task.measures[i].push_back(compile_measure(*network, model, *expr));
     if (is_reachability(query)) (task.predicates[i].first.has_deadlock && !watch ? with_deadlock : plain).push_back(i);
   }
-  const std::string problem = initial_problem(*network);
+  const InitialProblem problem = initial_problem(*network);
   for (std::size_t i = 0; i < queries.size(); ++i) {
-    if (queries[i]->checked && problem.empty()) continue;
-    if (queries[i]->checked) results[i].reason = problem;
+    if (queries[i]->checked && problem.reason.empty()) continue;
+    if (queries[i]->checked && problem.failure) task.fail(results[i], problem.failure);
+    if (queries[i]->checked) results[i].reason = problem.reason;
     if (options.decided) options.decided(i, results[i]);
   }
-  if (!problem.empty()) return results;
+  if (!problem.reason.empty()) return results;
   // Sets the deadline, decides, and says which queries ran out of time.
   const auto job = [&](const auto& decide) {
     return [&, decide](const std::vector<std::size_t>& members, double until) {
       for (const std::size_t i : members) task.until[i] = until;
-      guarded(members, results, [&] { decide(members); });
+      guarded(shared.limits, members, results, [&] { decide(members); });
       std::vector<std::size_t> slow;
       std::copy_if(members.begin(), members.end(), std::back_inserter(slow), [&](std::size_t i) {
         return results[i].verdict == Verdict::unknown && results[i].reason == time_limit_reason;
@@ -311,7 +336,7 @@ std::vector<QueryResult> verify(Model& model, const std::vector<Query*>& queries
   for (std::vector<std::size_t>& group : together) {
     jobs.push_back({std::move(group), job([&](const std::vector<std::size_t>& members) {
       const std::vector<std::size_t> undecided = decide_reachability(task, members, watch, results);
-      if (!undecided.empty()) guarded(undecided, results, [&] { decide_reachability(task, undecided, false, results); });
+      if (!undecided.empty()) guarded(shared.limits, undecided, results, [&] { decide_reachability(task, undecided, false, results); });
     })});
   }
   const auto add_liveness = [&](std::vector<std::size_t> group) {

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "engine/limits.h"
+#include "engine/run_time_error.h"
 #include "engine/search.h"
 #include "engine/symmetry_plan.h"
 #include "engine/trace.h"
@@ -22,8 +23,18 @@
 
 namespace orbita {
 
-enum class Verdict : std::uint8_t { satisfied, not_satisfied, unknown, error };
-std::string_view to_text(Verdict verdict);  // "satisfied", "not-satisfied", "unknown", "error"
+enum class Verdict : std::uint8_t {
+  satisfied,
+  not_satisfied,
+  unknown,  // a limit or an approximation left it open
+  error,    // the query has errors, or a run-time error of the model got in the way
+  skipped   // beyond a symbolic engine: statistical queries, games, strategies
+};
+std::string_view to_text(Verdict verdict);  // "satisfied", "not-satisfied", "unknown", "error", "skipped"
+
+// Queries that are beyond a symbolic engine: their verdict is `error` or `skipped`. `ignore` is `skip` for the
+// engine; whoever makes an exit code of the verdicts leaves them out.
+enum class Unsupported : std::uint8_t { error, skip, ignore };
 
 // What may be forgotten about clocks. `automatic` is aLU, or aM where deadlocks or priorities ask for it.
 enum class Abstraction : std::uint8_t { automatic, exact, m, m_plus, lu, lu_plus, am, alu };
@@ -50,6 +61,7 @@ struct VerifyOptions {
   bool lazy_bounds = false;         // E<>, A[] about data: clock bounds found on the way instead of statically
   Approximation approximation = Approximation::exact;
   unsigned log2_bits = 28;          // Approximation::bits: the table has 2^log2_bits bits
+  Unsupported unsupported = Unsupported::skip;
   TraceKind trace = TraceKind::off;
   SymmetryChoice symmetry = SymmetryChoice::automatic;
   bool literal_sort = false;        // with SymmetryChoice::sort: the scalarset paper's bubble sort, word by word
@@ -96,8 +108,9 @@ struct SymmetrySummary {
 struct QueryResult {
   const Query* query = nullptr;
   Verdict verdict = Verdict::unknown;
-  std::string reason;               // for unknown and error; may add to other verdicts
+  std::string reason;               // for unknown, error and skipped; may add to other verdicts
   Verdict leaning = Verdict::unknown;  // unknown because of an approximation: what that one says
+  std::optional<RunTimeError> error;   // a run-time error of the model: where
   Statistics statistics;
   std::optional<Trace> trace;
   std::string trace_problem;        // the trace did not replay: our mistake (exit code 4)

@@ -128,7 +128,7 @@ const Type* Checker::refuse_dynamic(Expr& expr) {
                      : expr.kind == ExprKind::exit_ ? "exit"
                      : expr.kind == ExprKind::num_of ? "numOf"
                                                      : "foreach";
-  refuse(expr.span, std::string("'") + what + "' needs dynamic templates, which a symbolic model cannot have");
+  refuse_statistical(expr.span, std::string("'") + what + "' needs dynamic templates, which a symbolic model cannot have");
   return error_;
 }
 
@@ -410,7 +410,7 @@ const Type* Checker::check_builtin_call(Expr& expr, Symbol& symbol) {
     return fail(expr);
   }
   if (builtin.random) {
-    refuse(expr.span, "random numbers (" + quoted(symbol.name) + ") cannot be used in a symbolic model");
+    refuse_statistical(expr.span, "random numbers (" + quoted(symbol.name) + ") cannot be used in a symbolic model");
     has_floating_ = false;
   } else if (builtin.name != "abs") {
     note_function(expr, builtin.name);

@@ -25,8 +25,8 @@ void Checker::check_result_type(const Function& function) {
 
 void Checker::refuse_aggregate_of_doubles(const Type& type, Span where) {
   if (!unit_ || type.is(TypeKind::floating) || !contains(type, TypeKind::floating)) return;
-  unit_->refusals.push_back({Severity::error, "refused", where,
-                             "an array or struct with doubles cannot be used in a symbolic model", ""});
+  unit_->statistical.push_back({Severity::error, "refused", where,
+                                "an array or struct with doubles cannot be used in a symbolic model", ""});
 }
 
 void Checker::check_function(Function& function, Scope scope) {

@@ -60,11 +60,7 @@ Checker::LabelScope::LabelScope(Checker& checker, Label label)
 }
 
 Checker::LabelScope::~LabelScope() {
-  if (checker_.has_floating_) {
-    checker_.refuse(checker_.floating_seen_, checker_.label_ == Label::query
-                                                 ? "symbolic queries cannot refer to double or hybrid clock variables"
-                                                 : checker_.floating_why_);
-  }
+  if (checker_.has_floating_) checker_.refuse_statistical(checker_.floating_seen_, checker_.floating_why_);
   checker_.label_ = previous_;
   checker_.has_floating_ = floating_;
 }

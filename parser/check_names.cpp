@@ -96,14 +96,27 @@ std::string Checker::suggestion(std::string_view name, NameUse use) {
   return hint.empty() ? spelling_hint(name, others) : hint;
 }
 
+bool Checker::refuse_dialect(std::string_view name, Span where) {
+  if (!is_priced(name)) return false;
+  if (label_ == Label::query) {
+    query_kind_ = "a query about costs (UPPAAL CORA)";
+    return true;
+  }
+  if (!unit_) return false;
+  const std::string message = quoted(name) +
+                              " is not declared; where it is built in (UPPAAL CORA) it is the cost of priced timed automata, "
+                              "which cannot be verified here";
+  std::vector<Diagnostic>& told = unit_->dialects;
+  const auto is_same = [&](const Diagnostic& d) { return d.message == message; };
+  if (std::none_of(told.begin(), told.end(), is_same)) {
+    told.push_back({Severity::error, "priced-automata", where, message, "if it is a variable of this model, declare it"});
+  }
+  return true;
+}
+
 void Checker::report_unknown(std::string_view name, Span where, NameUse use) {
-  if (!is_priced(name)) return error("unknown-name", where, "unknown name " + quoted(name), suggestion(name, use));
-  if (told_dialect_) return;
-  told_dialect_ = true;
-  error("priced-automata", where,
-        quoted(name) + " is not declared; where it is built in (UPPAAL CORA) it is the cost of priced timed automata, "
-                       "which cannot be verified here",
-        "if it is a variable of this model, declare it");
+  if (refuse_dialect(name, where)) return;
+  error("unknown-name", where, "unknown name " + quoted(name), suggestion(name, use));
 }
 
 Symbol* Checker::look_up(std::string_view name, Span where, NameUse use) {

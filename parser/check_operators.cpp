@@ -160,20 +160,22 @@ const Type* Checker::check_clock_comparison(Expr& expr) {
     return mismatch(expr, *expr.args[left_side ? 1 : 0], "a clock can be compared with an integer or a clock");
   }
   if (left.hybrid || right.hybrid) {
-    refuse(expr.span, label_ == Label::query ? "symbolic queries cannot refer to double or hybrid clock variables"
-                                             : "a hybrid clock cannot be compared in a symbolic model");
+    refuse_statistical(expr.span, "a hybrid clock cannot be compared in a symbolic model");
     has_floating_ = false;
   } else if (left.is(TypeKind::floating) || right.is(TypeKind::floating)) {
-    refuse(expr.args[left.is(TypeKind::floating) ? 0 : 1]->span, "a clock bound must be an integer in a symbolic model",
-           "scale all clock bounds so that they are integers");
+    const Span where = expr.args[left.is(TypeKind::floating) ? 0 : 1]->span;
+    const char* const what = "a clock bound must be an integer in a symbolic model";
+    const char* const hint = "scale all clock bounds so that they are integers";
+    if (label_ == Label::query) refuse(where, what, hint);  // a slip: such a bound is no sign of a statistical query
+    else refuse_statistical(where, what, hint);
     has_floating_ = false;
   } else if ((left.is(TypeKind::difference) && is_clock_term(right)) ||
              (right.is(TypeKind::difference) && is_clock_term(left))) {
     refuse(expr.span, "a comparison of more than two clocks is not a zone constraint");
   } else if (label_ == Label::function || label_ == Label::update) {
-    refuse(expr.span, std::string("the value of a clock cannot be read in ") +
-                          (label_ == Label::function ? "a function" : "an update") + ": a zone holds many values",
-           "test clocks in guards and invariants");
+    refuse_statistical(expr.span, std::string("the value of a clock cannot be read in ") +
+                                      (label_ == Label::function ? "a function" : "an update") + ": a zone holds many values",
+                       "test clocks in guards and invariants");
   }
   ConstraintClass constraint = expr.kind == ExprKind::equal       ? ConstraintClass::guard
                                : expr.kind == ExprKind::not_equal ? ConstraintClass::constraint
@@ -203,7 +205,7 @@ const Type* Checker::check_rate_comparison(Expr& expr) {
     has_floating_ = false;  // hybrid clocks are left out of symbolic models altogether
     diagnostics_.note("ignored-hybrid", expr.span, "the rate of a hybrid clock is ignored");
   } else if (type.is(TypeKind::floating)) {
-    refuse(value.span, "the rate of a clock must be 0 or 1 in a symbolic model");
+    refuse_statistical(value.span, "the rate of a clock must be 0 or 1 in a symbolic model");
     has_floating_ = false;
   } else {
     Accesses accesses;
@@ -215,7 +217,7 @@ const Type* Checker::check_rate_comparison(Expr& expr) {
                         });
     const auto number = closed ? evaluate(value) : std::nullopt;
     if (number && *number != 0 && *number != 1) {
-      refuse(value.span, "the rate of a clock must be 0 or 1 in a symbolic model, not " + std::to_string(*number));
+      refuse_statistical(value.span, "the rate of a clock must be 0 or 1 in a symbolic model, not " + std::to_string(*number));
     }
     if (template_) facts_[template_].has_rates = true;
   }

@@ -263,17 +263,26 @@ void Checker::settle_refusals() {
   for (const Process& process : model_.processes) used.insert(process.templ);
   std::unordered_set<const Function*> reached;
   std::vector<const Function*> waiting = hooks_.calls;
-  const auto settle = [&](const Unit& unit, bool is_used) {
-    for (Diagnostic diagnostic : unit.refusals) {
+  const auto settle_list = [&](const std::vector<Diagnostic>& refusals, bool is_used, bool is_allowed) {
+    for (Diagnostic diagnostic : refusals) {
       if (!is_used) {
         diagnostic.severity = Severity::warning;
         diagnostic.code = DiagnosticCode("unused-refused").text();
         diagnostic.message += " (not used by any process)";
-      } else if (options_.allow_refused) {
+      } else if (is_allowed) {
         model_.refusals.push_back(diagnostic);
         diagnostic.severity = Severity::warning;
       }
       diagnostics_.add(std::move(diagnostic));
+    }
+  };
+  std::unordered_set<std::string> told;  // dialects, by message
+  const bool allows_statistical = options_.allow_refused || options_.allow_statistical;
+  const auto settle = [&](const Unit& unit, bool is_used) {
+    settle_list(unit.refusals, is_used, options_.allow_refused);
+    settle_list(unit.statistical, is_used, allows_statistical);
+    for (const Diagnostic& diagnostic : unit.dialects) {
+      if (is_used && told.insert(diagnostic.message).second) settle_list({diagnostic}, true, allows_statistical);
     }
   };
   settle(hooks_, true);

@@ -87,8 +87,10 @@ void Checker::refuse_called(const Expr& expr) {
     waiting.pop_back();
     if (!reached.insert(function).second) continue;
     const Unit& unit = names_.functions[function];
-    for (const Diagnostic& diagnostic : unit.refusals) {
-      error("refused", expr.span, "'" + std::string(function->name) + "' cannot be used in a query: " + diagnostic.message);
+    for (const auto* refusals : {&unit.refusals, &unit.statistical}) {
+      for (const Diagnostic& diagnostic : *refusals) {
+        error("refused", expr.span, "'" + std::string(function->name) + "' cannot be used in a query: " + diagnostic.message);
+      }
     }
     waiting.insert(waiting.end(), unit.calls.begin(), unit.calls.end());
   }
@@ -107,7 +109,7 @@ bool Checker::check_measure(Expr& expr) {
   if (type->is(TypeKind::error)) return false;
   check_side_effects(expr, "a query");
   if (type->is(TypeKind::floating) || (contains_clocks(*type) && type->hybrid)) {
-    error("refused", expr.span, "symbolic queries cannot refer to double or hybrid clock variables");
+    refuse_statistical(expr.span, "");
     has_floating_ = false;
     return false;
   }
@@ -125,9 +127,15 @@ bool Checker::check_query(Query& query) {
   query.checked = false;
   if (query.kind == QueryKind::unsupported || query.kind == QueryKind::invalid) return false;
   const std::size_t errors_before = diagnostics_.error_count(), items_before = diagnostics_.items().size();
+  query_kind_.clear();
   if (query.predicate) check_predicate(*query.predicate);
   if (query.consequence) check_predicate(*query.consequence);
   for (Expr* expr : query.expressions) check_measure(*expr);
+  if (diagnostics_.error_count() == errors_before && !query_kind_.empty()) {
+    query.kind = QueryKind::unsupported;
+    query.reason = model_.document->arena.copy(std::string_view(query_kind_));
+    return false;
+  }
   if (diagnostics_.error_count() == errors_before) check_deadlock(query);
   query.checked = diagnostics_.error_count() == errors_before;
   query.reason = query.checked ? "" : model_.document->arena.copy(diagnostics_.first_error(items_before));

@@ -48,6 +48,14 @@ void Checker::refuse(DiagnosticCode code, Span where, std::string message, std::
   }
 }
 
+void Checker::refuse_statistical(Span where, std::string message, std::string hint) {
+  if (label_ == Label::query) {
+    query_kind_ = "a query that refers to double or hybrid clock variables";
+  } else if (unit_ && label_ != Label::ignored) {
+    unit_->statistical.push_back({Severity::error, "refused", where, std::move(message), std::move(hint)});
+  }
+}
+
 std::string Checker::place_text(Span where) const {
   const Position position = model_.sources().locate(where);
   return "line " + std::to_string(position.line);

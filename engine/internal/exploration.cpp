@@ -89,6 +89,12 @@ void Task::qualify(QueryResult& result, bool witness) const {
   result.verdict = Verdict::unknown;
 }
 
+void Task::fail(QueryResult& result, const Failure& failure) const {
+  result.verdict = Verdict::error;
+  result.reason = describe(network, failure);
+  result.error = locate_error(model, *result.query, network.error_sites[failure.site].span);
+}
+
 Exploration::Exploration(Task& task, ExplorationNeeds needs, const std::vector<std::size_t>* members)
     : task_(task), limits_(task.options.limits) {
   if (members != nullptr) {
@@ -358,8 +364,7 @@ AlwaysOutcome Exploration::search_always(const Query& query, const std::pair<Pre
     }
     starts = starts_in(predicates.first);
     if (search_->evaluator().failure()) {
-      result.verdict = Verdict::error;
-      result.reason = describe(task_.network, search_->evaluator().failure());
+      task_.fail(result, search_->evaluator().failure());
       search_->evaluator().clear_failure();
       return {};
     }
@@ -381,10 +386,13 @@ AlwaysOutcome Exploration::search_always(const Query& query, const std::pair<Pre
   result.statistics.zones = graph_->zones().size();
   result.statistics.operations = graph_->zones().op_count();
   result.statistics.bytes = std::max(result.statistics.bytes, graph_->memory());
-  if (outcome.found && outcome.end != AlwaysOutcome::End::error && task_.options.trace != TraceKind::off) {
+  const bool failed = outcome.end == AlwaysOutcome::End::error;
+  if (outcome.found && (failed || task_.options.trace != TraceKind::off)) {
     std::vector<GraphNode> prefix;
     if (leads_to) prefix = search_->passed().path_to(starts[outcome.start].node);
-    explain_run(query, always, outcome, prefix, starts[outcome.start].state, result);
+    if (failed && leads_to && join_) task_.fail(result, outcome.failure);  // paths through joined zones are not found again
+    else if (failed) explain_failed_run(always, outcome, prefix, starts[outcome.start].state, result);
+    else explain_run(query, always, outcome, prefix, starts[outcome.start].state, result);
   }
   return outcome;
 }

@@ -48,6 +48,8 @@ struct Task {
   // Stopwatches and hulls make zones larger than they are: a state found may not exist.
   bool over_approximates(const Query& query) const;
   void qualify(QueryResult& result, bool witness) const;
+  // The verdict is `error`, with what fails and where.
+  void fail(QueryResult& result, const Failure& failure) const;
 };
 
 struct ExplorationNeeds {
@@ -83,6 +85,8 @@ class Exploration {
   bool uses_symmetry() const { return symmetry_.active; }
   void explain_goal(const Goal& goal, std::size_t index, QueryResult& result);
   void explain_error(const SearchOutcome& outcome, QueryResult& result);
+  // The predicate of a goal fails in the state reached.
+  void explain_failed_goal(const Goal& goal, std::size_t index, QueryResult& result);
 
   Graph& graph() { return hashed_ ? hashed_->graph() : *graph_; }
   Search& last_search() { return *search_; }
@@ -106,6 +110,10 @@ class Exploration {
   double orbit_of(const Search& search, Graph& graph, std::uint32_t node, OrbitCounter& count) const;
   double estimated_orbit() const;
   void finish_trace(std::optional<Trace> trace, QueryResult& result);
+  void finish_error(std::optional<Trace> trace, bool certain, QueryResult& result);
+  bool explain_failing_step(Graph& graph, const SymbolicRun& run, bool certain, QueryResult& result);
+  void explain_failed_run(AlwaysSearch& search, const AlwaysOutcome& outcome, const std::vector<GraphNode>& prefix,
+                          const GraphNode& start, QueryResult& result);
   void explain_run(const Query& query, AlwaysSearch& search, const AlwaysOutcome& outcome,
                    const std::vector<GraphNode>& prefix, const GraphNode& start, QueryResult& result);
 

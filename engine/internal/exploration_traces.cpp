@@ -50,7 +50,10 @@ std::optional<SymbolicRun> Exploration::run_to_goal(const Goal& goal, std::size_
   if (team_ && !goal.dive) return follow(*graph_, team_->path_to(goal.member, node));
   Graph& graph = graph_of(goal);
   const Passed& passed = goal.dive ? dives_->found(*goal.dive).search->passed() : search_->passed();
-  return run_to(graph, passed, node, join_ ? satisfying(graph, goal, {passed[node].discrete, passed[node].zone}) : std::vector<Zone>());
+  if (!join_) return run_to(graph, passed, node, {});
+  const GraphNode reached{passed[node].discrete, passed[node].zone};
+  const bool fails = static_cast<bool>(goal.failure);  // then there is no telling which of the valuations
+  return run_to(graph, passed, node, fails ? std::vector<Zone>{graph.zones().zone(reached.zone)} : satisfying(graph, goal, reached));
 }
 
 std::optional<SymbolicRun> Exploration::run_to_error(std::uint32_t node) {
@@ -108,20 +111,58 @@ void Exploration::explain_error(const SearchOutcome& outcome, QueryResult& resul
     result.trace_problem = "the path found cannot be followed";
     return;
   }
-  for (const Graph::RealStep& step : graph().real_steps(run->steps.empty() ? run->initial : run->steps.back().row, run->last.zone)) {
-    if (step.discrete != none || graph().zones().apply(run->last.zone, step.op) == Zones::empty) continue;
-    result.reason = describe(task_.network, step.transition.failure);
-    if (task_.options.trace == TraceKind::off) return;
-    std::optional<Trace> trace = make_trace(graph(), *run, step.transition.guard);
+  if (!explain_failing_step(graph(), *run, true, result)) result.trace_problem = "the error found does not happen again";
+}
+
+// A run to an error is shown whether or not traces are asked for. `certain`: it must replay. Otherwise it is shown only
+// if it does: where a predicate fails the moment is not known exactly.
+void Exploration::finish_error(std::optional<Trace> trace, bool certain, QueryResult& result) {
+  const bool asked = task_.options.trace != TraceKind::off;
+  if (trace) {
+    trace->end = TraceEnd::error;
+    trace->error = result.reason;
+  }
+  if (asked && certain) return finish_trace(std::move(trace), result);
+  if (!trace) return;
+  const std::lock_guard lock(task_.model_lock);
+  trace->formula = std::string(result.query->text);
+  trace->model_hash = hash_of(task_.model);
+  if (!replay(task_.model, *trace, result.query).ok) return;
+  (asked ? result.trace : result.error->run) = std::move(trace);
+}
+
+// The run, and one transition more that fails; false: none does.
+bool Exploration::explain_failing_step(Graph& graph, const SymbolicRun& run, bool certain, QueryResult& result) {
+  for (const Graph::RealStep& step : graph.real_steps(run.steps.empty() ? run.initial : run.steps.back().row, run.last.zone)) {
+    if (step.discrete != none || graph.zones().apply(run.last.zone, step.op) == Zones::empty) continue;
+    task_.fail(result, step.transition.failure);
+    std::optional<Trace> trace = make_trace(graph, run, step.transition.guard);
     if (trace) {
-      trace->end = TraceEnd::error;
-      trace->error = result.reason;
       for (const Participant& p : step.transition.participants) trace->failing.push_back(trace_edge(task_.network, p));
     }
-    finish_trace(std::move(trace), result);
-    return;
+    finish_error(std::move(trace), certain, result);
+    return true;
   }
-  result.trace_problem = "the error found does not happen again";
+  return false;
+}
+
+void Exploration::explain_failed_goal(const Goal& goal, std::size_t index, QueryResult& result) {
+  task_.fail(result, goal.failure);
+  if (approximation_ == Approximation::hull) return;
+  if (const std::optional<SymbolicRun> run = run_to_goal(goal, index)) {
+    finish_error(make_trace(graph_of(goal), *run, {}), false, result);
+  }
+}
+
+// The run inside a predicate ends with a transition that fails, or in a state in which the predicate does.
+void Exploration::explain_failed_run(AlwaysSearch& search, const AlwaysOutcome& outcome, const std::vector<GraphNode>& prefix,
+                                     const GraphNode& start, QueryResult& result) {
+  result.reason = "a runtime error in the model";
+  if (outcome.failure) task_.fail(result, outcome.failure);
+  if (outcome.path.empty()) return;
+  const std::optional<SymbolicRun> run = follow(*graph_, search, prefix, start, outcome.path, outcome.path.size());
+  if (!run || (!outcome.failure && explain_failing_step(*graph_, *run, false, result))) return;
+  if (outcome.failure) finish_error(make_trace(*graph_, *run, {}), false, result);
 }
 
 void Exploration::explain_run(const Query& query, AlwaysSearch& search, const AlwaysOutcome& outcome,

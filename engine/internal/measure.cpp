@@ -100,8 +100,7 @@ class Measuring {
     result.statistics = exploration.statistics(outcome);
     result.symmetry = exploration.symmetry_summary();
     if (failure_) {
-      result.verdict = Verdict::error;
-      result.reason = describe(task_.network, failure_);
+      task_.fail(result, failure_);
     } else if (outcome.error_node) {
       result.verdict = Verdict::error;
       exploration.explain_error(outcome, result);

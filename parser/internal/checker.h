@@ -60,6 +60,8 @@ class Checker {
   // A construct a symbolic engine cannot handle: an error only if the place is used by a process.
   void refuse(Span where, std::string message, std::string hint = "");
   void refuse(DiagnosticCode code, Span where, std::string message, std::string hint);
+  // The same for constructs that statistical queries may have. A query with one is not a symbolic one.
+  void refuse_statistical(Span where, std::string message, std::string hint = "");
   std::string place_text(Span where) const;  // "line 3"
   // "'f' takes 2 arguments, but 1 is given"
   void wrong_count(Span where, std::string_view name, std::size_t takes, std::size_t given);
@@ -86,6 +88,8 @@ class Checker {
   // ---- check_names.cpp: names that are not known
   Symbol* look_up(std::string_view name, Span where, NameUse use = NameUse::value);  // reports unknown names
   void report_unknown(std::string_view name, Span where, NameUse use);
+  // A name that is not declared here, but in a dialect: told once for the model.
+  bool refuse_dialect(std::string_view name, Span where);
   std::string suggestion(std::string_view name, NameUse use);
   std::string owner_hint(std::string_view name) const;  // it belongs to another template
   Span member_span(const Expr& member) const;           // of the name behind the dot
@@ -258,7 +262,6 @@ class Checker {
   bool part_wanted_ = false;        // the expression checked next is only the whole of what is used
   unsigned depth_ = 0;
   unsigned suggestions_ = 0;
-  bool told_dialect_ = false;
   const Expr* channel_name_ = nullptr;  // the name in the synchronisation being checked that must be a channel
 
   // Of templates, for the time of check().
@@ -288,6 +291,7 @@ class Checker {
   static constexpr std::uint64_t max_effects = 10'000'000;
   std::uint64_t total_effects_ = 0;
   bool told_effects_ = false;
+  std::string query_kind_;  // of the query being checked: why it is not a symbolic one
   std::unordered_set<const Symbol*> broken_instances_;
 };
 

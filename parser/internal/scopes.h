@@ -21,6 +21,8 @@ using NameTable = absl::flat_hash_map<std::string_view, Symbol*>;
 // Why a function cannot be used by a symbolic engine, and whom it calls.
 struct Unit {
   std::vector<Diagnostic> refusals;
+  std::vector<Diagnostic> statistical;  // constructs that only statistical queries can have
+  std::vector<Diagnostic> dialects;     // names that other relatives of UPPAAL predeclare; one for each name
   std::vector<const Function*> calls;
 };
 

@@ -80,7 +80,7 @@ std::string comparable(const std::string& line) {
   // Rows of sweep: explored, seconds and megabytes.
   text = std::regex_replace(text, std::regex("(q[0-9]+ +[a-z-]+ +[0-9]+) +[0-9]+ +[0-9.]+ +[0-9.]+"), "$1 # # #");
   // Rows of the summary of verify: states, which tell of all its queries, and seconds.
-  text = std::regex_replace(text, std::regex("^((?:ok|FAILED|OPEN|ERROR)(?: +[0-9]+){4}) +[0-9]+ +[0-9]+\\.[0-9]+"), "$1 # #");
+  text = std::regex_replace(text, std::regex("^((?:ok|FAILED|OPEN|ERROR)(?: +[0-9]+){4,5}) +[0-9]+ +[0-9]+\\.[0-9]+"), "$1 # #");
   text.erase(text.find_last_not_of(' ') + 1);
   return text;
 }

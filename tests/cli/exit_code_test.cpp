@@ -43,7 +43,9 @@ TEST_CASE("whatever the mixture of queries, 0 means that all are satisfied") {
   const std::vector<Sample> samples{{"E<> x == 3", 0},       {"A[] x <= 3", 0},        {"E[] x >= 0", 0},
                                     {"sup: x", 0},           {"A[] x < 3", 1},         {"E<> x > 3", 1},
                                     {"A[] not deadlock", 1}, {"x == 3 --> x == 0", 1}, {"E<> y == 3", 2},
-                                    {"A[] x <", 2},          {"Pr[<=3](<> x == 3)", 2}};
+                                    {"A[] x <", 2},          {"Pr[<=3](<> x == 3)", 3}};
+  // What could not be verified at all counts more than a wrong verdict, and that more than what stays open.
+  const auto weight = [](int code) { return code == 3 ? 1 : code == 0 ? 0 : code + 1; };
   TemporaryFolder folder;
   const std::string model = folder.write("counter.xta", counter);
   const unsigned seed = 20240611;
@@ -55,7 +57,7 @@ TEST_CASE("whatever the mixture of queries, 0 means that all are satisfied") {
     for (std::size_t i = 0; i < count; ++i) {
       const Sample& sample = samples[random() % samples.size()];
       arguments.insert(arguments.end(), {"-q", sample.formula});
-      expected = std::max(expected, sample.alone);
+      if (weight(sample.alone) > weight(expected)) expected = sample.alone;
     }
     const Run run = run_orbita(arguments);
     CAPTURE(seed, round, arguments, run.out, run.err);

@@ -117,3 +117,63 @@ TEST_CASE("textual traces: states, delays and transitions in turn, on stderr") {
     CHECK(transitions >= 4);
   }
 }
+
+TEST_CASE("options with a word as their value, as the help says, and SMC options by their long names") {
+  const std::vector<std::vector<std::string>> calls{{"-O", "std"},
+                                                    {"-Ostd"},
+                                                    {"-F", "name"},
+                                                    {"-G", "name"},
+                                                    {"-c", "name"},
+                                                    {"--discretization", "0.01", "--truncation-error", "0.01", "--truncation-time-error", "0.01"},
+                                                    {"--alpha", "0.03", "--beta", "0.03", "--epsilon", "0.03"},
+                                                    {"-a", "0.01", "-E", "0.05", "-w", "0.02", "--histogram-bar-count", "50"},
+                                                    {"--good-runs", "10", "--eval-runs=5", "-D", "0.05"}};
+  for (std::vector<std::string> options : calls) {
+    options.insert(options.begin(), "verifyta");
+    options.push_back(model_path("fischer.xml"));  // the model comes last: no option takes it for its value
+    options.insert(options.end(), {"--set", "N=2"});
+    const Run run = run_orbita(options);
+    CAPTURE(options, run.out, run.err);
+    CHECK(run.code == 0);
+    CHECK(verdicts(run.out).size() >= 3);
+    for (const std::string& line : lines(run.err)) CHECK(line.rfind("verifyta: note: option -", 0) == 0);
+  }
+  const Run flag = run_orbita({"verifyta", "-O", model_path("fischer.xml"), "--set", "N=2"});
+  CHECK(flag.code == 0);
+}
+
+TEST_CASE("a query file is given: nothing is said about the queries inside the model, and its errors carry its own name") {
+  TemporaryFolder folder;
+  const std::string model = folder.write("m.xml",
+      "<nta><declaration>int i;</declaration><template><name>P</name><location id=\"a\"/><init ref=\"a\"/></template>"
+      "<system>system P;</system><queries>"
+      "<query><formula>E&lt;&gt; nobody.A</formula></query><query><formula>E&lt;&gt; i ==</formula></query>"
+      "<query><formula>A[] i[2] == 1</formula></query></queries></nta>");
+  const Run good = run_orbita({"verifyta", "-q", model, folder.write("good.q", "E<> i == 0\n")});
+  CAPTURE(good.out, good.err);
+  CHECK(good.code == 0);
+  CHECK(good.err.empty());
+  CHECK(run_orbita({"verify", model, "-q", "E<> i == 0"}).err.empty());
+  const std::string bad = folder.write("bad.q", "E<> i == 0\n\nE<> j == 0\nE<> i ==\n");
+  const Run run = run_orbita({"verifyta", "-q", model, bad});
+  CAPTURE(run.err);
+  CHECK(run.code == 1);
+  CHECK(run.err.find(bad + "::3: [error] unknown name 'j'") == 0);
+  CHECK(run.err.find("\n" + bad + "::4: [error] syntax error") != std::string::npos);
+  CHECK(run.err.find(model) == std::string::npos);
+  CHECK(run_orbita({"verifyta", "-q", model}).err.find(model + "::1: [error] ") == 0);
+}
+
+TEST_CASE("a run-time error has its place in the model, not the number of the query") {
+  TemporaryFolder folder;
+  const std::string model = folder.write("m.xml",
+      "<nta><declaration>int a[3]; int n;\nvoid put(int k) { a[k] = 1; }</declaration><template><name>P</name>"
+      "<location id=\"a\"><name>A</name></location><init ref=\"a\"/><transition><source ref=\"a\"/><target ref=\"a\"/>"
+      "<label kind=\"assignment\">put(n), n++</label></transition></template><system>system P;</system><queries>"
+      "<query><formula>A[] n &lt; 10</formula></query></queries></nta>");
+  const Run run = run_orbita({"verifyta", "-q", model});
+  CAPTURE(run.out, run.err);
+  CHECK(run.code == 1);
+  CHECK(run.out.find(" -- Formula undecided: error.") != std::string::npos);
+  CHECK(run.err == model + ":/nta/declaration:2: [error] array index 3 is outside [0,2] (in function 'put').\n");
+}

@@ -161,7 +161,7 @@ TEST_CASE("verifyta: errors have the place first and exit code 1") {
   const Run query = verifyta({model, folder.write("m.q", "E<> P.B\nE<> P.nowhere\n")});
   CHECK(query.code == 1);
   CHECK(query.out.empty());
-  CHECK(query.err.find(model + "::2: [error] ") == 0);
+  CHECK(query.err.find(folder.path("m.q") + "::2: [error] ") == 0);
   std::string wrong = handshake;
   wrong.replace(wrong.find("x &gt;= 2"), 9, "x &gt;= nothing");
   const std::string bad = folder.write("bad.xml", wrong);
@@ -265,7 +265,7 @@ TEST_CASE("verifyta: what is not decided is never called satisfied") {
 
 TEST_CASE("a verdict line has the words of a verdict only for that verdict") {
   using orbita::Verdict;
-  const std::vector<Verdict> all{Verdict::satisfied, Verdict::not_satisfied, Verdict::unknown, Verdict::error};
+  const std::vector<Verdict> all{Verdict::satisfied, Verdict::not_satisfied, Verdict::unknown, Verdict::error, Verdict::skipped};
   for (const orbita::QueryKind kind : {orbita::QueryKind::reachable, orbita::QueryKind::sup, orbita::QueryKind::unsupported}) {
     for (const Verdict verdict : all) {
       for (const Verdict leaning : all) {
@@ -286,7 +286,9 @@ TEST_CASE("a verdict line has the words of a verdict only for that verdict") {
             CHECK(has(" is NOT satisfied.") == (verdict == Verdict::not_satisfied));
             CHECK(has(" MAY be satisfied.") == (verdict == Verdict::unknown && leaning == Verdict::satisfied));
             CHECK(has(" MAY NOT be satisfied.") == (verdict == Verdict::unknown && leaning == Verdict::not_satisfied));
-            const bool open = verdict == Verdict::error || (verdict == Verdict::unknown && (leaning == Verdict::unknown || leaning == Verdict::error));
+            const bool decided = verdict == Verdict::satisfied || verdict == Verdict::not_satisfied;
+            const bool leans = verdict == Verdict::unknown && (leaning == Verdict::satisfied || leaning == Verdict::not_satisfied);
+            const bool open = !decided && !leans;
             CHECK(has("satisfied") == !open);
             CHECK(line.find('\n') == std::string::npos);
           }

@@ -52,7 +52,17 @@ if command -v dpkg-shlibdeps >/dev/null; then
   expect "the package unpacks into a clean tree" dpkg -x "$scratch"/deb/orbita_*.deb "$scratch/clean"
   expect "and the program in it runs" prints "satisfied     A[] not deadlock" "$scratch/clean/usr/bin/orbita" verify \
     "$scratch/clean/usr/share/doc/orbita/models/fischer.xml"
-  expect "and verifyta beside it" prints "Formula is satisfied" "$scratch/clean/usr/bin/verifyta" "$model"
+  expect "and verifyta in a place of its own" prints "Formula is satisfied" "$scratch/clean/usr/lib/orbita/verifyta" "$model"
+  expect "so that /usr/bin/verifyta may be UPPAAL's" test ! -e "$scratch/clean/usr/bin/verifyta"
+  expect "the package's scripts unpack" dpkg -e "$scratch"/deb/orbita_*.deb "$scratch/control"
+  mkdir "$scratch/bin"
+  printf '#!/bin/sh\necho update-alternatives "$@"\n' >"$scratch/bin/update-alternatives"
+  chmod +x "$scratch/bin/update-alternatives"
+  expect "installing offers it as an alternative" prints \
+    "update-alternatives --install /usr/bin/verifyta verifyta /usr/lib/orbita/verifyta 20" \
+    env PATH="$scratch/bin:$PATH" "$scratch/control/postinst" configure
+  expect "removing takes it back" prints "update-alternatives --remove verifyta /usr/lib/orbita/verifyta" \
+    env PATH="$scratch/bin:$PATH" "$scratch/control/prerm" remove
   expect "and says what it needs" prints "libc6" dpkg -f "$scratch"/deb/orbita_*.deb Depends
   expect "the libraries are a package of their own" prints "liborbita-dev" dpkg -f "$scratch"/deb/liborbita-dev_*.deb Package
 fi

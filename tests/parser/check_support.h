@@ -41,7 +41,9 @@ struct Checked {
       parsed = read_formula(*document, formula, own);
     } catch (const ModelError&) {
     }
-    if (parsed && !own.has_errors()) check_query(*model, *parsed, own);
+    const bool asked = parsed && !own.has_errors() && parsed->kind != QueryKind::unsupported;
+    if (asked) check_query(*model, *parsed, own);
+    if (asked && parsed->kind == QueryKind::unsupported) return "not symbolic: " + std::string(parsed->reason);
     return join_lines(document->sources, own.sorted());
   }
 };

@@ -189,6 +189,33 @@ TEST_CASE("refused constructs can be looked at on demand") {
   CHECK_FALSE(checked.diagnostics.has_errors());
 }
 
+TEST_CASE("what only statistical queries can have is allowed on demand, what no query can have is not") {
+  CheckOptions options;
+  options.allow_statistical = true;
+  const auto edge = [&](const std::string& globals, const std::string& label) {
+    return check_xta(globals + " process P() { state a; init a; trans a -> a { " + label + " }; }\nsystem P;", options);
+  };
+  for (const char* guard : {"guard x < 1.5;", "guard d > 1.0;", "guard h < 3;", "assign i = random(3) > 1.0;", "assign d = 1.0;", "assign cost += 2;"}) {
+    const Checked checked = edge("clock x; double d; hybrid clock h; int i;", guard);
+    CAPTURE(guard, checked.problems());
+    REQUIRE(checked.model);
+    CHECK(checked.model->refusals.size() == 1);
+  }
+  CHECK_FALSE(edge("clock x, y, z;", "guard x - y < z;").model);
+  CHECK_FALSE(edge("urgent chan u; clock x;", "guard x > 1; sync u!;").model);
+  CHECK_FALSE(edge("clock x;", "guard x < 1.5 && nobody;").model);
+}
+
+TEST_CASE("a name of priced models is told once, wherever it stands") {
+  const std::string text =
+      "process P() { state a { cost' == 1 }, b { cost' == 2 }; init a; trans a -> b { assign cost += 3; }; }\n"
+      "process Q() { state a { cost' == 1 }; init a; }\nsystem P, Q;";
+  CHECK(check_xta(text).problems() ==
+        "1:25 error priced-automata: 'cost' is not declared; where it is built in (UPPAAL CORA) it is the cost of priced timed "
+        "automata, which cannot be verified here (if it is a variable of this model, declare it)");
+  CHECK(check_xta("clock cost; " + text).problems().find("cost") == std::string::npos);
+}
+
 TEST_CASE("a bad embedded query does not spoil the model") {
   const Checked checked = check_xta("process P() { state a; init a; }\nsystem P;\nquery { E<> P.a }\nquery { E<> P.b }\n");
   INFO(checked.problems());

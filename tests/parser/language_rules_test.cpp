@@ -36,6 +36,7 @@ std::string outcome_of_query(const std::string& model, const std::string& formul
   }
   if (query && query->kind == QueryKind::unsupported) return "unsupported";
   if (query && !own.has_errors()) check_query(*checked.model, *query, own);
+  if (query && query->kind == QueryKind::unsupported) return "unsupported";
   return code_of_first_error(own);
 }
 
