@@ -67,6 +67,7 @@ SymmetryPlan plan_symmetry(const Network& network, SymmetryChoice choice,
   }
   plan.active = !plan.group.empty();
   if (!plan.active) return plan;
+  plan.orbits = CellOrbits(plan.layout);
   plan.options.diagonal_property = diagonal_property;
   plan.options.literal = literal_sort;
   const bool sortable = diagonal_property && sorting_is_canonical(plan.layout);
