@@ -11,8 +11,8 @@
 //
 // Two tuples are in one orbit if and only if their cells are of the same blocks (internal/plan.h), one after
 // the other, and their moving indices, read as one sequence, repeat at the same places. A permutation keeps
-// both. Where both agree, "index of the first tuple -> index of the second" is a well-defined injection inside
-// each domain, and extends to a permutation, since the group has all permutations of each domain.
+// both. Where both agree, "index of the first tuple -> index of the second" is a well-defined injection
+// inside each domain, and extends to a permutation, since the group has all permutations of each domain.
 #pragma once
 
 #include <cstdint>
@@ -46,10 +46,10 @@ class CellOrbits {
   }
 
   std::uint32_t values_ = 0;
-  std::vector<std::uint32_t> kind_;         // by cell: its block; a number of its own for what stays
-  std::vector<std::uint32_t> first_;        // by cell: in vertices_; with an end
-  std::vector<std::uint32_t> vertices_;     // moving indices
-  std::vector<std::uint32_t> domain_of_;    // by vertex
+  std::vector<std::uint32_t> kind_;       // by cell: its block; a number of its own for what stays
+  std::vector<std::uint32_t> first_;      // by cell: in vertices_; with an end
+  std::vector<std::uint32_t> vertices_;   // moving indices
+  std::vector<std::uint32_t> domain_of_;  // by vertex
   std::vector<std::uint32_t> domain_size_;
 };
 

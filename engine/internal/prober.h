@@ -20,15 +20,15 @@ class Prober {
   struct Task {
     std::vector<const Condition*> conditions;
     CodeRef channel = no_code;
-    std::vector<CodeRef> codes;        // whose values can be told
+    std::vector<CodeRef> codes;  // whose values can be told
     CodeRef update = no_code;
     const std::vector<SelectRange>* selects = nullptr;
   };
   // What programs did with one valuation.
   struct Outcome {
-    std::vector<std::int64_t> seen;     // everything that can be told from outside, but for the state's values
-    bool taken = false;                 // conditions hold, nothing failed
-    std::vector<std::int32_t> row;      // afterwards
+    std::vector<std::int64_t> seen;  // everything that can be told from outside, but for the state's values
+    bool taken = false;              // conditions hold, nothing failed
+    std::vector<std::int32_t> row;   // afterwards
   };
 
   // Calls study() for every valuation; false when there are too many.
@@ -51,8 +51,8 @@ class Prober {
 
   // What the last valuation's outcome owes to the value of a scalar.
   struct Dependence {
-    bool visible = false;               // more than the values of scalars differs
-    std::vector<std::uint32_t> scalars; // that differ afterwards; itself included if it was written
+    bool visible = false;                // more than the values of scalars differs
+    std::vector<std::uint32_t> scalars;  // that differ afterwards; itself included if it was written
   };
   // Every value is compared with "nothing".
   Dependence dependence(std::uint32_t slot);

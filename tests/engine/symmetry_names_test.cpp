@@ -1,5 +1,5 @@
-// What is dead, and which clocks are active, does not depend on the names of elements, although programs look at
-// elements in ascending order and stop when the first have decided.
+// What is dead, and which clocks are active, does not depend on the names of elements, although programs look
+// at elements in ascending order and stop when the first have decided.
 #include <catch2/catch.hpp>
 #include <memory>
 #include <string>
@@ -42,11 +42,14 @@ std::string raising(const std::string& more, const std::string& edges, const std
   const std::string system = more.find("process R") == std::string::npos ? "Q, C" : "Q, R, C";
   return R"(
     typedef scalar[3] S; int[0,1] a[S], x[S], b; S k, m; clock z; broadcast chan go[S], all;
-    )" + more + R"(
+    )" + more +
+         R"(
     process Q(const S me) { state A, B, C; init A;
       trans A -> B { assign a[me] = 1, k = me; }, B -> C { assign x[me] = 1; }, C -> C { sync go[me]?; }; }
-    process C() { state I)" + invariant + R"(, J; init I; trans )" + edges + R"(; }
-    system )" + system + ";";
+    process C() { state I)" +
+         invariant + R"(, J; init I; trans )" + edges + R"(; }
+    system )" +
+         system + ";";
 }
 
 const std::vector<std::string> plain_formulas{"E<> C.J", "A[] not deadlock", "A<> C.J"};
@@ -55,10 +58,17 @@ const std::vector<std::string> plain_formulas{"E<> C.J", "A[] not deadlock", "A<
 
 TEST_CASE("queries that stop at the first element do not make dead data depend on names") {
   const std::vector<std::string> predicates{
-      "forall (i : S) (a[i] == 1 && x[k] == 1)", "exists (i : S) (a[i] == 1 && x[k] == 1)", "exists (i : S) (a[i] == 0 || x[k] == 1)",
-      "forall (i : S) (a[i] == 1 imply x[k] == 1)", "forall (i : S) (a[i] == 1 ? x[k] == 1 : x[m] == 0)",
-      "early()", "late() == 1", "(forall (i : S) a[i] == 1) && x[k] == 1", "(exists (i : S) a[i] == 1) || x[k] == 1",
-      "(sum (i : S) (a[i] == 1 && x[k] == 1)) >= 2", "forall (i : S) forall (j : S) (a[i] == 1 && x[j] == 1 && x[k] == 1)",
+      "forall (i : S) (a[i] == 1 && x[k] == 1)",
+      "exists (i : S) (a[i] == 1 && x[k] == 1)",
+      "exists (i : S) (a[i] == 0 || x[k] == 1)",
+      "forall (i : S) (a[i] == 1 imply x[k] == 1)",
+      "forall (i : S) (a[i] == 1 ? x[k] == 1 : x[m] == 0)",
+      "early()",
+      "late() == 1",
+      "(forall (i : S) a[i] == 1) && x[k] == 1",
+      "(exists (i : S) a[i] == 1) || x[k] == 1",
+      "(sum (i : S) (a[i] == 1 && x[k] == 1)) >= 2",
+      "forall (i : S) forall (j : S) (a[i] == 1 && x[j] == 1 && x[k] == 1)",
       "forall (i : S) (a[i] == 1 && (x[k] == 1 || z > 2))"};
   std::vector<std::string> formulas;
   for (const std::string& p : predicates) {
@@ -66,30 +76,46 @@ TEST_CASE("queries that stop at the first element do not make dead data depend o
     formulas.push_back(p + " --> b == 1");
   }
   check_names(raising(R"(bool early() { for (i : S) if (a[i] == 0) return false; return x[k] == 1; }
-    int late() { for (i : S) { if (a[i] == 0 || x[k] == 0) return 0; } return 1; })", "I -> J { guard b == 1; }"), formulas);
+    int late() { for (i : S) { if (a[i] == 0 || x[k] == 0) return 0; } return 1; })",
+                      "I -> J { guard b == 1; }"),
+              formulas);
 }
 
 TEST_CASE("guards that stop at the first element do not make dead data depend on names") {
   for (const char* guard :
-       {"forall (i : S) (a[i] == 1 && x[k] == 1)", "exists (i : S) (a[i] == 0 || x[k] == 1)", "!early()", "early()",
-        "(forall (i : S) (a[i] == 1 imply x[k] == 1)) && x[m] == 1", "exists (i : S) (a[i] == 1 ? x[k] == 1 : x[m] == 1)"}) {
+       {"forall (i : S) (a[i] == 1 && x[k] == 1)", "exists (i : S) (a[i] == 0 || x[k] == 1)", "!early()",
+        "early()", "(forall (i : S) (a[i] == 1 imply x[k] == 1)) && x[m] == 1",
+        "exists (i : S) (a[i] == 1 ? x[k] == 1 : x[m] == 1)"}) {
     check_names(raising("bool early() { for (i : S) if (a[i] == 0) return false; return x[k] == 1; }",
-                        std::string("I -> J { guard ") + guard + "; }, J -> I { assign b = 1 - b; }"), plain_formulas);
+                        std::string("I -> J { guard ") + guard + "; }, J -> I { assign b = 1 - b; }"),
+                plain_formulas);
   }
 }
 
-TEST_CASE("invariants, updates, selects and receivers that stop at the first element do not make dead data depend on names") {
+TEST_CASE(
+    "invariants, updates, selects and receivers that stop at the first element do not make dead data depend "
+    "on names") {
   const std::string all = "(forall (i : S) (a[i] == 1 && x[k] == 1))";
   check_names(raising("", "I -> J { }, J -> I { }", " { " + all + " || b == 0 }"), plain_formulas);
   check_names(raising("", "I -> J { }, J -> I { }", " { " + all + " || z <= 2 }"), plain_formulas);
-  check_names(raising("", "I -> J { assign b = " + all + " ? 1 : 0; }, J -> I { assign m = k; }"), plain_formulas);
+  check_names(raising("", "I -> J { assign b = " + all + " ? 1 : 0; }, J -> I { assign m = k; }"),
+              plain_formulas);
   check_names(raising("void step() { for (i : S) if (a[i] == 0) return; if (x[k] == 1) b = 1; else m = k; }",
-                      "I -> J { guard b == 0; assign step(); }, J -> I { guard x[m] == 0; }"), plain_formulas);
-  check_names(raising("", "I -> J { select s : S; guard a[s] == 1 && (forall (i : S) (a[i] == 1 && x[k] == 1)) && s == m; }, "
-                          "J -> I { select s : S; sync go[s]!; assign m = s; }"), plain_formulas);
+                      "I -> J { guard b == 0; assign step(); }, J -> I { guard x[m] == 0; }"),
+              plain_formulas);
+  check_names(
+      raising(
+          "",
+          "I -> J { select s : S; guard a[s] == 1 && (forall (i : S) (a[i] == 1 && x[k] == 1)) && s == m; }, "
+          "J -> I { select s : S; sync go[s]!; assign m = s; }"),
+      plain_formulas);
   check_names(raising("process R(const S me) { S own; bool c; state A, B; init A; trans "
-                      "A -> B { guard forall (i : S) (a[i] == 1 && x[own] == 1); sync all?; assign c = " + all + "; }, "
-                      "B -> A { sync all?; assign own = me; }; }", "I -> J { sync all!; }, J -> I { }"), plain_formulas);
+                      "A -> B { guard forall (i : S) (a[i] == 1 && x[own] == 1); sync all?; assign c = " +
+                          all +
+                          "; }, "
+                          "B -> A { sync all?; assign own = me; }; }",
+                      "I -> J { sync all!; }, J -> I { }"),
+              plain_formulas);
 }
 
 TEST_CASE("orbits that differ in dead data only are stored once") {
@@ -97,8 +123,8 @@ TEST_CASE("orbits that differ in dead data only are stored once") {
     typedef scalar[3] S; int[0,1] a[S], x[S]; S k;
     process Q(const S me) { state A, B; init A; trans A -> B { assign a[me] = 1, k = me; }, B -> A { assign a[me] = 0; }; }
     system Q;)");
-  // One orbit for each number of processes in B: where one is in A the query does not look at k, and by the time all are in B
-  // it has been written again.
+  // One orbit for each number of processes in B: where one is in A the query does not look at k, and by the
+  // time all are in B it has been written again.
   VerifyOptions options;
   options.check_symmetry = true;
   const QueryResult result = decide(*model, "A[] exists (i : S) (a[i] == 0 || x[k] == 0)", options);
@@ -112,9 +138,11 @@ TEST_CASE("which clocks are active does not depend on names") {
   check_names(R"(
     typedef scalar[3] S; clock z; int[0,19] n[S], m[S];
     process P(const S id) { state A, B { z <= 5 }; init A; trans A -> B { assign n[id] = 1, z = 0; }, B -> A { guard z >= 1; assign m[id] = 2; }; }
-    system P;)", {"E<> (forall (i : S) (P(i).B && n[i] < 18 && m[i] < 18)) && z >= 3"});
+    system P;)",
+              {"E<> (forall (i : S) (P(i).B && n[i] < 18 && m[i] < 18)) && z >= 3"});
   check_names(R"(
     typedef scalar[2] S;
     process P(const S id) { clock x; state A, B { x <= 5 }; init A; trans A -> B { assign x = 0; }, B -> A { guard x >= 1; }; }
-    system P;)", {"A[] exists (i : S) exists (j : S) (P(i).x > 3 || i == j)"});
+    system P;)",
+              {"A[] exists (i : S) exists (j : S) (P(i).x > 3 || i == j)"});
 }
