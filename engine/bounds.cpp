@@ -42,6 +42,11 @@ void sort_out(std::vector<Diagonal>& diagonals) {
   diagonals.erase(std::unique(diagonals.begin(), diagonals.end()), diagonals.end());
 }
 
+void raise(ClockTest& test, const ClockTest& other) {
+  test.lower = std::max(test.lower, other.lower);
+  test.upper = std::max(test.upper, other.upper);
+}
+
 // The bound of y for x := y + by. However small, it is one: where x is active after the copy, y is before.
 std::int32_t shifted(std::int32_t bound, std::int32_t by) {
   if (bound < 0 || bound == unlimited) return bound;
@@ -235,13 +240,47 @@ BoundsAnalysis::BoundsAnalysis(const Network& network, const QueryTests& query) 
   solve(network, query.placed);
 }
 
+void BoundsAnalysis::forget_names(const Network& network, const CellOrbits& orbits) {
+  forget_names_of_everywhere(network, orbits);
+  OrbitNumbers orbit(orbits);
+  std::vector<std::map<std::uint32_t, ClockTest>> joined;  // by orbit of (clock, process): by location
+  for (std::uint32_t p = 0; p < network.processes.size(); ++p) {
+    for (std::uint32_t q = 0; q < network.processes[p].locations.size(); ++q) {
+      for (const ClockTest& test : tests_[first_[p] + q]) {
+        const std::uint32_t at = orbit.of({orbits.clock(test.clock), p});
+        joined.resize(orbit.count());
+        raise(joined[at].try_emplace(q, test).first->second, test);
+      }
+      tests_[first_[p] + q].clear();
+    }
+  }
+  for (std::uint32_t p = 0; p < network.processes.size(); ++p) {
+    for (std::uint32_t x = 1; x < network.clocks.size(); ++x) {
+      const std::uint32_t at = orbit.of({orbits.clock(x), p});
+      joined.resize(orbit.count());
+      for (const auto& [q, test] : joined[at]) tests_[first_[p] + q].push_back({x, test.lower, test.upper});
+    }
+  }
+}
+
+void BoundsAnalysis::forget_names_of_everywhere(const Network& network, const CellOrbits& orbits) {
+  OrbitNumbers orbit(orbits);
+  std::map<std::uint32_t, ClockTest> joined;  // by orbit of the clock
+  for (const ClockTest& test : everywhere_) {
+    raise(joined.try_emplace(orbit.of({orbits.clock(test.clock)}), test).first->second, test);
+  }
+  everywhere_.clear();
+  for (std::uint32_t x = 1; x < network.clocks.size(); ++x) {
+    const auto found = joined.find(orbit.of({orbits.clock(x)}));
+    if (found != joined.end()) everywhere_.push_back({x, found->second.lower, found->second.upper});
+  }
+}
+
 // One test for each clock.
 void BoundsAnalysis::join_everywhere() {
   std::map<std::uint32_t, ClockTest> joined;
   for (const ClockTest& test : everywhere_) {
-    ClockTest& all = joined.try_emplace(test.clock, test).first->second;
-    all.lower = std::max(all.lower, test.lower);
-    all.upper = std::max(all.upper, test.upper);
+    raise(joined.try_emplace(test.clock, test).first->second, test);
   }
   everywhere_.clear();
   for (const auto& [clock, test] : joined) everywhere_.push_back(test);

@@ -15,6 +15,7 @@
 
 #include "engine/network.h"
 #include "engine/predicate.h"
+#include "symmetry/cell_orbits.h"
 
 namespace orbita {
 
@@ -45,6 +46,11 @@ class BoundsAnalysis {
  public:
   BoundsAnalysis(const Network& network, const QueryTests& query);
 
+  // Raises the bounds of every clock to those it has under other names: which tests of a query count where is
+  // tried out (test_places.h), and may depend on the order of elements. Larger bounds are sound: the maximum of bounds that are
+  // right for the network, under any names.
+  void forget_names(const Network& network, const CellOrbits& orbits);
+
   // Tests that count while `process` is in `location`.
   std::span<const ClockTest> at(std::uint32_t process, std::uint32_t location) const {
     return tests_[first_[process] + location];
@@ -61,6 +67,7 @@ class BoundsAnalysis {
  private:
   void solve(const Network& network, const std::vector<QueryTests::Placed>& placed);
   void join_everywhere();
+  void forget_names_of_everywhere(const Network& network, const CellOrbits& orbits);
   void collect_diagonals(const Network& network, const std::vector<Diagonal>& query_diagonals);
 
   std::vector<std::uint32_t> first_;             // of a process' locations in tests_

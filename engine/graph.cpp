@@ -24,14 +24,16 @@ Graph::Graph(const Network& network, const BoundsAnalysis& bounds, const QueryRe
     : network_(network),
       options_(options),
       symmetry_(symmetry),
-      liveness_(network, reads.slots),
+      liveness_(network, reads.slots, symmetry.orbits),
       expander_(network),
       states_(network),
       shapes_(network, bounds, options.bounds, !options.reduce_clocks),
       row_(network.value_count()),
       clock_value_(network.clocks.size()),
       split_broadcasts_(hears_by_clock(network)) {
-  if (options.reduce_variables) stale_ = std::make_unique<StaleReferences>(network, reads.predicates, reads.measured);
+  if (options.reduce_variables) {
+    stale_ = std::make_unique<StaleReferences>(network, reads.predicates, reads.measured, symmetry.orbits);
+  }
   if (!symmetry.active) return;
   if (symmetry.sorting) sorter_ = std::make_unique<ValueSorter>(symmetry.layout);
   canonicaliser_ = make_canonicaliser(symmetry.layout, symmetry.options);

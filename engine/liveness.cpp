@@ -1,6 +1,7 @@
 #include "engine/liveness.h"
 
 #include <algorithm>
+#include <set>
 
 namespace orbita {
 
@@ -45,12 +46,14 @@ std::vector<Slots> solve(const Network& network, const NetProcess& process) {
 
 }  // namespace
 
-LivenessAnalysis::LivenessAnalysis(const Network& network, const std::vector<std::uint32_t>& always_live)
+LivenessAnalysis::LivenessAnalysis(const Network& network, const std::vector<std::uint32_t>& always_live,
+                                   const CellOrbits& orbits)
     : network_(network) {
   std::vector<bool> excluded(network.slots.size(), false);
   for (const std::uint32_t s : always_live) excluded[s] = true;
   for (const std::uint32_t s : network.hook_reads) excluded[s] = true;
   for (const std::uint32_t s : network.hook_writes) excluded[s] = true;
+  mark_orbits(orbits, network.slot_value(0), excluded);
   candidate_of_.assign(network.slots.size(), none);
   for (std::uint32_t s = 0; s < network.slots.size(); ++s) {
     const Slot& slot = network.slots[s];
@@ -68,6 +71,30 @@ LivenessAnalysis::LivenessAnalysis(const Network& network, const std::vector<std
         if (candidate_of_[s] != none) found.push_back(candidate_of_[s]);
       }
       live_.push_back(std::move(found));
+    }
+  }
+  if (!orbits.is_trivial()) forget_names(orbits);
+}
+
+// Fewer dead variables are as sound as many.
+void LivenessAnalysis::forget_names(const CellOrbits& orbits) {
+  OrbitNumbers orbit(orbits);
+  std::vector<std::set<std::uint32_t>> locations;  // by orbit of (slot, process): where it is live
+  for (std::uint32_t p = 0; p < network_.processes.size(); ++p) {
+    for (std::uint32_t q = 0; q < network_.processes[p].locations.size(); ++q) {
+      for (const std::uint32_t c : live_[first_[p] + q]) {
+        const std::uint32_t at = orbit.of({network_.slot_value(candidates_[c]), p});
+        locations.resize(orbit.count());
+        locations[at].insert(q);
+      }
+      live_[first_[p] + q].clear();
+    }
+  }
+  for (std::uint32_t p = 0; p < network_.processes.size(); ++p) {
+    for (std::uint32_t c = 0; c < candidates_.size(); ++c) {
+      const std::uint32_t at = orbit.of({network_.slot_value(candidates_[c]), p});
+      locations.resize(orbit.count());
+      for (const std::uint32_t q : locations[at]) live_[first_[p] + q].push_back(c);
     }
   }
 }

@@ -5,7 +5,7 @@
 // is dead in a state when that holds for no process and neither the queries nor
 // the hooks read it; it is then set to a fixed value, so that states differing
 // only in dead values become one. Dead scalar variables become "nothing" (the
-// set's size), which no permutation moves.
+// set's size), which no permutation moves. What is live under one name is live under all.
 #pragma once
 
 #include <cstdint>
@@ -14,6 +14,7 @@
 
 #include "engine/network.h"
 #include "engine/predicate.h"
+#include "symmetry/cell_orbits.h"
 
 namespace orbita {
 
@@ -27,12 +28,14 @@ struct QueryReads {
 class LivenessAnalysis {
  public:
   // `always_live`: slots the queries read.
-  LivenessAnalysis(const Network& network, const std::vector<std::uint32_t>& always_live);
+  LivenessAnalysis(const Network& network, const std::vector<std::uint32_t>& always_live, const CellOrbits& orbits);
 
   // Sets the dead slots of a discrete state to their fixed values.
   void normalise(std::span<std::int32_t> values) const;
 
  private:
+  void forget_names(const CellOrbits& orbits);
+
   const Network& network_;
   std::vector<std::uint32_t> candidates_;               // slots that are not always live
   std::vector<std::uint32_t> candidate_of_;              // slot -> position in candidates_, or none

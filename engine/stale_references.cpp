@@ -2,17 +2,18 @@
 
 #include <algorithm>
 #include <cassert>
+#include <functional>
+#include <iterator>
+#include <map>
 #include <set>
 
-#include "engine/program.h"
-#include "engine/valuations.h"
+#include "engine/internal/prober.h"
 
 namespace orbita {
 
 namespace {
 
-// Runs of one program, cells of all tables, values of a flag: beyond these the analysis does without.
-constexpr std::size_t most_runs = 20'000, most_runs_of_all = 2'000'000;
+// Cells of all tables, values of a flag: beyond these the analysis does without.
 constexpr std::size_t most_cells = std::size_t{1} << 24;
 constexpr std::int64_t widest_flag = 64;
 constexpr std::uint32_t any = none;
@@ -33,220 +34,72 @@ bool contains(const std::vector<std::uint32_t>& sorted, std::uint32_t slot) {
   return std::binary_search(sorted.begin(), sorted.end(), slot);
 }
 
+// Drops the pairs (scalar, flag) that renaming takes to a pair that is not there.
+void keep_whole_orbits(const Network& network, const CellOrbits& orbits, std::vector<std::set<std::uint32_t>>& flags) {
+  OrbitNumbers orbit(orbits);
+  std::map<std::uint32_t, std::uint64_t> members;
+  for (std::uint32_t v = 0; v < flags.size(); ++v) {
+    for (const std::uint32_t w : flags[v]) ++members[orbit.of({network.slot_value(v), network.slot_value(w)})];
+  }
+  for (std::uint32_t v = 0; v < flags.size(); ++v) {
+    std::erase_if(flags[v], [&](std::uint32_t w) {
+      const std::uint32_t scalar = network.slot_value(v), flag = network.slot_value(w);
+      return members[orbit.of({scalar, flag})] != orbits.size({scalar, flag});
+    });
+  }
+}
+
+// Of relations one of which is enough, those that no smaller one makes superfluous: a few of them.
+template <class Relation>
+void keep_smallest(std::set<Relation>& relations) {
+  constexpr std::size_t most_relations = 4;
+  const auto is_part = [](const Relation& a, const Relation& b) {
+    return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const auto& x, const auto& y) {
+      return std::equal(x.second.begin(), x.second.end(), y.second.begin(), y.second.end(), std::less_equal<>());
+    });
+  };
+  const std::set<Relation> all = relations;
+  std::erase_if(relations, [&](const Relation& large) {
+    return std::any_of(all.begin(), all.end(), [&](const Relation& small) { return small != large && is_part(small, large); });
+  });
+  while (relations.size() > most_relations) relations.erase(std::prev(relations.end()));
+}
+
 }  // namespace
-
-// What programs did with one valuation.
-struct StaleReferences::Outcome {
-  std::vector<std::int64_t> seen;     // everything that can be told from outside, but for the state's values
-  bool taken = false;                 // conditions hold, nothing failed
-  std::vector<std::int32_t> row;      // afterwards
-};
-
-// Runs programs on every valuation of the values they ask for, one after the other: values nobody has asked
-// for yet stay open, and are tried out as soon as somebody does.
-class StaleReferences::Prober {
- public:
-  explicit Prober(const Network& network)
-      : network_(network), machine_(network), valuations_(network), other_(network) {}
-
-  struct Task {
-    std::vector<const Condition*> conditions;
-    CodeRef channel = no_code;
-    std::vector<CodeRef> codes;        // whose values can be told
-    CodeRef update = no_code;
-    const std::vector<SelectRange>* selects = nullptr;
-  };
-
-  // Calls study() for every valuation; false when there are too many.
-  template <class Study>
-  bool for_each(const Task& task, Study&& study) {
-    task_ = &task;
-    runs_ = 0;
-    gave_up_ = false;
-    std::vector<std::int32_t> chosen;
-    return for_selects(0, chosen, study) && !gave_up_;
-  }
-
-  const Outcome& outcome() const { return outcome_; }
-  bool is_tired() const { return all_runs_ > most_runs_of_all; }
-  bool asked(std::uint32_t slot) const { return log_.was_read(network_.slot_value(slot)); }
-  bool wrote(std::uint32_t slot) const { return log_.was_written(network_.slot_value(slot)); }
-  std::int32_t value_before(std::uint32_t slot) const { return valuations_.row[network_.slot_value(slot)]; }
-  std::int32_t value_after(std::uint32_t slot) const { return outcome_.row[network_.slot_value(slot)]; }
-  const std::vector<std::uint32_t>& scalars() const { return scalars_; }  // asked for
-
-  // What the last valuation's outcome owes to the value of a scalar.
-  struct Dependence {
-    bool visible = false;               // more than the values of scalars differs
-    std::vector<std::uint32_t> scalars; // that differ afterwards; itself included if it was written
-  };
-  // Every value is compared with "nothing".
-  Dependence dependence(std::uint32_t slot) {
-    const Slot& info = network_.slots[slot];
-    const std::int32_t nothing = info.high + 1;
-    Dependence found;
-    if (value_before(slot) != nothing) {
-      compare(slot, nothing, found);
-    } else {
-      for (std::int32_t value = info.low; value <= info.high; ++value) compare(slot, value, found);
-    }
-    return found;
-  }
-
- private:
-  // The run with the other value may ask for more: that is tried out too.
-  void compare(std::uint32_t slot, std::int32_t value, Dependence& found) {
-    const std::uint32_t changed = network_.slot_value(slot);
-    other_.restart(valuations_.row);
-    other_.row[changed] = value;
-    const auto is_fixed = [&](std::uint32_t v) { return v == changed || log_.was_read(v); };
-    do {
-      note_difference(run(other_.row, other_log_), found);
-      gave_up_ = gave_up_ || ++runs_ > most_runs || !other_.ask(other_log_.reads, is_fixed);
-    } while (!gave_up_ && other_.advance());
-  }
-
-  void note_difference(const Outcome& other, Dependence& found) {
-    found.visible = found.visible || other.seen != outcome_.seen;
-    if (!other.taken || !outcome_.taken) return;
-    const auto differs = [&](std::uint32_t v, const AccessLog& log) {
-      // Written in one run only: it may differ, whatever it was before.
-      if (log.was_written(v) && other.row[v] == outcome_.row[v]) return;
-      const std::uint32_t s = v - static_cast<std::uint32_t>(network_.processes.size());
-      if (network_.slots[s].value_set == none) found.visible = true;
-      else if (std::find(found.scalars.begin(), found.scalars.end(), s) == found.scalars.end()) found.scalars.push_back(s);
-    };
-    for (const std::uint32_t v : log_.writes) differs(v, other_log_);
-    for (const std::uint32_t v : other_log_.writes) differs(v, log_);
-  }
-
-  template <class Study>
-  bool for_selects(std::size_t k, std::vector<std::int32_t>& chosen, Study& study) {
-    if (task_->selects == nullptr || k == task_->selects->size()) return for_values(chosen, study);
-    const SelectRange& range = (*task_->selects)[k];
-    for (std::int32_t value = range.low; value <= range.high; ++value) {
-      chosen.push_back(value);
-      if (!for_selects(k + 1, chosen, study)) return false;
-      chosen.pop_back();
-    }
-    return true;
-  }
-
-  template <class Study>
-  bool for_values(const std::vector<std::int32_t>& chosen, Study& study) {
-    for (std::size_t k = 0; k < chosen.size(); ++k) machine_.bind((*task_->selects)[k].frame, chosen[k]);
-    valuations_.restart();
-    do {
-      if (gave_up_ || ++runs_ > most_runs) return false;
-      outcome_ = run(valuations_.row, log_);
-      if (!valuations_.ask(log_.reads, [](std::uint32_t) { return false; })) return false;
-      scalars_.clear();
-      for (const std::uint32_t v : log_.reads) {
-        if (v < network_.processes.size()) continue;
-        const std::uint32_t s = v - static_cast<std::uint32_t>(network_.processes.size());
-        if (network_.slots[s].value_set != none) scalars_.push_back(s);
-      }
-      study(*this);
-    } while (valuations_.advance());
-    return true;
-  }
-
-  Outcome run(const std::vector<std::int32_t>& row, AccessLog& log) {
-    Outcome result;
-    result.row = row;
-    log.clear(row.size());
-    ++all_runs_;
-    std::vector<ClockAction> actions;
-    bool good = true;
-    const auto evaluate = [&](CodeRef code) {
-      std::int32_t value = 0;
-      machine_.clear_failure();
-      if (!machine_.record(code, result.row, actions, log, value)) {
-        result.seen.insert(result.seen.end(), {-1, static_cast<std::int64_t>(machine_.failure().error),
-                                               static_cast<std::int64_t>(machine_.failure().site)});
-        good = false;
-        return std::int32_t{0};
-      }
-      result.seen.push_back(value);
-      return value;
-    };
-    const auto term = [&](const ClockTerm& t) {
-      if (good && t.code != no_code) evaluate(t.code);
-    };
-    bool holds = true;
-    for (const Condition* condition : task_->conditions) {
-      if (good && holds && condition->data != no_code) holds = evaluate(condition->data) != 0;
-      for (const ClockAtom& atom : condition->atoms) {
-        if (!good || !holds) break;
-        if (atom.condition != no_code && evaluate(atom.condition) == 0) continue;
-        term(atom.x);
-        term(atom.y);
-        if (good && atom.bound != no_code) evaluate(atom.bound);
-      }
-    }
-    if (good && holds && task_->channel != no_code) evaluate(task_->channel);
-    for (const CodeRef code : task_->codes) {
-      if (good && holds) evaluate(code);
-    }
-    if (good && holds && task_->update != no_code) {
-      std::int32_t nothing = 0;
-      machine_.clear_failure();
-      if (!machine_.record(task_->update, result.row, actions, log, nothing)) {
-        result.seen.insert(result.seen.end(), {-1, static_cast<std::int64_t>(machine_.failure().error),
-                                               static_cast<std::int64_t>(machine_.failure().site)});
-        good = false;
-      }
-    }
-    machine_.clear_failure();
-    for (const ClockAction& a : actions) {
-      result.seen.insert(result.seen.end(), {a.clock, a.source, a.value});
-    }
-    if (log.outside) result.seen.assign(1, -2);
-    result.taken = good && holds && !log.outside;
-    return result;
-  }
-
-  const Network& network_;
-  Machine machine_;
-  const Task* task_ = nullptr;
-  std::size_t runs_ = 0, all_runs_ = 0;
-  Valuations valuations_, other_;
-  bool gave_up_ = false;
-  AccessLog log_, other_log_;
-  Outcome outcome_;
-  std::vector<std::uint32_t> scalars_;
-};
 
 // ----------------------------------------------------------------------- rules
 
 StaleReferences::StaleReferences(const Network& network, const std::vector<const Predicate*>& predicates,
-                                 const std::vector<std::uint32_t>& observed)
+                                 const std::vector<std::uint32_t>& observed, const CellOrbits& orbits)
     : network_(network) {
   for (const NetProcess& process : network.processes) {
     first_.push_back(places_);
     places_ += process.locations.size();
   }
-  choose_rules(predicates, observed);
+  choose_rules(predicates, observed, orbits);
   if (rules_.empty()) return;
   live_.assign(rules_.back().table + places_ * rules_.back().range, 0);
   Prober prober(network);
   for (std::size_t e = 0; e < network.edges.size() && !prober.is_tired(); ++e) study_edge(prober, network.edges[e]);
   if (!prober.is_tired()) study_locations(prober);
   if (!prober.is_tired()) study_predicates(prober, predicates);
-  if (prober.is_tired()) {  // all or nothing: what is dead must not depend on names
+  if (prober.is_tired()) {
     rules_.clear();
     return;
   }
   solve();
+  if (!orbits.is_trivial()) forget_names(orbits);
+  find_never_live();
 }
 
 // A scalar goes with every plain variable that is tested where it is read.
 void StaleReferences::choose_rules(const std::vector<const Predicate*>& predicates,
-                                   const std::vector<std::uint32_t>& observed) {
+                                   const std::vector<std::uint32_t>& observed, const CellOrbits& orbits) {
   std::vector<bool> fixed(network_.slots.size(), false);  // no scalar to look at
   for (const std::uint32_t s : observed) fixed[s] = true;
   for (const std::uint32_t s : network_.hook_reads) fixed[s] = true;
   for (const std::uint32_t s : network_.hook_writes) fixed[s] = true;
+  mark_orbits(orbits, network_.slot_value(0), fixed);
   const auto is_scalar = [&](std::uint32_t s) {
     return network_.slots[s].value_set != none && !fixed[s];
   };
@@ -266,6 +119,7 @@ void StaleReferences::choose_rules(const std::vector<const Predicate*>& predicat
   };
   for (const NetEdge& edge : network_.edges) pair_up(reads_of(edge), edge.guard.reads);
   for (const Predicate* predicate : predicates) pair_up(predicate->reads, predicate->reads);
+  if (!orbits.is_trivial()) keep_whole_orbits(network_, orbits, flags);
   std::size_t cells = 0;
   for (std::uint32_t s = 0; s < network_.slots.size(); ++s) {
     if (!is_scalar(s)) continue;
@@ -529,6 +383,62 @@ void StaleReferences::solve() {
   }
   moves_.clear();
   copies_.clear();
+}
+
+// What was found for one rule, said without names: where its scalar is live for the processes of an orbit of (scalar,
+// flag, process), by location and value of the flag. Processes of one orbit are joined.
+StaleReferences::Nameless StaleReferences::nameless(const Rule& rule, OrbitNumbers& orbit) const {
+  Nameless result;
+  for (std::uint32_t p = 0; p < network_.processes.size(); ++p) {
+    const std::size_t count = network_.processes[p].locations.size() * rule.range;
+    std::vector<std::uint8_t>& joined = result[orbit_of(rule, p, orbit)];
+    joined.resize(count);
+    for (std::size_t i = 0; i < count; ++i) joined[i] |= live_[cell(rule, place(p, 0), 0) + i];
+  }
+  return result;
+}
+
+std::uint32_t StaleReferences::orbit_of(const Rule& rule, std::uint32_t process, OrbitNumbers& orbit) const {
+  const std::uint32_t scalar = network_.slot_value(rule.scalar);
+  if (rule.flag == none) return orbit.of({scalar, process});
+  return orbit.of({scalar, network_.slot_value(rule.flag), process});
+}
+
+// What was found for a rule (v, w) is said of all its images: v is dead beside w if by any of the relations that were found for
+// the rules of its orbit, read with other names, no process has it live.
+//
+// This is sound. Let v be dead in a state q by the relation of the rule (g(v), g(w)), read with the names of (v, w). Then
+// g(v) is dead in g(q) as it was found, and changing g(v) there gives a bisimilar state; g is an automorphism, so changing v in
+// q does. (Joining processes makes the relation larger, and less dead.) Which scalars are dead depends on locations and
+// flags alone, so they can be changed one after the other.
+// And it does not depend on names: rules are whole orbits, and all rules of an orbit have the same relations. So v is
+// dead in q if and only if g(v) is dead in g(q).
+void StaleReferences::forget_names(const CellOrbits& orbits) {
+  OrbitNumbers rule_orbit(orbits), part_orbit(orbits);
+  const auto orbit_of_rule = [&](const Rule& rule) {
+    const std::uint32_t scalar = network_.slot_value(rule.scalar);
+    return rule.flag == none ? rule_orbit.of({scalar}) : rule_orbit.of({scalar, network_.slot_value(rule.flag)});
+  };
+  std::map<std::uint32_t, std::set<Nameless>> found;
+  for (const Rule& rule : rules_) found[orbit_of_rule(rule)].insert(nameless(rule, part_orbit));
+  for (auto& [orbit, relations] : found) keep_smallest(relations);
+  std::vector<Rule> rules;
+  std::vector<std::uint8_t> live;
+  for (Rule rule : rules_) {
+    for (const Nameless& relation : found[orbit_of_rule(rule)]) {
+      rule.table = live.size();
+      rules.push_back(rule);
+      for (std::uint32_t p = 0; p < network_.processes.size(); ++p) {
+        const std::vector<std::uint8_t>& part = relation.at(orbit_of(rule, p, part_orbit));
+        live.insert(live.end(), part.begin(), part.end());
+      }
+    }
+  }
+  rules_ = std::move(rules);
+  live_ = std::move(live);
+}
+
+void StaleReferences::find_never_live() {
   for (const Rule& rule : rules_) {
     never_at_.push_back(never_.size());
     for (std::uint32_t x = 0; x < rule.range; ++x) {

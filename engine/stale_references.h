@@ -16,7 +16,8 @@
 //
 // What a program depends on is not read off its text but tried out: it is run on every valuation of the
 // variables it asks for, with and without the value in question. Programs that ask for too much count as
-// using everything they may read.
+// using everything they may read. Programs stop asking when the first elements have decided, so that what has been
+// found may depend on the order of elements: in the end, what was found for one element is said of all.
 #pragma once
 
 #include <cstdint>
@@ -27,14 +28,17 @@
 
 #include "engine/network.h"
 #include "engine/predicate.h"
+#include "symmetry/cell_orbits.h"
 
 namespace orbita {
+
+class Prober;
 
 class StaleReferences {
  public:
   // `predicates`: of the queries. `observed`: slots somebody else looks at in every state.
   StaleReferences(const Network& network, const std::vector<const Predicate*>& predicates,
-                  const std::vector<std::uint32_t>& observed);
+                  const std::vector<std::uint32_t>& observed, const CellOrbits& orbits);
 
   bool empty() const { return rules_.empty(); }
   // Sets the dead scalars of a discrete state to "nothing".
@@ -59,10 +63,9 @@ class StaleReferences {
     std::uint32_t rule = 0, process = 0, source = 0, target = 0, x = 0, y = 0;
     friend auto operator<=>(const Move&, const Move&) = default;
   };
-  struct Outcome;
-  class Prober;
 
-  void choose_rules(const std::vector<const Predicate*>& predicates, const std::vector<std::uint32_t>& observed);
+  void choose_rules(const std::vector<const Predicate*>& predicates, const std::vector<std::uint32_t>& observed,
+                    const CellOrbits& orbits);
   void add_rule(std::uint32_t scalar, std::uint32_t flag);
   bool concerns(const NetEdge& edge) const;
   void study_edge(Prober& prober, const NetEdge& edge);
@@ -75,6 +78,11 @@ class StaleReferences {
   void use(std::uint32_t slot, std::uint32_t process, std::uint32_t location, const Prober* prober);
   void use_everywhere(std::uint32_t slot, const Prober* prober);
   void solve();
+  using Nameless = std::map<std::uint32_t, std::vector<std::uint8_t>>;
+  Nameless nameless(const Rule& rule, OrbitNumbers& orbit) const;
+  std::uint32_t orbit_of(const Rule& rule, std::uint32_t process, OrbitNumbers& orbit) const;
+  void forget_names(const CellOrbits& orbits);
+  void find_never_live();
   bool raise(std::size_t cell);
   bool dead_after(const Copy& copy) const;
 

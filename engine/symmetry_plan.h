@@ -7,6 +7,7 @@
 
 #include "engine/network.h"
 #include "symmetry/canonical.h"
+#include "symmetry/cell_orbits.h"
 #include "symmetry/layout.h"
 
 namespace orbita {
@@ -16,6 +17,7 @@ enum class SymmetryChoice : std::uint8_t { automatic, off, sort, segment, refine
 struct SymmetryPlan {
   StateLayout layout;
   bool active = false;                // some set with at least two elements is reduced
+  CellOrbits orbits;                  // what analyses must not tell apart; trivial unless active
   CanonicalOptions options;
   bool sorting = false;               // two-phase sorting is canonical here and used
   std::string group;                  // "S_10 on pid_t"

@@ -1,6 +1,7 @@
 #include "engine/twin_pruning.h"
 
 #include <algorithm>
+#include <tuple>
 
 namespace orbita {
 
@@ -35,19 +36,28 @@ TwinPruning::TwinPruning(const Network& network, const StateLayout& layout, bool
     processes_of_.emplace_back(static_cast<std::size_t>(set.count));
   }
   for (std::uint32_t x = 1; x < network.clocks.size(); ++x) {
-    const std::vector<ScalarIndex>& indices = network.clocks[x].indices;
-    usable_ = usable_ && indices.size() <= 1;
-    for (const ScalarIndex& i : indices) clocks_of_[i.set][static_cast<std::size_t>(i.element)].push_back(x);
+    std::size_t moving = 0;
+    for (const ScalarIndex& i : network.clocks[x].indices) {
+      if (!layout.sets[i.set].reduced) continue;
+      clocks_of_[i.set][static_cast<std::size_t>(i.element)].push_back(x);
+      ++moving;
+    }
+    usable_ = usable_ && moving <= 1;
   }
   for (std::uint32_t p = 0; p < network.processes.size(); ++p) {
     for (const ScalarIndex& i : network.processes[p].indices) {
       processes_of_[i.set][static_cast<std::size_t>(i.element)].push_back(p);
     }
   }
-  const auto order = [&](std::uint32_t a, std::uint32_t b) {
-    const Clock &x = network.clocks[a], &y = network.clocks[b];
-    return std::pair(x.family, x.position) < std::pair(y.family, y.position);
+  const auto key = [&](std::uint32_t x) {
+    const Clock& clock = network.clocks[x];
+    std::vector<std::int32_t> staying;
+    for (const ScalarIndex& i : clock.indices) {
+      if (!layout.sets[i.set].reduced) staying.push_back(i.element);
+    }
+    return std::tuple(clock.family, clock.position, std::move(staying));
   };
+  const auto order = [&](std::uint32_t a, std::uint32_t b) { return key(a) < key(b); };
   for (auto& set : clocks_of_) {
     for (auto& clocks : set) std::sort(clocks.begin(), clocks.end(), order);
   }

@@ -14,6 +14,7 @@
 // Whether a model may be permuted at all is violations.h's business.
 
 #include "symmetry/canonical.h"
+#include "symmetry/cell_orbits.h"
 #include "symmetry/layout.h"
 #include "symmetry/permutation.h"
 #include "symmetry/sort.h"

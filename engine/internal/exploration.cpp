@@ -143,6 +143,7 @@ Exploration::Exploration(Task& task, ExplorationNeeds needs, const std::vector<s
                      !task.network.has_stopwatches;
   const SymmetryChoice choice = needs.no_symmetry ? SymmetryChoice::off : task.options.symmetry;
   symmetry_ = plan_symmetry(task.network, choice, excluded, exact, task.options.literal_sort);
+  if (symmetry_.active) bounds_->forget_names(task.network, symmetry_.orbits);
   // Joined zones keep neither the order of clocks that sorting needs nor the shortest or fastest path.
   join_ = needs.join && task.options.join != Passed::Joining::off && approximation_ == Approximation::exact &&
           !symmetry_.active && !task.network.has_stopwatches && !extrapolates &&

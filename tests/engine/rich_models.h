@@ -159,7 +159,8 @@ class RichModelMaker {
     if (timed && chance(15)) also(clock_guard(process));
     if (chance(25)) also("n " + pick({"==", "!=", "<", ">="}) + " " + std::to_string(below(3)));
     if (selected && chance(30)) also(pick({"i != n", "i == m", "i < n", "i > 0"}));
-    if (process == "R" && chance(30)) also(pick({"on[s]", "!on[s]", "o == s", "o != s", "(exists (t : S) t != s && on[t])"}));
+    if (process == "R" && chance(30)) also(pick({"on[s]", "!on[s]", "o == s", "o != s", "(exists (t : S) t != s && on[t])", "(forall (t : S) (on[t] && o == s))",
+                                                    "(exists (t : S) (!on[t] || on[o]))"}));
     if (chance(50)) then(clock_update(process));
     if (copies_ && chance(25)) then(copy(process));
     if (chance(40)) then(data_update(selected));
@@ -230,7 +231,8 @@ class RichModelMaker {
       case 5: return clock_name() + pick({" < ", " <= ", " > ", " >= ", " == ", " != "}) + (chance(20) ? "n" : constant());
       case 6:
         if (!pair_) return "!" + location();
-        return pick({"(exists (s : S) R(s).L1)", "(forall (s : S) R(s).L1 imply on[s])", "(sum (s : S) R(s).L0) == 1", "(exists (s : S) on[s] && o == s)"});
+        return pick({"(exists (s : S) R(s).L1)", "(forall (s : S) R(s).L1 imply on[s])", "(sum (s : S) R(s).L0) == 1", "(exists (s : S) on[s] && o == s)",
+                     "(forall (s : S) (on[s] && R(o).L1))", "(exists (s : S) (!on[s] || on[o]))"});
       case 7:
         if (pair_clock_) return "(exists (s : S) R(s).w" + order() + constant() + ")";
         return "!" + location();

@@ -1,7 +1,8 @@
 // Random small models over scalarsets, as XTA text, with queries that treat all elements alike.
 //
 // Everything is kept in range (assignments wrap around), so no run ends in a runtime error. Most
-// models are symmetric by the static rules; some are not, and must then be left unreduced.
+// models are symmetric by the static rules; some are not, and must then be left unreduced. Conditions and functions
+// that stop at the first element which decides stand beside scalars; templates may have scalarsets of their own.
 #pragma once
 
 #include <random>
@@ -66,6 +67,9 @@ class ModelMaker {
     timed_ = chance(85);
     timed_receivers_ = chance(35);
     p_locations_ = number(2, 3);
+    early_ = chance(50);
+    local_set_ = chance(25);
+    local_clock_ = local_set_ && size_ == 2 && chance(40);
   }
 
   std::string declarations() {
@@ -81,11 +85,40 @@ class ModelMaker {
     text += "void clear() { for (i : S) { flag[i] = false; cnt[i] = 0; } }\n";
     text += "void flip() { for (i : S) flag[i] = !flag[i]; }\n";
     if (references_) text += "void turn() { for (i : S) for (j : S) rel[i][j] = i == j || flag[i] && !flag[j]; }\n";
+    if (early_) {
+      text += "bool all() { for (i : S) if (!flag[i]) return false; return true; }\n";
+      text += "bool some() { for (i : S) { if (cnt[i] == 0) { if (flag[i]) return true; } } return false; }\n";
+    }
+    if (early_ && references_) {
+      text += "bool near() { for (i : S) if (!flag[i] || cnt[ref] == 0) return false; return next[q[0]] != ref; }\n";
+      text += "bool far() { for (i : S) if (cnt[i] > 0 && !flag[ref]) return true; return len > 0 && flag[q[0]]; }\n";
+      text += "void hop() { for (i : S) if (!flag[i]) return; ref = next[ref]; }\n";
+      text += "void drop() { if (exists (i : S) (flag[i] && cnt[ref] < 2)) ref = q[0]; else len = 0; }\n";
+    }
     return text;
+  }
+
+  // A condition that is decided by the first element of some kind, perhaps with a scalar beside it.
+  std::string early_condition() {
+    Names options{"all()", "some()", "!all()", "forall (i : S) (flag[i] && cnt[i] < 2)", "exists (i : S) (flag[i] ? cnt[i] == 1 : cnt[i] == 0)"};
+    if (references_) {
+      const Names more{"near()", "!near()", "far()", "!far()", "forall (i : S) (flag[i] && cnt[ref] == 1)",
+                       "exists (i : S) (flag[i] && next[ref] == i)", "exists (i : S) (cnt[i] == 0 || flag[ref])",
+                       "forall (i : S) (flag[i] imply cnt[q[0]] < 2)", "forall (i : S) (flag[i] ? cnt[ref] > 0 : cnt[q[1]] == 0)",
+                       "(forall (i : S) cnt[i] < 2) && flag[ref]", "(exists (i : S) flag[i]) || cnt[ref] == 0",
+                       "exists (i : S) exists (j : S) (i != j && flag[i] && rel[ref][j])", "len > 0 && forall (i : S) (flag[i] && cnt[q[0]] == 0)",
+                       "(sum (i : S) (flag[i] && cnt[ref] == 1)) == 1"};
+      options.insert(options.end(), more.begin(), more.end());
+    }
+    return "(" + pick(options) + ")";
   }
 
   // `s` and `t`: names of elements in scope.
   std::string data_guard(const Names& s, const Names& t, bool local) {
+    if (early_ && chance(40)) return early_condition();
+    if (local_set_ && local && chance(30)) {
+      return pick({"exists (l : L) lc[l]", "forall (l : L) (lc[l] || l == u)", "first() == u", "lc[u]", "has(u)", "!lc[lnext[u]]"});
+    }
     Names options{"g == " + digit(0, 3), "g < " + digit(1, 3), "count() >= 1", "most() < 2",
                   "exists (i : S) flag[i]", "forall (i : S) cnt[i] < 2"};
     if (!s.empty()) {
@@ -125,6 +158,10 @@ class ModelMaker {
     if (has_y) options.push_back("y = 0");
     if (nonzero_resets_) options.push_back("x = " + digit(1, 2));
     if (local && references_) options.insert(options.end(), {"mine = next[id]", "mine = ref"});
+    if (local && local_set_) {
+      options.insert(options.end(), {"u = first()", "lc[u] = !lc[u]", "lnext[u] = first()", "u = lnext[u]", "wipe()"});
+      if (local_clock_) options.push_back("lx[u] = 0");
+    }
     if (!s.empty()) {
       const std::string own = s.front();
       const Names more{"flag[" + own + "] = " + pick({"true", "false"}), "cnt[" + own + "] = (cnt[" + own + "] + 1) % 3"};
@@ -150,6 +187,8 @@ class ModelMaker {
         }
       }
       if (references_) options.insert(options.end(), {"ref = q[0]", "q[0] = q[1], len = len > 0 ? len - 1 : 0", "turn()"});
+      if (early_) options.insert(options.end(), {"g = " + early_condition() + " ? 1 : 0", "b = " + early_condition()});
+      if (early_ && references_) options.insert(options.end(), {"hop()", "drop()"});
       if (!t.empty()) options.insert(options.end(), {"token = " + pick(t), "on[" + pick(t) + "] = !on[" + pick(t) + "]"});
     }
     return pick(options);
@@ -181,12 +220,22 @@ class ModelMaker {
     if (kind == 10 && chance(50)) sync = chance(50) ? "meet!" : "meet?", urgent = true;
     std::string guard;
     const auto add_guard = [&](const std::string& g) { guard += (guard.empty() ? "" : " && ") + ("(" + g + ")"); };
+    std::string local_select;
+    if (local_set_ && local && chance(40)) {
+      local_select = "l";
+      selects += selects.empty() ? "select l : L" : ", l : L";
+    }
     if (chance(55)) add_guard(data_guard(s, t, local));
+    if (!local_select.empty() && chance(50)) add_guard(pick({"l != u", "!lc[l]", "lnext[l] == u"}));
+    if (local && local_clock_ && timed_ && !urgent && !receives && chance(30)) {
+      guard += (guard.empty() ? "" : " && ") + (std::string("lx[") + (local_select.empty() ? "u" : "l") + "] >= " + digit(1, 2));
+    }
     if (timed_ && !urgent && !(receives && !timed_receivers_) && chance(50)) guard += (guard.empty() ? "" : " && ") + clock_guard(s, has_y);
     std::string assign;
     for (int k = number(0, 2); k > 0; --k) {
       assign += (assign.empty() ? "" : ", ") + assignment(s, t, local, has_y, receives && !careless_);
     }
+    if (!local_select.empty()) assign += (assign.empty() ? "" : ", ") + pick({"u = l", "lc[l] = true", "lnext[u] = l"});
     std::string text = "L" + std::to_string(from) + " -> L" + std::to_string(to) + " { ";
     if (!selects.empty()) text += selects + "; ";
     if (!guard.empty()) text += "guard " + guard + "; ";
@@ -200,6 +249,12 @@ class ModelMaker {
     const bool has_y = local && second_clock_;
     std::string text = "process " + name + "(" + parameters + ") {\n  clock x" + (has_y ? ", y" : "") + "; bool b;";
     if (local && references_) text += " S mine;";
+    if (local && local_set_) {
+      text += "\n  typedef scalar[2] L; L u; bool lc[L]; L lnext[L];" + std::string(local_clock_ ? " clock lx[L];" : "");
+      text += "\n  L first() { for (l : L) if (lc[l]) return l; return u; }";
+      text += "\n  bool has(const L which) { for (l : L) { if (l == which && lc[l]) return true; } return false; }";
+      text += "\n  void wipe() { for (l : L) lc[l] = false; }";
+    }
     text += "\n  state ";
     for (int l = 0; l < locations; ++l) {
       text += (l ? ", L" : "L") + std::to_string(l);
@@ -233,6 +288,9 @@ class ModelMaker {
     }
     if (two_sets_) options.insert(options.end(), {"on[token]", "(exists (i : S) exists (k : T) owns[i][k])", "(exists (k : T) on[k])"});
     if (element_clock_) options.push_back("(exists (i : S) c[i] >= " + digit(1, 3) + ")");
+    if (early_ && chance(40)) return early_condition();
+    if (early_ && chance(10)) return "(forall (i : S) (flag[i] && (P(i).x > " + digit(0, 2) + " || cnt[i] == 0)))";
+    if (local_set_ && chance(30)) return pick({"(exists (i : S) P(i).lc[P(i).u])", "(forall (i : S) (P(i).lnext[P(i).u] == P(i).u && flag[i]))"});
     return pick(options);
   }
 
@@ -240,6 +298,7 @@ class ModelMaker {
   int size_ = 2, p_locations_ = 2;
   bool two_sets_ = false, pair_process_ = false, controller_ = false, references_ = false, element_clock_ = false;
   bool second_clock_ = false, nonzero_resets_ = false, careless_ = false, timed_ = true, timed_receivers_ = false;
+  bool early_ = false, local_set_ = false, local_clock_ = false;
 };
 
 }  // namespace orbita::test
