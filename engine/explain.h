@@ -53,7 +53,7 @@ std::optional<Trace> make_trace(Graph& graph, const SymbolicRun& run, const std:
 // The constraints of a zone, by network clocks.
 std::vector<ClockBound> bounds_of(const Shape& shape, ConstMatrix zone);
 
-// One edge of a transition as traces speak of it.
-TraceEdge trace_edge(const Network& network, const Participant& participant);
+// One edge of a transition from the state `row`, as traces speak of it.
+TraceEdge trace_edge(const Network& network, const Participant& participant, const std::vector<std::int32_t>& row);
 
 }  // namespace orbita

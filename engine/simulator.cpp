@@ -43,21 +43,18 @@ struct Simulator::Parts {
     for (Graph::RealStep& step : graph.real_steps(place.row, place.node.zone)) {
       const std::uint32_t zone = graph.zones().apply(place.node.zone, step.op);
       if (zone == Zones::empty) continue;
-      place.moves.push_back({label_of(step), step.discrete == none});
+      place.moves.push_back({label_of(place.row, step), step.discrete == none});
       place.steps.push_back(std::move(step));
       place.targets.push_back(zone);
     }
     places.push_back(std::move(place));
   }
 
-  std::string label_of(const Graph::RealStep& step) const {
+  std::string label_of(const std::vector<std::int32_t>& row, const Graph::RealStep& step) const {
     std::string text;
     for (const Participant& participant : step.transition.participants) {
-      const TraceEdge edge = trace_edge(*network, participant);
+      const TraceEdge edge = trace_edge(*network, participant, row);
       text += (text.empty() ? "" : "; ") + edge.process + ": " + edge.label;
-      for (std::size_t i = 0; i < edge.selects.size(); ++i) {
-        text += (i == 0 ? " [" : ", ") + std::to_string(edge.selects[i]) + (i + 1 == edge.selects.size() ? "]" : "");
-      }
     }
     return text;
   }

@@ -22,11 +22,14 @@ void Exploration::finish_trace(std::optional<Trace> trace, QueryResult& result) 
   trace->formula = std::string(result.query->text);
   trace->model_hash = hash_of(task_.model);
   if (task_.network.has_stopwatches) {  // the run may not exist: shown only if it does
-    if (const ReplayResult check = replay(task_.model, *trace, result.query); check.ok) result.trace = std::move(trace);
+    if (!replay(task_.model, *trace, result.query).ok) return;
+    complete(task_.model, *trace, result.query);
+    result.trace = std::move(trace);
     return;
   }
   const ReplayResult check = replay(task_.model, *trace, result.query);
-  if (!check.ok) result.trace_problem = "step " + std::to_string(check.step) + ": " + check.message;
+  if (check.ok) complete(task_.model, *trace, result.query);
+  else result.trace_problem = "step " + std::to_string(check.step) + ": " + check.message;
   result.trace = std::move(trace);
 }
 
@@ -116,7 +119,8 @@ void Exploration::explain_error(const SearchOutcome& outcome, QueryResult& resul
     if (trace) {
       trace->end = TraceEnd::error;
       trace->error = result.reason;
-      for (const Participant& p : step.transition.participants) trace->failing.push_back(trace_edge(task_.network, p));
+      const std::vector<std::int32_t>& row = run->steps.empty() ? run->initial : run->steps.back().row;
+      for (const Participant& p : step.transition.participants) trace->failing.push_back(trace_edge(task_.network, p, row));
     }
     finish_trace(std::move(trace), result);
     return;

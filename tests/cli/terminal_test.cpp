@@ -5,6 +5,7 @@
 
 #include <catch2/catch.hpp>
 #include <cstdlib>
+#include <filesystem>
 #include <regex>
 #include <sstream>
 
@@ -96,4 +97,36 @@ TEST_CASE("the live line tells what symmetry saves, and leaves nothing behind") 
   REQUIRE(verdict != std::string::npos);
   CHECK(text.rfind("\r\033[K", verdict) != std::string::npos);
   CHECK(text.find(" waiting", verdict) == std::string::npos);
+}
+
+TEST_CASE("traces of many processes show their lanes and are not broken inside words") {
+  const std::string command = "orbita verify models/fischer-broken.xml --set N=9 -q 'E<> exists (i : pid_t) Process(i).cs' --trace-show ";
+  for (const std::string show : {"lanes", "changes", "full"}) {
+    const std::vector<std::string> lines = shown(on_terminal(command + show, 80));
+    CAPTURE(lines);
+    for (const std::string& line : lines) CHECK(columns_of(line) <= 80);
+    const auto has = [&](const std::string& text) {
+      return std::any_of(lines.begin(), lines.end(), [&](const std::string& line) { return line.find(text) != std::string::npos; });
+    };
+    CHECK(has("never move"));
+    CHECK(has("cs *"));
+    CHECK(has("delay") == (show != "lanes"));
+    CHECK(has("Process(8).x = ") == (show == "full"));
+    CHECK(std::count_if(lines.begin(), lines.end(), [](const std::string& line) { return line.find("E<>") != std::string::npos; }) == 1);
+  }
+}
+
+TEST_CASE("formulas of several lines and long paths keep the lists in shape") {
+  TemporaryFolder folder;
+  const std::string deep = folder.path("a_folder_with_a_rather_long_name");
+  std::filesystem::create_directory(deep);
+  const std::string model = deep + "/fischer.xml";
+  std::filesystem::copy_file(ORBITA_SOURCE_DIR "/models/fischer.xml", model);
+  const std::vector<std::string> lines =
+      shown(on_terminal("orbita verify " + model + " --set N=2 -q 'E<>\n  exists (i : pid_t)\n\tProcess(i).cs' -q 'A[] not deadlock'", 80));
+  CAPTURE(lines);
+  REQUIRE(lines.size() == 5);
+  CHECK(lines[0] == "satisfied     E<> exists (i : pid_t) Process(i).cs");
+  CHECK(columns_of(lines[4]) <= 80);
+  CHECK(lines[4].find("long_name/fischer.xml") != std::string::npos);
 }
