@@ -40,6 +40,7 @@ TimedRun timed_run(Graph& graph, const SymbolicRun& run, const std::vector<Clock
       for (const ClockAction& a : step.transition->actions) timed_step.writes.push_back({a.clock, a.source, a.value});
     }
     if (step.begins) timed_step.guard = timed(*step.begins);
+    timed_step.delay = step.delay;
     timed_step.stay = stay_of(graph.facts_of_row(step.row), step.inside, open(i) || open(i + 1));
     result.steps.push_back(std::move(timed_step));
   }
@@ -210,6 +211,10 @@ std::optional<SymbolicRun> follow(Graph& graph, AlwaysSearch& search, const std:
   }
   run->last = {real.discrete, real.zone};
   return run;
+}
+
+std::optional<DelayRange> last_delay(Graph& graph, const SymbolicRun& run) {
+  return delay_range(timed_run(graph, run, {}), run.steps.size() - 1);
 }
 
 std::optional<Trace> make_trace(Graph& graph, const SymbolicRun& run, const std::vector<ClockBound>& goal) {

@@ -22,6 +22,7 @@ struct SymbolicRun {
     std::vector<ClockBound> inside;         // clock constraints that hold while staying there (a predicate's piece)
     // The moment at which a run inside a predicate begins, not a crossing between pieces: what holds then.
     std::optional<std::vector<ClockBound>> begins = std::nullopt;
+    std::optional<Rational> delay = std::nullopt;  // exactly this long after the step before; nullopt: any time
   };
   std::vector<std::int32_t> initial;
   std::vector<ClockBound> initial_inside;
@@ -49,6 +50,9 @@ std::optional<SymbolicRun> follow(Graph& graph, AlwaysSearch& search, const std:
 // Gives the run times: the earliest ones that reach `goal` (constraints on the clocks in the last
 // state, over network clocks). nullopt when there is none.
 std::optional<Trace> make_trace(Graph& graph, const SymbolicRun& run, const std::vector<ClockBound>& goal);
+
+// The delays before the last step in all runs of this kind; nullopt: there is none.
+std::optional<DelayRange> last_delay(Graph& graph, const SymbolicRun& run);
 
 // The constraints of a zone, by network clocks.
 std::vector<ClockBound> bounds_of(const Shape& shape, ConstMatrix zone);
