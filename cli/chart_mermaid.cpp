@@ -5,6 +5,7 @@
 #include "cli/chart_layout.h"
 #include "cli/edge_text.h"
 #include "cli/trace_charts.h"
+#include "engine/trace_text.h"
 
 namespace orbita::cli {
 
@@ -34,6 +35,8 @@ bool ends_with(const std::string& text, std::string_view end) {
 std::string sequence_mermaid(const Model& model, const Trace& trace) {
   const auto& processes = trace.initial.locations;
   std::string out = "sequenceDiagram\n";
+  if (!trace.formula.empty()) out += "  title " + mermaid_escaped(one_line(trace.formula)) + "\n";
+  const std::vector<std::vector<std::string>> changes = changes_of(trace);
   for (std::size_t p = 0; p < processes.size(); ++p) out += "  participant " + name(p) + " as " + mermaid_escaped(processes[p].first) + "\n";
   for (std::size_t p = 0; p < processes.size(); ++p) out += "  Note over " + name(p) + ": " + mermaid_escaped(processes[p].second) + "\n";
   const std::string all = processes.size() > 1 ? name(0) + "," + name(processes.size() - 1) : name(0);
@@ -55,6 +58,11 @@ std::string sequence_mermaid(const Model& model, const Trace& trace) {
       const std::string note = step.edges.size() == 1 && !channel.empty() ? channel + "! " : "";
       out += "  Note over " + name(lane_of(trace, edge.process)) + ": " + note + mermaid_escaped(edge_text(model, edge).target) + "\n";
     }
+    if (!changes[i].empty()) {
+      out += "  Note over " + all + ": ";
+      for (std::size_t c = 0; c < changes[i].size(); ++c) out += (c == 0 ? "" : ", ") + mermaid_escaped(changes[i][c]);
+      out += "\n";
+    }
   }
   if (trace.end == TraceEnd::lasso && trace.loop_start < trace.steps.size()) out += "  end\n";
   wait(trace.final_delay);
@@ -62,10 +70,11 @@ std::string sequence_mermaid(const Model& model, const Trace& trace) {
   return out;
 }
 
-std::string gantt_mermaid(const Trace& trace) {
+std::string gantt_mermaid(const Trace& trace, const std::vector<Lane>& lanes) {
   std::string out = "gantt\n  dateFormat x\n  axisFormat %Q\n";
+  if (!trace.formula.empty()) out += "  title " + mermaid_escaped(one_line(trace.formula)) + "\n";
   std::size_t task = 0;
-  for (const Lane& lane : lanes_of(trace)) {
+  for (const Lane& lane : lanes) {
     out += "  section " + mermaid_escaped(lane.process) + "\n";
     for (const Stay& stay : lane.stays) {
       const bool moment = stay.from == stay.to;
@@ -81,10 +90,12 @@ void check_chart_name(const std::string& path) {
   throw std::invalid_argument(path + ": a chart is an .svg or .mmd (Mermaid) file");
 }
 
-std::string chart(const Model& model, const Trace& trace, ChartKind kind, const std::string& path) {
+std::string chart(Model& model, const Trace& trace, ChartKind kind, const std::string& path) {
   check_chart_name(path);
-  if (ends_with(path, ".svg")) return kind == ChartKind::sequence ? sequence_svg(model, trace) : gantt_svg(trace);
-  return kind == ChartKind::sequence ? sequence_mermaid(model, trace) : gantt_mermaid(trace);
+  const bool svg = ends_with(path, ".svg");
+  if (kind == ChartKind::sequence) return svg ? sequence_svg(model, trace) : sequence_mermaid(model, trace);
+  std::vector<Lane> lanes = gantt_lanes_of(model, trace);
+  return svg ? gantt_svg(trace, std::move(lanes)) : gantt_mermaid(trace, lanes);
 }
 
 }  // namespace orbita::cli

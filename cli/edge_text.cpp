@@ -49,6 +49,7 @@ EdgeText edge_text(const Model& model, const TraceEdge& edge) {
 
 std::string channel_text(const Model& model, const std::vector<TraceEdge>& edges) {
   if (edges.empty()) return "";
+  if (!edges[0].channel.empty()) return edges[0].channel;
   std::string sync = edge_text(model, edges[0]).sync;
   if (sync == "tau") return "";
   sync.pop_back();

@@ -18,7 +18,7 @@ struct EdgeText {
 EdgeText edge_text(const Template& templ, std::uint32_t edge, std::uint32_t branch = no_branch);
 // Throws std::invalid_argument for a process the model does not have.
 EdgeText edge_text(const Model& model, const TraceEdge& edge);
-// The channel of a transition as the sender writes it, without "!"; "" for an internal one.
+// The channel of a transition without "!", as the trace has it or else as the sender writes it; "" for an internal one.
 std::string channel_text(const Model& model, const std::vector<TraceEdge>& edges);
 
 // < > & and quotes as entities, characters XML does not allow as U+FFFD.

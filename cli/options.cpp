@@ -226,4 +226,12 @@ void add_exploration(CLI::App& verb, VerifyOptions& options) {
   add_number<std::uint64_t>(verb, "--seed", options.seed, 0, "Seed of random choices; default 1");
 }
 
+void add_trace_show(CLI::App& verb, std::optional<TraceShow>& show) {
+  static const Names<std::optional<TraceShow>> names{
+      {"lanes", TraceShow::lanes}, {"changes", TraceShow::changes}, {"full", TraceShow::full}};
+  add_choice(verb, "--trace-show", show, names,
+             "How much of a trace is printed: who is where, also what each step changes and which clocks it tests, or all "
+             "variables and clocks; default changes");
+}
+
 }  // namespace orbita::cli

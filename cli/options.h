@@ -7,11 +7,13 @@
 #include <functional>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "cli/load.h"
+#include "engine/trace_text.h"
 #include "engine/verify.h"
 
 namespace orbita::cli {
@@ -64,6 +66,7 @@ void add_format(CLI::App& verb, std::string& format, const std::vector<std::stri
 void add_limits(CLI::App& verb, Limits& limits);                      // --timeout --memory --states
 void add_exploration(CLI::App& verb, VerifyOptions& options);         // --symmetry … --seed
 void add_unsupported(CLI::App& verb, VerifyOptions& options);         // --unsupported
+void add_trace_show(CLI::App& verb, std::optional<TraceShow>& show);  // --trace-show
 
 // "500ms" in seconds, "4G" in bytes; throws std::invalid_argument with what was expected.
 double parse_duration(const std::string& text);

@@ -80,4 +80,11 @@ std::string shortened(std::string text, std::size_t columns) {
   return text.substr(0, end) + "…";
 }
 
+std::string end_of(std::string text, std::size_t columns) {
+  if (columns == 0 || text.size() <= columns) return text;
+  std::size_t begin = text.size() - (columns > 1 ? columns - 1 : 0);
+  while (begin < text.size() && (static_cast<unsigned char>(text[begin]) & 0xc0) == 0x80) ++begin;
+  return "…" + text.substr(begin);
+}
+
 }  // namespace orbita::cli

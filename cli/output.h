@@ -22,5 +22,7 @@ std::string read_file(const std::string& path);
 // A line for a terminal: at most so many columns (0: as long as it is), cut in the middle of nowhere, but never inside a
 // character.
 std::string shortened(std::string text, std::size_t columns);
+// The same with the end kept: of a path the file's name says most.
+std::string end_of(std::string text, std::size_t columns);
 
 }  // namespace orbita::cli

@@ -23,6 +23,7 @@ struct ReplayArguments {
   std::string formula;
   std::string msc, gantt, save;
   bool show = false;
+  std::optional<TraceShow> how;
 };
 
 // The formula of -q, read and checked; nullptr without one.
@@ -35,10 +36,10 @@ const Query* query_of(const ReplayArguments& arguments, Loaded& loaded) {
   return query;
 }
 
-// Pictures and other formats of a trace that is one; what it left out is filled in.
+// Pictures and other formats of a trace that is one.
 void draw(const ReplayArguments& arguments, Model& model, Trace& trace) {
-  complete(model, trace);
-  if (!arguments.save.empty()) write_file(arguments.save, trace_file_text(model, trace, arguments.save));
+  const TraceShow how = arguments.how.value_or(TraceShow::changes);
+  if (!arguments.save.empty()) write_file(arguments.save, trace_file_text(model, trace, arguments.save, how));
   if (!arguments.msc.empty()) write_file(arguments.msc, chart(model, trace, ChartKind::sequence, arguments.msc));
   if (!arguments.gantt.empty()) write_file(arguments.gantt, chart(model, trace, ChartKind::gantt, arguments.gantt));
 }
@@ -52,16 +53,22 @@ int replay_trace(const ReplayArguments& arguments, Streams& streams) {
   };
   if (loaded.model == nullptr) return show_problems();
   Trace trace;
+  const Query* query = nullptr;
   try {
-    const Query* query = query_of(arguments, loaded);
+    query = query_of(arguments, loaded);
     trace = load_trace_file(*loaded.model, arguments.trace, query);
     if (query != nullptr) trace.formula = arguments.formula;
   } catch (const ModelError&) {
     return show_problems();
   }
   const ReplayResult result = replay(*loaded.model, trace);
-  if (result.ok) draw(arguments, *loaded.model, trace);
-  if (arguments.show) streams.out << render(trace);
+  if (result.ok) {
+    complete(*loaded.model, trace, query);  // what it left out
+    draw(arguments, *loaded.model, trace);
+  }
+  if (arguments.show || arguments.how) {
+    streams.out << render(trace, trace_style(arguments.how.value_or(TraceShow::changes), streams.out_columns, true));
+  }
   if (result.ok) {
     streams.out << arguments.trace << ": valid (" << trace.steps.size() << " steps)\n";
     return exit_ok;
@@ -83,6 +90,7 @@ void add_replay(CLI::App& app, Streams& streams, Action& action) {
   add_file(*verb, "--msc", arguments->msc, "Draw a message sequence chart: .svg or .mmd (Mermaid)");
   add_file(*verb, "--gantt", arguments->gantt, "Draw a Gantt chart: .svg or .mmd (Mermaid)");
   add_flag(*verb, "--show", arguments->show, "Print the trace");
+  add_trace_show(*verb, arguments->how);
   verb->callback([=, &streams, &action] { action = [=, &streams] { return replay_trace(*arguments, streams); }; });
 }
 

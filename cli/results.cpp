@@ -11,8 +11,8 @@
 #include "cli/cli.h"
 #include "cli/output.h"
 #include "cli/result_details.h"
+#include "cli/trace_files.h"
 #include "engine/trace_json.h"
-#include "engine/trace_text.h"
 #include "orbita_version.h"
 
 namespace orbita::cli {
@@ -135,36 +135,39 @@ Json error_json(const RunTimeError& error) {
 
 }  // namespace
 
-std::string result_text(const QueryResult& result, bool statistics, bool colour, std::size_t columns) {
+std::string result_text(const QueryResult& result, const ResultStyle& style) {
   std::ostringstream out;
   const int code = exit_code_of(result);
   const std::string verdict = fmt::format("{:<13}", to_text(result.verdict));
   const std::string notes = (result.reason.empty() ? "" : "  (" + located_reason(result) + ')') + expectation_note(result);
   const std::size_t taken = verdict.size() + 1 + notes.size();
-  const std::size_t room = code == exit_ok && columns > taken + 20 ? columns - taken : 0;
-  out << (colour ? std::string(colour_of(code)) + verdict + "\033[0m" : verdict) << ' '
-      << shortened(std::string(result.query->text), room) << notes << '\n';
+  const std::size_t room = code == exit_ok && style.columns > taken + 20 ? style.columns - taken : 0;
+  out << (style.colour ? std::string(colour_of(code)) + verdict + "\033[0m" : verdict) << ' '
+      << shortened(one_line(result.query->text), room) << notes << '\n';
   for (const MeasuredValue& value : result.values) out << "    " << value_text(value) << '\n';
   out << error_details(result);
-  if (statistics) print_statistics(out, result);
+  if (style.statistics) print_statistics(out, result);
   else if (result.verdict == Verdict::unknown) out << open_details(result);
   if (!result.trace_problem.empty()) {
     out << "    internal error: the trace does not replay: " << result.trace_problem << '\n';
   }
-  if (result.trace) out << render(*result.trace);
+  if (result.trace) out << render(*result.trace, trace_style(style.show, style.columns, false));
   return out.str();
 }
 
-void print_summary(std::ostream& out, const std::vector<VerifiedModel>& models, bool colour) {
+void print_summary(std::ostream& out, const std::vector<VerifiedModel>& models, const ResultStyle& style) {
   if (models.size() == 1 && models[0].results.size() < 2) return;
   const bool skipped = totals_of(models)[Verdict::skipped] > 0;  // a column only where there are some
   out << "\nresult satisfied not unknown " << (skipped ? "skipped " : "") << "error   states seconds  model\n";
   const auto row = [&](const std::string& name, const Totals& one) {
     const std::string word = fmt::format("{:<6}", word_of(one.code));
     const std::string skips = skipped ? fmt::format("{:>7} ", one[Verdict::skipped]) : "";
-    out << (colour ? std::string(colour_of(one.code)) + word + "\033[0m" : word)
-        << fmt::format(" {:>9} {:>3} {:>7} {}{:>5} {:>8} {:>7.2f}  {}\n", one[Verdict::satisfied], one[Verdict::not_satisfied],
-                       one[Verdict::unknown], skips, one[Verdict::error], one.states, one.seconds, name);
+    const std::string numbers = fmt::format(" {:>9} {:>3} {:>7} {}{:>5} {:>8} {:>7.2f}  ", one[Verdict::satisfied],
+                                            one[Verdict::not_satisfied], one[Verdict::unknown], skips, one[Verdict::error],
+                                            one.states, one.seconds);
+    const std::size_t taken = word.size() + numbers.size();
+    out << (style.colour ? std::string(colour_of(one.code)) + word + "\033[0m" : word) << numbers
+        << end_of(name, style.columns > taken + 10 ? style.columns - taken : 0) << '\n';
   };
   for (const VerifiedModel& one : models) {
     Totals totals;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "cli/diagnostics.h"
+#include "engine/trace_text.h"
 #include "engine/verify.h"
 
 namespace orbita::cli {
@@ -20,11 +21,19 @@ struct VerifiedModel {
   double seconds = 0;
 };
 
-// The verdict line with what belongs to it: values, statistics, trace. The formula of a query that is as expected is cut
-// short so that the line fits `columns` (0: never).
-std::string result_text(const QueryResult& result, bool statistics, bool colour, std::size_t columns = 0);
-// A table with a row for each model; nothing for a single query, whose line says it all.
-void print_summary(std::ostream& out, const std::vector<VerifiedModel>& models, bool colour);
+struct ResultStyle {
+  bool statistics = false;
+  bool colour = false;
+  std::size_t columns = 0;  // of the terminal; 0: none
+  TraceShow show = TraceShow::changes;
+};
+
+// The verdict line with what belongs to it: values, statistics, trace. The formula stands on one line; that of a query
+// which is as expected is cut short where the terminal is too narrow.
+std::string result_text(const QueryResult& result, const ResultStyle& style);
+// A table with a row for each model; nothing for a single query, whose line says it all. Long paths lose their
+// beginning where the terminal is too narrow.
+void print_summary(std::ostream& out, const std::vector<VerifiedModel>& models, const ResultStyle& style);
 // How many queries were skipped and what that does to the exit code; nothing where none was.
 void print_skipped(std::ostream& out, const std::vector<VerifiedModel>& models, Unsupported unsupported);
 

@@ -11,6 +11,7 @@
 #include "cli/output.h"
 #include "cli/run_control.h"
 #include "cli/suite.h"
+#include "engine/trace_text.h"
 
 namespace orbita::cli {
 
@@ -44,7 +45,7 @@ void print_case(std::ostream& out, const std::string& model, const CaseResult& o
   const std::string word = fmt::format("{:<8}", word_of(one.outcome));
   out << (colour ? (bad ? "\033[31m" : "\033[32m") + word + "\033[0m" : word) ;
   const std::string time = fmt::format("  {:.2f} s", one.seconds);
-  std::string text = model + ": " + one.formula;
+  std::string text = model + ": " + one_line(one.formula);
   if (!one.message.empty()) text += (one.formula.empty() ? "[" : "  [") + one.message + "]";
   const std::size_t room = columns > word.size() + time.size() + 20 && !bad ? columns - word.size() - time.size() : 0;
   out << shortened(text, room) << time << '\n';

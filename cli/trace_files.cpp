@@ -6,7 +6,6 @@
 #include <string_view>
 
 #include "cli/output.h"
-#include "engine/trace_text.h"
 #include "engine/trace_xtr.h"
 
 namespace orbita::cli {
@@ -61,10 +60,16 @@ std::string to_itf(const Trace& trace) {
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
-std::string trace_file_text(Model& model, const Trace& trace, const std::string& path) {
+TraceTextOptions trace_style(TraceShow show, std::size_t columns, bool formula) {
+  TraceTextOptions options{show, formula};
+  if (columns > 0) options.width = columns;
+  return options;
+}
+
+std::string trace_file_text(Model& model, const Trace& trace, const std::string& path, TraceShow show) {
   const std::string_view extension = extension_of(path);
   if (extension == ".itf.json") return to_itf(trace);
-  if (extension == ".txt") return render(trace);
+  if (extension == ".txt") return render(trace, trace_style(show, 0, true));
   if (extension == ".xtr") {
     NamedRuns runs(model);
     return print_xtr(to_xtr(runs, trace, true));

@@ -23,7 +23,8 @@ void add_verify(CLI::App& app, Streams& streams, Action& action) {
                    "More models (.xml, .xta, .ta), and query files (any other name) for the models before them; "
                    "default: the queries inside each model, or the .q file beside it");
   add_formulas(*verb, arguments->model);
-  add_choice(*verb, "--trace", options.trace, trace_names, "Explain verdicts by a run; default none, or some where traces are saved or drawn");
+  add_choice(*verb, "--trace", options.trace, trace_names, "Explain verdicts by a run; default none, or some where traces are saved, drawn or shown");
+  add_trace_show(*verb, arguments->show);
   add_file(*verb, "--trace-file", arguments->trace_file,
            "Save traces under this name (with -1, -2, … for several queries): .json, .xtr, .itf.json or .txt");
   add_exploration(*verb, options);

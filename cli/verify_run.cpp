@@ -42,8 +42,8 @@ class VerifyRun {
     watch_signals();
     set_limits(arguments_.options.limits, "", "");
     if (symmetry_disabled()) arguments_.options.symmetry = SymmetryChoice::off;
-    const bool draws = !arguments_.trace_file.empty() || !arguments_.msc.empty() || !arguments_.gantt.empty();
-    if (draws && arguments_.options.trace == TraceKind::off) arguments_.options.trace = TraceKind::some;
+    const bool wanted = arguments_.show || !arguments_.trace_file.empty() || !arguments_.msc.empty() || !arguments_.gantt.empty();
+    if (wanted && arguments_.options.trace == TraceKind::off) arguments_.options.trace = TraceKind::some;
     for (const std::string* path : {&arguments_.msc, &arguments_.gantt}) {
       if (!path->empty()) check_chart_name(*path);
     }
@@ -60,6 +60,10 @@ class VerifyRun {
   bool several() const { return verified_.size() > 1; }
   bool text() const { return arguments_.format == "text"; }
   bool ndjson() const { return arguments_.format == "ndjson"; }
+  TraceShow show() const { return arguments_.show.value_or(TraceShow::changes); }
+  ResultStyle style() const {
+    return {arguments_.statistics, use_colour(streams_.out_is_terminal), streams_.out_columns, show()};
+  }
 
   void print(std::size_t index, const std::vector<Diagnostic>& diagnostics) {
     const Sources& sources = *loaded_[index].diagnostics.sources();
@@ -143,7 +147,7 @@ class VerifyRun {
       known.emplace(i, result);  // kept, should the rest fail
       if (ndjson()) events_.verdict(one.model, i, result);
       if (!text()) return;
-      waiting[i] = result_text(result, arguments_.statistics, use_colour(streams_.out_is_terminal), streams_.out_columns);
+      waiting[i] = result_text(result, style());
       progress.clear();
       for (; printed < waiting.size() && !waiting[printed].empty(); ++printed) streams_.out << waiting[printed] << std::flush;
     };
@@ -171,18 +175,34 @@ class VerifyRun {
   void write_files(std::size_t index) {
     const std::vector<QueryResult>& results = verified_[index].results;
     for (std::size_t i = 0; i < results.size(); ++i) {
-      if (!results[i].trace) continue;
+      const auto name = [&](const std::string& path) {
+        const std::string own = own_name(path, index);
+        return results.size() == 1 || !is_regular_target(path) ? own : numbered(own, i + 1);
+      };
+      if (!results[i].trace) {
+        note_missing(results[i], name);
+        continue;
+      }
       Model& model = *loaded_[index].model;
       const Trace& trace = *results[i].trace;
       const auto write = [&](const std::string& path, const std::function<std::string(const std::string&)>& content) {
-        const std::string own = own_name(path, index);
-        const bool alone = results.size() == 1 || !is_regular_target(path);
-        if (!path.empty()) write_or_note(alone ? own : numbered(own, i + 1), content);
+        if (!path.empty()) write_or_note(name(path), content);
       };
-      write(arguments_.trace_file, [&](const std::string& path) { return trace_file_text(model, trace, path); });
+      write(arguments_.trace_file, [&](const std::string& path) { return trace_file_text(model, trace, path, show()); });
       write(arguments_.msc, [&](const std::string& path) { return chart(model, trace, ChartKind::sequence, path); });
       write(arguments_.gantt, [&](const std::string& path) { return chart(model, trace, ChartKind::gantt, path); });
     }
+  }
+
+  // Files that were asked for are missed when there is nothing to write to them.
+  void note_missing(const QueryResult& result, const std::function<std::string(const std::string&)>& name) {
+    std::string files;
+    for (const std::string* path : {&arguments_.trace_file, &arguments_.msc, &arguments_.gantt}) {
+      if (!path->empty()) files += (files.empty() ? "" : ", ") + name(*path);
+    }
+    if (files.empty()) return;
+    streams_.err << "orbita: not written: " << files << ": there is no trace for the verdict '" << to_text(result.verdict) << "' of "
+                 << one_line(result.query->text) << '\n';
   }
 
   // Every file is tried, whatever becomes of the others; the first problem is the one that is told.
@@ -202,7 +222,7 @@ class VerifyRun {
     }
     if (!problem_.empty()) code = worse(code, exit_usage);
     if (text()) {
-      print_summary(streams_.out, verified_, use_colour(streams_.out_is_terminal));
+      print_summary(streams_.out, verified_, style());
       print_skipped(streams_.out, verified_, arguments_.options.unsupported);
     }
     if (ndjson()) events_.end(code, verified_);

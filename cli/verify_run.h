@@ -1,11 +1,13 @@
 // One run of `orbita verify`: load, decide, report in the chosen format, write files, exit code.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "cli/cli.h"
 #include "cli/load.h"
+#include "engine/trace_text.h"
 #include "engine/verify.h"
 
 namespace orbita::cli {
@@ -17,6 +19,7 @@ struct VerifyArguments {
   std::string format = "text";      // text, json, ndjson
   std::string progress = "auto";    // auto, plain, json, none
   std::string trace_file;           // trace_files.h
+  std::optional<TraceShow> show;    // given: a trace is wanted
   std::string msc, gantt;           // trace_charts.h
   std::string junit;
   bool statistics = false;

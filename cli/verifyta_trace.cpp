@@ -237,7 +237,9 @@ std::string verifyta_symbolic(const Model& model, NamedRuns& runs, const Trace& 
   for (std::size_t i = 0; i < followed.zones.size(); ++i) {
     if (i > 0) {
       std::vector<TraceEdge> edges;
-      for (const Participant& p : followed.run.steps[i - 1].transition->participants) edges.push_back(trace_edge(network, p));
+      for (const Participant& p : followed.run.steps[i - 1].transition->participants) {
+        edges.push_back(trace_edge(network, p, row_of(followed.run, i - 1)));
+      }
       text += transition_text(model, edges);
     }
     const std::vector<std::int32_t>& row = row_of(followed.run, i);

@@ -11,6 +11,11 @@ find_package(hwy REQUIRED)            # libhwy-dev: vector kernels with run-time
 # Linked into the program where Debian has an archive: of a shared library every run loads some pages, used or not.
 find_library(ORBITA_XXHASH NAMES libxxhash.a xxhash REQUIRED)  # libxxhash-dev: hashing of packed states and zones
 find_library(ORBITA_NAUTY NAMES libnauty.a nauty REQUIRED)     # libnauty2-dev: graph canonical labelling
+# libedit-dev: line editing, history and completion in `orbita simulate` (BSD licence); the others are what its archive needs.
+find_library(ORBITA_EDIT NAMES libedit.a edit REQUIRED)
+find_library(ORBITA_BSD NAMES libbsd.a bsd REQUIRED)
+find_library(ORBITA_MD NAMES libmd.a md REQUIRED)
+find_library(ORBITA_TINFO NAMES libtinfo.a tinfo REQUIRED)
 if(ORBITA_TESTS)
   find_package(Catch2 2 REQUIRED)     # catch2: the test framework
   find_package(rapidcheck REQUIRED)   # librapidcheck-dev: property tests with shrinking

@@ -40,6 +40,7 @@ TimedRun timed_run(Graph& graph, const SymbolicRun& run, const std::vector<Clock
       for (const ClockAction& a : step.transition->actions) timed_step.writes.push_back({a.clock, a.source, a.value});
     }
     if (step.begins) timed_step.guard = timed(*step.begins);
+    timed_step.delay = step.delay;
     timed_step.stay = stay_of(graph.facts_of_row(step.row), step.inside, open(i) || open(i + 1));
     result.steps.push_back(std::move(timed_step));
   }
@@ -84,17 +85,34 @@ class ClockValues {
   std::vector<Rational> values_;
 };
 
-std::string edge_label(const Network& network, const NetEdge& edge) {
+std::string channel_of(const Network& network, const Participant& participant, const std::vector<std::int32_t>& row) {
+  const NetEdge& edge = network.edges[participant.edge];
+  if (edge.direction == SyncDirection::none) return "";
+  std::uint32_t channel = edge.channel;
+  if (edge.channel_index != no_code) {
+    Machine machine(network);
+    for (std::size_t i = 0; i < edge.selects.size(); ++i) machine.bind(edge.selects[i].frame, participant.selects[i]);
+    channel += static_cast<std::uint32_t>(machine.evaluate(edge.channel_index, row));
+    if (machine.failure()) {  // the run-time error that a trace leads to
+      const Edge* const part = edge.branch != nullptr && edge.branch->sync != nullptr ? edge.branch : edge.tree;
+      return print(*part->sync);
+    }
+  }
+  return network.channels[channel].name;
+}
+
+std::string edge_label(const Network& network, const NetEdge& edge, const TraceEdge& traced) {
   const NetProcess& process = network.processes[edge.process];
   std::string text = process.locations[edge.source].name + " -> " + process.locations[edge.target].name;
-  const auto add = [&](const Expr* expr, std::string_view suffix) {
-    if (expr != nullptr) text += ", " + print(*expr) + std::string(suffix);
-  };
+  std::size_t select = 0;
   for (const Edge* part : {edge.tree, edge.branch}) {
     if (part == nullptr) continue;
-    add(part->guard, "");
-    add(part->sync, edge.direction == SyncDirection::send ? "!" : "?");
-    add(part->update, "");
+    for (const Binder& binder : part->selects) {
+      text += ", " + std::string(binder.name) + " = " + std::to_string(traced.selects[select++]);
+    }
+    if (part->guard != nullptr) text += ", " + print(*part->guard);
+    if (part->sync != nullptr) text += ", " + traced.channel + (edge.direction == SyncDirection::send ? "!" : "?");
+    if (part->update != nullptr) text += ", " + print(*part->update);
   }
   return text;
 }
@@ -114,7 +132,7 @@ void take(Graph& graph, const Graph::RealStep& step, std::vector<std::int32_t>& 
   }
 }
 
-TraceEdge trace_edge(const Network& network, const Participant& participant) {
+TraceEdge trace_edge(const Network& network, const Participant& participant, const std::vector<std::int32_t>& row) {
   const NetEdge& edge = network.edges[participant.edge];
   const NetProcess& process = network.processes[edge.process];
   const Template& templ = *process.origin->templ;
@@ -123,7 +141,8 @@ TraceEdge trace_edge(const Network& network, const Participant& participant) {
   result.edge = static_cast<std::uint32_t>(edge.tree - templ.edges.data());
   if (edge.branch != nullptr) result.branch = static_cast<std::uint32_t>(edge.branch - templ.edges.data());
   result.selects = participant.selects;
-  result.label = edge_label(network, edge);
+  result.channel = channel_of(network, participant, row);
+  result.label = edge_label(network, edge, result);
   return result;
 }
 
@@ -194,6 +213,10 @@ std::optional<SymbolicRun> follow(Graph& graph, AlwaysSearch& search, const std:
   return run;
 }
 
+std::optional<DelayRange> last_delay(Graph& graph, const SymbolicRun& run) {
+  return delay_range(timed_run(graph, run, {}), run.steps.size() - 1);
+}
+
 std::optional<Trace> make_trace(Graph& graph, const SymbolicRun& run, const std::vector<ClockBound>& goal) {
   const Network& network = graph.network();
   const std::optional<std::vector<Rational>> stamps = solve_timing(timed_run(graph, run, goal));
@@ -204,12 +227,13 @@ std::optional<Trace> make_trace(Graph& graph, const SymbolicRun& run, const std:
   trace.initial = state_of(network, run.initial, clocks.values());
   for (std::size_t i = 0; i < run.steps.size(); ++i) {
     const SymbolicRun::Step& step = run.steps[i];
-    clocks.delay(waits[i], graph.facts_of_row(i == 0 ? run.initial : run.steps[i - 1].row).stopped);
+    const std::vector<std::int32_t>& before = i == 0 ? run.initial : run.steps[i - 1].row;
+    clocks.delay(waits[i], graph.facts_of_row(before).stopped);
     TraceStep out;
     out.delay = waits[i];
     if (step.transition) {
       clocks.write(step.transition->actions);
-      for (const Participant& p : step.transition->participants) out.edges.push_back(trace_edge(network, p));
+      for (const Participant& p : step.transition->participants) out.edges.push_back(trace_edge(network, p, before));
     }
     out.state = state_of(network, step.row, clocks.values());
     trace.steps.push_back(std::move(out));

@@ -22,6 +22,7 @@ struct SymbolicRun {
     std::vector<ClockBound> inside;         // clock constraints that hold while staying there (a predicate's piece)
     // The moment at which a run inside a predicate begins, not a crossing between pieces: what holds then.
     std::optional<std::vector<ClockBound>> begins = std::nullopt;
+    std::optional<Rational> delay = std::nullopt;  // exactly this long after the step before; nullopt: any time
   };
   std::vector<std::int32_t> initial;
   std::vector<ClockBound> initial_inside;
@@ -50,10 +51,13 @@ std::optional<SymbolicRun> follow(Graph& graph, AlwaysSearch& search, const std:
 // state, over network clocks). nullopt when there is none.
 std::optional<Trace> make_trace(Graph& graph, const SymbolicRun& run, const std::vector<ClockBound>& goal);
 
+// The delays before the last step in all runs of this kind; nullopt: there is none.
+std::optional<DelayRange> last_delay(Graph& graph, const SymbolicRun& run);
+
 // The constraints of a zone, by network clocks.
 std::vector<ClockBound> bounds_of(const Shape& shape, ConstMatrix zone);
 
-// One edge of a transition as traces speak of it.
-TraceEdge trace_edge(const Network& network, const Participant& participant);
+// One edge of a transition from the state `row`, as traces speak of it.
+TraceEdge trace_edge(const Network& network, const Participant& participant, const std::vector<std::int32_t>& row);
 
 }  // namespace orbita

@@ -96,7 +96,7 @@ ReplayResult replay(Model& model, const Trace& trace) {
       0, "the formula '" + trace.formula + "' of the trace is not usable: " + first_error(diagnostics));
 }
 
-void complete(Model& model, Trace& trace) {
+void complete(Model& model, Trace& trace, const Query* query) {
   Semantics semantics(model);
   const auto fill = [&](TraceState& state, const ConcreteState& concrete) {
     TraceState full = semantics.trace_state(concrete);
@@ -104,8 +104,9 @@ void complete(Model& model, Trace& trace) {
     if (state.variables.empty()) state.variables = std::move(full.variables);
     if (state.clocks.empty()) state.clocks = std::move(full.clocks);
   };
-  const auto label = [&](std::vector<TraceEdge>& edges, const Move& move) {
-    for (std::size_t i = 0; i < edges.size(); ++i) edges[i].label = semantics.trace_edge(move.edges[i]).label;
+  const auto label = [&](TraceStep& step, ConcreteState& before, const Move& move) {
+    for (std::size_t i = 0; i < step.edges.size(); ++i) step.edges[i] = semantics.trace_edge(before, move.edges[i]);
+    step.tested = semantics.tested(before, move);
   };
   try {
     ConcreteState state = semantics.initial();
@@ -114,11 +115,14 @@ void complete(Model& model, Trace& trace) {
       Move move;
       if (!semantics.delay(state, step.delay).empty()) return;
       if (!step.edges.empty()) {
+        ConcreteState before = state;
         if (!semantics.translate(step.edges, move).empty() || !semantics.take(state, move).empty()) return;
-        label(step.edges, move);
+        label(step, before, move);
       }
       fill(step.state, state);
     }
+    if (!query || !query->predicate || trace.end != TraceEnd::goal || !semantics.delay(state, trace.final_delay).empty()) return;
+    trace.tested = semantics.tested(state, *query->predicate);
   } catch (const EvaluationError&) {
     return;  // replay() will say so
   }

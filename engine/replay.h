@@ -42,9 +42,10 @@ struct ReplayResult {
 ReplayResult replay(Model& model, const Trace& trace);
 ReplayResult replay(Model& model, const Trace& trace, const Query* query);
 
-// Adds what can be told from the model: labels of edges, and clock values, locations and variables of
-// the states where none are given. Stops at the first step that is not possible.
-void complete(Model& model, Trace& trace);
+// Adds what can be told from the model: labels and channels of edges, the clocks they test (with a query, checked
+// against `model`, also those it tests at the end), and clock values, locations and variables of the states where none
+// are given. Stops at the first step that is not possible.
+void complete(Model& model, Trace& trace, const Query* query = nullptr);
 
 // Looks for a stretch of the run that can be repeated for ever, cuts the trace after it and makes it a
 // lasso. For traces of unrolled loops, whose delays repeat only after some rounds. False if there

@@ -5,6 +5,7 @@
 #include <cassert>
 
 #include "engine/internal/replay_scope.h"
+#include "parser/printer.h"
 
 namespace orbita {
 
@@ -41,6 +42,11 @@ Semantics::~Semantics() = default;
 Interpreter& Semantics::interpreter(std::uint32_t process) {
   if (process == no_process) return scopes_.back()->get(model_, environment_, nullptr);
   return scopes_[process]->get(model_, environment_, &model_.processes[process]);
+}
+
+Interpreter& Semantics::global_scope(ConcreteState& state) {
+  environment_.attach(state);
+  return interpreter(no_process);
 }
 
 ConcreteState Semantics::initial() {
@@ -164,10 +170,19 @@ std::string Semantics::describe(const Move& move) const {
 }
 
 TraceEdge Semantics::trace_edge(const EdgeChoice& choice) const {
+  const Expr* sync = sync_of(choice).sync;
+  return trace_edge(choice, sync ? print(*sync) : "");
+}
+
+TraceEdge Semantics::trace_edge(ConcreteState& state, const EdgeChoice& choice) {
+  const std::uint32_t channel = channel_of(state, choice);
+  return trace_edge(choice, channel == no_channel ? "" : layout_.channels()[channel].name);
+}
+
+TraceEdge Semantics::trace_edge(const EdgeChoice& choice, std::string channel) const {
   const Process& process = model_.processes[choice.process];
   const Edge& edge = edge_of(choice);
   const Edge* branch = branch_of(choice);
-  const auto text = [this](const Expr* expr) { return std::string(model_.sources().text(expr->span)); };
   const auto& locations = process.templ->locations;
   std::string label = std::string(locations[edge.source].name) + " -> " +
                       std::string(locations[branch ? branch->target : edge.target].name);
@@ -177,11 +192,43 @@ TraceEdge Semantics::trace_edge(const EdgeChoice& choice) const {
     for (const Binder& binder : part->selects) {
       label += ", " + std::string(binder.name) + " = " + std::to_string(choice.selects[at++]);
     }
-    if (part->guard) label += ", " + text(part->guard);
-    if (part->sync) label += ", " + text(part->sync) + (part->direction == SyncDirection::send ? "!" : "?");
-    if (part->update) label += ", " + text(part->update);
+    if (part->guard) label += ", " + print(*part->guard);
+    if (part->sync) label += ", " + channel + (part->direction == SyncDirection::send ? "!" : "?");
+    if (part->update) label += ", " + print(*part->update);
   }
-  return {process.name, choice.edge, choice.branch, choice.selects, label};
+  return {process.name, choice.edge, choice.branch, choice.selects, label, std::move(channel)};
+}
+
+ClockReading Semantics::compared(const ConcreteState& state, const std::function<void()>& evaluate) {
+  ClockUse use(layout_.clocks().size());
+  ClockUse* const before = use_;
+  set_use(&use);
+  try {
+    evaluate();
+  } catch (...) {
+    set_use(before);
+    throw;
+  }
+  set_use(before);
+  ClockReading result;
+  for (std::size_t x = 0; x < use.read.size(); ++x) {
+    if (use.read[x]) result.emplace_back(layout_.clocks()[x].name, state.clocks[x]);
+  }
+  return result;
+}
+
+ClockReading Semantics::tested(ConcreteState& state, const Expr& predicate) {
+  return compared(state, [&] { holds(state, predicate); });
+}
+
+ClockReading Semantics::tested(ConcreteState& state, const Move& move) {
+  return compared(state, [&] {
+    for (const EdgeChoice& choice : move.edges) {
+      guard_holds(state, choice);
+      const Location& left = location(state, choice.process);
+      if (left.invariant) interpreter(choice.process).holds(*left.invariant);
+    }
+  });
 }
 
 Reason Semantics::translate(const std::vector<TraceEdge>& edges, Move& move) const {

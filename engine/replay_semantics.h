@@ -93,16 +93,24 @@ class Semantics {
   bool deadlocked(const ConcreteState& state);
 
   // ---- for watching
+  // Evaluates expressions about this state, as queries write them. To be asked for anew for every state.
+  Interpreter& global_scope(ConcreteState& state);
   void set_use(ClockUse* use) {
     use_ = use;
     environment_.set_use(use);
   }
+  // The clocks that a predicate, or the guards of a possible transition with the invariants of the locations it
+  // leaves, compare at this moment.
+  ClockReading tested(ConcreteState& state, const Expr& predicate);
+  ClockReading tested(ConcreteState& state, const Move& move);
   std::string describe(const EdgeChoice& choice) const;  // "P(0): wait -> cs, x > 2, go[1]?"
   std::string describe(const Move& move) const;
   const Location& location(const ConcreteState& state, std::uint32_t process) const;
   std::optional<std::uint32_t> find_process(const std::string& name) const;
   // Names for traces, and back. translate() returns a reason for names that do not exist.
   TraceEdge trace_edge(const EdgeChoice& choice) const;
+  // The same with the channel it synchronises on in this state.
+  TraceEdge trace_edge(ConcreteState& state, const EdgeChoice& choice);
   Reason translate(const std::vector<TraceEdge>& edges, Move& move) const;
   TraceState trace_state(const ConcreteState& state) const;
 
@@ -112,6 +120,9 @@ class Semantics {
   using Offers = std::vector<std::vector<Offer>>;  // per process
 
   Interpreter& interpreter(std::uint32_t process);
+  // The clocks compared meanwhile.
+  ClockReading compared(const ConcreteState& state, const std::function<void()>& evaluate);
+  TraceEdge trace_edge(const EdgeChoice& choice, std::string channel) const;
 
   // replay_semantics.cpp: invariants and rates
   void set_rates(ConcreteState& state);

@@ -2,13 +2,26 @@
 
 #include <algorithm>
 #include <cassert>
+#include <limits>
+#include <numeric>
 #include <stdexcept>
 
 namespace orbita {
 
 namespace {
 
-// Stamp `later` is at least stamp `earlier` plus (gap, strictly more when strict).
+// Delays that are given may be fractions: everything is counted in parts of their common denominator.
+std::int64_t common_denominator(const TimedRun& run) {
+  std::int64_t unit = 1;
+  for (const TimedStep& step : run.steps) {
+    if (!step.delay) continue;
+    const std::int64_t other = step.delay->denominator();
+    if (__builtin_mul_overflow(unit, other / std::gcd(unit, other), &unit)) throw std::overflow_error("time stamps leave 64 bits");
+  }
+  return unit;
+}
+
+// Stamp `later` is at least stamp `earlier` plus (gap, strictly more when strict); in parts of the common denominator.
 struct Gap {
   std::size_t earlier = 0, later = 0;
   std::int64_t gap = 0;
@@ -23,7 +36,7 @@ struct LastWrite {
 
 class System {
  public:
-  explicit System(const TimedRun& run) : run_(run), stamps_(run.steps.size() + 2) {
+  explicit System(const TimedRun& run) : run_(run), stamps_(run.steps.size() + 2), unit_(common_denominator(run)) {
     for (const std::int32_t value : run.initial) writes_.push_back({0, value});
     build();
   }
@@ -35,7 +48,22 @@ class System {
     const auto times = least_solution(scale);
     if (!times) return std::nullopt;
     std::vector<Rational> result;
-    for (const std::int64_t time : *times) result.emplace_back(time, scale);
+    for (const std::int64_t time : *times) result.emplace_back(time, product(scale, unit_));
+    return result;
+  }
+
+  // The least and the largest difference of two stamps are longest paths between them, there and back.
+  std::optional<DelayRange> range(std::size_t step) const {
+    const std::int64_t scale = scale_for(stamps_);
+    if (contradiction_ || !least_solution(scale)) return std::nullopt;
+    DelayRange result;
+    const std::int64_t there = *longest_path(scale, step, step + 1);
+    result.earliest = Rational(whole_part(there, scale), unit_);
+    result.after = whole_part(there, scale) * scale != there;
+    if (const std::optional<std::int64_t> back = longest_path(scale, step + 1, step)) {
+      result.latest = Rational(-whole_part(*back, scale), unit_);
+      result.before = whole_part(*back, scale) * scale != *back;
+    }
     return result;
   }
 
@@ -46,6 +74,11 @@ class System {
       const TimedStep& step = run_.steps[k];
       require_all(step.guard, k + 1);
       for (const TimedWrite& write : step.writes) apply(write, k + 1);
+      if (step.delay) {
+        const std::int64_t delay = product(step.delay->numerator(), unit_ / step.delay->denominator());
+        at_least(k, k + 1, delay, false);
+        at_least(k + 1, k, -delay, false);
+      }
       stay(step.stay, k + 1);
     }
     require_all(run_.goal, stamps_ - 1);
@@ -78,7 +111,16 @@ class System {
   void require(const TimedBound& bound, std::size_t event) {
     const LastWrite x = last_write(bound.x, event), y = last_write(bound.y, event);
     // T[y] - T[x] <= bound - x.value + y.value
-    at_least(y.event, x.event, x.value - y.value - bound.bound, bound.strict);
+    at_least(y.event, x.event, product(x.value - y.value - bound.bound, unit_), bound.strict);
+  }
+
+  static std::int64_t product(std::int64_t a, std::int64_t b) {
+    std::int64_t result = 0;
+    if (__builtin_mul_overflow(a, b, &result)) throw std::overflow_error("time stamps leave 64 bits");
+    return result;
+  }
+  static std::int64_t whole_part(std::int64_t value, std::int64_t scale) {
+    return value / scale - (value % scale < 0 ? 1 : 0);
   }
 
   LastWrite last_write(std::uint32_t clock, std::size_t event) const {
@@ -115,8 +157,21 @@ class System {
     return std::nullopt;
   }
 
+  // The sum of the gaps on the way, where there is one. Only for systems that have a solution: then no cycle is positive.
+  std::optional<std::int64_t> longest_path(std::int64_t scale, std::size_t from, std::size_t to) const {
+    std::vector<std::int64_t> longest(stamps_, unreached);
+    longest[from] = 0;
+    for (bool changed = true; changed;) {
+      changed = false;
+      for (const Gap& gap : gaps_) changed |= raise(longest, gap, scale);
+      for (auto gap = gaps_.rbegin(); gap != gaps_.rend(); ++gap) changed |= raise(longest, *gap, scale);
+    }
+    return longest[to] == unreached ? std::nullopt : std::optional(longest[to]);
+  }
+
   static bool raise(std::vector<std::int64_t>& times, const Gap& gap, std::int64_t scale) {
     std::int64_t needed = 0;
+    if (times[gap.earlier] == unreached) return false;
     if (__builtin_mul_overflow(gap.gap, scale, &needed) ||
         __builtin_add_overflow(needed, gap.strict ? 1 : 0, &needed) ||
         __builtin_add_overflow(needed, times[gap.earlier], &needed)) {
@@ -127,8 +182,11 @@ class System {
     return true;
   }
 
+  static constexpr std::int64_t unreached = std::numeric_limits<std::int64_t>::min();
+
   const TimedRun& run_;
   std::size_t stamps_;
+  std::int64_t unit_;
   std::vector<LastWrite> writes_;  // per clock, at the event being built
   std::vector<Gap> gaps_;
   bool contradiction_ = false;
@@ -137,6 +195,19 @@ class System {
 }  // namespace
 
 std::optional<std::vector<Rational>> solve_timing(const TimedRun& run) { return System(run).solve(); }
+
+std::optional<DelayRange> delay_range(const TimedRun& run, std::size_t step) { return System(run).range(step); }
+
+bool DelayRange::contains(const Rational& delay) const {
+  if (delay < earliest || (after && delay == earliest)) return false;
+  return !latest || delay < *latest || (!before && delay == *latest);
+}
+
+std::string to_text(const DelayRange& range) {
+  if (range.latest && range.earliest == *range.latest) return to_text(range.earliest);
+  return (range.after ? "(" : "[") + to_text(range.earliest) + ", " + (range.latest ? to_text(*range.latest) : "inf") +
+         (range.latest && !range.before ? "]" : ")");
+}
 
 std::vector<Rational> delays(const std::vector<Rational>& stamps) {
   std::vector<Rational> result;

@@ -12,6 +12,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "engine/rational.h"
@@ -42,6 +43,7 @@ struct TimedStep {
   std::vector<TimedBound> guard;   // before the writes
   std::vector<TimedWrite> writes;  // in order
   TimedStay stay;                  // the state entered
+  std::optional<Rational> delay = {};  // exactly this long after the step before; nullopt: any time
 };
 
 struct TimedRun {
@@ -59,6 +61,19 @@ struct TimedRun {
 // no bound is strict; otherwise the denominator divides a power of ten. nullopt: there is no
 // such run. Throws std::overflow_error when the numbers leave 64 bits.
 std::optional<std::vector<Rational>> solve_timing(const TimedRun& run);
+
+// How long before a step one may wait.
+struct DelayRange {
+  Rational earliest;
+  bool after = false;                      // longer than `earliest`
+  std::optional<Rational> latest;          // nullopt: as long as one likes
+  bool before = false;                     // shorter than `latest`
+  bool contains(const Rational& delay) const;
+};
+std::string to_text(const DelayRange& range);  // "[2, 5)", "2", "(0, inf)"
+
+// The delays before step `step` in all runs of this kind; nullopt: there is none. Throws like solve_timing.
+std::optional<DelayRange> delay_range(const TimedRun& run, std::size_t step);
 
 // Differences of consecutive stamps: the delay before every step, and the one before the observation.
 std::vector<Rational> delays(const std::vector<Rational>& stamps);

@@ -26,6 +26,7 @@ struct TraceEdge {
   std::uint32_t branch = no_branch;   // the edge leaving the branchpoint, likewise, if it goes through one
   std::vector<std::int32_t> selects;  // values of the edge's selects, then of the branch's, in order
   std::string label;                  // "wait -> cs, x > 2, go[1]?": for people; may be empty
+  std::string channel = {};           // "go[1]", indices evaluated: for people; empty: internal, or not known
   friend bool operator==(const TraceEdge&, const TraceEdge&) = default;
 };
 
@@ -39,10 +40,15 @@ struct TraceState {
   friend bool operator==(const TraceState&, const TraceState&) = default;
 };
 
+using ClockReading = std::vector<std::pair<std::string, Rational>>;  // names and values at one moment
+
 struct TraceStep {
   Rational delay;                // before the edges are taken
   std::vector<TraceEdge> edges;  // sender first, then receivers in process order; none: only a delay
   TraceState state;              // after them
+  // The clocks that the guards of the edges and the invariants of the locations they leave compare, at the moment
+  // the edges are taken and before their updates: for people; not compared.
+  ClockReading tested = {};
   friend bool operator==(const TraceStep&, const TraceStep&) = default;
 };
 
@@ -65,6 +71,7 @@ struct Trace {
   std::uint32_t loop_start = 0;    // lasso: the first step that repeats
   std::vector<TraceEdge> failing;  // error: the edges that fail; none: some guard, invariant or the query
   std::string error;               // error: the message, for people
+  ClockReading tested = {};        // the clocks that the query compares at the end, for people
   friend bool operator==(const Trace&, const Trace&) = default;
 };
 

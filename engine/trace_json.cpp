@@ -17,6 +17,7 @@ Json to_json(const TraceEdge& edge) {
   if (edge.branch != no_branch) json["branch"] = edge.branch;
   if (!edge.selects.empty()) json["select"] = edge.selects;
   if (!edge.label.empty()) json["label"] = edge.label;
+  if (!edge.channel.empty()) json["channel"] = edge.channel;
   return json;
 }
 
@@ -37,19 +38,22 @@ void add_members(Json& json, const char* part, const Members& members, Value val
   json[part] = std::move(object);
 }
 
+Json fraction(const Rational& value) { return to_fraction(value); }
+
 Json to_json(const TraceState& state) {
   Json json = Json::object();
   const auto as_it_is = [](const auto& value) { return Json(value); };
   add_members(json, "loc", state.locations, as_it_is);
   add_members(json, "var", state.variables, as_it_is);
-  add_members(json, "clock", state.clocks, [](const Rational& value) { return Json(to_fraction(value)); });
+  add_members(json, "clock", state.clocks, fraction);
   if (!state.zone.empty()) json["zone"] = state.zone;
   return json;
 }
 
 Json to_json(const TraceStep& step) {
-  return Json{
-      {"delay", to_fraction(step.delay)}, {"edges", to_json(step.edges)}, {"state", to_json(step.state)}};
+  Json json{{"delay", to_fraction(step.delay)}, {"edges", to_json(step.edges)}, {"state", to_json(step.state)}};
+  add_members(json, "tested", step.tested, fraction);
+  return json;
 }
 
 // Reading: every value is fetched through these, so a wrong file is told where it is wrong.
@@ -108,6 +112,7 @@ TraceEdge read_edge(const Json& json, const std::string& place) {
     }
   }
   if (json.contains("label")) edge.label = as_string(json["label"], place + ".label");
+  if (json.contains("channel")) edge.channel = as_string(json["channel"], place + ".channel");
   return edge;
 }
 
@@ -128,6 +133,14 @@ void read_members(const Json& state, const char* key, const std::string& place, 
   for (const auto& [name, value] : found->items()) read(name, value, place + "." + key + "." + name);
 }
 
+ClockReading read_clocks(const Json& json, const char* key, const std::string& place) {
+  ClockReading clocks;
+  read_members(json, key, place, [&](const std::string& name, const Json& value, const std::string& at) {
+    clocks.emplace_back(name, as_rational(value, at));
+  });
+  return clocks;
+}
+
 TraceState read_state(const Json& json, const std::string& place) {
   TraceState state;
   read_members(json, "loc", place, [&](const std::string& name, const Json& value, const std::string& at) {
@@ -136,9 +149,7 @@ TraceState read_state(const Json& json, const std::string& place) {
   read_members(json, "var", place, [&](const std::string& name, const Json& value, const std::string& at) {
     state.variables.emplace_back(name, as_integer<std::int32_t>(value, at));
   });
-  read_members(json, "clock", place, [&](const std::string& name, const Json& value, const std::string& at) {
-    state.clocks.emplace_back(name, as_rational(value, at));
-  });
+  state.clocks = read_clocks(json, "clock", place);
   if (json.contains("zone")) state.zone = as_string(json["zone"], place + ".zone");
   return state;
 }
@@ -148,6 +159,7 @@ TraceStep read_step(const Json& json, const std::string& place) {
   step.delay = as_rational(member(json, "delay", place), place + ".delay");
   step.edges = read_edges(member(json, "edges", place), place + ".edges");
   if (json.contains("state")) step.state = read_state(json["state"], place + ".state");
+  step.tested = read_clocks(json, "tested", place);
   return step;
 }
 
@@ -177,6 +189,7 @@ Trace read_trace(const Json& json) {
     trace.loop_start = as_integer<std::uint32_t>(json["loop_start"], "loop_start");
   if (json.contains("failing")) trace.failing = read_edges(json["failing"], "failing");
   if (json.contains("error")) trace.error = as_string(json["error"], "error");
+  trace.tested = read_clocks(json, "tested", "trace");
   return trace;
 }
 
@@ -194,6 +207,7 @@ Json json_of(const Trace& trace) {
   if (trace.end == TraceEnd::lasso) json["loop_start"] = trace.loop_start;
   if (!trace.failing.empty()) json["failing"] = to_json(trace.failing);
   if (!trace.error.empty()) json["error"] = trace.error;
+  add_members(json, "tested", trace.tested, fraction);
   return json;
 }
 

@@ -1,5 +1,6 @@
 #include "parser/check.h"
 
+#include "parser/gantt.h"
 #include "parser/internal/builtins.h"
 #include "parser/internal/checker.h"
 
@@ -15,6 +16,7 @@ std::unique_ptr<Model> check(std::shared_ptr<Document> document, Diagnostics& di
   Checker(*model, stage, options).check_document();
   for (const Diagnostic& diagnostic : stage.items()) diagnostics.add(diagnostic);
   if (stage.has_errors()) throw ModelError(stage.sorted());
+  read_gantt(*model, diagnostics);
   model->queries = model->document->queries;
   for (Query* query : model->queries) check_query(*model, *query, diagnostics);
   return model;
@@ -99,9 +101,7 @@ void Checker::check_global(Decl& decl) {
       return;
     }
     case DeclKind::progress: return check_progress(decl);
-    case DeclKind::gantt:
-      diagnostics_.note("ignored-gantt", decl.span, "the gantt chart is ignored");
-      return;
+    case DeclKind::gantt: return;  // speaks of processes: read_gantt() comes last
     case DeclKind::instantiation: return check_instantiation(decl);
     case DeclKind::system_line: return check_system_line(decl);
   }

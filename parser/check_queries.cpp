@@ -1,6 +1,7 @@
 // Queries against a checked model.
 #include <algorithm>
 
+#include "parser/gantt.h"
 #include "parser/internal/checker.h"
 #include "parser/internal/label_scope.h"
 
@@ -121,6 +122,23 @@ bool Checker::check_measure(Expr& expr) {
   check_query_reads(expr);
   refuse_called(expr);
   return true;
+}
+
+void Checker::check_gantt(GanttLine& line) {
+  scopes_.enter_block();
+  for (Binder& binder : line.binders) declare(bind(binder, true, false));
+  for (GanttEntry& entry : line.entries) {
+    scopes_.enter_block();
+    for (Binder& binder : entry.binders) declare(bind(binder, true, false));
+    if (check_predicate(*entry.when) && mentions_deadlock(*entry.when)) {
+      error("bad-deadlock", entry.when->span, "deadlock can only be used with E<> and A[]");
+    }
+    if (check_measure(*entry.colour) && !is_value(*entry.colour)) {
+      error("type-mismatch", entry.colour->span, "a colour must be an integer, not " + describe(*entry.colour->type));
+    }
+    scopes_.leave_block();
+  }
+  scopes_.leave_block();
 }
 
 bool Checker::check_query(Query& query) {

@@ -331,7 +331,7 @@ Decl* Parser::progress() {
   return result;
 }
 
-// Gantt charts only matter to a drawing; the text is kept.
+// Gantt charts only matter to a drawing; the text is kept, and read_gantt() reads it.
 Decl* Parser::gantt() {
   const std::uint32_t begin = take().begin;
   Decl* result = new_decl(DeclKind::gantt, begin);

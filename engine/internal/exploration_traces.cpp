@@ -22,11 +22,14 @@ void Exploration::finish_trace(std::optional<Trace> trace, QueryResult& result) 
   trace->formula = std::string(result.query->text);
   trace->model_hash = hash_of(task_.model);
   if (task_.network.has_stopwatches) {  // the run may not exist: shown only if it does
-    if (const ReplayResult check = replay(task_.model, *trace, result.query); check.ok) result.trace = std::move(trace);
+    if (!replay(task_.model, *trace, result.query).ok) return;
+    complete(task_.model, *trace, result.query);
+    result.trace = std::move(trace);
     return;
   }
   const ReplayResult check = replay(task_.model, *trace, result.query);
-  if (!check.ok) result.trace_problem = "step " + std::to_string(check.step) + ": " + check.message;
+  if (check.ok) complete(task_.model, *trace, result.query);
+  else result.trace_problem = "step " + std::to_string(check.step) + ": " + check.message;
   result.trace = std::move(trace);
 }
 
@@ -133,12 +136,13 @@ void Exploration::finish_error(std::optional<Trace> trace, bool certain, QueryRe
 
 // The run, and one transition more that fails; false: none does.
 bool Exploration::explain_failing_step(Graph& graph, const SymbolicRun& run, bool certain, QueryResult& result) {
-  for (const Graph::RealStep& step : graph.real_steps(run.steps.empty() ? run.initial : run.steps.back().row, run.last.zone)) {
+  const std::vector<std::int32_t>& row = run.steps.empty() ? run.initial : run.steps.back().row;
+  for (const Graph::RealStep& step : graph.real_steps(row, run.last.zone)) {
     if (step.discrete != none || graph.zones().apply(run.last.zone, step.op) == Zones::empty) continue;
     task_.fail(result, step.transition.failure);
     std::optional<Trace> trace = make_trace(graph, run, step.transition.guard);
     if (trace) {
-      for (const Participant& p : step.transition.participants) trace->failing.push_back(trace_edge(task_.network, p));
+      for (const Participant& p : step.transition.participants) trace->failing.push_back(trace_edge(task_.network, p, row));
     }
     finish_error(std::move(trace), certain, result);
     return true;

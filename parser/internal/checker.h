@@ -21,6 +21,8 @@
 
 namespace orbita {
 
+struct GanttLine;
+
 // A name as messages show it.
 inline std::string quoted(std::string_view name) { return "'" + std::string(name) + "'"; }
 
@@ -38,6 +40,7 @@ class Checker {
 
   void check_document();
   bool check_query(Query& query);
+  void check_gantt(GanttLine& line);
 
  private:
   // A resolved type with the prefixes that belong to the declared name.

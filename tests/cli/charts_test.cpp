@@ -5,6 +5,7 @@
 #include <catch2/catch.hpp>
 #include <algorithm>
 #include <map>
+#include <regex>
 #include <sstream>
 
 #include "tests/cli/program.h"
@@ -24,6 +25,7 @@ const char* const broadcast = R"(<nta><declaration>broadcast chan go; clock x;</
 <transition><source ref="c"/><target ref="d"/><label kind="guard">n &lt; 2</label><label kind="synchronisation">go?</label></transition></template>
 <system>system S, R;</system></nta>)";
 
+const char* const race = "E<> exists (i : pid_t) exists (j : pid_t) i != j && Process(i).cs && Process(j).cs";
 const char* const late_formula = "E<> S.Done && x < 9";
 
 struct Element {
@@ -112,6 +114,109 @@ TEST_CASE("a Gantt chart has a lane per process and a bar per stay") {
   }
   CHECK(deaf == Approx(900));        // R(2) never moves: its bar fills the plot
   CHECK(total == Approx(4 * 900).margin(1));  // no gaps in any lane
+}
+
+TEST_CASE("a sequence chart has the query as caption, heads, evaluated channels and what variables change") {
+  TemporaryFolder folder;
+  const std::string formula = "E<> exists (i : id_t) Train(i).Cross";
+  REQUIRE(run_orbita({"verify", model_path("train-gate.xml"), "--set", "N=3", "-q", "E<>\n  exists (i : id_t) Train(i).Cross", "--trace", "shortest",
+                      "--msc", folder.path("c.svg"), "--trace-file", folder.path("t.json")}).code == 0);
+  const std::vector<Element> chart = parse_svg(folder.path("c.svg"));
+  std::string caption, changes;
+  bool evaluated = false;
+  for (const Element& e : chart) {
+    const auto kind = e.attributes.find("class");
+    const std::string name = kind == e.attributes.end() ? "" : kind->second;
+    if (name == "caption") caption += (caption.empty() ? "" : " ") + e.text;
+    if (name == "change") changes += e.text + "; ";
+    CHECK(e.text.find("[id]") == std::string::npos);
+    evaluated = evaluated || std::regex_match(e.text, std::regex("appr\\[[0-2]\\]"));
+  }
+  CHECK(caption == formula);
+  CHECK(evaluated);
+  CHECK(changes.find("Gate.len: 0 → 1") != std::string::npos);
+  CHECK(has_text(chart, "time"));
+  CHECK(has_text(chart, "changes"));
+  CHECK(of_class(chart, "ground") == of_class(chart, "message"));  // no label is crossed by a lifeline
+  const json trace = json::parse(read_text(folder.path("t.json")));
+  CHECK(std::regex_match(trace.at("steps")[0].at("edges")[0].at("channel").get<std::string>(), std::regex("appr\\[[0-2]\\]")));
+}
+
+TEST_CASE("Fischer's id is among the changes of the race") {
+  TemporaryFolder folder;
+  REQUIRE(run_orbita({"verify", model_path("fischer-broken.xml"), "--set", "N=2", "-q", race, "--msc",
+                      folder.path("c.svg")}).code == 0);
+  const std::vector<Element> chart = parse_svg(folder.path("c.svg"));
+  CHECK(has_text(chart, "id: 0 → 1"));
+  CHECK(has_text(chart, "set: 0 → 1"));
+}
+
+TEST_CASE("the location at the end of a run is a bar of a Gantt chart, and the axis has a title") {
+  TemporaryFolder folder;
+  REQUIRE(run_orbita({"verify", model_path("fischer-broken.xml"), "--set", "N=2", "-q", race, "--gantt",
+                      folder.path("g.svg")}).code == 0);
+  const std::vector<Element> chart = parse_svg(folder.path("g.svg"));
+  std::size_t critical = 0;
+  for (std::size_t i = 0; i + 1 < chart.size(); ++i) {
+    if (chart[i].name == "rect" && chart[i + 1].text.find("cs from ") == 0) {
+      ++critical;
+      CHECK(std::stod(chart[i].attributes.at("width")) >= 20);
+    }
+  }
+  CHECK(critical == 2);
+  CHECK(of_class(chart, "end") == 1);
+  CHECK(of_class(chart, "axis-title") == 1);
+  CHECK(of_class(chart, "caption") >= 1);
+}
+
+TEST_CASE("a Gantt chart shows what the model's gantt declaration says, to the moment") {
+  TemporaryFolder folder;
+  const std::string model = folder.write("m.xta",
+      "clock x; int n; typedef int[0,1] id;\n"
+      "process P(const id i) { state A, B { x <= 8 }, C; init A;\n"
+      "  trans A -> B { guard x >= 2 && n == i; assign n = n + 1; }, B -> C { guard n == 2 && x >= 6; }; }\n"
+      "system P;\n"
+      "gantt { Late: x > 3 -> 1; T(i : id): P(i).B -> 2, for (k : id) n == k && i == 0 -> k; }\n");
+  const Run run = run_orbita({"verify", model, "-q", "E<> P(0).C && x >= 7", "--trace", "fastest", "--gantt", folder.path("g.svg")});
+  CAPTURE(run.out, run.err);
+  REQUIRE(run.code == 0);
+  CHECK(run.err.empty());
+  const std::vector<Element> chart = parse_svg(folder.path("g.svg"));
+  CHECK(of_class(chart, "lane") == 3);
+  for (const std::string lane : {"Late", "T(0)", "T(1)"}) CHECK(has_text(chart, lane));
+  std::vector<std::string> bars;
+  for (const Element& e : chart) {
+    if (e.name == "title" && e.text.find(" from ") != std::string::npos) bars.push_back(e.text);
+  }
+  CHECK(std::count(bars.begin(), bars.end(), "x > 3 from 3 on") == 1);
+  CHECK(std::count(bars.begin(), bars.end(), "B from 2 to 6") == 1);  // P(0) leaves it
+  CHECK(std::count(bars.begin(), bars.end(), "B from 2 on") == 1);
+  CHECK(std::count(bars.begin(), bars.end(), "n == k && i == 0 from 0 to 2") == 1);
+  CHECK(std::count(bars.begin(), bars.end(), "n == k && i == 0 from 2 to 2") == 1);  // n is 1 for no time
+}
+
+TEST_CASE("the charts in docs/img are what the command beside them draws") {
+  TemporaryFolder folder;
+  REQUIRE(run_orbita({"verify", model_path("fischer-broken.xml"), "--set", "N=2", "-q",
+                      race, "--trace", "shortest", "--msc",
+                      folder.path("race-msc.svg"), "--gantt", folder.path("race-gantt.svg")}).code == 0);
+  for (const std::string name : {"race-msc.svg", "race-gantt.svg"}) {
+    CHECK(read_text(folder.path(name)) == read_text(ORBITA_SOURCE_DIR "/docs/img/" + name));
+  }
+}
+
+TEST_CASE("files that are not written because there is no trace are named") {
+  TemporaryFolder folder;
+  const std::string model = model_path("fischer.xml");
+  const Run one = run_orbita({"verify", model, "--set", "N=2", "-q", "A[] not deadlock", "--gantt", folder.path("g.svg"), "--trace-file", folder.path("t.json")});
+  CHECK(one.code == 0);
+  CHECK(one.err.find("not written: " + folder.path("t.json") + ", " + folder.path("g.svg") + ": there is no trace for the verdict 'satisfied' of A[] not deadlock") !=
+        std::string::npos);
+  const Run two = run_orbita({"verify", model, "--set", "N=2", "-q", "A[] not deadlock", "-q", "E<> set", "--msc", folder.path("c.svg")});
+  CHECK(two.err.find("not written: " + folder.path("c-1.svg") + ":") != std::string::npos);
+  CHECK(two.err.find("c-2.svg") == std::string::npos);
+  CHECK(std::filesystem::exists(folder.path("c-2.svg")));
+  CHECK(run_orbita({"verify", model, "--set", "N=2", "-q", "A[] not deadlock", "--trace", "some"}).err.empty());
 }
 
 TEST_CASE("Mermaid charts") {

@@ -1,10 +1,13 @@
 // orbita on a terminal: width, colour, the live line, and the captures in docs/cli.md.
+#include <poll.h>
 #include <pty.h>
+#include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <catch2/catch.hpp>
 #include <cstdlib>
+#include <filesystem>
 #include <regex>
 #include <sstream>
 
@@ -29,6 +32,40 @@ std::string on_terminal(const std::string& command, unsigned short columns, cons
   char buffer[4096];
   for (ssize_t count = 0; (count = ::read(terminal, buffer, sizeof buffer)) > 0;) {
     text.append(buffer, static_cast<std::size_t>(count));
+  }
+  ::close(terminal);
+  ::waitpid(process, nullptr, 0);
+  return text;
+}
+
+// The same while somebody types lines, each when there is a prompt and all is quiet.
+std::string typed_on_terminal(const std::string& command, unsigned short columns, const std::vector<std::string>& typed) {
+  winsize size{24, columns, 0, 0};
+  int terminal = -1;
+  const pid_t process = ::forkpty(&terminal, nullptr, nullptr, &size);
+  if (process == 0) {
+    const std::string line = "cd '" ORBITA_SOURCE_DIR "'; export TERM=xterm NO_COLOR=1\norbita() { '" ORBITA_BINARY "' \"$@\"; }\n" + command;
+    ::execl("/bin/sh", "sh", "-c", line.c_str(), nullptr);
+    ::_exit(127);
+  }
+  std::string text;
+  std::size_t sent = 0, seen = 0;
+  char buffer[4096];
+  for (;;) {
+    pollfd ready{terminal, POLLIN, 0};
+    const bool prompted = text.find("> ", seen) != std::string::npos;
+    if (::poll(&ready, 1, prompted ? 200 : 30000) > 0) {
+      const ssize_t count = ::read(terminal, buffer, sizeof buffer);
+      if (count <= 0) break;
+      text.append(buffer, static_cast<std::size_t>(count));
+    } else if (prompted && sent < typed.size()) {
+      seen = text.size();
+      REQUIRE(::write(terminal, typed[sent].data(), typed[sent].size()) == static_cast<ssize_t>(typed[sent].size()));
+      ++sent;
+    } else {
+      ::kill(process, SIGKILL);
+      break;
+    }
   }
   ::close(terminal);
   ::waitpid(process, nullptr, 0);
@@ -96,4 +133,49 @@ TEST_CASE("the live line tells what symmetry saves, and leaves nothing behind") 
   REQUIRE(verdict != std::string::npos);
   CHECK(text.rfind("\r\033[K", verdict) != std::string::npos);
   CHECK(text.find(" waiting", verdict) == std::string::npos);
+}
+
+TEST_CASE("traces of many processes show their lanes and are not broken inside words") {
+  const std::string command = "orbita verify models/fischer-broken.xml --set N=9 -q 'E<> exists (i : pid_t) Process(i).cs' --trace-show ";
+  for (const std::string show : {"lanes", "changes", "full"}) {
+    const std::vector<std::string> lines = shown(on_terminal(command + show, 80));
+    CAPTURE(lines);
+    for (const std::string& line : lines) CHECK(columns_of(line) <= 80);
+    const auto has = [&](const std::string& text) {
+      return std::any_of(lines.begin(), lines.end(), [&](const std::string& line) { return line.find(text) != std::string::npos; });
+    };
+    CHECK(has("never move"));
+    CHECK(has("cs *"));
+    CHECK(has("delay") == (show != "lanes"));
+    CHECK(has("Process(8).x = ") == (show == "full"));
+    CHECK(std::count_if(lines.begin(), lines.end(), [](const std::string& line) { return line.find("E<>") != std::string::npos; }) == 1);
+  }
+}
+
+TEST_CASE("formulas of several lines and long paths keep the lists in shape") {
+  TemporaryFolder folder;
+  const std::string deep = folder.path("a_folder_with_a_rather_long_name");
+  std::filesystem::create_directory(deep);
+  const std::string model = deep + "/fischer.xml";
+  std::filesystem::copy_file(ORBITA_SOURCE_DIR "/models/fischer.xml", model);
+  const std::vector<std::string> lines =
+      shown(on_terminal("orbita verify " + model + " --set N=2 -q 'E<>\n  exists (i : pid_t)\n\tProcess(i).cs' -q 'A[] not deadlock'", 80));
+  CAPTURE(lines);
+  REQUIRE(lines.size() == 5);
+  CHECK(lines[0] == "satisfied     E<> exists (i : pid_t) Process(i).cs");
+  CHECK(columns_of(lines[4]) <= 80);
+  CHECK(lines[4].find("long_name/fischer.xml") != std::string::npos);
+}
+
+TEST_CASE("lines of simulate are edited, recalled and completed on a terminal") {
+  // Tab completes, arrow up recalls; Ctrl-A and Ctrl-K clear the line, Ctrl-B goes back one letter, Ctrl-D ends.
+  const std::vector<std::string> typed{"ran\t\x01\x0b" "1\r", "eval Gate.le\t\r", "\x1b[A\x1b[A\x01\x0b" "eval 2 + 3\x02" "4\r", "\x1b[A\r", "\x04"};
+  const std::string text = typed_on_terminal("orbita simulate models/train-gate.xml --set N=3", 100, typed);
+  const std::vector<std::string> lines = shown(text);
+  CAPTURE(text, lines);
+  const auto count = [&](const std::string& line) { return std::count(lines.begin(), lines.end(), line); };
+  CHECK(count("state 1: Train(0).Appr Gate.Occupied") == 1);
+  CHECK(count("1") == 1);   // Gate.len
+  CHECK(count("45") == 2);  // 2 + 43, and once more from the history
+  CHECK(text.find("^[[A") == std::string::npos);
 }

@@ -247,3 +247,29 @@ TEST_CASE("longer random runs are solved or refused consistently with their pref
     if (whole) CHECK(solve_timing(prefix));
   }
 }
+
+TEST_CASE("the delays before a step are those with which the run can be solved") {
+  for (unsigned seed = 0; seed < sampled(300); ++seed) {
+    CAPTURE(seed);
+    RandomRun source{std::mt19937(seed)};
+    TimedRun run = source.run(3);
+    const std::size_t step = source.random() % run.steps.size();
+    if (source.random() % 2 == 0) run.steps[source.random() % run.steps.size()].delay = Rational(static_cast<std::int64_t>(source.random() % 7), 2);
+    run.steps[step].delay.reset();
+    const std::optional<DelayRange> range = delay_range(run, step);
+    CHECK(range.has_value() == solve_timing(run).has_value());
+    for (int tenths = 0; tenths <= 80; ++tenths) {
+      run.steps[step].delay = Rational(tenths, 10);
+      const auto stamps = solve_timing(run);
+      CAPTURE(step, tenths);
+      CHECK(stamps.has_value() == (range && range->contains(Rational(tenths, 10))));
+      if (stamps) CHECK((possible(run, *stamps) && delays(*stamps)[step] == Rational(tenths, 10)));
+    }
+  }
+}
+
+TEST_CASE("ranges of delays read like intervals") {
+  CHECK(to_text(DelayRange{2, false, Rational(5), true}) == "[2, 5)");
+  CHECK(to_text(DelayRange{0, true, std::nullopt, false}) == "(0, inf)");
+  CHECK(to_text(DelayRange{3, false, Rational(3), false}) == "3");
+}

@@ -16,7 +16,8 @@ Trace json_sample() {
   trace.initial.clocks = {{"P.x", Rational(0)}};
   TraceStep step;
   step.delay = Rational(7, 3);
-  step.edges = {{"P", 2, no_branch, {}, "idle -> busy"}, {"Q(0)", 1, 4, {1, -2}, ""}};
+  step.edges = {{"P", 2, no_branch, {}, "idle -> busy", "go[1]"}, {"Q(0)", 1, 4, {1, -2}, ""}};
+  step.tested = {{"P.x", Rational(7, 2)}, {"y", 3}};
   step.state.locations = {{"P", "busy"}};
   step.state.clocks = {{"P.x", Rational(7, 3)}};
   step.state.zone = "P.x >= 2";

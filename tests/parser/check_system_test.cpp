@@ -124,13 +124,17 @@ TEST_CASE("channel priorities name channels known at compile time") {
         "");
 }
 
-TEST_CASE("progress and gantt are ignored") {
+TEST_CASE("progress is ignored, and so is what cannot be drawn of a gantt chart") {
   CHECK(problems_of_xta("int i; process P() { state a; init a; }\nsystem P;\nprogress { i; i > 0 : i + 1; }") ==
         "3:1 note ignored-progress: progress measures are ignored");
   CHECK(problems_of_xta("typedef scalar[2] S; S s; process P() { state a; init a; }\nsystem P;\nprogress { s; }") ==
         "3:1 note ignored-progress: progress measures are ignored | 3:12 error type-mismatch: a progress measure must be an integer, not S");
-  CHECK(problems_of_xta("int i; process P() { state a; init a; }\nsystem P;\ngantt { G : i > 0 -> 1; }") ==
-        "3:1 note ignored-gantt: the gantt chart is ignored");
+  const std::string model = "int i; clock x; chan c; process P(const int[0,1] id) { state a; init a; }\nsystem P;\n";
+  CHECK(problems_of_xta(model + "gantt { G : i > 0 && x < 3 -> 1; T(k : int[0,1]): P(k).a -> k, for (j : int[0,2]) i == j -> j; }") == "");
+  CHECK(problems_of_xta(model + "gantt { G: P(2).b -> 1; H: i -> c; }") ==
+        "3:12 warning ignored-gantt: this line of the gantt chart is ignored: 'P' has no process number 2 | 3:32 warning ignored-gantt: this line of "
+        "the gantt chart is ignored: only integers and clocks can be measured, not chan");
+  CHECK(problems_of_xta(model + "gantt { G: i > 0; }").find("expected '->'") != std::string::npos);
 }
 
 TEST_CASE("dynamic templates are refused when something is spawned") {
