@@ -254,16 +254,26 @@ InitialProblem initial_problem(const Network& network) {
   return {"the initial state violates the invariants"};
 }
 
+// A query that is beyond a symbolic engine, or one about a model that is.
+QueryResult skip(const Query& query, const VerifyOptions& options, const std::string& model_problem) {
+  if (query.kind != QueryKind::unsupported && !query.checked) {
+    return result_for(query, Verdict::error, query.reason.empty() ? "the query has errors" : std::string(query.reason));
+  }
+  const bool refused = options.unsupported == Unsupported::error;
+  const std::string reason =
+      query.kind == QueryKind::unsupported ? "not a symbolic query: " + std::string(query.reason) : model_problem;
+  return result_for(query, refused ? Verdict::error : Verdict::skipped, reason);
+}
+
 // The model has constructs that no symbolic query can be asked about.
 std::vector<QueryResult> skip_all(const Model& model, const std::vector<Query*>& queries, const VerifyOptions& options) {
   const Diagnostic& first = model.refusals.front();
   const Position at = model.sources().locate(first.where);
-  const std::string reason = "the model is not symbolic: " + model.sources()[first.where.block].file + ':' +
-                             std::to_string(at.line) + ':' + std::to_string(at.column) + ": " + first.message;
+  const std::string problem = "the model is not symbolic: " + model.sources()[first.where.block].file + ':' +
+                              std::to_string(at.line) + ':' + std::to_string(at.column) + ": " + first.message;
   std::vector<QueryResult> results;
   for (std::size_t i = 0; i < queries.size(); ++i) {
-    const bool refused = options.unsupported == Unsupported::error;
-    results.push_back(result_for(*queries[i], refused ? Verdict::error : Verdict::skipped, reason));
+    results.push_back(skip(*queries[i], options, problem));
     if (options.decided) options.decided(i, results[i]);
   }
   return results;
@@ -300,8 +310,7 @@ std::vector<QueryResult> verify(Model& model, const std::vector<Query*>& queries
     task.measures.emplace_back();
     task.until.push_back(shared.limits.seconds);
     if (query.kind == QueryKind::unsupported) {
-      if (options.unsupported != Unsupported::error) results[i].verdict = Verdict::skipped;
-      results[i].reason = "not a symbolic query: " + std::string(query.reason);
+      results[i] = skip(query, options, "");
       continue;
     }
     if (!query.checked) continue;

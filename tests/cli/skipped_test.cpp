@@ -115,7 +115,11 @@ TEST_CASE("a model for statistical queries is checked, and its queries are skipp
   CHECK(run.code == 3);
   CHECK(contains(run.out, "skipped       E<> n == 1  (the model is not symbolic: " + model +
                               ":2:30: a clock bound must be an integer in a symbolic model)\n"));
+  CHECK(contains(run.out, "skipped       Pr[<=3](<> n == 1)  (not a symbolic query: statistical query (Pr))\n"));
   CHECK(run_orbita({"verify", model, "-q", "E<> n == 1", "--unsupported", "error"}).code == 2);
+  const Run wrong = run_orbita({"verify", model, "-q", "E<> m == 1", "-q", "E<> n == 1"});
+  CHECK(wrong.code == 2);
+  CHECK(contains(wrong.out, "error         E<> m == 1"));
   CHECK(run_orbita({"verifyta", model, folder.write("m.q", "E<> n == 1\n")}).code == 1);
   // What is wrong for statistical queries too stays an error.
   CHECK(run_orbita({"check", folder.write("b.xta", "clock x;\nprocess P() { state A { x <= 2.5 && nobody }; init A; }\nsystem P;\n")}).code == 2);
