@@ -176,6 +176,7 @@ std::span<const Transition> Graph::make_raw(std::span<const std::int32_t> row, s
 // A transition is possible only where no transition of a higher level is: the rest of its guard may
 // fall into several zones, each of which becomes a transition of its own. Only what the invariant of the source
 // allows is looked at: the invariants of the targets are mostly the same, and would cut it into many more.
+// A transition whose target violates an invariant does not exist, so it blocks nothing.
 // What the zone at hand cannot take anyway, if there is one, is left out before anything is cut.
 void Graph::apply_priorities(std::span<const Transition> moves, const Zone& invariant, const ConstMatrix* zone) {
   std::vector<Raw> kept;
@@ -195,7 +196,8 @@ void Graph::apply_priorities(std::span<const Transition> moves, const Zone& inva
       blocked = true;
       rest.subtract(enabled);
     }
-    if (!blocked || low.failure) {
+    const bool is_guard = moves[low.move].participants.empty();  // that cannot be evaluated: an error whatever blocks
+    if (!blocked || is_guard) {
       kept.push_back(low);
       continue;
     }

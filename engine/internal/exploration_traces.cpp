@@ -108,11 +108,12 @@ void Exploration::explain_error(const SearchOutcome& outcome, QueryResult& resul
     result.trace_problem = "the path found cannot be followed";
     return;
   }
-  for (const Graph::RealStep& step : graph().real_steps(run->steps.empty() ? run->initial : run->steps.back().row, run->last.zone)) {
+  const std::vector<std::int32_t>& row = run->steps.empty() ? run->initial : run->steps.back().row;
+  for (const Graph::RealStep& step : graph().real_steps(row, run->last.zone)) {
     if (step.discrete != none || graph().zones().apply(run->last.zone, step.op) == Zones::empty) continue;
     result.reason = describe(task_.network, step.transition.failure);
     if (task_.options.trace == TraceKind::off) return;
-    std::optional<Trace> trace = make_trace(graph(), *run, step.transition.guard);
+    std::optional<Trace> trace = make_trace(graph(), *run, guard_of(graph(), step, row));
     if (trace) {
       trace->end = TraceEnd::error;
       trace->error = result.reason;
