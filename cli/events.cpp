@@ -23,6 +23,10 @@ void EventWriter::start(const std::string& name, const Model& model, const std::
   write({{"event", "start"}, {"orbita", version}, {"model", name}, {"model_hash", hash_of(model)}, {"queries", formulas}});
 }
 
+void EventWriter::warning(const std::string& model, const std::string& message) {
+  write({{"event", "warning"}, {"model", model}, {"message", message}});
+}
+
 void EventWriter::progress(const Progress& progress) {
   if (progress.seconds < last_) last_ = 0;  // the next exploration
   if (progress.seconds - last_ < 1) return;

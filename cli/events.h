@@ -21,6 +21,7 @@ class EventWriter {
   explicit EventWriter(std::ostream& out) : out_(out) {}
 
   void start(const std::string& name, const Model& model, const std::vector<Query*>& queries);
+  void warning(const std::string& model, const std::string& message);
   void progress(const Progress& progress);  // at most once a second
   void verdict(const std::string& model, std::size_t index, const QueryResult& result);
   void diagnostics(const VerifiedModel& model);

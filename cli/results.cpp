@@ -77,6 +77,7 @@ Json verified_json(const VerifiedModel& model) {
   Json queries = Json::array();
   for (const QueryResult& result : model.results) queries.push_back(query_json(result));
   Json json{{"model", model.model}, {"queries", queries}};
+  if (!model.warnings.empty()) json["warnings"] = model.warnings;
   if (model.failed || !model.diagnostics.empty()) json["diagnostics"] = model.diagnostics;
   return json;
 }

@@ -16,6 +16,7 @@ struct VerifiedModel {
   std::string model;
   std::vector<QueryResult> results;
   bool failed = false;                // it could not be verified (to the end)
+  std::vector<std::string> warnings;  // the search may not end
   Json diagnostics = Json::array();   // why, or why some queries are not among the results
   int code = 0;                       // exit code
   double seconds = 0;

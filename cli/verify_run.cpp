@@ -137,6 +137,11 @@ class VerifyRun {
       if (ndjson()) events_.progress(now);
     };
     options.limits.begin = give_back_pages;
+    options.warned = [&](const std::string& message) {
+      streams_.err << one.model << ": warning: " << message << std::endl;
+      one.warnings.push_back(message);
+      if (ndjson()) events_.warning(one.model, message);
+    };
     // Text comes in the order of the queries, each as soon as those before it are out.
     std::vector<std::string> waiting(loaded.queries.size());
     std::size_t printed = 0;

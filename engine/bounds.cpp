@@ -1,7 +1,10 @@
 #include "engine/bounds.h"
 
 #include <algorithm>
+#include <cstdlib>
+#include <iterator>
 #include <map>
+#include <set>
 #include <unordered_map>
 
 #include "dbm/bound.h"
@@ -199,12 +202,26 @@ class ProcessBounds {
   std::vector<std::int32_t> lower_, upper_;
 };
 
-bool copies_clocks(const Network& network) {
-  const auto copies = [](const std::vector<ClockWrite>& writes) {
-    return std::any_of(writes.begin(), writes.end(), [](const ClockWrite& w) { return w.from_clock; });
+std::vector<ClockWrite> clock_copies(const Network& network) {
+  std::vector<ClockWrite> result;
+  const auto add = [&](const std::vector<ClockWrite>& writes) {
+    std::copy_if(writes.begin(), writes.end(), std::back_inserter(result), [](const ClockWrite& w) { return w.from_clock; });
   };
-  return copies(network.hook_clock_writes) ||
-         std::any_of(network.edges.begin(), network.edges.end(), [&](const NetEdge& e) { return copies(e.clock_writes); });
+  for (const NetEdge& edge : network.edges) add(edge.clock_writes);
+  add(network.hook_clock_writes);
+  return result;
+}
+
+// A difference with a clock that may stand still changes while time passes.
+bool compares_stopped(const Network& network, const std::vector<Diagonal>& diagonals) {
+  std::set<std::uint32_t> stopped;
+  for (const NetProcess& process : network.processes) {
+    for (const NetLocation& location : process.locations) {
+      for (const RateAtom& rate : location.rates) stopped.insert(rate.clock);
+    }
+  }
+  return std::any_of(diagonals.begin(), diagonals.end(),
+                     [&](const Diagonal& d) { return stopped.contains(d.x) || stopped.contains(d.y); });
 }
 
 // The largest constant written to each clock.
@@ -287,7 +304,7 @@ void BoundsAnalysis::join_everywhere() {
 }
 
 void BoundsAnalysis::solve(const Network& network, const std::vector<QueryTests::Placed>& placed) {
-  const bool copies = copies_clocks(network);
+  const bool copies = !clock_copies(network).empty();
   std::vector<ProcessBounds> all;
   all.reserve(network.processes.size());
   std::vector<std::vector<QueryTests::Placed>> by_process(network.processes.size());
@@ -307,6 +324,8 @@ void BoundsAnalysis::solve(const Network& network, const std::vector<QueryTests:
   for (std::uint32_t p = 0; p < all.size(); ++p) {
     for (std::uint32_t q = 0; q < network.processes[p].locations.size(); ++q) tests_[first_[p] + q] = all[p].tests(q);
   }
+  const auto is_unlimited = [](const ClockTest& test) { return test.lower == unlimited || test.upper == unlimited; };
+  are_finite_ = std::none_of(tests_.begin(), tests_.end(), [&](const auto& tests) { return std::ranges::any_of(tests, is_unlimited); });
 }
 
 std::vector<Diagonal> BoundsAnalysis::diagonals_both_ways() const {
@@ -314,6 +333,35 @@ std::vector<Diagonal> BoundsAnalysis::diagonals_both_ways() const {
   for (const Diagonal& d : diagonals_) result.push_back(opposite(d));
   sort_out(result);
   return result;
+}
+
+// x := z + k makes z - y <= c - k of x - y <= c.
+void BoundsAnalysis::close_under_copies(const Network& network) {
+  constexpr std::size_t most_diagonals = 256;  // more would be compared with every stored zone
+  const std::vector<ClockWrite> copies = clock_copies(network);
+  std::set<Diagonal> known(diagonals_.begin(), diagonals_.end());
+  std::vector<Diagonal> waiting = diagonals_;
+  const auto add = [&](std::uint32_t x, std::uint32_t y, std::int64_t raw) {
+    const bool fits = std::abs(raw) < std::int64_t{2} << 20;
+    if (!fits || known.size() > most_diagonals) diagonals_known_ = false;
+    else if (x != y && x != 0 && y != 0 && known.insert({x, y, static_cast<std::int32_t>(raw)}).second)
+      waiting.push_back({x, y, static_cast<std::int32_t>(raw)});
+  };
+  while (!waiting.empty() && diagonals_known_) {
+    const Diagonal d = waiting.back();
+    waiting.pop_back();
+    for (const ClockWrite& copy : copies) {
+      for (const std::uint32_t x : copy.targets) {
+        for (const std::uint32_t z : copy.sources) {
+          for (std::int64_t k = copy.low; k <= copy.high && diagonals_known_ && (x == d.x || x == d.y); ++k) {
+            if (x == d.x) add(z, d.y, d.raw - 2 * k);
+            if (x == d.y) add(d.x, z, d.raw + 2 * k);
+          }
+        }
+      }
+    }
+  }
+  if (diagonals_known_) diagonals_.assign(known.begin(), known.end());
 }
 
 void BoundsAnalysis::collect_diagonals(const Network& network, const std::vector<Diagonal>& query_diagonals) {
@@ -346,7 +394,8 @@ void BoundsAnalysis::collect_diagonals(const Network& network, const std::vector
   }
   sort_out(diagonals_);
   if (diagonals_.empty()) return;
-  if (copies_clocks(network)) diagonals_known_ = false;
+  if (compares_stopped(network, diagonals_)) diagonals_known_ = false;
+  close_under_copies(network);
   // What is left of x - y <= c when x or y is set to a constant k (0 <= k <= written): a test of the
   // other clock, which may happen anywhere.
   const auto written = written_constants(network);

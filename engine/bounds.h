@@ -57,8 +57,12 @@ class BoundsAnalysis {
   }
   std::span<const ClockTest> everywhere() const { return everywhere_; }
 
-  // Sorted, distinct. When `diagonals_known` is false (a bound is computed from data, or clocks are
-  // copied) only plain zone inclusion is sound.
+  // No bound is `unlimited` but those of queries.everywhere.
+  bool are_finite() const { return are_finite_; }
+
+  // Sorted, distinct, and with them those that become one of them when a clock is copied. When `diagonals_known` is
+  // false (a bound has too many values, copies lead to ever new ones, or a clock stands still) only plain zone
+  // inclusion is sound.
   const std::vector<Diagonal>& diagonals() const { return diagonals_; }
   // Each with its opposite: for states that must be able to do neither more nor less (deadlocks, runs, priorities).
   std::vector<Diagonal> diagonals_both_ways() const;
@@ -69,12 +73,14 @@ class BoundsAnalysis {
   void join_everywhere();
   void forget_names_of_everywhere(const Network& network, const CellOrbits& orbits);
   void collect_diagonals(const Network& network, const std::vector<Diagonal>& query_diagonals);
+  void close_under_copies(const Network& network);
 
   std::vector<std::uint32_t> first_;             // of a process' locations in tests_
   std::vector<std::vector<ClockTest>> tests_;
   std::vector<ClockTest> everywhere_;
   std::vector<Diagonal> diagonals_;
   bool diagonals_known_ = true;
+  bool are_finite_ = true;
   // The largest tests of any process anywhere, by clock: what a copy in one process may lead to in another.
   std::vector<std::int32_t> global_lower_, global_upper_;
 };

@@ -119,17 +119,21 @@ std::string edge_label(const Network& network, const NetEdge& edge, const TraceE
 
 }  // namespace
 
-// Adds a step to the run. The guard is the one of the graph's operation: of a split broadcast, or
-// where priorities block, it is narrower than what the edges say.
-void take(Graph& graph, const Graph::RealStep& step, std::vector<std::int32_t>& row, SymbolicRun& run,
-          std::vector<ClockBound> inside) {
+std::vector<ClockBound> guard_of(Graph& graph, const Graph::RealStep& step, std::span<const std::int32_t> row) {
   const Shape shape = graph.shape(graph.intern_row(row));
   const auto clock = [&](ClockIndex position) { return position.value == 0 ? 0 : shape.clocks[position.value - 1]; };
+  std::vector<ClockBound> guard = step.transition.guard;
+  for (const Constraint& c : graph.zones().op(step.op).guard) guard.push_back({clock(c.x), clock(c.y), c.bound.raw});
+  return guard;
+}
+
+// Adds a step to the run.
+void take(Graph& graph, const Graph::RealStep& step, std::vector<std::int32_t>& row, SymbolicRun& run,
+          std::vector<ClockBound> inside) {
+  std::vector<ClockBound> guard = guard_of(graph, step, row);
   row = step.transition.target;
   run.steps.push_back({step.transition, row, std::move(inside)});
-  for (const Constraint& c : graph.zones().op(step.op).guard) {
-    run.steps.back().transition->guard.push_back({clock(c.x), clock(c.y), c.bound.raw});
-  }
+  run.steps.back().transition->guard = std::move(guard);
 }
 
 TraceEdge trace_edge(const Network& network, const Participant& participant, const std::vector<std::int32_t>& row) {

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -29,6 +30,10 @@ struct SymbolicRun {
   std::vector<Step> steps;
   GraphNode last;                           // the real state it ends in
 };
+
+// What the step asks of the clocks in a state with the values `row`: of a split broadcast, or where priorities block, more
+// than its edges say.
+std::vector<ClockBound> guard_of(Graph& graph, const Graph::RealStep& step, std::span<const std::int32_t> row);
 
 // Adds a step to the run, whose values so far are `row`.
 void take(Graph& graph, const Graph::RealStep& step, std::vector<std::int32_t>& row, SymbolicRun& run,

@@ -31,6 +31,7 @@ Graph::Graph(const Network& network, const BoundsAnalysis& bounds, const QueryRe
       row_(network.value_count()),
       clock_value_(network.clocks.size()),
       split_broadcasts_(hears_by_clock(network)) {
+  if (options.extrapolation != Extrapolation::off) differences_ = bounds.diagonals();
   if (options.reduce_variables) {
     stale_ = std::make_unique<StaleReferences>(network, reads.predicates, reads.measured, symmetry.orbits);
   }
@@ -83,12 +84,15 @@ std::optional<GraphNode> Graph::initial_entry(bool with_delay) {
   move.delay = start.delay && with_delay;
   for (std::uint32_t x = 1; x < network_.clocks.size(); ++x) move.actions.push_back({x, 0, network_.clocks[x].initial});
   const std::uint32_t discrete = intern_row(row);
-  ZoneOp op;
+  Raw raw;
+  raw.shape = shape_of_[discrete];
   const std::int32_t reference = 0;
   const Shape nothing{{}, {&reference, 1}, {&reference, 1}};
-  if (!make_guard(nothing, move, op) || !make_op(nothing, move, shape(discrete), op)) return std::nullopt;
+  if (!make_guard(nothing, move, raw.op) || !make_op(nothing, move, shape(discrete), raw.op)) return std::nullopt;
+  std::vector<Raw> cells;  // one: there is one valuation before time passes
+  add_cells(raw, 0, Zone::universal(1), nullptr, cells);
   const std::uint32_t nowhere = zones_.intern(Zone::zero(1).view());
-  const std::uint32_t zone = zones_.apply(nowhere, zones_.intern_op(op));
+  const std::uint32_t zone = zones_.apply(nowhere, zones_.intern_op(cells.front().op));
   if (zone == Zones::empty) return std::nullopt;
   return GraphNode{discrete, zone};
 }

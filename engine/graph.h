@@ -151,6 +151,8 @@ class Graph {
   Federation deadlocked(std::uint32_t discrete, ConstMatrix zone, std::size_t most_parts);
   Raw& next_raw();
   void apply_priorities(std::span<const Transition> moves, const Zone& invariant, const ConstMatrix* zone);
+  void cut_into_cells(const ConstMatrix* zone);
+  void add_cells(const Raw& raw, std::size_t next, const Zone& guard, const ConstMatrix* zone, std::vector<Raw>& kept) const;
   bool make_op(const Shape& source, const Transition& move, const Shape& target, ZoneOp& op);
   bool make_guard(const Shape& source, const Transition& move, ZoneOp& op);
   Successor represent(Raw& raw);
@@ -192,6 +194,7 @@ class Graph {
   StateFacts facts_;
   std::uint32_t facts_of_ = none;
   Chunked<Deadlocks> deadlocks_;         // by discrete state, as far as needed
+  std::vector<Diagonal> differences_;    // along which zones are cut: those compared, where zones are extrapolated
   bool split_broadcasts_ = false;        // clock guards decide who hears a broadcast
   // Symmetry.
   std::unique_ptr<ValueSorter> sorter_;       // two-phase sorting …

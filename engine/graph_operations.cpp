@@ -112,6 +112,7 @@ Graph::Raw& Graph::next_raw() {
   raw.op.transfer.clear();
   raw.op.invariant.clear();
   raw.op.stopped.clear();
+  raw.op.cell.clear();
   raw.op.delay = false;
   raw.failure = false;
   raw.twins = none;
@@ -157,6 +158,7 @@ std::span<const Transition> Graph::make_raw(std::span<const std::int32_t> row, s
     if (!make_op(shapes_[source], moves[i], shapes_[raw.shape], raw.op)) --raw_count_;
   }
   if (priorities) apply_priorities(moves, invariant_zone(shapes_[source], here), zone);
+  if (!differences_.empty()) cut_into_cells(zone);
   if (prune) {
     std::size_t kept = 0;
     for (std::size_t i = 0; i < raw_count_; ++i) {
@@ -174,6 +176,7 @@ std::span<const Transition> Graph::make_raw(std::span<const std::int32_t> row, s
 // A transition is possible only where no transition of a higher level is: the rest of its guard may
 // fall into several zones, each of which becomes a transition of its own. Only what the invariant of the source
 // allows is looked at: the invariants of the targets are mostly the same, and would cut it into many more.
+// A transition whose target violates an invariant does not exist, so it blocks nothing.
 // What the zone at hand cannot take anyway, if there is one, is left out before anything is cut.
 void Graph::apply_priorities(std::span<const Transition> moves, const Zone& invariant, const ConstMatrix* zone) {
   std::vector<Raw> kept;
@@ -193,7 +196,8 @@ void Graph::apply_priorities(std::span<const Transition> moves, const Zone& inva
       blocked = true;
       rest.subtract(enabled);
     }
-    if (!blocked || low.failure) {
+    const bool is_guard = moves[low.move].participants.empty();  // that cannot be evaluated: an error whatever blocks
+    if (!blocked || is_guard) {
       kept.push_back(low);
       continue;
     }
@@ -204,6 +208,50 @@ void Graph::apply_priorities(std::span<const Transition> moves, const Zone& inva
   }
   raw_.swap(kept);
   raw_count_ = raw_.size();
+}
+
+// What is extrapolated must lie on one side of every difference that is compared, and stay there: a transition
+// becomes one for each cell its targets fall into (zones.md section 4, Bengtsson and Yi 2003).
+void Graph::cut_into_cells(const ConstMatrix* zone) {
+  std::vector<Raw> kept;
+  for (std::size_t i = 0; i < raw_count_; ++i) {
+    if (limits_ != nullptr) limits_->check(0);
+    Zone guard = Zone::universal(raw_[i].op.source_dimension);
+    if (raw_[i].failure) kept.push_back(raw_[i]);
+    else if (guard.constrain(raw_[i].op.guard)) add_cells(raw_[i], 0, guard, zone, kept);
+  }
+  raw_.swap(kept);
+  raw_count_ = raw_.size();
+}
+
+// The parts of a transition from valuations of `guard`, cut along the differences from `next` on.
+void Graph::add_cells(const Raw& raw, std::size_t next, const Zone& guard, const ConstMatrix* zone, std::vector<Raw>& kept) const {
+  const Shape target = shapes_[raw.shape];
+  std::uint32_t x = none, y = none;
+  for (; next < differences_.size(); ++next) {  // of clocks that are not active nobody will compare the difference
+    x = zone_position(target, differences_[next].x), y = zone_position(target, differences_[next].y);
+    if (x != none && y != none) break;
+  }
+  if (next == differences_.size()) {
+    kept.push_back(raw);
+    sort_constraints(kept.back().op.guard);
+    sort_constraints(kept.back().op.cell);
+    return;
+  }
+  const Constraint holds{ClockIndex{x}, ClockIndex{y}, Bound{differences_[next].raw}};
+  for (const Constraint& side : {holds, complement(holds)}) {
+    const Constraint before = pulled_back(raw.op, side);
+    Zone part = guard;
+    if (before.x == before.y) {  // both are written: all valuations lie on one side
+      if (before.bound < le_zero) continue;
+    } else if (!part.constrain(before.x, before.y, before.bound) || (zone != nullptr && !dbm::can_satisfy(*zone, before))) {
+      continue;
+    }
+    Raw one = raw;
+    if (before.x != before.y && !dbm::must_satisfy(guard.view(), before)) one.op.guard.push_back(before);
+    one.op.cell.push_back(side);
+    add_cells(one, next + 1, part, zone, kept);
+  }
 }
 
 }  // namespace orbita

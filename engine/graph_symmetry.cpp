@@ -14,8 +14,10 @@ namespace {
 void permute_target(ZoneOp& op, std::span<const ClockIndex> map) {
   const std::vector<ZoneOp::Transfer> transfer = op.transfer;
   for (std::uint32_t k = 0; k < transfer.size(); ++k) op.transfer[map[k + 1].value - 1] = transfer[k];
-  for (Constraint& c : op.invariant) c = {map[c.x.value], map[c.y.value], c.bound};
-  sort_constraints(op.invariant);
+  for (std::vector<Constraint>* list : {&op.invariant, &op.cell}) {
+    for (Constraint& c : *list) c = {map[c.x.value], map[c.y.value], c.bound};
+    sort_constraints(*list);
+  }
   for (std::uint32_t& x : op.stopped) x = map[x].value;
   std::sort(op.stopped.begin(), op.stopped.end());
 }

@@ -43,16 +43,7 @@ bool fits(const Network& network, const Transition& transition, const NamedStep&
                                     [&](const NamedEdge& e) { return is_meant(network, participant, e); });
     if (found == step.edges.end()) return false;
   }
-  const std::vector<std::int32_t>& row = transition.target;
-  for (std::size_t p = 0; p < step.locations.size(); ++p) {
-    if (static_cast<std::uint32_t>(row[p]) != step.locations[p]) return false;
-  }
-  for (std::uint32_t s = 0; s < step.slots.size(); ++s) {
-    // Other programs do not tell states apart by their meta variables, and may list values of another path.
-    const bool is_meta = network.slots[s].symbol != nullptr && network.slots[s].symbol->is_meta;
-    if (!is_meta && row[network.slot_value(s)] != step.slots[s]) return false;
-  }
-  return true;
+  return has_state(network, transition.target, step.locations, step.slots);
 }
 
 [[nodiscard]] bool constrain(Zone& zone, const std::vector<ClockBound>& bounds) {
@@ -88,6 +79,18 @@ void write(Zone& zone, const std::vector<ClockAction>& actions) {
 
 }  // namespace
 
+bool has_state(const Network& network, const std::vector<std::int32_t>& row, const std::vector<std::uint32_t>& locations,
+               const std::vector<std::int32_t>& slots) {
+  for (std::size_t p = 0; p < locations.size(); ++p) {
+    if (static_cast<std::uint32_t>(row[p]) != locations[p]) return false;
+  }
+  for (std::uint32_t s = 0; s < slots.size(); ++s) {
+    const bool is_meta = network.slots[s].symbol != nullptr && network.slots[s].symbol->is_meta;
+    if (!is_meta && row[network.slot_value(s)] != slots[s]) return false;
+  }
+  return true;
+}
+
 NamedRuns::NamedRuns(Model& model) : parts_(std::make_unique<Parts>()) {
   Parts& parts = *parts_;
   parts.network = compile(model, parts.diagnostics);
@@ -107,20 +110,29 @@ NamedRuns::~NamedRuns() = default;
 const Network& NamedRuns::network() const { return *parts_->network; }
 std::uint32_t NamedRuns::time_clock() const { return parts_->time_clock; }
 
-std::optional<SymbolicRun> NamedRuns::follow(const std::vector<NamedStep>& steps) {
+std::optional<SymbolicRun> NamedRuns::follow(const std::vector<NamedStep>& steps, const std::vector<ClockBound>& start) {
   problem_.clear();
   furthest_ = tries_ = 0;
-  const std::optional<GraphNode> start = parts_->graph->initial_entry(true);
-  if (!start) {
+  std::optional<GraphNode> initial = parts_->graph->initial_entry(true);
+  if (initial) initial->zone = within(initial->zone, start);
+  if (!initial || initial->zone == Zones::empty) {
     problem_ = "there is no initial state";
     return std::nullopt;
   }
   SymbolicRun run;
   run.initial = parts_->network->initial_values();
-  if (follow_from(steps, run, *start)) return run;
+  run.initial_inside = start;
+  if (follow_from(steps, run, *initial)) return run;
   problem_ = tries_ > most_tries ? "too many transitions fit the names"
                                  : "transition " + std::to_string(furthest_ + 1) + " is not possible";
   return std::nullopt;
+}
+
+// What of the zone keeps to the bounds; all clocks are active here.
+std::uint32_t NamedRuns::within(std::uint32_t zone, const std::vector<ClockBound>& bounds) {
+  if (zone == Zones::empty || bounds.empty()) return zone;
+  Zone part = parts_->graph->zones().zone(zone);
+  return constrain(part, bounds) ? parts_->graph->zones().intern(part.view()) : Zones::empty;
 }
 
 bool NamedRuns::follow_from(const std::vector<NamedStep>& steps, SymbolicRun& run, const GraphNode& node) {
@@ -154,10 +166,11 @@ bool NamedRuns::follow_from(const std::vector<NamedStep>& steps, SymbolicRun& ru
       continue;
     }
     const Graph::RealStep& choice = level.choices[level.next++];
-    const std::uint32_t zone = graph.zones().apply(level.node.zone, choice.op);
+    const NamedStep& step = steps[levels.size() - 1];
+    const std::uint32_t zone = within(graph.zones().apply(level.node.zone, choice.op), step.clocks);
     if (zone == Zones::empty) continue;
     std::vector<std::int32_t> row = level.row;
-    take(graph, choice, row, run, {});
+    take(graph, choice, row, run, step.clocks);
     enter({choice.discrete, zone}, std::move(row));
   }
   if (levels.size() != steps.size() + 1) return false;

@@ -34,7 +34,13 @@ struct NamedStep {
   std::vector<NamedEdge> edges;          // in any order
   std::vector<std::uint32_t> locations;  // afterwards, one per process; empty: any
   std::vector<std::int32_t> slots;       // afterwards, one per Network::slots; empty: any
+  std::vector<ClockBound> clocks;        // afterwards, up to the next step
 };
+
+// Does a row of values have these locations and slots? Meta variables are not looked at: other programs do not tell
+// states apart by them, and may list values of another path.
+bool has_state(const Network& network, const std::vector<std::int32_t>& row, const std::vector<std::uint32_t>& locations,
+               const std::vector<std::int32_t>& slots);
 
 class NamedRuns {
  public:
@@ -47,8 +53,8 @@ class NamedRuns {
   std::uint32_t time_clock() const;
 
   // nullopt: there is no such run; problem() says how far one gets. Several transitions may fit the
-  // names of one step: all are tried.
-  std::optional<SymbolicRun> follow(const std::vector<NamedStep>& steps);
+  // names of one step: all are tried. `start`: of the clocks in the initial state.
+  std::optional<SymbolicRun> follow(const std::vector<NamedStep>& steps, const std::vector<ClockBound>& start = {});
   const std::string& problem() const { return problem_; }
 
   // The same for a trace, which has to be a run of this model. Steps that are only a delay are left out.
@@ -66,6 +72,7 @@ class NamedRuns {
 
  private:
   struct Parts;
+  std::uint32_t within(std::uint32_t zone, const std::vector<ClockBound>& bounds);
   bool follow_from(const std::vector<NamedStep>& steps, SymbolicRun& run, const GraphNode& node);
 
   std::unique_ptr<Parts> parts_;

@@ -174,16 +174,27 @@ bool Semantics::exists(const ConcreteState& state, const Move& move) {
 std::vector<Move> Semantics::moves(ConcreteState& state, std::size_t limit) {
   const bool priorities = model_.channel_priority.declared || model_.has_process_priority;
   std::vector<Move> result;
+  if (!priorities) {
+    for_each_candidate(state, [&](const Move& move) {
+      if (exists(state, move)) result.push_back(move);
+      return result.size() < limit;
+    });
+    environment_.attach(state);
+    return result;
+  }
+  std::vector<Move> candidates;
   for_each_candidate(state, [&](const Move& move) {
-    if (exists(state, move)) result.push_back(move);
-    return priorities || result.size() < limit;
+    candidates.push_back(move);
+    return true;
   });
+  const auto is_higher = [&](const Move& a, const Move& b) { return priority_of(a) > priority_of(b); };
+  std::stable_sort(candidates.begin(), candidates.end(), is_higher);
+  // The updates of what is blocked are not tried: it is nobody's business whether they fail.
+  for (const Move& move : candidates) {
+    if (result.size() == limit || (!result.empty() && is_higher(result.front(), move))) break;
+    if (exists(state, move)) result.push_back(move);
+  }
   environment_.attach(state);
-  if (!priorities || result.empty()) return result;
-  auto highest = priority_of(result.front());
-  for (const Move& move : result) highest = std::max(highest, priority_of(move));
-  std::erase_if(result, [&](const Move& move) { return priority_of(move) < highest; });
-  if (result.size() > limit) result.resize(limit);
   return result;
 }
 

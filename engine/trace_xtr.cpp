@@ -187,8 +187,12 @@ const Edge& edge_of(const Model& model, const XtrEdge& edge, std::size_t step) {
 }
 
 // All values of the selects, or nothing when the file leaves some out.
-std::optional<std::vector<std::int32_t>> selects_of(const Edge& edge, const XtrEdge& named) {
-  if (named.selects.size() != edge.selects.size()) return std::nullopt;
+std::optional<std::vector<std::int32_t>> selects_of(const Edge& edge, const XtrEdge& named, std::size_t step) {
+  if (named.selects.size() > edge.selects.size()) {
+    throw std::invalid_argument("xtr, transition " + std::to_string(step + 1) + ": edge " + std::to_string(named.edge) +
+                                " has no select number " + std::to_string(edge.selects.size() + 1));
+  }
+  if (named.selects.size() < edge.selects.size()) return std::nullopt;
   return named.selects;
 }
 
@@ -198,7 +202,7 @@ std::vector<NamedEdge> named_edges(const Model& model, const std::vector<XtrEdge
   for (const XtrEdge& edge : edges) {
     const Edge& tree = edge_of(model, edge, step);
     if (tree.source >= model.processes[edge.process].templ->locations.size()) branches.push_back(&edge);
-    else result.push_back({edge.process, edge.edge, no_branch, selects_of(tree, edge)});
+    else result.push_back({edge.process, edge.edge, no_branch, selects_of(tree, edge, step)});
   }
   for (const XtrEdge* branch : branches) {
     const auto found =
@@ -208,7 +212,7 @@ std::vector<NamedEdge> named_edges(const Model& model, const std::vector<XtrEdge
                                   ": an edge leaves a branchpoint, and none leads to it");
     }
     found->branch = branch->edge;
-    const auto more = selects_of(edge_of(model, *branch, step), *branch);
+    const auto more = selects_of(edge_of(model, *branch, step), *branch, step);
     if (!more) found->selects.reset();
     else if (found->selects) found->selects->insert(found->selects->end(), more->begin(), more->end());
   }
@@ -219,36 +223,73 @@ std::vector<NamedStep> named_steps(const Model& model, const XtrTrace& xtr) {
   std::vector<NamedStep> steps;
   for (std::size_t i = 0; i < xtr.steps.size(); ++i) {
     const XtrStep& step = xtr.steps[i];
-    steps.push_back({named_edges(model, step.edges, i), step.state.locations, {}});
+    steps.push_back({named_edges(model, step.edges, i), step.state.locations, step.state.variables, {}});
   }
   return steps;
 }
 
-bool same_start(const Network& network, const XtrState& initial) {
-  const std::vector<std::int32_t> row = network.initial_values();
-  return std::equal(initial.locations.begin(), initial.locations.end(), row.begin(),
-                    [](std::uint32_t a, std::int32_t b) { return a == static_cast<std::uint32_t>(b); });
+const XtrState& state_at(const XtrTrace& xtr, std::size_t i) { return i == 0 ? xtr.initial : xtr.steps[i - 1].state; }
+
+void check_sizes(const Network& network, const XtrTrace& xtr) {
+  for (std::size_t i = 0; i <= xtr.steps.size(); ++i) {
+    const XtrState& state = state_at(xtr, i);
+    if (state.locations.size() != network.processes.size()) {
+      throw std::invalid_argument("the trace has " + std::to_string(state.locations.size()) + " processes, the model has " +
+                                  std::to_string(network.processes.size()));
+    }
+    if (state.variables.size() != xtr.initial.variables.size()) {
+      throw std::invalid_argument("the trace has " + std::to_string(xtr.initial.variables.size()) + " variables in one state and " +
+                                  std::to_string(state.variables.size()) + " in another one");
+    }
+  }
 }
 
-// Every state's zone in the file has valuations that the run can have there. False for numbers that
-// cannot be meant this way.
-bool zones_meet(NamedRuns& runs, const std::vector<Zone>& zones, const XtrTrace& xtr, bool with_time) {
+void check_start(const Network& network, const XtrState& initial) {
+  const bool compares = initial.variables.size() == network.slots.size();
+  const std::vector<std::int32_t> variables = compares ? initial.variables : std::vector<std::int32_t>();
+  if (has_state(network, network.initial_values(), initial.locations, variables)) return;
+  throw std::invalid_argument("the trace does not begin in the model's initial state");
+}
+
+// What the file says of the clocks in a state; nullopt for numbers that cannot be meant this way.
+std::optional<std::vector<ClockBound>> clock_bounds(const NamedRuns& runs, const XtrState& state, bool with_time) {
+  constexpr std::int32_t infinite = 1 << 28;
   const std::uint32_t count = runs.time_clock() + (with_time ? 1 : 0);  // clocks in the file, the reference among them
   const auto network_clock = [&](std::uint32_t x) {
     if (x == 0 || !with_time) return x;
     return x == 1 ? runs.time_clock() : x - 1;
   };
-  for (std::size_t i = 0; i < zones.size(); ++i) {
-    Zone zone = zones[i];
-    for (const XtrBound& b : (i == 0 ? xtr.initial : xtr.steps[i - 1].state).zone) {
-      if (b.x >= count || b.y >= count) return false;
-      const std::int32_t value = b.bound >> 1;
-      if (b.x == b.y || value > (1 << 28) || value < -(1 << 28)) continue;
-      const Bound bound = (b.bound & 1) != 0 ? Bound::strict(value) : Bound::weak(value);
-      if (!zone.constrain(ClockIndex{network_clock(b.x)}, ClockIndex{network_clock(b.y)}, bound)) return false;
-    }
+  std::vector<ClockBound> bounds;
+  for (const XtrBound& b : state.zone) {
+    const std::int32_t value = b.bound >> 1;
+    if (b.x >= count || b.y >= count || value < -infinite) return std::nullopt;
+    if (value > infinite) continue;
+    const Bound bound = (b.bound & 1) != 0 ? Bound::strict(value) : Bound::weak(value);
+    if (b.x != b.y) bounds.push_back({network_clock(b.x), network_clock(b.y), bound.raw});
+    else if (bound < le_zero) return std::nullopt;
   }
-  return true;
+  return bounds;
+}
+
+// The run with clock values that lie, in every state from beginning to end, where the file says they do. nullopt:
+// `problem` says why there is none. Where clocks stand still nothing is known of their values.
+std::optional<Trace> run_within(NamedRuns& runs, Model& model, const XtrTrace& xtr, const Query* query, bool with_time,
+                                std::string& problem) {
+  std::vector<NamedStep> steps = named_steps(model, xtr);
+  if (xtr.initial.variables.size() != runs.network().slots.size()) {  // some versions list others: no telling which
+    for (NamedStep& step : steps) step.slots.clear();
+  }
+  std::vector<ClockBound> start;
+  for (std::size_t i = 0; i <= steps.size(); ++i) {
+    std::optional<std::vector<ClockBound>> bounds = clock_bounds(runs, state_at(xtr, i), with_time);
+    problem = "its clock constraints do not fit";
+    if (!bounds) return std::nullopt;
+    if (!runs.network().has_stopwatches) (i == 0 ? start : steps[i - 1].clocks) = std::move(*bounds);
+  }
+  const std::optional<SymbolicRun> run = runs.follow(steps, start);
+  if (!run) problem = runs.problem();
+  if (!run) return std::nullopt;
+  return query == nullptr ? runs.concrete(*run) : runs.concrete(model, *run, *query);
 }
 
 }  // namespace
@@ -289,25 +330,13 @@ XtrTrace to_xtr(NamedRuns& runs, const Trace& trace, bool with_time) {
 Trace from_xtr(Model& model, const XtrTrace& xtr, const Query* query) {
   NamedRuns runs(model);
   const Network& network = runs.network();
-  if (xtr.initial.locations.size() != network.processes.size()) {
-    throw std::invalid_argument("the trace has " + std::to_string(xtr.initial.locations.size()) +
-                                " processes, the model has " + std::to_string(network.processes.size()));
-  }
-  if (!same_start(network, xtr.initial)) {
-    throw std::invalid_argument("the trace does not begin in the model's initial locations");
-  }
-  std::vector<NamedStep> steps = named_steps(model, xtr);
-  if (xtr.initial.variables.size() == network.slots.size()) {
-    for (std::size_t i = 0; i < steps.size(); ++i) steps[i].slots = xtr.steps[i].state.variables;
-  }
-  const std::optional<SymbolicRun> run = runs.follow(steps);
-  if (!run) throw std::invalid_argument("the trace is not a run of the model: " + runs.problem());
-  const std::vector<Zone> zones = runs.zones(*run, false);
-  if (!zones_meet(runs, zones, xtr, true) && !zones_meet(runs, zones, xtr, false)) {
-    throw std::invalid_argument("the trace is not a run of the model: its clock constraints do not fit");
-  }
-  std::optional<Trace> trace = query == nullptr ? runs.concrete(*run) : runs.concrete(model, *run, *query);
-  if (!trace) throw std::invalid_argument("no delays fit the trace");
+  check_sizes(network, xtr);
+  check_start(network, xtr.initial);
+  std::string problem, ignored;
+  // Since version 5 clock 1 of a file is the time; a file without it does not name the last clock so.
+  std::optional<Trace> trace = run_within(runs, model, xtr, query, true, problem);
+  if (!trace) trace = run_within(runs, model, xtr, query, false, ignored);
+  if (!trace) throw std::invalid_argument("the trace is not a run of the model: " + problem);
   return *trace;
 }
 

@@ -12,6 +12,7 @@
 #include "engine/always.h"
 #include "engine/compile.h"
 #include "engine/explain.h"
+#include "engine/internal/endless.h"
 #include "engine/internal/exploration.h"
 #include "engine/internal/jobs.h"
 #include "engine/internal/measure.h"
@@ -52,7 +53,9 @@ void explain_fastest(Task& task, std::size_t query, QueryResult& result) {
 // aLU merges states that differ in whether they are deadlocked. Most discrete states never are, whatever the
 // clocks: then it is enough, and far smaller than aM (Fischer with 6 processes: 54 instead of 89 states).
 bool can_watch_deadlocks(const Task& task) {
-  return task.options.abstraction == Abstraction::automatic && task.options.approximation == Approximation::exact &&
+  const bool simulates = task.options.subsumption == SubsumptionChoice::automatic ||
+                         task.options.subsumption == SubsumptionChoice::simulation;
+  return task.options.abstraction == Abstraction::automatic && simulates && task.options.approximation == Approximation::exact &&
          !task.options.lazy_bounds && !task.network.has_stopwatches && !task.network.has_channel_priority &&
          !task.network.has_process_priority;
 }
@@ -327,6 +330,7 @@ std::vector<QueryResult> verify(Model& model, const std::vector<Query*>& queries
     if (options.decided) options.decided(i, results[i]);
   }
   if (!problem.reason.empty()) return results;
+  if (const std::string endless = endless_because(task); !endless.empty() && options.warned) options.warned(endless);
   // Sets the deadline, decides, and says which queries ran out of time.
   const auto job = [&](const auto& decide) {
     return [&, decide](const std::vector<std::size_t>& members, double until) {

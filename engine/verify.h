@@ -36,7 +36,8 @@ std::string_view to_text(Verdict verdict);  // "satisfied", "not-satisfied", "un
 // engine; whoever makes an exit code of the verdicts leaves them out.
 enum class Unsupported : std::uint8_t { error, skip, ignore };
 
-// What may be forgotten about clocks. `automatic` is aLU, or aM where deadlocks or priorities ask for it.
+// What may be forgotten about clocks. `automatic` is aLU, or aM where deadlocks or priorities ask for it; without
+// simulation LU+ or M+.
 enum class Abstraction : std::uint8_t { automatic, exact, m, m_plus, lu, lu_plus, am, alu };
 enum class SubsumptionChoice : std::uint8_t { automatic, equality, inclusion, simulation };
 // Answers that cost less and may be `unknown` for it; for E<> and A[] only.
@@ -73,6 +74,8 @@ struct VerifyOptions {
   bool trust_symmetry = false;      // for tests: reduce also what is known to break symmetry; verdicts may be wrong
   std::string dump_states;          // file for every stored state, one JSON object a line; std::invalid_argument at the
                                     // end, when all is decided, if it cannot be written
+  // Called before anything is explored, where the options, or the model, may keep the search from ending without a limit.
+  std::function<void(const std::string&)> warned;
   // Called with the position and the result of every query as soon as it is final.
   std::function<void(std::size_t, const QueryResult&)> decided;
 };

@@ -4,6 +4,7 @@
 #include <xxhash.h>
 
 #include <algorithm>
+#include <cassert>
 
 namespace orbita {
 
@@ -66,6 +67,9 @@ void extrapolate(const ZoneOp& op, Zone& zone) {
     case Extrapolation::lu: extrapolate_lu(zone.matrix(), ClockBounds(op.lower, op.upper)); break;
     case Extrapolation::lu_plus: extrapolate_lu_plus(zone.matrix(), ClockBounds(op.lower, op.upper)); break;
   }
+  const bool alive = zone.constrain(op.cell);
+  assert(alive && "the zone lay in the cell before");
+  static_cast<void>(alive);
 }
 
 }  // namespace
@@ -79,6 +83,7 @@ std::uint64_t ZoneOp::hash() const {
   mix(seed, stopped);
   mix(seed, lower);
   mix(seed, upper);
+  mix(seed, cell);
   return seed;
 }
 

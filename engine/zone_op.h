@@ -32,6 +32,7 @@ struct ZoneOp {
   std::vector<std::uint32_t> stopped;  // target clocks that stand still while it does
   Extrapolation extrapolation = Extrapolation::off;
   std::vector<std::int32_t> lower, upper;  // bounds for the extrapolation, by target clock
+  std::vector<Constraint> cell;            // on which side of compared differences the target lies; extrapolation keeps it
 
   // Where the clock at a place of the target, or the reference clock, comes from.
   Transfer origin(std::uint32_t place) const { return place == 0 ? Transfer{} : transfer[place - 1]; }

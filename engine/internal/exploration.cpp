@@ -4,6 +4,8 @@
 #include <stdexcept>
 
 #include "engine/internal/dump.h"
+#include "engine/internal/endless.h"
+#include "engine/internal/zone_setting.h"
 
 namespace orbita {
 
@@ -11,58 +13,6 @@ namespace {
 
 void collect_reads(const Predicate& predicate, std::vector<std::uint32_t>& reads) {
   reads.insert(reads.end(), predicate.reads.begin(), predicate.reads.end());
-}
-
-struct Setting {
-  GraphOptions graph;
-  Subsumption subsumption = Subsumption::simulation;
-};
-
-// Which zones are kept and when one covers another. LU bounds cannot tell deadlocks apart, so where
-// they matter the M variant of what was asked for is used.
-// States told apart by hash must be few without any subsumption, so they are extrapolated.
-// Clocks that are measured need exact zones: what extrapolation adds to them would be measured too.
-Setting setting_for(const VerifyOptions& options, bool deadlocks, bool hashed, bool measured, const BoundsAnalysis& bounds) {
-  Setting setting;
-  setting.graph.reduce_clocks = setting.graph.reduce_variables = options.reduce;
-  Abstraction abstraction = options.abstraction;
-  const bool simulation_asked = abstraction == Abstraction::alu || abstraction == Abstraction::am;
-  if (hashed && (abstraction == Abstraction::automatic || simulation_asked)) abstraction = Abstraction::lu_plus;
-  if (abstraction == Abstraction::automatic) abstraction = deadlocks ? Abstraction::am : Abstraction::alu;
-  if (deadlocks && abstraction == Abstraction::alu) abstraction = Abstraction::am;
-  if (deadlocks && abstraction == Abstraction::lu) abstraction = Abstraction::m;
-  if (deadlocks && abstraction == Abstraction::lu_plus) abstraction = Abstraction::m_plus;
-  const bool diagonals = !bounds.diagonals().empty() || !bounds.diagonals_known();
-  const bool extrapolates = abstraction != Abstraction::exact && abstraction != Abstraction::am && abstraction != Abstraction::alu;
-  if (measured && extrapolates) abstraction = deadlocks ? Abstraction::am : Abstraction::alu;
-  if (diagonals) {  // extrapolation would be unsound (Bouyer 2003); simulation splits along the diagonals
-    abstraction = !bounds.diagonals_known() || abstraction == Abstraction::exact ? Abstraction::exact
-                  : deadlocks                                                      ? Abstraction::am
-                                                                                   : Abstraction::alu;
-  }
-  switch (abstraction) {
-    case Abstraction::automatic:
-    case Abstraction::alu: break;
-    case Abstraction::am: setting.graph.bounds = BoundsMode::maximum; break;
-    case Abstraction::exact: setting.graph.bounds = BoundsMode::exact; break;
-    case Abstraction::m: setting.graph = {BoundsMode::maximum, Extrapolation::m, options.reduce, options.reduce}; break;
-    case Abstraction::m_plus:
-      setting.graph = {BoundsMode::maximum, Extrapolation::m_plus, options.reduce, options.reduce};
-      break;
-    case Abstraction::lu: setting.graph.extrapolation = Extrapolation::lu; break;
-    case Abstraction::lu_plus: setting.graph.extrapolation = Extrapolation::lu_plus; break;
-  }
-  const bool simulation = setting.graph.extrapolation == Extrapolation::off && abstraction != Abstraction::exact;
-  setting.subsumption = simulation ? Subsumption::simulation : Subsumption::inclusion;
-  switch (options.subsumption) {
-    case SubsumptionChoice::automatic: break;
-    case SubsumptionChoice::equality: setting.subsumption = Subsumption::equality; break;
-    case SubsumptionChoice::inclusion: setting.subsumption = Subsumption::inclusion; break;
-    case SubsumptionChoice::simulation:
-      if (abstraction != Abstraction::exact) setting.subsumption = Subsumption::simulation;
-      break;
-  }
-  return setting;
 }
 
 }  // namespace
@@ -133,12 +83,13 @@ Exploration::Exploration(Task& task, ExplorationNeeds needs, const std::vector<s
   };
   const bool data_only = members != nullptr && std::all_of(members->begin(), members->end(), is_about_data);
   bounds_ = std::make_unique<BoundsAnalysis>(task.network, tests);
-  Setting setting = setting_for(task.options, deadlocks, hashed, measured, *bounds_);
-  setting.graph.watch_deadlocks = needs.watch_deadlocks;
-  const bool extrapolates = setting.graph.extrapolation != Extrapolation::off;
-  setting.graph.simulation = setting.subsumption == Subsumption::simulation && bounds_->diagonals().empty() &&
-                             !extrapolates && !needs.liveness;
-  graph_options_ = setting.graph;
+  const ZoneSetting setting = zone_setting(task.options.abstraction, task.options.subsumption,
+                                           {deadlocks, hashed, measured, compared_differences(*bounds_)});
+  const bool extrapolates = setting.extrapolation != Extrapolation::off;
+  graph_options_ = {setting.bounds, setting.extrapolation, task.options.reduce, task.options.reduce};
+  graph_options_.watch_deadlocks = needs.watch_deadlocks;
+  graph_options_.simulation = setting.subsumption == Subsumption::simulation && bounds_->diagonals().empty() &&
+                              !extrapolates && !needs.liveness;
   const bool exact = approximation_ != Approximation::hull && !extrapolates && task.network.resets_to_zero_only &&
                      !task.network.has_stopwatches;
   const SymmetryChoice choice = needs.no_symmetry ? SymmetryChoice::off : task.options.symmetry;
@@ -157,7 +108,7 @@ Exploration::Exploration(Task& task, ExplorationNeeds needs, const std::vector<s
     std::erase_if(predicates, [](const Predicate* p) { return p->nodes.empty(); });
     check_ = std::make_unique<SymmetryCheck>(*graph_, std::move(predicates), task.options.seed);
   }
-  const bool both_ways = setting.graph.bounds == BoundsMode::maximum;
+  const bool both_ways = setting.bounds == BoundsMode::maximum;
   coverage_ = std::make_unique<Coverage>(setting.subsumption, both_ways ? bounds_->diagonals_both_ways() : bounds_->diagonals());
 }
 

@@ -140,7 +140,7 @@ bool Exploration::explain_failing_step(Graph& graph, const SymbolicRun& run, boo
   for (const Graph::RealStep& step : graph.real_steps(row, run.last.zone)) {
     if (step.discrete != none || graph.zones().apply(run.last.zone, step.op) == Zones::empty) continue;
     task_.fail(result, step.transition.failure);
-    std::optional<Trace> trace = make_trace(graph, run, step.transition.guard);
+    std::optional<Trace> trace = make_trace(graph, run, guard_of(graph, step, row));
     if (trace) {
       for (const Participant& p : step.transition.participants) trace->failing.push_back(trace_edge(task_.network, p, row));
     }

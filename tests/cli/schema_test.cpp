@@ -131,3 +131,26 @@ TEST_CASE("states in the Informal Trace Format") {
   }
   CHECK(trace.at("states")[0].at("#time") == 0);
 }
+
+TEST_CASE("verify warns of a search that may not end, in text, JSON and events, and of no other") {
+  const std::string model = model_path("fischer.xml");
+  const std::vector<std::string> ask{"verify", model, "--set", "N=2", "-q", "E<> exists (i : pid_t) Process(i).cs"};
+  const auto run = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), ask.begin(), ask.end());
+    return run_orbita(more);
+  };
+  CHECK(run({"--subsumption", "none"}).err == "");
+  CHECK(run({"--subsumption", "inclusion", "--extrapolation", "M"}).err == "");
+  CHECK_FALSE(json::parse(run({"--format", "json"}).out).contains("warnings"));
+  const std::string warning = "the search may not end: with --extrapolation none nothing is forgotten about clocks";
+  const Run text = run({"--extrapolation", "none"});
+  CHECK(text.err == model + ": warning: " + warning + "\n");
+  CHECK(text.code == 0);
+  const json document = json::parse(run({"--extrapolation", "none", "--format", "json"}).out);
+  check_valid("verify.json", document);
+  CHECK(document["warnings"] == json{warning});
+  const std::vector<json> events = json_lines(run({"--extrapolation", "none", "--format", "ndjson"}).out);
+  for (const json& event : events) check_valid("events.json", event);
+  REQUIRE(events.size() == 4);
+  CHECK(events[1] == json{{"event", "warning"}, {"model", model}, {"message", warning}});
+}

@@ -103,11 +103,11 @@ TEST_CASE("the concrete run lies in the zones, and replays") {
 TEST_CASE("names that fit no transition are told with the step they fail at") {
   NamedModel m(window);
   NamedRuns runs(*m.model);
-  CHECK_FALSE(runs.follow(std::vector<NamedStep>{{{{0, 1, no_branch, {}}}, {}, {}}}));
+  CHECK_FALSE(runs.follow(std::vector<NamedStep>{{{{0, 1, no_branch, {}}}, {}, {}, {}}}));
   CHECK(runs.problem() == "transition 1 is not possible");
-  CHECK(runs.follow(std::vector<NamedStep>{{{{0, 0, no_branch, {}}}, {1}, {2}}}));
-  CHECK_FALSE(runs.follow(std::vector<NamedStep>{{{{0, 0, no_branch, {}}}, {1}, {3}}}));  // n is 2
-  CHECK_FALSE(runs.follow(std::vector<NamedStep>{{{{0, 0, no_branch, {}}}, {2}, {}}}));   // B is location 1
+  CHECK(runs.follow(std::vector<NamedStep>{{{{0, 0, no_branch, {}}}, {1}, {2}, {}}}));
+  CHECK_FALSE(runs.follow(std::vector<NamedStep>{{{{0, 0, no_branch, {}}}, {1}, {3}, {}}}));  // n is 2
+  CHECK_FALSE(runs.follow(std::vector<NamedStep>{{{{0, 0, no_branch, {}}}, {2}, {}, {}}}));   // B is location 1
 }
 
 TEST_CASE("where several transitions have the names, all are tried") {
@@ -116,7 +116,7 @@ TEST_CASE("where several transitions have the names, all are tried") {
       "int n;\nprocess P() { state A, B, C; init A;\n"
       " trans A -> B { select i : int[0,3]; assign n = i; }, B -> C { guard n == 3; }; }\nsystem P;\n");
   NamedRuns runs(*m.model);
-  const auto run = runs.follow(std::vector<NamedStep>{{{{0, 0, no_branch, {}}}, {}, {}}, {{{0, 1, no_branch, {}}}, {}, {}}});
+  const auto run = runs.follow(std::vector<NamedStep>{{{{0, 0, no_branch, {}}}, {}, {}, {}}, {{{0, 1, no_branch, {}}}, {}, {}, {}}});
   REQUIRE(run);
   const auto trace = runs.concrete(*run);
   REQUIRE(trace);

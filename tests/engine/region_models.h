@@ -20,6 +20,7 @@ struct TimedModel {
   std::vector<std::string> queries;
   bool differences = false;
   int largest = largest_constant;  // no constant of the model or of a query is larger
+  bool is_long = false;            // values nobody knows beforehand are written to clocks whose differences are compared
   std::uint64_t most_states = 400;  // enough for every query that has to be decided
 };
 

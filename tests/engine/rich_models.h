@@ -25,6 +25,7 @@ class RichModelMaker {
     model.differences = differences_;
     model.largest = largest_;
     model.most_states = 4000;
+    model.is_long = differences_ && functions_;
     model.text = declarations();
     for (const char* name : {"P", "Q"}) model.text += process(name);
     if (pair_) model.text += pair();

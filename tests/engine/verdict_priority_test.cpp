@@ -1,6 +1,7 @@
 // Priorities and what may be forgotten about clocks.
 #include <catch2/catch.hpp>
 
+#include "engine/replay_semantics.h"
 #include "tests/engine/verify_support.h"
 
 using namespace orbita;
@@ -60,6 +61,83 @@ TEST_CASE("a trace follows a transition cut by one of higher priority") {
     CHECK(result.trace_problem == "");
     CHECK(result.trace.has_value());
   }
+}
+
+// The moves of the initial state after a delay, as the independent semantics sees them.
+std::size_t moves_after(Model& model, const Rational& delay) {
+  Semantics semantics(model);
+  ConcreteState state = semantics.initial();
+  REQUIRE(semantics.delay(state, delay).empty());
+  return semantics.moves(state, 10).size();
+}
+
+// The edge over h leads where z <= 2 holds, or does not: beyond it there is no such transition, and low is free.
+TEST_CASE("a transition of higher priority whose target violates an invariant blocks nothing") {
+  const auto model = model_from(R"(
+    chan low, h; chan priority low < default; clock z;
+    process P() { state A, H { z <= 2 }, L; init A; trans A -> H { sync h!; }, A -> L { sync low!; }; }
+    process Q() { state A; init A; trans A -> A { sync low?; }, A -> A { sync h?; }; }
+    system P, Q;)");
+  VerifyOptions options;
+  options.trace = TraceKind::some;
+  const auto decided = [&](const char* formula) {
+    const QueryResult result = decide(*model, formula, options);
+    CAPTURE(formula);
+    CHECK(result.trace_problem == "");
+    return result.verdict;
+  };
+  CHECK(decided("E<> P.L") == Verdict::satisfied);
+  CHECK(decided("E<> P.L && z <= 2") == Verdict::not_satisfied);
+  CHECK(decided("A[] P.L imply z > 2") == Verdict::satisfied);
+  CHECK(decided("E<> P.H") == Verdict::satisfied);
+  Semantics semantics(*model);
+  for (const auto& [delay, edge] : {std::pair(Rational(2), 0u), {Rational(5, 2), 1u}}) {
+    ConcreteState state = semantics.initial();
+    REQUIRE(semantics.delay(state, delay).empty());
+    const std::vector<Move> moves = semantics.moves(state, 10);
+    REQUIRE(moves.size() == 1);
+    CHECK(moves[0].edges.front().edge == edge);
+  }
+}
+
+// The same with an invariant about data, and with priorities of processes.
+TEST_CASE("a transition of higher priority whose target violates a data invariant blocks nothing") {
+  for (const char* full : {"1", "0"}) {
+    CAPTURE(full);
+    const auto model = model_from(std::string("const int full = ") + full + R"(;
+      int n;
+      process P() { state A, L; init A; trans A -> L { }; }
+      process Q() { state A, H { n < 1 }; init A; trans A -> H { assign n = full; }; }
+      system P < Q;)");
+    const bool is_free = full[0] == '1';
+    CHECK(decide(*model, "E<> P.L && Q.A").verdict == (is_free ? Verdict::satisfied : Verdict::not_satisfied));
+    CHECK(decide(*model, "E<> Q.H").verdict == (is_free ? Verdict::not_satisfied : Verdict::satisfied));
+    CHECK(moves_after(*model, Rational(0)) == 1);
+  }
+}
+
+// What is blocked does not happen, so its updates cannot fail either.
+TEST_CASE("a transition that fails is no error where a higher priority blocks it") {
+  const std::string text = R"(
+    broadcast chan low, h; chan priority low < default; clock z; int a[2], i = 2;
+    process P() { state A { z <= 3 }, H, L; init A; trans A -> H { guard z GUARD; sync h!; }, A -> L { guard z >= 1; sync low!; assign a[i] = 1; }; }
+    system P;)";
+  const auto with = [&](const std::string& guard) {
+    std::string changed = text;
+    return model_from(changed.replace(changed.find("GUARD"), 5, guard));
+  };
+  VerifyOptions options;
+  options.trace = TraceKind::some;
+  const auto blocked = with(">= 1");
+  const QueryResult none_fails = decide(*blocked, "A[] !P.L", options);
+  CHECK(none_fails.verdict == Verdict::satisfied);
+  CHECK(moves_after(*blocked, Rational(1)) == 1);
+  const auto free = with("<= 1");
+  const QueryResult fails = decide(*free, "A[] !P.L", options);
+  CHECK(fails.verdict == Verdict::error);
+  CHECK(fails.trace_problem == "");
+  CHECK(moves_after(*free, Rational(1)) == 1);
+  CHECK_THROWS_AS(moves_after(*free, Rational(3, 2)), EvaluationError);
 }
 
 }  // namespace
