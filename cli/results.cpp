@@ -127,6 +127,11 @@ Json trace_json(const QueryResult& result) {
   return result.trace ? json_of(*result.trace) : Json(nullptr);
 }
 
+Json least_time_json(const QueryResult& result) {
+  if (!result.least_time) return nullptr;
+  return {{"time", result.least_time->time}, {"attained", result.least_time->attained}};
+}
+
 }  // namespace
 
 std::string result_text(const QueryResult& result, bool statistics, bool colour, std::size_t columns) {
@@ -192,6 +197,7 @@ Json query_json(const QueryResult& result) {
             {"orbit_sum", std::round(result.symmetry.orbit_sum)},
             {"factor", factor_of(result)}}},
           {"values", values},
+          {"least_time", least_time_json(result)},
           {"trace", trace_json(result)}};
 }
 
