@@ -134,6 +134,11 @@ Json error_json(const RunTimeError& error) {
   return {{"file", error.file}, {"line", error.line}, {"column", error.column}, {"part", error.part}};
 }
 
+Json least_time_json(const QueryResult& result) {
+  if (!result.least_time) return nullptr;
+  return {{"time", result.least_time->time}, {"attained", result.least_time->attained}};
+}
+
 }  // namespace
 
 std::string result_text(const QueryResult& result, const ResultStyle& style) {
@@ -215,6 +220,7 @@ Json query_json(const QueryResult& result) {
               {"orbit_sum", std::round(result.symmetry.orbit_sum)},
               {"factor", factor_of(result)}}},
             {"values", values},
+            {"least_time", least_time_json(result)},
             {"trace", trace_json(result)}};
   if (result.error && !result.error->file.empty()) json["error_place"] = error_json(*result.error);
   return json;

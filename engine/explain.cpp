@@ -221,9 +221,9 @@ std::optional<DelayRange> last_delay(Graph& graph, const SymbolicRun& run) {
   return delay_range(timed_run(graph, run, {}), run.steps.size() - 1);
 }
 
-std::optional<Trace> make_trace(Graph& graph, const SymbolicRun& run, const std::vector<ClockBound>& goal) {
+std::optional<Trace> make_trace(Graph& graph, const SymbolicRun& run, const std::vector<ClockBound>& goal, std::int64_t finer) {
   const Network& network = graph.network();
-  const std::optional<std::vector<Rational>> stamps = solve_timing(timed_run(graph, run, goal));
+  const std::optional<std::vector<Rational>> stamps = solve_timing(timed_run(graph, run, goal), finer);
   if (!stamps) return std::nullopt;
   const std::vector<Rational> waits = delays(*stamps);
   Trace trace;

@@ -53,8 +53,8 @@ std::optional<SymbolicRun> follow(Graph& graph, AlwaysSearch& search, const std:
                                   const GraphNode& start, const std::vector<AlwaysState>& path, std::size_t again);
 
 // Gives the run times: the earliest ones that reach `goal` (constraints on the clocks in the last
-// state, over network clocks). nullopt when there is none.
-std::optional<Trace> make_trace(Graph& graph, const SymbolicRun& run, const std::vector<ClockBound>& goal);
+// state, over network clocks), as solve_timing() finds them. nullopt when there is none.
+std::optional<Trace> make_trace(Graph& graph, const SymbolicRun& run, const std::vector<ClockBound>& goal, std::int64_t finer = 1);
 
 // The delays before the last step in all runs of this kind; nullopt: there is none.
 std::optional<DelayRange> last_delay(Graph& graph, const SymbolicRun& run);

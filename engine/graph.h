@@ -40,6 +40,7 @@ struct GraphOptions {
   bool reduce_variables = true;   // dead variables are normalised
   bool simulation = false;        // states may be covered by simulation (aLU or aM as `bounds` says); no diagonals
   bool watch_deadlocks = false;   // expanding a discrete state also says whether it may deadlock at all
+  std::uint32_t time_clock = none;  // a clock that is never reset or tested, and always active: only how early a state is counts
 };
 
 struct GraphNode {

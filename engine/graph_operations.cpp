@@ -97,6 +97,7 @@ bool Graph::make_op(const Shape& source, const Transition& move, const Shape& ta
   for (const std::uint32_t clock : move.stopped) {
     if (const std::uint32_t at = zone_position(target, clock); at != none) op.stopped.push_back(at);
   }
+  op.open_above = options_.time_clock == none ? 0 : zone_position(target, options_.time_clock);
   if (options_.extrapolation != Extrapolation::off) {
     op.extrapolation = options_.extrapolation;
     op.lower.assign(target.lower.begin(), target.lower.end());

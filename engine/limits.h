@@ -7,9 +7,12 @@
 #include <cstdint>
 #include <functional>
 #include <limits>
+#include <new>
 #include <optional>
 #include <stdexcept>
 #include <string>
+
+#include "dbm/bound.h"
 
 namespace orbita {
 
@@ -51,6 +54,21 @@ struct Limits {
     if (bytes > memory) throw LimitReached("memory limit");
   }
 };
+
+// Does something that a limit may end in the middle. Which one did: its reason, or "".
+template <class Step>
+std::string limit_met_by(Step step) {
+  try {
+    step();
+  } catch (const LimitReached& limit) {
+    return limit.what();
+  } catch (const BoundOverflow& overflow) {
+    return overflow.what();
+  } catch (const std::bad_alloc&) {
+    return "out of memory";
+  }
+  return "";
+}
 
 // Watches the limits of one run; cheap enough (a look at the clock) to be asked for every state.
 class Watch {

@@ -137,7 +137,7 @@ std::uint32_t Passed::hull_with_stored(const GraphNode& state) {
 
 void Passed::mark_covered(std::uint32_t node) {
   wasted_count_ += is_expanded(node) ? 1 : 0;
-  marks_[node] |= covered;
+  marks_[node] |= node < layer_ ? covered | overtaken : covered;
   ++covered_count_;
 }
 

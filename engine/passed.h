@@ -48,6 +48,11 @@ class Passed {
   bool is_covered(std::uint32_t node) const { return (marks_[node] & covered) != 0; }
   bool is_expanded(std::uint32_t node) const { return (marks_[node] & expanded) != 0; }
   void mark_expanded(std::uint32_t node) { marks_[node] |= expanded; }
+  // What is added from now on lies behind more steps than what was added before, so a node of before that is covered from
+  // now on is only overtaken: a shortest path may lead through it.
+  void begin_layer() { layer_ = size(); }
+  std::uint32_t layer() const { return layer_; }  // the first node of what was added since
+  bool is_overtaken(std::uint32_t node) const { return (marks_[node] & overtaken) != 0; }
   // Expanded nodes that a later one covers: work done too early.
   std::uint64_t wasted() const { return wasted_count_; }
   std::uint32_t size() const { return static_cast<std::uint32_t>(nodes_.size()); }
@@ -62,7 +67,7 @@ class Passed {
   }
 
  private:
-  static constexpr std::uint8_t covered = 1, expanded = 2;
+  static constexpr std::uint8_t covered = 1, expanded = 2, overtaken = 4;
   static constexpr std::uint32_t many = 0x80000000u;
   Antichain* antichain(std::uint32_t discrete);  // nullptr: it is a list
   // Calls visit(node) from the newest to the oldest node of the discrete state until it says yes.
@@ -91,6 +96,7 @@ class Passed {
   std::deque<Antichain> antichains_;
   std::size_t antichain_bytes_ = 0;
   std::uint64_t covered_count_ = 0, wasted_count_ = 0;
+  std::uint32_t layer_ = 0;
   std::unordered_map<std::uint32_t, Parts> joined_;
   Zone mine_, other_, both_;
   std::vector<packed_t> packed_mine_, packed_other_;

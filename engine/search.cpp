@@ -1,7 +1,6 @@
 #include "engine/search.h"
 
 #include <algorithm>
-#include <new>
 
 #include "engine/dives.h"
 #include "engine/team.h"
@@ -48,10 +47,10 @@ SearchOutcome Search::run(std::vector<Goal>& goals, const Limits& limits,
     const std::optional<std::uint32_t> node = team != nullptr && team->is_full() ? std::nullopt : next();
     if (!node && team != nullptr && meet_team(goals, outcome)) continue;
     if (!node) break;
-    if (options_.order == Order::earliest && goals[0].reached) {
-      const GraphNode state{passed_[*node].discrete, passed_[*node].zone};
+    if (options_.order == Order::earliest) {
+      outcome.earliest_open = minus_time(graph_.zones().zone(passed_[*node].zone), passed_[*node].discrete);
       // Nothing that is left begins earlier than the goal was reached.
-      if (minus_time(graph_.zones().zone(state.zone), state.discrete) <= goals[0].earliest) break;
+      if (goals[0].reached && outcome.earliest_open <= goals[0].earliest) break;
     }
     explored_ = ++outcome.explored;
     if (!within_limits(outcome, [&] { return expand(*node, goals, outcome); })) break;
@@ -103,8 +102,10 @@ std::optional<std::uint32_t> Search::next() {
   if (options_.order == Order::breadth_first) {
     if (const std::optional<std::uint32_t> node = next_repair()) return node;
     while (front_ < passed_.size() && (options_.team == nullptr || ranks_[front_] < round_end_)) {
+      if (options_.strict && front_ == passed_.layer()) passed_.begin_layer();
       const std::uint32_t node = front_++;
-      if (!passed_.is_covered(node) && !passed_.is_expanded(node)) return node;
+      const bool adds_nothing = passed_.is_covered(node) && !passed_.is_overtaken(node);
+      if (!adds_nothing && !passed_.is_expanded(node)) return node;
     }
   }
   if (options_.order == Order::earliest) {
@@ -150,16 +151,9 @@ bool Search::meet_team(std::vector<Goal>& goals, SearchOutcome& outcome) {
 // What ends a single step ends the run, and leaves what was found before it. False when the run ends.
 template <class Step>
 bool Search::within_limits(SearchOutcome& outcome, Step step) {
-  try {
-    return step();
-  } catch (const LimitReached& limit) {
-    outcome.reason = limit.what();
-  } catch (const BoundOverflow& overflow) {
-    outcome.reason = overflow.what();
-  } catch (const std::bad_alloc&) {
-    outcome.reason = "out of memory";
-  }
-  return false;
+  bool goes_on = false;
+  outcome.reason = limit_met_by([&] { goes_on = step(); });
+  return goes_on;
 }
 
 // False when a runtime error ends the run.
@@ -186,6 +180,7 @@ bool Search::expand(std::uint32_t node, std::vector<Goal>& goals, SearchOutcome&
   for (std::size_t i = 0; i < targets_.size(); ++i) {
     const GraphNode& target = targets_[i];
     ++outcome.transitions;
+    if (target.discrete == none && options_.past_errors) continue;
     if (target.discrete == none) {
       outcome.error_node = node;
       return false;
@@ -257,6 +252,7 @@ std::int32_t Search::minus_time(ConstMatrix zone, std::uint32_t discrete) const 
 void Search::test_earliest(const GraphNode& state, std::uint32_t node, Goal& goal) {
   const Federation where =
       evaluator_.satisfying(*goal.predicate, goal.negated, state.discrete, graph_.zones().zone(state.zone));
+  evaluator_.clear_failure();
   for (const Zone& part : where.parts()) {
     const std::int32_t time = minus_time(part.view(), state.discrete);
     if (goal.reached && time <= goal.earliest) continue;

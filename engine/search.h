@@ -30,6 +30,7 @@ struct SearchOptions {
   std::uint64_t seed = 1;
   std::uint32_t time_clock = none;  // a clock that is never reset and always active
   bool strict = false;              // breadth first to the letter: the first path found is a shortest one
+  bool past_errors = false;         // transitions that fail are left out instead of ending the run
   Passed::Joining joining = Passed::Joining::off;
   SymmetryCheck* check = nullptr;   // sees every state that is expanded
   Dives* dives = nullptr;           // may find goals on the side
@@ -54,6 +55,7 @@ struct SearchOutcome {
   std::string reason;           // why not
   bool under_approximation = false;  // everything found was explored, but some of it may have been taken for known
   std::optional<std::uint32_t> error_node;  // a runtime error happens from this node
+  std::int32_t earliest_open = 0;  // Order::earliest: raw bound on minus the time of all that is not explored
   std::uint64_t explored = 0, transitions = 0;
   double seconds = 0;
 };

@@ -41,10 +41,10 @@ class System {
     build();
   }
 
-  std::optional<std::vector<Rational>> solve() {
+  std::optional<std::vector<Rational>> solve(std::int64_t finer) {
     if (contradiction_) return std::nullopt;
     const bool strict = std::any_of(gaps_.begin(), gaps_.end(), [](const Gap& g) { return g.strict; });
-    const std::int64_t scale = strict ? scale_for(stamps_) : 1;
+    const std::int64_t scale = strict ? finer * scale_for(stamps_) : 1;
     const auto times = least_solution(scale);
     if (!times) return std::nullopt;
     std::vector<Rational> result;
@@ -194,7 +194,7 @@ class System {
 
 }  // namespace
 
-std::optional<std::vector<Rational>> solve_timing(const TimedRun& run) { return System(run).solve(); }
+std::optional<std::vector<Rational>> solve_timing(const TimedRun& run, std::int64_t finer) { return System(run).solve(finer); }
 
 std::optional<DelayRange> delay_range(const TimedRun& run, std::size_t step) { return System(run).range(step); }
 

@@ -58,9 +58,10 @@ struct TimedRun {
 // steps.size() + 2 stamps: 0 for the start, one per step, the moment of observation. The
 // componentwise least solution of the scaled system: no run with these actions reaches the goal
 // earlier, except for the arbitrarily small amounts that strict bounds ask for. Whole numbers when
-// no bound is strict; otherwise the denominator divides a power of ten. nullopt: there is no
+// no bound is strict; otherwise the denominator divides `finer` times a power of ten, and every stamp is less than
+// 1 / finer above what it could be if no bound were strict. nullopt: there is no
 // such run. Throws std::overflow_error when the numbers leave 64 bits.
-std::optional<std::vector<Rational>> solve_timing(const TimedRun& run);
+std::optional<std::vector<Rational>> solve_timing(const TimedRun& run, std::int64_t finer = 1);
 
 // How long before a step one may wait.
 struct DelayRange {

@@ -5,13 +5,13 @@
 #include <iterator>
 #include <limits>
 #include <mutex>
-#include <new>
 #include <set>
 #include <stdexcept>
 
 #include "engine/always.h"
 #include "engine/compile.h"
 #include "engine/explain.h"
+#include "engine/internal/best_trace.h"
 #include "engine/internal/endless.h"
 #include "engine/internal/exploration.h"
 #include "engine/internal/jobs.h"
@@ -28,26 +28,6 @@ QueryResult result_for(const Query& query, Verdict verdict, std::string reason) 
   result.verdict = verdict;
   result.reason = std::move(reason);
   return result;
-}
-
-// A run that takes the least time: one more exploration, the earliest states first, with a clock that
-// is never reset.
-void explain_fastest(Task& task, std::size_t query, QueryResult& result) {
-  if (task.time_clock == none) {
-    task.time_clock = static_cast<std::uint32_t>(task.network.clocks.size());
-    Clock time;
-    time.name = "#time";
-    time.family = task.network.family_count++;
-    task.network.clocks.push_back(time);
-  }
-  const std::vector<std::size_t> only{query};
-  ExplorationNeeds needs;
-  needs.time_clock = task.time_clock;
-  Exploration exploration(task, std::move(needs), &only);
-  std::vector<Goal> goals{{&task.predicates[query].first, task.queries[query]->kind == QueryKind::invariantly}};
-  exploration.search(goals);
-  if (goals[0].reached) exploration.explain_goal(goals[0], 0, result);
-  else result.reason = "no fastest trace within the limits";
 }
 
 // aLU merges states that differ in whether they are deadlocked. Most discrete states never are, whatever the
@@ -79,10 +59,14 @@ std::vector<std::size_t> decide_reachability(Task& task, const std::vector<std::
   for (const std::size_t i : members) {
     goals.push_back({&task.predicates[i].first, task.queries[i]->kind == QueryKind::invariantly});
   }
-  const bool lazily = task.options.lazy_bounds && approximation == Approximation::exact && exploration.allows_lazy_bounds();
-  const SearchOutcome outcome = hashed   ? exploration.search_hashed(goals)
-                                : lazily ? exploration.search_lazily(goals)
-                                         : exploration.search(goals);
+  // Bounds found on the way uncover states late, behind longer paths.
+  const bool lazily = task.options.lazy_bounds && approximation == Approximation::exact && exploration.allows_lazy_bounds() &&
+                      task.options.trace != TraceKind::shortest;
+  SearchOutcome outcome;
+  const std::string reason = limit_met_by([&] {
+    outcome = hashed ? exploration.search_hashed(goals) : lazily ? exploration.search_lazily(goals) : exploration.search(goals);
+  });
+  if (!reason.empty()) outcome.reason = reason;
   const SymmetrySummary symmetry = exploration.symmetry_summary();
   for (std::size_t k = 0; k < members.size(); ++k) {
     const Query& query = *task.queries[members[k]];
@@ -101,8 +85,7 @@ std::vector<std::size_t> decide_reachability(Task& task, const std::vector<std::
       exploration.explain_failed_goal(goals[k], k, result);
     } else if (goals[k].reached) {
       result.verdict = found;
-      if (task.options.trace != TraceKind::fastest) exploration.explain_goal(goals[k], k, result);
-      else if (approximation != Approximation::hull) explain_fastest(task, members[k], result);
+      exploration.explain_goal(goals[k], k, result);
     } else if (outcome.error_node) {
       result.verdict = Verdict::error;
       exploration.explain_error(outcome, result);
@@ -139,16 +122,10 @@ void guarded(const Limits& limits, const std::vector<std::size_t>& members, std:
   std::string reason, symmetry_problem;
   const double start = limits.passed();
   try {
-    decide();
-    return;
+    reason = limit_met_by(decide);
+    if (reason.empty()) return;
   } catch (const SymmetryBroken& broken) {
     reason = symmetry_problem = broken.what();
-  } catch (const BoundOverflow& overflow) {
-    reason = overflow.what();
-  } catch (const LimitReached& limit) {
-    reason = limit.what();
-  } catch (const std::bad_alloc&) {
-    reason = "out of memory";
   }
   for (const std::size_t i : members) {
     results[i].verdict = Verdict::unknown;
@@ -301,7 +278,7 @@ std::vector<QueryResult> verify(Model& model, const std::vector<Query*>& queries
   const std::unique_ptr<Network> network = compile(model, diagnostics);
   VerifyOptions shared = options;  // what the explorations of this call have in common
   if (!shared.limits.since) shared.limits.since = std::chrono::steady_clock::now();
-  Task task{model, *network, shared, queries, {}, {}, {}, {}, 1, none, {}};
+  Task task{model, *network, shared, queries, {}, {}, {}, {}, 1, {}};
   for (const ScalarSet* set : blocked_sets(find_violations(model))) task.broken_sets.push_back(set);
   std::vector<QueryResult> results;
   std::vector<std::size_t> plain, with_deadlock;
@@ -363,25 +340,34 @@ std::vector<QueryResult> verify(Model& model, const std::vector<Query*>& queries
     else add_liveness({i});
   }
   for (std::vector<std::size_t>& group : by_symmetry(task, leads_to)) add_liveness(std::move(group));
-  // A fastest trace adds a clock to the network, which nobody else may be looking at.
-  const unsigned usable = options.trace == TraceKind::fastest ? 1 : options.threads;
-  const unsigned threads = std::min(usable, static_cast<unsigned>(jobs.size()));
-  if (threads > 0) task.threads = usable / threads;
   std::mutex showing;
-  if (threads > 1) {
-    if (shared.limits.memory != std::numeric_limits<std::size_t>::max()) shared.limits.memory /= threads;
-    if (options.limits.progress) {
-      shared.limits.progress = [&](const Progress& progress) {
-        const std::lock_guard guard(showing);
-        options.limits.progress(progress);
-      };
-    }
+  if (options.threads > 1 && options.limits.progress) {
+    shared.limits.progress = [&](const Progress& progress) {
+      const std::lock_guard guard(showing);
+      options.limits.progress(progress);
+    };
   }
-  run_jobs(jobs, threads, shared.limits, [&](const std::vector<std::size_t>& members) {
-    for (const std::size_t i : members) {
-      if (options.decided) options.decided(i, results[i]);
-    }
-  });
+  const auto run_all = [&](const std::vector<Job>& all, const auto& is_final) {
+    const unsigned threads = std::min(options.threads, static_cast<unsigned>(all.size()));
+    if (threads > 0) task.threads = options.threads / threads;
+    const bool limited = options.limits.memory != std::numeric_limits<std::size_t>::max();
+    shared.limits.memory = limited && threads > 1 ? options.limits.memory / threads : options.limits.memory;
+    run_jobs(all, threads, shared.limits, [&](const std::vector<std::size_t>& members) {
+      for (const std::size_t i : members) {
+        if (options.decided && is_final(i)) options.decided(i, results[i]);
+      }
+    });
+  };
+  run_all(jobs, [&](std::size_t i) { return !wants_best_trace(task, i, results[i]); });
+  std::vector<Job> better;  // only when all verdicts are there
+  for (std::size_t i = 0; i < queries.size(); ++i) {
+    if (!queries[i]->checked || !wants_best_trace(task, i, results[i])) continue;
+    better.push_back({{i}, [&, i](const std::vector<std::size_t>& members, double until) {
+      task.until[i] = until;
+      return find_best_trace(task, i, results[i]) ? std::vector<std::size_t>() : members;
+    }});
+  }
+  run_all(better, [](std::size_t) { return true; });
   if (!task.dump_problem.empty()) throw std::invalid_argument(task.dump_problem);
   return results;
 }

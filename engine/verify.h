@@ -47,7 +47,12 @@ enum class Approximation : std::uint8_t {
   hash,  // states remembered by a 64-bit hash: what is found is there
   bits   // states remembered by two bits of a table of fixed size: likewise
 };
-enum class TraceKind : std::uint8_t { off, some, shortest, fastest };
+enum class TraceKind : std::uint8_t {
+  off,
+  some,
+  shortest,  // E<>, A[]: as few transitions as possible; others: some
+  fastest    // E<>, A[]: as little time as possible; others: some. QueryResult::reason says where that was not proved
+};
 
 struct QueryResult;
 
@@ -108,6 +113,12 @@ struct SymmetrySummary {
   double orbit_sum = 0;             // states without symmetry that the stored ones stand for; 0: not computed
 };
 
+// How soon the state a query speaks of can be reached.
+struct LeastTime {
+  std::int64_t time = 0;            // no run takes less
+  bool attained = true;             // some run takes exactly that; else as little more as one likes
+};
+
 struct QueryResult {
   const Query* query = nullptr;
   Verdict verdict = Verdict::unknown;
@@ -116,6 +127,7 @@ struct QueryResult {
   std::optional<RunTimeError> error;   // a run-time error of the model: where
   Statistics statistics;
   std::optional<Trace> trace;
+  std::optional<LeastTime> least_time;  // TraceKind::fastest: proved
   std::string trace_problem;        // the trace did not replay: our mistake (exit code 4)
   std::string symmetry_problem;     // VerifyOptions::check_symmetry found a mistake (exit code 4)
   std::vector<MeasuredValue> values;

@@ -59,6 +59,13 @@ void transfer_clocks(const ZoneOp& op, ConstMatrix source, Zone& target) {
   return dbm::up_within(target.matrix(), bounds);
 }
 
+// A row without bounds tightens no other, so the matrix stays canonical.
+void open_above(Zone& zone, std::uint32_t clock) {
+  raw_t* row = zone.matrix().row(clock);
+  std::fill(row, row + zone.dimension(), raw_infinity);
+  row[clock] = raw_le_zero;
+}
+
 void extrapolate(const ZoneOp& op, Zone& zone) {
   switch (op.extrapolation) {
     case Extrapolation::off: break;
@@ -77,6 +84,7 @@ void extrapolate(const ZoneOp& op, Zone& zone) {
 std::uint64_t ZoneOp::hash() const {
   std::uint64_t seed = (std::uint64_t{source_dimension} << 16) | (static_cast<std::uint64_t>(extrapolation) << 1) |
                        static_cast<std::uint64_t>(delay);
+  seed ^= std::uint64_t{open_above} << 48;
   mix(seed, guard);
   mix(seed, transfer);
   mix(seed, invariant);
@@ -102,6 +110,7 @@ bool apply(const ZoneOp& op, ConstMatrix source, Zone& scratch, Zone& target) {
   if (!clip_negative(op, target)) return false;
   if (!target.constrain(op.invariant)) return false;
   if (op.delay && !delay_within(op, target)) return false;
+  if (op.open_above != 0) open_above(target, op.open_above);
   extrapolate(op, target);
   return true;
 }

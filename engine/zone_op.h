@@ -30,6 +30,8 @@ struct ZoneOp {
   std::vector<Constraint> invariant;   // of the target, before and after delay
   bool delay = false;                  // time may pass in the target
   std::vector<std::uint32_t> stopped;  // target clocks that stand still while it does
+  // A target clock of which only lower bounds are of interest (0: none): larger values are allowed too.
+  std::uint32_t open_above = 0;
   Extrapolation extrapolation = Extrapolation::off;
   std::vector<std::int32_t> lower, upper;  // bounds for the extrapolation, by target clock
   std::vector<Constraint> cell;            // on which side of compared differences the target lies; extrapolation keeps it

@@ -15,6 +15,16 @@ void collect_reads(const Predicate& predicate, std::vector<std::uint32_t>& reads
   reads.insert(reads.end(), predicate.reads.begin(), predicate.reads.end());
 }
 
+// With a clock more, the last one, that is never reset.
+std::unique_ptr<Network> with_time(const Network& network) {
+  auto timed = std::make_unique<Network>(network);
+  Clock time;
+  time.name = "#time";
+  time.family = timed->family_count++;
+  timed->clocks.push_back(time);
+  return timed;
+}
+
 }  // namespace
 
 bool Task::over_approximates(const Query& query) const {
@@ -46,22 +56,26 @@ void Task::fail(QueryResult& result, const Failure& failure) const {
 }
 
 Exploration::Exploration(Task& task, ExplorationNeeds needs, const std::vector<std::size_t>* members)
-    : task_(task), limits_(task.options.limits) {
+    : task_(task),
+      limits_(task.options.limits),
+      timed_(needs.earliest ? with_time(task.network) : nullptr),
+      network_(timed_ ? *timed_ : task.network),
+      time_clock_(timed_ ? static_cast<std::uint32_t>(timed_->clocks.size() - 1) : none),
+      best_run_(needs.best_run) {
   if (members != nullptr) {
     for (const std::size_t i : *members) limits_.seconds = std::min(limits_.seconds, task.until[i]);
   }
   threads_ = needs.threads;
   const bool measured = !needs.observed.empty();
   QueryTests tests{std::move(needs.observed), {}, {}};
-  time_clock_ = needs.time_clock;
   approximation_ = needs.approximation;
   const bool hashed = approximation_ == Approximation::hash || approximation_ == Approximation::bits;
-  // An earlier state covers a later one, never the other way round.
+  // An earlier state covers a later one, never the other way round (GraphOptions::time_clock).
   if (time_clock_ != none) tests.everywhere.push_back({time_clock_, no_bound, unlimited});
   reads_ = {needs.reads, needs.reads, {}};
   // Where priorities block, a transition is taken where another one's guard and invariant do *not* hold:
   // every test counts as its opposite too, which is what the M bounds say.
-  bool deadlocks = needs.deadlocks || task.network.has_channel_priority || task.network.has_process_priority;
+  bool deadlocks = needs.deadlocks || network_.has_channel_priority || network_.has_process_priority;
   std::vector<const ScalarSet*> excluded;
   if (!task.options.trust_symmetry) excluded = task.broken_sets;
   for (std::size_t i = 0; i < task.predicates.size(); ++i) {
@@ -72,7 +86,7 @@ Exploration::Exploration(Task& task, ExplorationNeeds needs, const std::vector<s
       symmetry_note_ = "the query is not symmetric: " + v.message;
     }
     for (const Predicate* predicate : {&task.predicates[i].first, &task.predicates[i].second}) {
-      collect_tests(task.network, *predicate, tests);
+      collect_tests(network_, *predicate, tests);
       collect_reads(*predicate, reads_.slots);
       reads_.predicates.push_back(predicate);
       deadlocks |= predicate->has_deadlock && !needs.watch_deadlocks;
@@ -82,28 +96,29 @@ Exploration::Exploration(Task& task, ExplorationNeeds needs, const std::vector<s
     return !task.predicates[i].first.has_clocks && !task.predicates[i].first.has_deadlock;
   };
   const bool data_only = members != nullptr && std::all_of(members->begin(), members->end(), is_about_data);
-  bounds_ = std::make_unique<BoundsAnalysis>(task.network, tests);
+  bounds_ = std::make_unique<BoundsAnalysis>(network_, tests);
   const ZoneSetting setting = zone_setting(task.options.abstraction, task.options.subsumption,
                                            {deadlocks, hashed, measured, compared_differences(*bounds_)});
   const bool extrapolates = setting.extrapolation != Extrapolation::off;
   graph_options_ = {setting.bounds, setting.extrapolation, task.options.reduce, task.options.reduce};
   graph_options_.watch_deadlocks = needs.watch_deadlocks;
+  graph_options_.time_clock = time_clock_;
   graph_options_.simulation = setting.subsumption == Subsumption::simulation && bounds_->diagonals().empty() &&
                               !extrapolates && !needs.liveness;
-  const bool exact = approximation_ != Approximation::hull && !extrapolates && task.network.resets_to_zero_only &&
-                     !task.network.has_stopwatches;
+  const bool exact = approximation_ != Approximation::hull && !extrapolates && network_.resets_to_zero_only &&
+                     !network_.has_stopwatches;
   const SymmetryChoice choice = needs.no_symmetry ? SymmetryChoice::off : task.options.symmetry;
-  symmetry_ = plan_symmetry(task.network, choice, excluded, exact, task.options.literal_sort);
-  if (symmetry_.active) bounds_->forget_names(task.network, symmetry_.orbits);
+  symmetry_ = plan_symmetry(network_, choice, excluded, exact, task.options.literal_sort);
+  if (symmetry_.active) bounds_->forget_names(network_, symmetry_.orbits);
   // Joined zones keep neither the order of clocks that sorting needs nor the shortest or fastest path.
   join_ = needs.join && task.options.join != Passed::Joining::off && approximation_ == Approximation::exact &&
-          !symmetry_.active && !task.network.has_stopwatches && !extrapolates &&
+          !symmetry_.active && !network_.has_stopwatches && !extrapolates &&
           setting.subsumption == Subsumption::simulation && time_clock_ == none && task.options.trace != TraceKind::shortest &&
           task.options.dump_states.empty();
-  allows_lazy_ = data_only && !deadlocks && !symmetry_.active && !task.network.has_stopwatches &&
+  allows_lazy_ = data_only && !deadlocks && !symmetry_.active && !network_.has_stopwatches &&
                  bounds_->diagonals_known() && bounds_->diagonals().empty() && !extrapolates;
   graph_ = make_graph();
-  if (task.options.check_symmetry && symmetry_.active) {
+  if (task.options.check_symmetry && symmetry_.active && !best_run_) {
     std::vector<const Predicate*> predicates = reads_.predicates;
     std::erase_if(predicates, [](const Predicate* p) { return p->nodes.empty(); });
     check_ = std::make_unique<SymmetryCheck>(*graph_, std::move(predicates), task.options.seed);
@@ -113,7 +128,7 @@ Exploration::Exploration(Task& task, ExplorationNeeds needs, const std::vector<s
 }
 
 std::unique_ptr<Graph> Exploration::make_graph() const {
-  auto graph = std::make_unique<Graph>(task_.network, *bounds_, reads_, graph_options_, symmetry_);
+  auto graph = std::make_unique<Graph>(network_, *bounds_, reads_, graph_options_, symmetry_);
   graph->respect(limits_);
   return graph;
 }
@@ -125,11 +140,19 @@ SearchOptions Exploration::search_options() const {
   const Passed::Joining joining = approximation_ == Approximation::hull ? Passed::Joining::hull
                                   : join_                                 ? task_.options.join
                                                                           : Passed::Joining::off;
-  return {order, task_.options.seed, time_clock_, task_.options.trace == TraceKind::shortest, joining, check_.get(), nullptr};
+  SearchOptions result;
+  result.order = order;
+  result.seed = task_.options.seed;
+  result.time_clock = time_clock_;
+  result.strict = task_.options.trace == TraceKind::shortest && approximation_ != Approximation::hull;
+  result.past_errors = best_run_;
+  result.joining = joining;
+  result.check = check_.get();
+  return result;
 }
 
 SearchOutcome Exploration::search(std::vector<Goal>& goals, const std::function<void(std::uint32_t)>& visit) {
-  const bool dump = !task_.options.dump_states.empty();
+  const bool dump = !task_.options.dump_states.empty() && !best_run_;
   SearchOptions search_with = search_options();
   const bool in_any_order = search_with.order == Order::breadth_first && !search_with.strict && !visit && !dump &&
                             approximation_ == Approximation::exact;
@@ -260,7 +283,7 @@ SymmetrySummary Exploration::symmetry_summary() const {
 
 double Exploration::orbit_of(const Search& search, Graph& graph, std::uint32_t node, OrbitCounter& count) const {
   const Passed::Node& at = search.passed()[node];
-  std::vector<std::int32_t> row(task_.network.value_count());
+  std::vector<std::int32_t> row(network_.value_count());
   graph.values(at.discrete, row);
   return count(row, graph.shape(at.discrete).clocks, graph.zones().zone(at.zone));
 }
@@ -343,8 +366,8 @@ AlwaysOutcome Exploration::search_always(const Query& query, const std::pair<Pre
     std::vector<GraphNode> prefix;
     if (leads_to) prefix = search_->passed().path_to(starts[outcome.start].node);
     if (failed && leads_to && join_) task_.fail(result, outcome.failure);  // paths through joined zones are not found again
-    else if (failed) explain_failed_run(always, outcome, prefix, starts[outcome.start].state, result);
-    else explain_run(query, always, outcome, prefix, starts[outcome.start].state, result);
+    else if (failed) explain(result, [&] { explain_failed_run(always, outcome, prefix, starts[outcome.start].state, result); });
+    else explain(result, [&] { explain_run(query, always, outcome, prefix, starts[outcome.start].state, result); });
   }
   return outcome;
 }

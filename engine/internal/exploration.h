@@ -41,7 +41,6 @@ struct Task {
   std::vector<std::vector<Measure>> measures;               // of sup, inf and bounds; by query
   std::vector<double> until;                                // seconds since limits.since; by query
   unsigned threads = 1;                                     // for each exploration
-  std::uint32_t time_clock = none;                          // for fastest traces: added when first needed
   std::mutex model_lock;                                    // replaying a trace works on the model itself
   std::string dump_problem{};                               // states could not be written; told when all is decided
 
@@ -58,7 +57,8 @@ struct ExplorationNeeds {
   bool liveness = false;                   // runs are looked for, not states
   std::vector<ClockTest> observed;         // clocks measured by sup/inf
   std::vector<std::uint32_t> reads;        // slots measured
-  std::uint32_t time_clock = none;         // explore the earliest states first
+  bool best_run = false;                   // the verdict is known, the best run to one goal is looked for: past transitions that fail
+  bool earliest = false;                   // … the earliest states first
   bool no_symmetry = false;
   Approximation approximation = Approximation::exact;
   bool join = false;                       // zones may be joined where their union is one
@@ -109,6 +109,10 @@ class Exploration {
   void for_each_search(const std::function<void(const Search&, Graph&)>& visit) const;
   double orbit_of(const Search& search, Graph& graph, std::uint32_t node, OrbitCounter& count) const;
   double estimated_orbit() const;
+  // Does what makes a trace of a path. The verdict is known by then: whatever ends it costs the trace only.
+  void explain(QueryResult& result, const std::function<void()>& make);
+  void make_goal_trace(const Goal& goal, std::size_t index, QueryResult& result);
+  void make_error_trace(const SearchOutcome& outcome, QueryResult& result);
   void finish_trace(std::optional<Trace> trace, QueryResult& result);
   void finish_error(std::optional<Trace> trace, bool certain, QueryResult& result);
   bool explain_failing_step(Graph& graph, const SymbolicRun& run, bool certain, QueryResult& result);
@@ -119,12 +123,15 @@ class Exploration {
 
   Task& task_;
   Limits limits_;
+  std::unique_ptr<Network> timed_;  // the network with one more clock, for the earliest states first
+  const Network& network_;          // that one, or the task's
   std::uint32_t time_clock_ = none;
   std::unique_ptr<BoundsAnalysis> bounds_;
   SymmetryPlan symmetry_;
   QueryReads reads_;
   GraphOptions graph_options_;
   Approximation approximation_ = Approximation::exact;
+  bool best_run_ = false;
   bool join_ = false;
   bool allows_lazy_ = false;
   unsigned threads_ = 1;

@@ -10,18 +10,30 @@ namespace {
 // beyond it the trace is given without a closed loop and says so.
 constexpr std::size_t most_rounds = 64;
 
+// Where a fastest run has to wait a little longer than the least time: all of its waits together less than 1/100.
+constexpr std::int64_t finer = 100;
+
 }  // namespace
+
+// The time may be over since another query was looked for: a path that is known may still be followed for a moment.
+void Exploration::explain(QueryResult& result, const std::function<void()>& make) {
+  constexpr double moment = 1;  // seconds
+  limits_.seconds = task_.options.limits.seconds + moment;
+  if (const std::string problem = limit_met_by(make); !problem.empty()) {
+    result.reason += (result.reason.empty() ? "no trace: " : "; no trace: ") + problem;
+  }
+}
 
 void Exploration::finish_trace(std::optional<Trace> trace, QueryResult& result) {
   if (!trace) {
     // Where clocks stand still the path may exist, or have other times, or not exist at all.
-    if (!task_.network.has_stopwatches) result.trace_problem = "the path found cannot be given times";
+    if (!network_.has_stopwatches) result.trace_problem = "the path found cannot be given times";
     return;
   }
   const std::lock_guard lock(task_.model_lock);
   trace->formula = std::string(result.query->text);
   trace->model_hash = hash_of(task_.model);
-  if (task_.network.has_stopwatches) {  // the run may not exist: shown only if it does
+  if (network_.has_stopwatches) {  // the run may not exist: shown only if it does
     if (!replay(task_.model, *trace, result.query).ok) return;
     complete(task_.model, *trace, result.query);
     result.trace = std::move(trace);
@@ -66,13 +78,17 @@ std::optional<SymbolicRun> Exploration::run_to_error(std::uint32_t node) {
 }
 
 std::vector<Zone> Exploration::satisfying(Graph& graph, const Goal& goal, const GraphNode& node) const {
-  PredicateEvaluator evaluator(task_.network, graph);
+  PredicateEvaluator evaluator(network_, graph);
   return evaluator.satisfying(*goal.predicate, goal.negated, node.discrete, graph.zones().zone(node.zone)).parts();
 }
 
 void Exploration::explain_goal(const Goal& goal, std::size_t index, QueryResult& result) {
   if (task_.options.trace == TraceKind::off) return;
   if (approximation_ == Approximation::hull) return;  // the hulls on the way may be larger than what is reachable
+  explain(result, [&] { make_goal_trace(goal, index, result); });
+}
+
+void Exploration::make_goal_trace(const Goal& goal, std::size_t index, QueryResult& result) {
   const std::optional<SymbolicRun> run = run_to_goal(goal, index);
   if (!run) {
     result.trace_problem = "the path found cannot be followed";
@@ -84,8 +100,8 @@ void Exploration::explain_goal(const Goal& goal, std::size_t index, QueryResult&
   for (const Zone& part : satisfying(graph, goal, last)) {
     std::vector<ClockBound> inside = bounds_of(graph.shape(last.discrete), part.view());
     // Times are found as if no clock ever stood still, so where one does the clocks say nothing. Replaying will tell.
-    if (task_.network.has_stopwatches) inside.clear();
-    std::optional<Trace> candidate = make_trace(graph, *run, inside);
+    if (network_.has_stopwatches) inside.clear();
+    std::optional<Trace> candidate = make_trace(graph, *run, inside, task_.options.trace == TraceKind::fastest ? finer : 1);
     if (candidate && (!trace || duration(*candidate) < duration(*trace))) trace = std::move(candidate);
   }
   finish_trace(std::move(trace), result);
@@ -94,7 +110,7 @@ void Exploration::explain_goal(const Goal& goal, std::size_t index, QueryResult&
 // Where the node's transitions fail.
 std::vector<Zone> Exploration::failing(std::uint32_t node) {
   std::vector<Zone> result;
-  std::vector<std::int32_t> row(task_.network.value_count());
+  std::vector<std::int32_t> row(network_.value_count());
   graph_->values(search_->passed()[node].discrete, row);
   for (const Graph::RealStep& step : graph_->real_steps(row, search_->passed()[node].zone)) {
     Zone zone = graph_->zones().zone(search_->passed()[node].zone);
@@ -105,10 +121,11 @@ std::vector<Zone> Exploration::failing(std::uint32_t node) {
 
 // The run to the node, and one transition more that fails.
 void Exploration::explain_error(const SearchOutcome& outcome, QueryResult& result) {
-  if (approximation_ == Approximation::hull) {
-    result.reason = "a runtime error in the model";
-    return;
-  }
+  result.reason = "a runtime error in the model";
+  if (approximation_ != Approximation::hull) explain(result, [&] { make_error_trace(outcome, result); });
+}
+
+void Exploration::make_error_trace(const SearchOutcome& outcome, QueryResult& result) {
   const std::optional<SymbolicRun> run = run_to_error(outcome.error_node.value_or(none));
   if (!run) {
     result.trace_problem = "the path found cannot be followed";
@@ -142,7 +159,7 @@ bool Exploration::explain_failing_step(Graph& graph, const SymbolicRun& run, boo
     task_.fail(result, step.transition.failure);
     std::optional<Trace> trace = make_trace(graph, run, guard_of(graph, step, row));
     if (trace) {
-      for (const Participant& p : step.transition.participants) trace->failing.push_back(trace_edge(task_.network, p, row));
+      for (const Participant& p : step.transition.participants) trace->failing.push_back(trace_edge(network_, p, row));
     }
     finish_error(std::move(trace), certain, result);
     return true;

@@ -17,6 +17,7 @@
 #include <map>
 #include <optional>
 #include <stdexcept>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -26,9 +27,12 @@ namespace orbita::test {
 
 class RegionGraph {
  public:
-  // `largest`: no constant of the model or of a query is larger.
-  RegionGraph(Model& model, std::int64_t largest, bool differences, std::size_t most_nodes = 20000)
+  // `largest`: no constant of the model or of a query is larger. `watch`: a clock from 0 on that nothing resets or reads;
+  // it starts again at 1, and how often it did is what earliest() counts.
+  RegionGraph(Model& model, std::int64_t largest, bool differences, std::size_t most_nodes = 20000, const std::string& watch = "")
       : semantics_(model), largest_(largest), differences_(differences), most_nodes_(most_nodes) {
+    const auto clocks = semantics_.trace_state(semantics_.initial()).clocks;
+    for (watch_ = 0; watch_ < clocks.size() && clocks[watch_].first != watch;) ++watch_;
     add(semantics_.initial());
     for (std::uint32_t n = 0; n < nodes_.size(); ++n) expand(n);
   }
@@ -57,44 +61,31 @@ class RegionGraph {
     }
   }
 
-  // The least number of transitions after which the predicate can hold; nullopt: it never does.
-  std::optional<std::size_t> least_moves(const Expr& predicate) {
-    const std::vector<bool> goal = satisfying(predicate);
-    std::vector<std::size_t> distance(nodes_.size(), SIZE_MAX);
-    std::deque<std::uint32_t> queue{0};
-    distance[0] = 0;
-    while (!queue.empty()) {
-      const std::uint32_t node = queue.front();
-      queue.pop_front();
-      if (goal[node]) return distance[node];
-      for (std::size_t i = 0; i < successors_[node].size(); ++i) {
-        const std::uint32_t next = successors_[node][i];
-        const bool is_delay = delays_[node] && i + 1 == successors_[node].size();
-        const std::size_t moves = distance[node] + (is_delay ? 0 : 1);
-        if (moves >= distance[next]) continue;
-        distance[next] = moves;
-        is_delay ? queue.push_front(next) : queue.push_back(next);
-      }
+  // The least number of transitions after which the predicate can be `value`; nullopt: it never is.
+  std::optional<std::size_t> least_moves(const Expr& predicate, bool value = true) {
+    const std::vector<bool> holds = satisfying(predicate);
+    const std::vector<std::size_t> moves = least_costs([&](std::uint32_t, bool is_delay) { return is_delay ? 0 : 1; });
+    std::size_t least = SIZE_MAX;
+    for (std::size_t n = 0; n < nodes_.size(); ++n) {
+      if (holds[n] == value) least = std::min(least, moves[n]);
     }
-    return std::nullopt;
+    return least == SIZE_MAX ? std::nullopt : std::optional(least);
   }
 
-  // The earliest moment, by a clock that is never reset, at which the predicate can hold: the infimum, and whether
-  // it is reached; nullopt: not up to the largest constant.
+  // The earliest moment, by the watch, at which the predicate can be `value`: the infimum, and whether it is reached;
+  // nullopt: there is none.
   struct Moment {
-    std::int64_t time = 0;
+    std::size_t time = 0;
     bool reached = false;
   };
-  std::optional<Moment> earliest(const Expr& predicate, const std::string& clock) {
-    const std::vector<bool> goal = satisfying(predicate);
+  std::optional<Moment> earliest(const Expr& predicate, bool value = true) {
+    const std::vector<bool> holds = satisfying(predicate);
+    const std::vector<std::size_t> rounds = least_costs([&](std::uint32_t node, bool is_delay) { return is_delay && rounds_[node] ? 1 : 0; });
     std::optional<Moment> best;
     for (std::size_t n = 0; n < nodes_.size(); ++n) {
-      if (!goal[n]) continue;
-      for (const auto& [name, value] : semantics_.trace_state(nodes_[n]).clocks) {
-        if (name != clock || value > Rational(largest_)) continue;
-        const Moment here{value.floor(), value.is_whole()};
-        if (!best || here.time < best->time || (here.time == best->time && here.reached)) best = here;
-      }
+      if (holds[n] != value) continue;
+      const Moment here{rounds[n], nodes_[n].clocks.at(watch_).is_whole()};
+      if (!best || here.time < best->time || (here.time == best->time && here.reached)) best = here;
     }
     return best;
   }
@@ -114,6 +105,26 @@ class RegionGraph {
       result.push_back(semantics_.holds(copy, predicate));
     }
     return result;
+  }
+
+  // The least sum of the costs (0 or 1 each) of the steps from the start to every node.
+  template <class Cost>
+  std::vector<std::size_t> least_costs(Cost cost) const {
+    std::vector<std::size_t> least(nodes_.size(), SIZE_MAX);
+    std::deque<std::uint32_t> queue{0};
+    least[0] = 0;
+    while (!queue.empty()) {
+      const std::uint32_t node = queue.front();
+      queue.pop_front();
+      for (std::size_t i = 0; i < successors_[node].size(); ++i) {
+        const std::uint32_t next = successors_[node][i];
+        const int step = cost(node, delays_[node] && i + 1 == successors_[node].size());
+        if (least[node] + static_cast<std::size_t>(step) >= least[next]) continue;
+        least[next] = least[node] + static_cast<std::size_t>(step);
+        step == 0 ? queue.push_front(next) : queue.push_back(next);
+      }
+    }
+    return least;
   }
 
   // From which nodes some run stays in the set and either never ends or ends where neither time nor
@@ -207,6 +218,8 @@ class RegionGraph {
     }
     state = from;
     delays_.push_back(semantics_.delay(state, step(from.clocks)).empty());
+    rounds_.push_back(watch_ < state.clocks.size() && state.clocks[watch_] >= Rational(1));
+    if (rounds_.back()) state.clocks[watch_] = 0;
     if (delays_.back()) targets.push_back(add(std::move(state)));
     successors_.push_back(std::move(targets));
   }
@@ -219,6 +232,8 @@ class RegionGraph {
   std::vector<ConcreteState> nodes_;
   std::vector<std::vector<std::uint32_t>> successors_;
   std::vector<bool> delays_;  // whether the last successor is by delay
+  std::size_t watch_ = 0;     // clock
+  std::vector<bool> rounds_;  // whether that delay takes the watch to 1
 };
 
 }  // namespace orbita::test
