@@ -183,6 +183,7 @@ class Comparison {
     const bool few = is_warned_ || random_.is_long || configuration.name.rfind("automatic automatic", 0) == 0;
     options.limits.states = few ? random_.most_states : std::max<std::uint64_t>(random_.most_states, 40000);
     options.limits.memory = few ? 4 << 20 : 64 << 20;  // ever larger zones cover each other: few are stored
+    if (few) options.limits.explored = 30000;
     if (traces) options.trace = TraceKind::some;
     Diagnostics diagnostics;
     const auto check = [&](const QueryResult& result, std::size_t i) {
