@@ -1,8 +1,8 @@
 # Everything Orbita leans on, each a Debian 12 package, with the reason. The names to install stand in
 # packages.txt, the same reasons in the README. Nothing is ever downloaded by the build.
 find_package(Threads REQUIRED)
-find_package(LibXml2 REQUIRED)        # libxml2-dev: reads XML safely, keeps line numbers
-find_package(pugixml REQUIRED)        # libpugixml-dev: writes XML back
+find_package(LibXml2 REQUIRED)        # libxml2-dev: reads XML, and says where each piece stands
+find_package(pugixml REQUIRED)        # libpugixml-dev: writes XML: converted and rewritten models
 find_package(CLI11 REQUIRED)          # libcli11-dev: the command line
 find_package(nlohmann_json REQUIRED)  # nlohmann-json3-dev: JSON output and traces
 find_package(fmt REQUIRED)            # libfmt-dev: messages

@@ -7,8 +7,7 @@
 
 #include "parser/internal/decode.h"
 #include "parser/internal/xml_model_reader.h"
-#include "parser/internal/xml_scan.h"
-#include "parser/internal/xml_wellformed.h"
+#include "parser/internal/xml_tree.h"
 
 namespace orbita {
 namespace {
@@ -18,45 +17,34 @@ constexpr const char* entity_hint =
 constexpr const char* limit_hint =
     "no model needs this; the file is damaged or not meant for a model checker";
 
-// libxml2 stops at the first mistake, but not at once; it gets little more than it needs.
-constexpr std::size_t reading_ahead = std::size_t{1} << 16;
-
-struct Problem {
-  DiagnosticCode code;
-  std::string message, hint;
-  std::size_t offset = 0;
-};
-
 constexpr const char* ampersand_hint = "in XML text write '&amp;' for '&', so '&amp;&amp;' or 'and' for '&&'";
 constexpr const char* less_hint = "in XML text write '&lt;' for '<'";
 
+struct Words {
+  std::string message, hint;
+};
+
 // libxml2's words, and for what models run into plain ones.
-Problem not_well_formed(const std::string& message, std::size_t offset) {
-  const auto has = [&](std::string_view words) { return message.find(words) != std::string::npos; };
-  if (has("xmlParseEntityRef: no name")) return {"xml", "parser error: '&' begins no entity", ampersand_hint, offset};
-  if (has("EntityRef: expecting ';'")) return {"xml", "parser error: the entity that '&' begins does not end with ';'", ampersand_hint, offset};
-  if (has("StartTag: invalid element name")) return {"xml", "parser error: '<' begins no element", less_hint, offset};
-  if (has("Opening and ending tag mismatch") || has("error parsing attribute name") || has("find end of Start Tag")) {
-    return {"xml", "parser error: " + message, std::string("if a '<' before it is part of a formula: ") + less_hint, offset};
-  }
-  return {"xml", "parser error: " + message, "", offset};
+Words words_for(const std::string& message) {
+  const auto has = [&](std::string_view part) { return message.find(part) != std::string::npos; };
+  if (has("xmlParseEntityRef: no name")) return {"'&' begins no entity", ampersand_hint};
+  if (has("EntityRef: expecting ';'")) return {"the entity that '&' begins does not end with ';'", ampersand_hint};
+  if (has("StartTag: invalid element name")) return {"'<' begins no element", less_hint};
+  if (has("Opening and ending tag mismatch") || has("error parsing attribute name") || has("find end of Start Tag"))
+    return {message, std::string("if a '<' before it is part of a formula: ") + less_hint};
+  return {message, ""};
 }
 
-// What is wrong with the text, taking libxml2's words where both complain.
-std::vector<Problem> xml_problems(std::string_view text, const XmlScan& scan) {
-  if (scan.status == XmlScan::Status::refused)
-    return {{scan.code, scan.message, scan.code.text() == "xml-entity" ? entity_hint : limit_hint, scan.offset}};
-  const bool stopped = scan.status == XmlScan::Status::stopped;
-  const std::string_view seen = stopped ? text.substr(0, scan.offset + reading_ahead) : text;
-  const std::optional<XmlError> error = find_xml_error(seen);
-  const bool cut_short = error && seen.size() < text.size() && error->offset >= seen.size();
-  // libxml2 has the better words, the scan the better place: where the offending piece begins.
-  const std::size_t offset = error && stopped ? std::min(error->offset, scan.offset)
-                             : error          ? error->offset
-                                              : 0;
-  if (error && !cut_short) return {not_well_formed(error->message, offset)};
-  if (stopped) return {{"xml", "parser error: " + scan.message, "", scan.offset}};
-  return {};
+void report(const XmlProblem& problem, Span where, Diagnostics& diagnostics) {
+  switch (problem.kind) {
+    case XmlProblem::Kind::limit:
+      return diagnostics.error("xml-limit", where, problem.message, limit_hint);
+    case XmlProblem::Kind::entity:
+      return diagnostics.error("xml-entity", where, problem.message, entity_hint);
+    case XmlProblem::Kind::not_well_formed:
+      const Words words = words_for(problem.message);
+      return diagnostics.error("xml", where, "parser error: " + words.message, words.hint);
+  }
 }
 
 constexpr std::array<std::string_view, 2> root_names{"nta", "project"};
@@ -73,13 +61,10 @@ std::shared_ptr<const XmlDocument> read_xml_tree(const std::string& file, std::s
     diagnostics.error("xml", end, "parser error: " + decoded.problem, "");
     return nullptr;
   }
-  const XmlScan scan = scan_xml(*xml);
-  for (Problem& problem : xml_problems(xml->text, scan)) {
-    const Span where = place_in_text(sources, file, xml->text, problem.offset);
-    diagnostics.error(problem.code, where, std::move(problem.message), std::move(problem.hint));
-    return nullptr;
-  }
-  return xml;
+  const std::optional<XmlProblem> problem = read_tree(*xml);
+  if (!problem) return xml;
+  report(*problem, place_in_text(sources, file, xml->text, problem->offset), diagnostics);
+  return nullptr;
 }
 
 XmlModelErrors read_xml_model(Document& document, Diagnostics& diagnostics) {

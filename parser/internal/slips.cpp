@@ -13,27 +13,19 @@ constexpr std::string_view or_words = "write 'or' or '||'";
 constexpr std::string_view not_words = "write 'not' or '!'";
 
 constexpr Slip slips[] = {
-    {"implies", implication},
-    {"IMPLY", implication},
-    {"IMPLIES", implication},
-    {"->", "write 'imply' for 'if … then …', or '-->' for 'leads to'"},
-    {"AND", and_words},
-    {"And", and_words},
-    {"/\\", and_words},
-    {"OR", or_words},
-    {"Or", or_words},
-    {"\\/", or_words},
-    {"NOT", not_words},
-    {"Not", not_words},
-    {"XOR", "write 'xor'"},
-    {"iff", "write '==' for 'if and only if'"},
-    {"mod", "write '%'"},
-    {"div", "write '/'"},
+    {"implies", implication}, {"IMPLY", implication},
+    {"IMPLIES", implication}, {"->", "write 'imply' for 'if … then …', or '-->' for 'leads to'"},
+    {"AND", and_words},       {"And", and_words},
+    {"/\\", and_words},       {"OR", or_words},
+    {"Or", or_words},         {"\\/", or_words},
+    {"NOT", not_words},       {"Not", not_words},
+    {"XOR", "write 'xor'"},   {"iff", "write '==' for 'if and only if'"},
+    {"mod", "write '%'"},     {"div", "write '/'"},
 };
 
 // Of the logic CTL and of other tools.
-constexpr Slip path_slips[] = {{"AG", "A[]"}, {"AF", "A<>"}, {"EG", "E[]"}, {"EF", "E<>"},
-                               {"G", "A[]"},  {"F", "A<>"}};
+constexpr Slip path_slips[] = {{"AG", "A[]"}, {"AF", "A<>"}, {"EG", "E[]"},
+                               {"EF", "E<>"}, {"G", "A[]"},  {"F", "A<>"}};
 
 std::string_view find(std::string_view word, const auto& table) {
   for (const auto& [slip, meant] : table)

@@ -4,8 +4,6 @@
 #include <cstring>
 #include <utility>
 
-#include "parser/internal/xml_scan.h"
-
 namespace orbita {
 
 LineTable::LineTable(std::string_view text) : text_(text) {
@@ -35,21 +33,23 @@ std::string_view LineTable::line(std::uint32_t number) const {
 
 namespace {
 
-// Appends text whose references are resolved, with an anchor behind every reference.
-void append_with_references(std::string_view raw, std::size_t begin, const LineTable& lines,
-                            TextBlock& block) {
+std::size_t utf8_length(char first) {
+  const auto byte = static_cast<unsigned char>(first);
+  return byte < 0x80 ? 1 : byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4;
+}
+
+// An anchor behind every reference of the raw text, of which `block` has what it stands for from `at` on.
+void add_anchors(std::string_view raw, std::size_t begin, const LineTable& lines, std::size_t at, TextBlock& block) {
   std::size_t copied = 0;
   for (std::size_t amp = raw.find('&'); amp != std::string_view::npos; amp = raw.find('&', copied)) {
-    block.text.append(raw, copied, amp - copied);
     // A reference stands for one character, which lies where the '&' is: no anchor needed before it.
-    const std::size_t semicolon = raw.find(';', amp);
-    append_reference(raw.substr(amp + 1, semicolon - amp - 1), block.text);
-    copied = semicolon + 1;
+    at += amp - copied;
+    at += utf8_length(block.text[at]);
+    copied = raw.find(';', amp) + 1;
     Anchor anchor = lines.at(begin + copied);
-    anchor.offset = static_cast<std::uint32_t>(block.text.size());
+    anchor.offset = static_cast<std::uint32_t>(at);
     block.anchors.push_back(anchor);
   }
-  block.text.append(raw, copied);
 }
 
 void append_piece(const XmlNode& piece, const XmlDocument& xml, const LineTable& lines, TextBlock& block) {
@@ -61,10 +61,10 @@ void append_piece(const XmlNode& piece, const XmlDocument& xml, const LineTable&
   if (!block.anchors.empty() && block.anchors.back().offset == anchor.offset) block.anchors.pop_back();
   block.anchors.push_back(anchor);
   const std::string_view raw(xml.text.data() + piece.begin, piece.end - piece.begin);
-  if (is_cdata || raw.size() == piece.text.size())
-    block.text.append(piece.text);
-  else
-    append_with_references(raw, piece.begin, lines, block);
+  const std::size_t at = block.text.size();
+  block.text.append(piece.text);
+  const bool has_references = !is_cdata && raw.size() != piece.text.size();
+  if (has_references) add_anchors(raw, piece.begin, lines, at, block);
 }
 
 }  // namespace
