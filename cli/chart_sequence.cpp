@@ -117,7 +117,7 @@ class SequenceChart {
   void step(std::size_t number) {
     const TraceStep& step = trace_.steps[number];
     if (step.delay != Rational(0)) wait(step.delay);
-    else y_ += sequence_row;
+    else if (!step.edges.empty()) y_ += sequence_row;
     if (trace_.end == TraceEnd::lasso && number == trace_.loop_start) {
       body_ += text_at(right_, y_ - 14, "from here on for ever", "end", " font-style=\"italic\"");
     }
@@ -134,7 +134,7 @@ class SequenceChart {
     for (std::size_t i = 0; i < changes_[number].size(); ++i) {
       body_ += text_at(right_ + 16, y_ + 4 + 14 * static_cast<double>(i), changes_[number][i], "start", " class=\"change\" fill=\"#a00\"");
     }
-    y_ += 22;
+    if (!step.edges.empty()) y_ += 22;
     for (const TraceEdge& edge : step.edges) place(lane_of(trace_, edge.process), edge_text(model_, edge).target, y_);
   }
 

@@ -20,7 +20,7 @@ namespace {
 
 constexpr const char* simulate_help =
     "  list                 the possible moves, and how long one may wait before each\n"
-    "  N [after DELAY]      take move N of the list, after waiting DELAY (also: step N)\n"
+    "  N [after DELAY]      take move N, after waiting DELAY (also: step N)\n"
     "  random [COUNT]       take COUNT random moves (default 1)\n"
     "  next [COUNT]         take COUNT steps of the trace that was opened (default 1)\n"
     "  undo [COUNT]         take back COUNT steps (default 1; also: back)\n"

@@ -154,6 +154,38 @@ std::optional<Element> element_of(const std::string& name) {
   return Element{name.substr(0, open), std::stoll(name.substr(open + 1))};
 }
 
+// Items one after the other, broken between them; an item that is too long for a line is broken between its words.
+class Lines {
+ public:
+  Lines(std::string_view indent, std::size_t width, std::string_view first) : indent_(indent), width_(width), line_(first) {}
+
+  void add(const std::string& item, std::string_view separator) {
+    if (!empty_ && !fits(line_.size() + separator.size() + item.size())) {
+      // Of the separator what is not blank stays at the end of the line.
+      line_ += separator;
+      line_.erase(line_.find_last_not_of(' ') + 1);
+      text_ += line_ + "\n";
+      line_ = indent_;
+      empty_ = true;
+    }
+    if (empty_ && !fits(line_.size() + item.size()) && item.find(' ', 1) != std::string::npos) {
+      for (const std::string& word : words_of(item)) add(word, " ");
+      return;
+    }
+    line_ += (empty_ ? "" : std::string(separator)) + item;
+    empty_ = false;
+  }
+  std::string text() const { return text_ + line_ + "\n"; }
+
+ private:
+  bool fits(std::size_t columns) const { return width_ == 0 || columns <= width_; }
+
+  std::string indent_;
+  std::size_t width_;
+  std::string line_, text_;
+  bool empty_ = true;  // nothing but the beginning is in the line
+};
+
 }  // namespace
 
 std::string render(const Trace& trace, const TraceTextOptions& options) { return Text(trace, options).render(); }
@@ -187,23 +219,9 @@ std::string wrapped(const std::vector<std::string>& items, std::string_view sepa
 
 std::string wrapped(const std::vector<std::string>& items, std::string_view separator, std::string_view indent, std::size_t width,
                     std::string_view first) {
-  std::string text, line(first);
-  bool begins = true;
-  for (const std::string& item : items) {
-    if (begins) {
-      line += item;
-      begins = false;
-    } else if (width == 0 || line.size() + separator.size() + item.size() <= width) {
-      line += std::string(separator) + item;
-    } else {
-      // Of the separator what is not blank stays at the end of the line.
-      line += separator;
-      line.erase(line.find_last_not_of(' ') + 1);
-      text += line + "\n";
-      line = std::string(indent) + item;
-    }
-  }
-  return text + line + "\n";
+  Lines lines(indent, width, first);
+  for (const std::string& item : items) lines.add(item, separator);
+  return lines.text();
 }
 
 std::string one_line(std::string_view formula) {

@@ -47,7 +47,8 @@ std::string render(const Trace& trace, const TraceTextOptions& options = {});
 // "n = 0", "list = {0, 0, 3}": neighbouring elements of an array together.
 std::vector<std::string> value_texts(const std::vector<std::pair<std::string, std::int32_t>>& variables);
 
-// Items with `separator` between them, in lines of at most `width` columns (0: one line) that begin with `indent`.
+// Items with `separator` between them, in lines of at most `width` columns (0: one line) that begin with `indent`. Lines
+// are broken between items, or between the words of one that is too long for a line.
 std::string wrapped(const std::vector<std::string>& items, std::string_view separator, std::string_view indent, std::size_t width);
 // The same with another beginning of the first line.
 std::string wrapped(const std::vector<std::string>& items, std::string_view separator, std::string_view indent, std::size_t width,

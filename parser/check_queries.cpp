@@ -133,12 +133,19 @@ void Checker::check_gantt(GanttLine& line) {
     if (check_predicate(*entry.when) && mentions_deadlock(*entry.when)) {
       error("bad-deadlock", entry.when->span, "deadlock can only be used with E<> and A[]");
     }
-    if (check_measure(*entry.colour) && !is_value(*entry.colour)) {
-      error("type-mismatch", entry.colour->span, "a colour must be an integer, not " + describe(*entry.colour->type));
-    }
+    check_colour(*entry.colour);
     scopes_.leave_block();
   }
   scopes_.leave_block();
+}
+
+void Checker::check_colour(Expr& expr) {
+  const LabelScope scope(*this, Label::query);
+  const Type* type = check(expr);
+  if (type->is(TypeKind::error)) return;
+  check_side_effects(expr, "a gantt chart");
+  refuse_called(expr);
+  if (!is_value(expr)) error("type-mismatch", expr.span, "a colour must be an integer, not " + describe(*type));
 }
 
 bool Checker::check_query(Query& query) {

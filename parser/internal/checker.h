@@ -236,6 +236,7 @@ class Checker {
 
   // ---- check_queries.cpp
   bool check_predicate(Expr& expr);
+  void check_colour(Expr& expr);
   bool check_measure(Expr& expr);
   bool mentions_deadlock(const Expr& expr) const;
   void check_deadlock(const Query& query);

@@ -132,8 +132,8 @@ TEST_CASE("progress is ignored, and so is what cannot be drawn of a gantt chart"
   const std::string model = "int i; clock x; chan c; process P(const int[0,1] id) { state a; init a; }\nsystem P;\n";
   CHECK(problems_of_xta(model + "gantt { G : i > 0 && x < 3 -> 1; T(k : int[0,1]): P(k).a -> k, for (j : int[0,2]) i == j -> j; }") == "");
   CHECK(problems_of_xta(model + "gantt { G: P(2).b -> 1; H: i -> c; }") ==
-        "3:12 warning ignored-gantt: this line of the gantt chart is ignored: 'P' has no process number 2 | 3:32 warning ignored-gantt: this line of "
-        "the gantt chart is ignored: only integers and clocks can be measured, not chan");
+        "3:14 warning ignored-gantt: this line of the gantt chart is ignored: 'P' has no process number 2: its range is [0,1] | "
+        "3:33 warning ignored-gantt: this line of the gantt chart is ignored: a colour must be an integer, not chan");
   CHECK(problems_of_xta(model + "gantt { G: i > 0; }").find("expected '->'") != std::string::npos);
 }
 
