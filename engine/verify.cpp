@@ -259,6 +259,22 @@ std::vector<QueryResult> skip_all(const Model& model, const std::vector<Query*>&
   return results;
 }
 
+// False: what the query asks is beyond zones, and the result says what and where; the others can still be decided.
+bool compile_query(Task& task, std::size_t i, QueryResult& result) {
+  const Query& query = *task.queries[i];
+  try {
+    if (query.predicate != nullptr) task.predicates[i].first = compile_predicate(task.network, task.model, *query.predicate);
+    if (query.consequence != nullptr) task.predicates[i].second = compile_predicate(task.network, task.model, *query.consequence);
+    for (const Expr* expr : query.expressions) task.measures[i].push_back(compile_measure(task.network, task.model, *expr));
+    return true;
+  } catch (const ModelError& error) {
+    const Diagnostic& first = error.diagnostics().front();
+    result = result_for(query, Verdict::error, first.message);
+    result.error = locate_error(task.model, query, first.where);
+    return false;
+  }
+}
+
 }  // namespace
 
 std::string_view to_text(Verdict verdict) {
@@ -282,6 +298,7 @@ std::vector<QueryResult> verify(Model& model, const std::vector<Query*>& queries
   for (const ScalarSet* set : blocked_sets(find_violations(model))) task.broken_sets.push_back(set);
   std::vector<QueryResult> results;
   std::vector<std::size_t> plain, with_deadlock;
+  std::vector<bool> decidable(queries.size(), false);
   const bool watch = can_watch_deadlocks(task);
   for (std::size_t i = 0; i < queries.size(); ++i) {
     const Query& query = *queries[i];
@@ -293,17 +310,15 @@ std::vector<QueryResult> verify(Model& model, const std::vector<Query*>& queries
       results[i] = skip(query, options, "");
       continue;
     }
-    if (!query.checked) continue;
-    if (query.predicate != nullptr) task.predicates[i].first = compile_predicate(*network, model, *query.predicate);
-    if (query.consequence != nullptr) task.predicates[i].second = compile_predicate(*network, model, *query.consequence);
-    for (const Expr* expr : query.expressions) task.measures[i].push_back(compile_measure(*network, model, *expr));
+    if (!query.checked || !compile_query(task, i, results[i])) continue;
+    decidable[i] = true;
     if (is_reachability(query)) (task.predicates[i].first.has_deadlock && !watch ? with_deadlock : plain).push_back(i);
   }
   const InitialProblem problem = initial_problem(*network);
   for (std::size_t i = 0; i < queries.size(); ++i) {
-    if (queries[i]->checked && problem.reason.empty()) continue;
-    if (queries[i]->checked && problem.failure) task.fail(results[i], problem.failure);
-    if (queries[i]->checked) results[i].reason = problem.reason;
+    if (decidable[i] && problem.reason.empty()) continue;
+    if (decidable[i] && problem.failure) task.fail(results[i], problem.failure);
+    if (decidable[i]) results[i].reason = problem.reason;
     if (options.decided) options.decided(i, results[i]);
   }
   if (!problem.reason.empty()) return results;
@@ -334,7 +349,7 @@ std::vector<QueryResult> verify(Model& model, const std::vector<Query*>& queries
   };
   std::vector<std::size_t> leads_to;
   for (std::size_t i = 0; i < queries.size(); ++i) {
-    if (!queries[i]->checked || is_reachability(*queries[i])) continue;
+    if (!decidable[i] || is_reachability(*queries[i])) continue;
     if (queries[i]->kind == QueryKind::leads_to) leads_to.push_back(i);
     else if (is_measure(*queries[i])) jobs.push_back({{i}, job([&, i](const auto&) { results[i] = measure(task, i); })});
     else add_liveness({i});

@@ -124,7 +124,7 @@ struct QueryResult {
   Verdict verdict = Verdict::unknown;
   std::string reason;               // for unknown, error and skipped; may add to other verdicts
   Verdict leaning = Verdict::unknown;  // unknown because of an approximation: what that one says
-  std::optional<RunTimeError> error;   // a run-time error of the model: where
+  std::optional<RunTimeError> error;   // where the model fails at run time, or where the query is beyond zones
   Statistics statistics;
   std::optional<Trace> trace;
   std::optional<LeastTime> least_time;  // TraceKind::fastest: proved

@@ -138,6 +138,17 @@ TEST_CASE("a symbolic model with doubles and rates of delay: a query about doubl
   CHECK(contains(run.out, "skipped       E<> d > 1.5  (not a symbolic query: a query that refers to double or hybrid clock variables)\n"));
 }
 
+TEST_CASE("a query beyond zones is an error with its place, and the others are decided") {
+  TemporaryFolder folder;
+  const std::string model = folder.write("m.xta",
+      "clock x; int[0,3] n;\nprocess P() { state A; init A; trans A -> A { guard n < 3; assign n++; }; }\nsystem P;\n");
+  const Run run = run_orbita({"verify", model, "-q", "E<> n == 3", "-q", "E<> x > 2000000000"});
+  CAPTURE(run.out, run.err);
+  CHECK(run.code == 2);
+  CHECK(contains(run.out, "satisfied     E<> n == 3\n"));
+  CHECK(contains(run.out, "error         E<> x > 2000000000  (query:1:5: a clock is compared with 2000000000, "));
+}
+
 TEST_CASE("the costs of priced models are named, once") {
   TemporaryFolder folder;
   const std::string model = folder.write("m.xta",
