@@ -35,9 +35,11 @@ bool allows(Label label, ConstraintClass constraint) {
   }
 }
 
-bool has_assignment(const Expr& expr) {
-  return expr.kind == ExprKind::assign ||
-         std::any_of(expr.args.begin(), expr.args.end(), [](const Expr* part) { return has_assignment(*part); });
+const Expr* first_assignment(const Expr& expr) {
+  if (expr.kind == ExprKind::assign) return &expr;
+  for (const Expr* part : expr.args)
+    if (const Expr* found = first_assignment(*part)) return found;
+  return nullptr;
 }
 
 const char* way_out(Label label, ConstraintClass constraint) {
@@ -77,9 +79,11 @@ bool Checker::check_side_effects(const Expr& expr, const char* what) {
   collect_accesses(model_, expr, accesses);
   if (!accesses.writes.empty()) {
     const Access& write = accesses.writes.front();
-    error("side-effect", write.where,
-          std::string(what) + " must not modify variables, but this changes '" + std::string(write.symbol->name) + "'",
-          has_assignment(expr) ? "a comparison is written '=='" : "");
+    const Expr* assignment = first_assignment(expr);
+    const bool of_process = assignment && write.symbol->kind == SymbolKind::process;  // P.x = 1
+    const std::string_view changed = of_process ? model_.sources().text(assignment->args[0]->span) : write.symbol->name;
+    error("side-effect", write.where, std::string(what) + " must not modify variables, but this changes " + quoted(changed),
+          assignment ? "a comparison is written '=='" : "");
   }
   if (unit_) unit_->calls.insert(unit_->calls.end(), accesses.calls.begin(), accesses.calls.end());
   return accesses.writes.empty();

@@ -20,12 +20,12 @@ constexpr const char* limit_hint =
 constexpr const char* ampersand_hint = "in XML text write '&amp;' for '&', so '&amp;&amp;' or 'and' for '&&'";
 constexpr const char* less_hint = "in XML text write '&lt;' for '<'";
 
-struct Words {
+struct ProblemWords {
   std::string message, hint;
 };
 
 // libxml2's words, and for what models run into plain ones.
-Words words_for(const std::string& message) {
+ProblemWords words_for(const std::string& message) {
   const auto has = [&](std::string_view part) { return message.find(part) != std::string::npos; };
   if (has("xmlParseEntityRef: no name")) return {"'&' begins no entity", ampersand_hint};
   if (has("EntityRef: expecting ';'")) return {"the entity that '&' begins does not end with ';'", ampersand_hint};
@@ -42,7 +42,7 @@ void report(const XmlProblem& problem, Span where, Diagnostics& diagnostics) {
     case XmlProblem::Kind::entity:
       return diagnostics.error("xml-entity", where, problem.message, entity_hint);
     case XmlProblem::Kind::not_well_formed:
-      const Words words = words_for(problem.message);
+      const ProblemWords words = words_for(problem.message);
       return diagnostics.error("xml", where, "parser error: " + words.message, words.hint);
   }
 }

@@ -27,7 +27,7 @@ constexpr Slip slips[] = {
 constexpr Slip path_slips[] = {{"AG", "A[]"}, {"AF", "A<>"}, {"EG", "E[]"},
                                {"EF", "E<>"}, {"G", "A[]"},  {"F", "A<>"}};
 
-std::string_view find(std::string_view word, const auto& table) {
+std::string_view meaning_in(std::string_view word, const auto& table) {
   for (const auto& [slip, meant] : table)
     if (slip == word) return meant;
   return "";
@@ -35,8 +35,8 @@ std::string_view find(std::string_view word, const auto& table) {
 
 }  // namespace
 
-std::string slip_hint(std::string_view found) { return std::string(find(found, slips)); }
+std::string slip_hint(std::string_view found) { return std::string(meaning_in(found, slips)); }
 
-std::string_view path_operator_of(std::string_view word) { return find(word, path_slips); }
+std::string_view path_operator_of(std::string_view word) { return meaning_in(word, path_slips); }
 
 }  // namespace orbita::internal

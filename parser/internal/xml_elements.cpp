@@ -77,7 +77,7 @@ std::string spelling(std::string_view word, Words known) {
 }
 
 // The element that may contain `child`, or "".
-std::string_view owner_of(std::string_view child) {
+std::string_view parent_of(std::string_view child) {
   constexpr std::pair<XmlElement, std::string_view> owners[] = {{XmlElement::location, "location"},
                                                                 {XmlElement::transition, "transition"},
                                                                 {XmlElement::template_, "template"},
@@ -123,7 +123,7 @@ std::string element_hint(const XmlElementRule& parent, std::string_view child) {
   const bool has_labels = is_one_of(parent.children, "label");
   if (has_labels && (is_one_of(location_kinds, child) || is_one_of(edge_kinds, child)))
     return "write <label kind=\"" + std::string(child) + "\">…</label>";
-  if (const std::string_view owner = owner_of(child); !owner.empty())
+  if (const std::string_view owner = parent_of(child); !owner.empty())
     return "'" + std::string(child) + "' belongs inside '" + std::string(owner) + "'";
   return spelling(child, parent.children);
 }

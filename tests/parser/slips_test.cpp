@@ -58,6 +58,9 @@ TEST_CASE("operators of other languages are answered with UPPAAL's") {
   CHECK(told("A[] n == 0 or") ==
         "14 error syntax-error: expected an expression, found the end of the text (an operand is missing "
         "behind 'or')");
+  CHECK(told("A[] Gate.len = 0") ==
+        "5 error side-effect: a query must not modify variables, but this changes 'Gate.len' (a comparison is "
+        "written '==')");
   CHECK(told("A[] n = 0") ==
         "5 error side-effect: a query must not modify variables, but this changes 'n' (a comparison is "
         "written '==')");
