@@ -134,9 +134,10 @@ class TreeBuilder {
                           place_of_error()};
   }
 
-  // "tag mismatch: system line 0 and sistem": libxml2 keeps no lines in this version of its interface.
+  // One line. In "tag mismatch: system line 0 and sistem" libxml2 leaves the line out in this version of its
+  // interface.
   std::string with_line(std::string message) const {
-    while (!message.empty() && (message.back() == '\n' || message.back() == ' ')) message.pop_back();
+    message.erase(std::min(message.find('\n'), message.size()));  // behind it come pieces of the text
     const std::string unknown = " line 0 and ";
     const std::size_t at = message.find(unknown);
     if (at == std::string::npos || open_.empty()) return message;
