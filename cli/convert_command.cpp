@@ -54,6 +54,15 @@ void write_queries(const ConvertArguments& arguments, const Document& document, 
   streams.err << path << (there ? ": exists; the queries of the model are not written\n" : ": the queries of the model\n");
 }
 
+// A text has its queries in the file beside it. (XML is written from its own tree, which holds them.)
+void add_queries_beside(const ConvertArguments& arguments, Document& document, Diagnostics& diagnostics, Streams& streams) {
+  const std::string path = document.xml || !document.queries.empty() ? "" : queries_beside(arguments.in);
+  if (path.empty()) return;
+  document.queries = read_query_file(document, path, diagnostics);
+  if (diagnostics.has_errors()) throw ModelError(diagnostics.sorted());  // nothing is lost without a word
+  streams.err << path << ": the queries of the model\n";
+}
+
 int convert(const ConvertArguments& arguments, Streams& streams) {
   const std::string extension = std::filesystem::path(arguments.out).extension().string();
   if (extension != ".xml" && extension != ".xta") {
@@ -62,7 +71,8 @@ int convert(const ConvertArguments& arguments, Streams& streams) {
   Diagnostics diagnostics;
   try {
     const std::shared_ptr<Document> document =
-        read_model(arguments.in, diagnostics, {.old_syntax = arguments.old_syntax});
+        read_named_model(arguments.in, diagnostics, {.old_syntax = arguments.old_syntax});
+    add_queries_beside(arguments, *document, diagnostics, streams);
     if (extension == ".xml") {
       write_file(arguments.out, write_xml(*document));
     } else {
@@ -83,7 +93,7 @@ int convert(const ConvertArguments& arguments, Streams& streams) {
 void add_convert(CLI::App& app, Streams& streams, Action& action) {
   auto arguments = std::make_shared<ConvertArguments>();
   CLI::App* verb = app.add_subcommand("convert", "Write a model in another format");
-  verb->add_option("IN", arguments->in, "Model: .xml, .xta or .ta")->required();
+  verb->add_option("IN", arguments->in, "Model: .xml, .xta or .ta; - reads standard input")->required();
   verb->add_option("OUT", arguments->out, "Output: .xml or .xta")->required();
   add_flag(*verb, "--old-syntax", arguments->old_syntax, "Read the text as UPPAAL 3.x");
   verb->callback([=, &streams, &action] { action = [=, &streams] { return convert(*arguments, streams); }; });

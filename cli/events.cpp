@@ -9,7 +9,7 @@ namespace orbita::cli {
 Json progress_json(const Progress& progress) {
   return {{"event", "progress"},        {"stored", progress.stored},           {"explored", progress.explored},
           {"waiting", progress.waiting}, {"transitions", progress.transitions}, {"bytes", progress.memory},
-          {"seconds", progress.seconds},  {"symmetry_factor", progress.factor}};
+          {"seconds", progress.seconds},  {"orbit_mean", progress.orbit_mean}};
 }
 
 void EventWriter::write(const Json& event) {

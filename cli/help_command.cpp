@@ -71,7 +71,7 @@ int write_man_pages(const OptionTable& table, const std::string& folder, Streams
 
 void add_help(CLI::App& app, Streams& streams, Action& action) {
   auto word = std::make_shared<std::string>();
-  CLI::App* help = app.add_subcommand("help", "Tell about the program or a verb");
+  CLI::App* help = app.add_subcommand("help", "Show help for the program or for a verb");
   help->add_option("VERB", *word, "A verb; default: the list of all");
   help->callback([=, &app, &streams, &action] {
     action = [=, &app, &streams] { return show_help(option_table(app), *word, streams); };

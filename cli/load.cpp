@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <iostream>
+#include <iterator>
 #include <stdexcept>
 
 #include "symmetry/violations.h"
@@ -19,13 +21,6 @@ void add_thrown(const ModelError& error, Diagnostics& diagnostics) {
     }
     if (!known) diagnostics.add(d);
   }
-}
-
-std::string queries_beside(const std::string& model) {
-  std::filesystem::path path(model);
-  path.replace_extension(".q");
-  std::error_code ignored;
-  return std::filesystem::is_regular_file(path, ignored) ? path.string() : "";
 }
 
 // A command line with queries of its own does not ask those inside the model: what is wrong with them is not told.
@@ -68,9 +63,27 @@ void load_queries(const ModelArguments& arguments, Loaded& loaded) {
 
 }  // namespace
 
+void refuse_stdin(const std::string& model, const std::string& reason) {
+  if (model == stdin_name) throw std::invalid_argument("the model cannot come from standard input: " + reason);
+}
+
+std::shared_ptr<Document> read_named_model(const std::string& path, Diagnostics& diagnostics, const ReadOptions& options) {
+  if (path != stdin_name) return read_model(path, diagnostics, options);
+  std::string text((std::istreambuf_iterator<char>(std::cin)), std::istreambuf_iterator<char>());
+  return read_model_text("stdin", std::move(text), diagnostics, options);
+}
+
+std::string queries_beside(const std::string& model) {
+  if (model == stdin_name) return "";
+  std::filesystem::path path(model);
+  path.replace_extension(".q");
+  std::error_code ignored;
+  return std::filesystem::is_regular_file(path, ignored) ? path.string() : "";
+}
+
 bool is_model_name(const std::string& name) {
   const std::string ending = std::filesystem::path(name).extension().string();
-  return ending == ".xml" || ending == ".xta" || ending == ".ta";
+  return name == stdin_name || ending == ".xml" || ending == ".xta" || ending == ".ta";
 }
 
 std::pair<std::string, std::string> split_setting(const std::string& text) {
@@ -85,7 +98,7 @@ Loaded load(const ModelArguments& arguments, bool symmetry, bool statistical) {
   Loaded loaded;
   try {
     const bool own_queries = !arguments.queries.empty() || !arguments.formulas.empty();
-    loaded.document = read_model(arguments.model, loaded.diagnostics, {.old_syntax = arguments.old_syntax});
+    loaded.document = read_named_model(arguments.model, loaded.diagnostics, {.old_syntax = arguments.old_syntax});
     if (own_queries) forget_embedded_queries(loaded);
     CheckOptions options;
     options.allow_statistical = statistical;

@@ -32,7 +32,17 @@ struct Loaded {
 // have is in order (CheckOptions::allow_statistical): its queries are skipped.
 Loaded load(const ModelArguments& arguments, bool symmetry, bool statistical = false);
 
-// The name ends in .xml, .xta or .ta.
+// Stands for standard input where a model is named. Diagnostics call it "stdin".
+inline constexpr const char* stdin_name = "-";
+// For verbs that cannot read the model from there; throws std::invalid_argument with the reason.
+void refuse_stdin(const std::string& model, const std::string& reason);
+// As read_model of parser.h; `path` may be stdin_name.
+std::shared_ptr<Document> read_named_model(const std::string& path, Diagnostics& diagnostics, const ReadOptions& options);
+
+// The query file where verify looks for it: the model's name with the ending .q; empty: there is none.
+std::string queries_beside(const std::string& model);
+
+// The name ends in .xml, .xta or .ta, or stands for standard input.
 bool is_model_name(const std::string& name);
 
 // "NAME=VALUE" split; throws std::invalid_argument naming the text.

@@ -84,7 +84,7 @@ std::uint64_t parse_number(const std::string& text, std::uint64_t least, std::ui
 }
 
 void add_model_file(CLI::App& verb, ModelArguments& arguments) {
-  verb.add_option("MODEL", arguments.model, "Model: .xml, .xta or .ta")->required();
+  verb.add_option("MODEL", arguments.model, "Model: .xml, .xta or .ta; - reads standard input")->required();
   add_flag(verb, "--old-syntax", arguments.old_syntax, "Read the text as UPPAAL 3.x");
 }
 
@@ -168,10 +168,19 @@ void add_swept_model(CLI::App& verb, ModelArguments& arguments) {
           });
 }
 
+void add_varied_options(CLI::App& verb, std::vector<std::string>& vary) {
+  checked(add_texts(verb, "--vary", vary, "OPTION=VALUES",
+                    "Values that an option of the exploration takes in turn, such as symmetry=off,auto; may be repeated"),
+          "OPTION=VALUES", [](const std::string& text) {
+            check_setting(text, "expected OPTION=VALUES");
+            parse_varied(text);
+          });
+}
+
 void add_queries(CLI::App& verb, ModelArguments& arguments) {
   checked(verb.add_option("QUERIES", arguments.queries, "Query file (.q); default: the queries inside the model")->expected(1),
           "", [](const std::string& text) {
-            if (is_model_name(text)) throw std::invalid_argument("expected a query file; only verify takes several models");
+            if (is_model_name(text)) throw std::invalid_argument("expected a query file; only verify and check take several models");
           });
   add_formulas(verb, arguments);
 }
@@ -189,7 +198,7 @@ void add_limits(CLI::App& verb, Limits& limits) {
   add_duration(verb, "--timeout", limits.seconds,
                "Time for all explorations together, in seconds or with a unit (500ms, 5m, 2h); then the verdict is unknown");
   add_size(verb, "--memory", limits.memory,
-           "Memory for all explorations together, in megabytes or with a unit (500M, 4G); default: 90 % of what is there");
+           "Memory for all explorations together, in megabytes or with a unit (500M, 4G); default: 90 % of the available memory");
   add_number<std::uint64_t>(verb, "--states", limits.states, 1, "Stored states for each exploration; then the verdict is unknown");
 }
 
@@ -206,19 +215,19 @@ void add_exploration(CLI::App& verb, VerifyOptions& options) {
   static const Names<bool> reduce_names{{"all", true}, {"none", false}};
   static const Names<Approximation> approximation_names{{"none", Approximation::exact}, {"hull", Approximation::hull},
                                                         {"hash", Approximation::hash}, {"bits", Approximation::bits}};
-  static const Names<Passed::Joining> join_names{
-      {"auto", Passed::Joining::automatic}, {"always", Passed::Joining::always}, {"off", Passed::Joining::off}};
+  static const Names<Joining> join_names{
+      {"auto", Joining::automatic}, {"always", Joining::always}, {"off", Joining::off}};
   add_choice(verb, "--symmetry", options.symmetry, symmetry_names(), "How symmetric states are represented; default auto");
   add_choice(verb, "--extrapolation", options.abstraction, abstraction_names(),
-             "What may be forgotten about clocks; default auto");
+             "How zones are abstracted; default auto");
   add_choice(verb, "--subsumption", options.subsumption, subsumption_names(),
              "When a stored state covers a new one; default auto");
   add_choice(verb, "--reduce", options.reduce, reduce_names, "Inactive clocks and dead variables; default all");
   add_choice(verb, "--bounds", options.lazy_bounds, bounds_names,
-             "Clock bounds from all guards that may follow, or (E<>, A[] about data) as disabled transitions ask for them; "
+             "Clock bounds from all guards that may follow, or (E<>, A[] about data) only from disabled transitions met; "
              "default static");
   add_choice(verb, "--order", options.order, order_names(), "Search order; default bfs");
-  add_choice(verb, "--join", options.join, join_names, "Make one zone of two where their union is a zone; default auto");
+  add_choice(verb, "--join", options.join, join_names, "Replace two zones by their union where that is a zone; default auto");
   add_choice(verb, "--approximation", options.approximation, approximation_names,
              "For E<> and A[]: one hull per discrete state, or states remembered by hash or by bits; default none");
   add_number(verb, "--bits", options.log2_bits, 10u, "With --approximation bits: the table has 2^NUMBER bits", 40u);
@@ -232,6 +241,22 @@ void add_trace_show(CLI::App& verb, std::optional<TraceShow>& show) {
   add_choice(verb, "--trace-show", show, names,
              "How much of a trace is printed: who is where, also what each step changes and which clocks it tests, or all "
              "variables and clocks; default changes");
+}
+
+void set_exploration_option(VerifyOptions& options, const std::string& name, const std::string& value) {
+  CLI::App app;
+  app.set_help_flag();
+  add_exploration(app, options);
+  if (app.get_option_no_throw("--" + name) == nullptr) {
+    std::string names;
+    for (const CLI::Option* option : app.get_options()) names += (names.empty() ? "" : "|") + option->get_name().substr(2);
+    throw std::invalid_argument("expected OPTION=VALUE,VALUE… with OPTION " + names);
+  }
+  try {
+    app.parse(std::vector<std::string>{"--" + name + "=" + value});
+  } catch (const CLI::ParseError& error) {
+    throw std::invalid_argument(error.what());
+  }
 }
 
 }  // namespace orbita::cli

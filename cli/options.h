@@ -60,6 +60,7 @@ CLI::Option* add_choice(CLI::App& verb, const std::string& name, T& value, const
 // What several verbs take, each with the same name and meaning.
 void add_model(CLI::App& verb, ModelArguments& arguments);            // MODEL --set --old-syntax
 void add_swept_model(CLI::App& verb, ModelArguments& arguments);      // the same, with --set NAME=VALUES
+void add_varied_options(CLI::App& verb, std::vector<std::string>& vary);  // --vary
 void add_queries(CLI::App& verb, ModelArguments& arguments);          // QUERIES -q
 void add_formulas(CLI::App& verb, ModelArguments& arguments);         // -q
 void add_format(CLI::App& verb, std::string& format, const std::vector<std::string>& words);
@@ -67,6 +68,10 @@ void add_limits(CLI::App& verb, Limits& limits);                      // --timeo
 void add_exploration(CLI::App& verb, VerifyOptions& options);         // --symmetry … --seed
 void add_unsupported(CLI::App& verb, VerifyOptions& options);         // --unsupported
 void add_trace_show(CLI::App& verb, std::optional<TraceShow>& show);  // --trace-show
+
+// One option of add_exploration by name ("symmetry", "off"), for sweeps. Throws std::invalid_argument with what was
+// expected where there is no such option or value.
+void set_exploration_option(VerifyOptions& options, const std::string& name, const std::string& value);
 
 // "500ms" in seconds, "4G" in bytes; throws std::invalid_argument with what was expected.
 double parse_duration(const std::string& text);

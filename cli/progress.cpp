@@ -19,7 +19,7 @@ std::string progress_text(const Progress& progress, std::uint64_t waiting_before
                      std::to_string(rate) + "/s, " + std::to_string(progress.memory / megabyte);
   if (memory_limit != std::numeric_limits<std::size_t>::max()) text += " of " + std::to_string(memory_limit / megabyte);
   text += " MB";
-  if (progress.factor >= 1) text += fmt::format(", symmetry x{:.{}g}", progress.factor, progress.factor < 1000 ? 3 : 2);
+  if (progress.orbit_mean >= 1) text += fmt::format(", each stands for {:.{}g}", progress.orbit_mean, progress.orbit_mean < 1000 ? 3 : 2);
   return text + ", " + std::to_string(static_cast<std::uint64_t>(progress.seconds)) + " s";
 }
 

@@ -91,7 +91,7 @@ std::string value_text(const MeasuredValue& value) {
 double states_per_second(const Statistics& s) { return s.seconds > 0 ? static_cast<double>(s.explored) / s.seconds : 0; }
 
 // States that a stored one stands for, on average; 0: not known.
-double factor_of(const QueryResult& result) {
+double orbit_mean(const QueryResult& result) {
   const auto stored = static_cast<double>(result.statistics.stored);
   return stored > 0 ? static_cast<double>(result.symmetry.orbit_sum) / stored : 0;
 }
@@ -105,21 +105,18 @@ void print_statistics(std::ostream& out, const QueryResult& result) {
   const Statistics& s = result.statistics;
   out << "    " << s.stored << " states stored, " << s.explored << " explored, " << s.transitions << " transitions, "
       << s.discrete_states << " discrete states, " << s.zones << " zones, " << s.bytes / 1024 << " KB";
-  if (s.stored > 0) out << " (" << s.bytes / s.stored << " bytes a state)";
+  if (s.stored > 0) out << " (" << s.bytes / s.stored << " bytes per state)";
   out << fmt::format(", {:.3g} s\n", s.seconds);
   if (s.times.sum() > 0) {
     const auto share = [&](double seconds) { return 100 * seconds / s.times.sum(); };
-    out << fmt::format("    {:.0f} states a second; {:.0f} % of the time for successors, {:.0f} % for representatives, {:.0f} % in the store\n",
+    out << fmt::format("    {:.0f} states per second; time: {:.0f} % successors, {:.0f} % representatives, {:.0f} % storage\n",
                        states_per_second(s), share(s.times.successors), share(s.times.representatives), share(s.times.store));
   }
   const SymmetrySummary& y = result.symmetry;
   if (y.strategy != "off") {
     out << "    symmetry: " << y.group << ", " << y.strategy << (y.canonical ? ", canonical" : ", not canonical");
     if (!y.canonical) out << " (" << y.not_canonical << " times)";
-    if (y.orbit_sum > 0) {
-      out << ", stands for " << static_cast<double>(y.orbit_sum) << " states";
-      if (s.stored > 0) out << fmt::format(" (factor {:.4g})", factor_of(result));
-    }
+    if (y.orbit_sum > 0) out << ", stands for " << static_cast<double>(y.orbit_sum) << " states";
     out << '\n';
   }
   if (!y.note.empty()) out << "    not reduced: " << y.note << '\n';
@@ -164,11 +161,11 @@ std::string result_text(const QueryResult& result, const ResultStyle& style) {
 void print_summary(std::ostream& out, const std::vector<VerifiedModel>& models, const ResultStyle& style) {
   if (models.size() == 1 && models[0].results.size() < 2) return;
   const bool skipped = totals_of(models)[Verdict::skipped] > 0;  // a column only where there are some
-  out << "\nresult satisfied not unknown " << (skipped ? "skipped " : "") << "error   states seconds  model\n";
+  out << "\nresult satisfied unsatisfied unknown " << (skipped ? "skipped " : "") << "error   states seconds  model\n";
   const auto row = [&](const std::string& name, const Totals& one) {
     const std::string word = fmt::format("{:<6}", word_of(one.code));
     const std::string skips = skipped ? fmt::format("{:>7} ", one[Verdict::skipped]) : "";
-    const std::string numbers = fmt::format(" {:>9} {:>3} {:>7} {}{:>5} {:>8} {:>7.2f}  ", one[Verdict::satisfied],
+    const std::string numbers = fmt::format(" {:>9} {:>11} {:>7} {}{:>5} {:>8} {:>7.2f}  ", one[Verdict::satisfied],
                                             one[Verdict::not_satisfied], one[Verdict::unknown], skips, one[Verdict::error],
                                             one.states, one.seconds);
     const std::size_t taken = word.size() + numbers.size();
@@ -218,7 +215,7 @@ Json query_json(const QueryResult& result) {
               {"not_canonical", result.symmetry.not_canonical},
               {"note", result.symmetry.note},
               {"orbit_sum", std::round(result.symmetry.orbit_sum)},
-              {"factor", factor_of(result)}}},
+              {"orbit_mean", orbit_mean(result)}}},
             {"values", values},
             {"least_time", least_time_json(result)},
             {"trace", trace_json(result)}};

@@ -30,6 +30,7 @@ Trace valid_trace(Model& model, const std::string& path) {
 }
 
 int simulate(const SimulateArguments& arguments, Streams& streams) {
+  refuse_stdin(arguments.model.model, "simulate reads its commands there");
   Loaded loaded = load(arguments.model, false);
   const auto report = [&](const std::vector<Diagnostic>& found) {
     print_diagnostics(streams.err, *loaded.diagnostics.sources(), found, use_colour(streams.err_is_terminal));

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
+#include <chrono>
 #include <stdexcept>
 
 #include "cli/cli.h"
@@ -15,8 +15,6 @@
 namespace orbita::cli {
 
 namespace {
-
-namespace fs = std::filesystem;
 
 std::string_view to_text(Expectation expectation) {
   switch (expectation) {
@@ -162,29 +160,8 @@ void update_expectations(const Loaded& loaded, const std::vector<ExpectedVerdict
   model.diff = apply_edits(edits);
 }
 
-}  // namespace
-
-std::vector<std::string> suite_files(const std::vector<std::string>& paths) {
-  std::vector<std::string> files;
-  for (const std::string& path : paths) {
-    if (fs::is_directory(path)) {
-      for (const auto& entry : fs::recursive_directory_iterator(path)) {
-        // A link that leads nowhere is taken too: a model that cannot be read must not go unnoticed.
-        if (!entry.is_directory() && is_model_name(entry.path().string())) files.push_back(entry.path().string());
-      }
-    } else if (fs::exists(path)) {
-      files.push_back(path);
-    } else {
-      throw std::invalid_argument(path + ": no such file or folder");
-    }
-  }
-  std::sort(files.begin(), files.end());
-  files.erase(std::unique(files.begin(), files.end()), files.end());
-  return files;
-}
-
-SuiteModel run_suite_model(const std::string& path, const SuiteOptions& options) {
-  SuiteModel model{path, {}, ""};
+SuiteModel verified_suite_model(const std::string& path, const SuiteOptions& options) {
+  SuiteModel model{path, {}, "", 0};
   ModelArguments arguments;
   arguments.model = path;
   Loaded loaded = load(arguments, true, true);
@@ -215,6 +192,15 @@ SuiteModel run_suite_model(const std::string& path, const SuiteOptions& options)
   return model;
 }
 
+}  // namespace
+
+SuiteModel run_suite_model(const std::string& path, const SuiteOptions& options) {
+  const auto start = std::chrono::steady_clock::now();
+  SuiteModel model = verified_suite_model(path, options);
+  model.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  return model;
+}
+
 SuiteCount count_cases(const std::vector<SuiteModel>& models) {
   SuiteCount count;
   for (const SuiteModel& model : models) {
@@ -226,7 +212,6 @@ SuiteCount count_cases(const std::vector<SuiteModel>& models) {
       count.broken += one.outcome == CaseOutcome::broken;
       count.skipped += one.outcome == CaseOutcome::skipped;
       count.no_expectation += one.outcome == CaseOutcome::no_expectation;
-      count.seconds += one.seconds;
     }
   }
   return count;

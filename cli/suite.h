@@ -38,13 +38,13 @@ struct CaseResult {
 struct SuiteModel {
   std::string path;
   std::vector<CaseResult> cases;
-  std::string diff;  // what an update changed
+  std::string diff;    // what an update changed
+  double seconds = 0;  // wall time; less than the sum of its cases where they share explorations
 };
 
 struct SuiteCount {
   std::size_t passed = 0, updated = 0, failed = 0, undecided = 0, broken = 0, skipped = 0, no_expectation = 0;
   std::size_t total() const { return passed + updated + failed + undecided + broken + skipped + no_expectation; }
-  double seconds = 0;
 };
 
 struct SuiteOptions {
@@ -52,10 +52,6 @@ struct SuiteOptions {
   bool update = false;   // make the files expect what comes out
   std::uint64_t jobs = 1;
 };
-
-// The model files below the paths, sorted; a file given by name is taken whatever its ending.
-// Throws std::invalid_argument for a path that is not there.
-std::vector<std::string> suite_files(const std::vector<std::string>& paths);
 
 struct VerifiedModel;
 // What `orbita verify` has found, as a suite: where nothing else is said, satisfied is expected. A model whose exit
@@ -77,10 +73,11 @@ int exit_code_of(const SuiteCount& count, Unsupported unsupported);
 
 // The widely read JUnit dialect: a testsuite for each model, a testcase for each query;
 // docs/schema/junit.xsd describes it.
-std::string to_junit(const std::vector<SuiteModel>& models);
+// `seconds`: wall time of the run.
+std::string to_junit(const std::vector<SuiteModel>& models, double seconds);
 
 Json to_json(const SuiteModel& model);
 SuiteModel suite_model_from(const Json& json);
-Json to_json(const std::vector<SuiteModel>& models, int exit_code);
+Json to_json(const std::vector<SuiteModel>& models, double seconds, int exit_code);
 
 }  // namespace orbita::cli

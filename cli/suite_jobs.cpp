@@ -37,7 +37,7 @@ std::string text_of(const SuiteModel& model) { return to_json(model).dump(-1, ' 
   try {
     write_all(out, text_of(run_suite_model(file, options)));
   } catch (const std::exception& error) {
-    SuiteModel model{file, {CaseResult{}}, ""};
+    SuiteModel model{file, {CaseResult{}}, "", 0};
     model.cases[0].message = std::string("internal error: ") + error.what();
     write_all(out, text_of(model));
   }
@@ -64,7 +64,7 @@ SuiteModel finish(const std::string& file, Job& job) {
   }
   const Json json = Json::parse(job.text, nullptr, false);
   if (!json.is_discarded() && WIFEXITED(status) && WEXITSTATUS(status) == 0) return suite_model_from(json);
-  SuiteModel model{file, {CaseResult{}}, ""};
+  SuiteModel model{file, {CaseResult{}}, "", 0};
   model.cases[0].message = WIFSIGNALED(status) ? std::string("the process ended by signal ") + strsignal(WTERMSIG(status))
                                                : std::string("the process ended without an answer");
   return model;

@@ -62,10 +62,10 @@ std::string junit_case(const std::string& model, const CaseResult& one) {
   return out + "</testcase>\n";
 }
 
-std::string junit_counts(const SuiteCount& count) {
+std::string junit_counts(const SuiteCount& count, double seconds) {
   return fmt::format("tests=\"{}\" failures=\"{}\" errors=\"{}\" skipped=\"{}\" time=\"{:.3f}\"",
                      count.total(), count.failed, count.broken + count.undecided, count.no_expectation + count.skipped,
-                     count.seconds);
+                     seconds);
 }
 
 constexpr CaseOutcome all_outcomes[] = {CaseOutcome::passed,    CaseOutcome::updated, CaseOutcome::failed,
@@ -119,7 +119,7 @@ void add_problem(const VerifiedModel& model, SuiteModel& suite) {
 std::vector<SuiteModel> suite_of(const std::vector<VerifiedModel>& models) {
   std::vector<SuiteModel> suite;
   for (const VerifiedModel& model : models) {
-    suite.push_back({model.model, {}, ""});
+    suite.push_back({model.model, {}, "", model.seconds});
     for (const QueryResult& result : model.results) suite.back().cases.push_back(case_of(result));
     if (model.code != exit_ok) add_problem(model, suite.back());
   }
@@ -139,12 +139,12 @@ std::string_view to_text(CaseOutcome outcome) {
   return "";
 }
 
-std::string to_junit(const std::vector<SuiteModel>& models) {
+std::string to_junit(const std::vector<SuiteModel>& models, double seconds) {
   std::string out =
-      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites " + junit_counts(count_cases(models)) + ">\n";
+      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites " + junit_counts(count_cases(models), seconds) + ">\n";
   for (const SuiteModel& model : models) {
     out += fmt::format("  <testsuite name=\"{}\" {}>\n", junit_escaped(model.path),
-                       junit_counts(count_cases({model})));
+                       junit_counts(count_cases({model}), model.seconds));
     for (const CaseResult& one : model.cases) out += junit_case(model.path, one);
     out += "  </testsuite>\n";
   }
@@ -162,11 +162,11 @@ Json to_json(const SuiteModel& model) {
                      {"seconds", one.seconds},
                      {"stored", one.stored}});
   }
-  return {{"model", model.path}, {"cases", cases}, {"diff", model.diff}};
+  return {{"model", model.path}, {"cases", cases}, {"diff", model.diff}, {"seconds", model.seconds}};
 }
 
 SuiteModel suite_model_from(const Json& json) {
-  SuiteModel model{json.at("model"), {}, json.at("diff")};
+  SuiteModel model{json.at("model"), {}, json.at("diff"), json.at("seconds")};
   for (const Json& item : json.at("cases")) {
     CaseResult one;
     one.formula = item.at("formula");
@@ -183,7 +183,7 @@ SuiteModel suite_model_from(const Json& json) {
   return model;
 }
 
-Json to_json(const std::vector<SuiteModel>& models, int exit_code) {
+Json to_json(const std::vector<SuiteModel>& models, double seconds, int exit_code) {
   const SuiteCount count = count_cases(models);
   Json list = Json::array();
   for (const SuiteModel& model : models) list.push_back(to_json(model));
@@ -198,7 +198,7 @@ Json to_json(const std::vector<SuiteModel>& models, int exit_code) {
             {"broken", count.broken},
             {"skipped", count.skipped},
             {"no_expectation", count.no_expectation},
-            {"seconds", count.seconds},
+            {"seconds", seconds},
             {"exit_code", exit_code}}},
           {"models", list}};
 }

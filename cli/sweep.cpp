@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "cli/cli.h"
+#include "cli/options.h"
 #include "cli/result_details.h"
 #include "cli/results.h"
 #include "orbita_version.h"
@@ -50,7 +51,8 @@ class Sweeper {
   Sweeper(const SweepOptions& options, const std::function<void(const SweepResult&, const SweepRow&)>& done,
           Diagnostics& diagnostics)
       : options_(options), done_(done), diagnostics_(diagnostics) {
-    for (const std::string& text : options.model.set) result_.constants.push_back(parse_swept(text));
+    for (const std::string& text : options.vary) result_.swept.push_back(parse_varied(text));
+    for (const std::string& text : options.model.set) result_.swept.push_back(parse_swept(text));
   }
 
   SweepResult run() {
@@ -62,12 +64,14 @@ class Sweeper {
  private:
   // True when a limit was reached.
   bool visit(std::vector<std::string>& values) {
-    if (values.size() == result_.constants.size()) return point(values);
-    const bool innermost = values.size() + 1 == result_.constants.size();
+    if (values.size() == result_.swept.size()) return point(values);
+    const SweptName& swept = result_.swept[values.size()];
+    // Later values of a constant are taken to be larger; those of an option are not.
+    const bool grows = values.size() + 1 == result_.swept.size() && !swept.is_option;
     bool limit = false;
-    for (const std::string& value : result_.constants[values.size()].values) {
+    for (const std::string& value : swept.values) {
       values.push_back(value);
-      if (innermost && limit && !options_.keep_going) {
+      if (grows && limit && !options_.keep_going) {
         skip(values);
       } else {
         limit = visit(values) || limit;
@@ -80,14 +84,19 @@ class Sweeper {
   bool point(const std::vector<std::string>& values) {
     ModelArguments arguments = options_.model;
     arguments.set.clear();
-    for (std::size_t i = 0; i < values.size(); ++i) arguments.set.push_back(result_.constants[i].name + "=" + values[i]);
+    VerifyOptions options = options_.verify;
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      const SweptName& swept = result_.swept[i];
+      if (swept.is_option) set_exploration_option(options, swept.name, values[i]);
+      else arguments.set.push_back(swept.name + "=" + values[i]);
+    }
     Loaded loaded = load(arguments, false, true);
     diagnostics_ = loaded.diagnostics;
     const std::vector<Diagnostic> found = loaded.diagnostics.sorted();
     if (loaded.model == nullptr || loaded.diagnostics.error_count() > loaded.unasked) throw ModelError(found);
     if (loaded.queries.empty()) throw std::invalid_argument(arguments.model + ": no queries; give some with -q");
     const std::vector<QueryResult> results =
-        verify(*loaded.model, loaded.queries, options_.verify, loaded.diagnostics);
+        verify(*loaded.model, loaded.queries, options, loaded.diagnostics);
     bool limit = false;
     for (std::size_t i = 0; i < results.size(); ++i) {
       const QueryResult& r = results[i];
@@ -131,9 +140,17 @@ std::string csv_field(const std::string& text) {
 
 }  // namespace
 
-SweptConstant parse_swept(const std::string& text) {
+SweptName parse_varied(const std::string& text) {
+  SweptName option = parse_swept(text);
+  option.is_option = true;
+  VerifyOptions tried;
+  for (const std::string& value : option.values) set_exploration_option(tried, option.name, value);
+  return option;
+}
+
+SweptName parse_swept(const std::string& text) {
   const auto [name, list] = split_setting(text);
-  SweptConstant constant{name, {}};
+  SweptName constant{name, {}, false};
   std::string_view rest = list;
   while (true) {
     const std::size_t comma = rest.find(',');
@@ -145,12 +162,13 @@ SweptConstant parse_swept(const std::string& text) {
 
 SweepResult run_sweep(const SweepOptions& options, const std::function<void(const SweepResult&, const SweepRow&)>& done,
                       Diagnostics& diagnostics) {
+  refuse_stdin(options.model.model, "sweep reads it once for each point");
   return Sweeper(options, done, diagnostics).run();
 }
 
 std::string csv_header(const SweepResult& result) {
   std::string line;
-  for (const SweptConstant& constant : result.constants) line += csv_field(constant.name) + ",";
+  for (const SweptName& swept : result.swept) line += csv_field(swept.name) + ",";
   return line + "query,formula,verdict,reason,stored,explored,seconds,bytes\n";
 }
 
@@ -164,9 +182,12 @@ std::string csv_row(const SweepRow& row) {
 Json to_json(const std::string& model, const SweepResult& result) {
   Json points = Json::array();
   for (const SweepRow& row : result.rows) {
-    Json set = Json::object();
-    for (std::size_t i = 0; i < row.values.size(); ++i) set[result.constants[i].name] = row.values[i];
+    Json set = Json::object(), options = Json::object();
+    for (std::size_t i = 0; i < row.values.size(); ++i) {
+      (result.swept[i].is_option ? options : set)[result.swept[i].name] = row.values[i];
+    }
     points.push_back({{"set", set},
+                      {"options", options},
                       {"query", row.query},
                       {"formula", row.formula},
                       {"verdict", row.verdict},

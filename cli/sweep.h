@@ -1,4 +1,4 @@
-// The same queries for many values of the model's constants.
+// The same queries for many values of the model's constants and of options.
 #pragma once
 
 #include <cstdint>
@@ -13,17 +13,20 @@
 
 namespace orbita::cli {
 
-// "N=2..20", "K=1,5", "M=1,4..6,10..30/5" (every fifth): a constant and the values it takes in turn.
-struct SweptConstant {
+// "N=2..20", "K=1,5", "M=1,4..6,10..30/5" (every fifth): a constant, or an option of the exploration without its
+// dashes ("symmetry=off,auto"), and the values it takes in turn.
+struct SweptName {
   std::string name;
   std::vector<std::string> values;
+  bool is_option = false;
 };
-// Throws std::invalid_argument with what was expected.
-SweptConstant parse_swept(const std::string& text);
+// Both throw std::invalid_argument with what was expected.
+SweptName parse_swept(const std::string& text);
+SweptName parse_varied(const std::string& text);  // every value is one that the option takes
 
 // One query at one point.
 struct SweepRow {
-  std::vector<std::string> values;  // one for each constant
+  std::vector<std::string> values;  // one for each of SweepResult::swept
   std::size_t query = 0;            // from 1
   std::string formula;
   std::string verdict;              // also "skipped" when a smaller point reached a limit: `reason` says so
@@ -34,19 +37,20 @@ struct SweepRow {
 };
 
 struct SweepOptions {
-  ModelArguments model;                  // `set` holds what is to be swept
+  ModelArguments model;                  // `set` holds the constants to be swept,
+  std::vector<std::string> vary;         // and this the options
   VerifyOptions verify;
   bool keep_going = false;               // after a limit, too
 };
 
 struct SweepResult {
-  std::vector<SweptConstant> constants;
+  std::vector<SweptName> swept;          // options, then constants
   std::vector<SweepRow> rows;
   int code = 0;                          // exit code: the worst of all points
 };
 
-// The last constant varies fastest. After a point that reached a limit the later values of the last
-// constant are skipped. `done` sees every row as soon as it is there. Errors of the model are
+// The last constant varies fastest, options most slowly. After a point that reached a limit the later values of the
+// last constant are skipped. `done` sees every row as soon as it is there. Errors of the model are
 // thrown as ModelError with the diagnostics of the point.
 SweepResult run_sweep(const SweepOptions& options, const std::function<void(const SweepResult&, const SweepRow&)>& done,
                       Diagnostics& diagnostics);
@@ -55,8 +59,8 @@ std::string csv_header(const SweepResult& result);
 std::string csv_row(const SweepRow& row);
 Json to_json(const std::string& model, const SweepResult& result);
 
-// Growth over the last constant with more than one value, on a logarithmic axis; a line for each query
-// and combination of the other constants. `what`: states, time or memory.
+// Growth over the last name with more than one value, on a logarithmic axis; a line for each query
+// and combination of the other values, and the formulas below. `what`: states, time or memory.
 // Throws std::invalid_argument when there is nothing to plot.
 std::string growth_plot(const std::string& title, const SweepResult& result, const std::string& what);
 

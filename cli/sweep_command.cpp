@@ -43,11 +43,11 @@ class SweepTable {
 
  private:
   void header(const SweepResult& result) {
-    for (const SweptConstant& constant : result.constants) {
-      std::size_t width = constant.name.size();
-      for (const std::string& value : constant.values) width = std::max(width, value.size());
+    for (const SweptName& swept : result.swept) {
+      std::size_t width = swept.name.size();
+      for (const std::string& value : swept.values) width = std::max(width, value.size());
       widths_.push_back(width);
-      out_ << fmt::format("{:>{}}  ", constant.name, width);
+      out_ << fmt::format("{:>{}}  ", swept.name, width);
     }
     if (widths_.empty()) widths_.push_back(0);
     out_ << fmt::format("{:<5} {:<13} {:>12} {:>12} {:>10} {:>9}\n", "query", "verdict", "stored", "explored", "seconds", "MB");
@@ -89,10 +89,11 @@ int sweep(const SweepArguments& arguments, Streams& streams) {
 
 void add_sweep(CLI::App& app, Streams& streams, Action& action) {
   auto arguments = std::make_shared<SweepArguments>();
-  CLI::App* verb = app.add_subcommand("sweep", "Decide the queries of a model for many values of its constants");
+  CLI::App* verb = app.add_subcommand("sweep", "Decide the queries of a model for many values of its constants and of options");
   SweepOptions& options = arguments->options;
   add_swept_model(*verb, options.model);
   add_queries(*verb, options.model);
+  add_varied_options(*verb, options.vary);
   add_format(*verb, arguments->format, {"text", "csv", "json"});
   CLI::Option* plot = add_file(*verb, "--plot", arguments->plot, "Write a plot of the growth (SVG, logarithmic axis) to this file");
   add_word(*verb, "--plot-value", arguments->plot_value, {"states", "time", "memory"}, "What the plot shows; default states")
@@ -104,7 +105,8 @@ void add_sweep(CLI::App& app, Streams& streams, Action& action) {
   verb->footer(
       "VALUES is a list such as 1,5,10..20 or 10..30/5 (every fifth). The last --set\n"
       "varies fastest; once a limit is reached its later values are skipped.\n"
-      "Example: orbita sweep models/fischer.xml --set N=2..8 --timeout 10s --plot f.svg");
+      "Example: orbita sweep models/fischer.xml --set N=2..8 --vary symmetry=off,auto\n"
+      "         --timeout 10s --plot f.svg");
   verb->callback([=, &streams, &action] { action = [=, &streams] { return sweep(*arguments, streams); }; });
 }
 

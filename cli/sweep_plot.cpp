@@ -18,13 +18,42 @@ struct PlotPoint {
 };
 
 struct PlotLine {
-  std::string label;
+  std::string label;  // "symmetry=off q1"
   std::vector<PlotPoint> points;
+};
+
+// How a line is told from the others: by colour, and by dashes and marks where it runs over another one.
+struct PlotStyle {
+  const char* colour;
+  const char* dashes;
+  int mark;
 };
 
 constexpr double left = 80, right = 560, top = 50, bottom = 400, total_width = 840, total_height = 470;
 // Told apart by colour-blind people too (Okabe and Ito).
 constexpr const char* colours[] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000"};
+constexpr const char* dash_patterns[] = {"none", "9 5", "2 4", "9 4 2 4", "14 4"};
+constexpr std::size_t mark_count = 5;
+constexpr std::size_t legend_columns = 118;  // characters of a formula in one line
+
+PlotStyle style_of(std::size_t number) {
+  return {colours[number % std::size(colours)], dash_patterns[number % std::size(dash_patterns)],
+          static_cast<int>(number % mark_count)};
+}
+
+// Hollow, and each larger than the one before it, so that marks on the same place are all seen.
+std::string mark_at(double x, double y, const PlotStyle& style) {
+  const auto path = [&](const std::string& shape) {
+    return fmt::format("<path d=\"M{:.1f} {:.1f}{}\" fill=\"none\" stroke=\"{}\"/>\n", x, y, shape, style.colour);
+  };
+  switch (style.mark) {
+    case 0: return fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"3\" fill=\"{}\"/>\n", x, y, style.colour);
+    case 1: return path("m-5 -5h10v10h-10z");        // square
+    case 2: return path("m0 -8l7 12h-14z");          // triangle
+    case 3: return path("m0 -8l8 8l-8 8l-8 -8z");    // diamond
+    default: return path("m-7 -7l14 14m-14 0l14 -14");  // cross
+  }
+}
 
 std::string svg_escaped(const std::string& text) {
   std::string out;
@@ -37,10 +66,10 @@ std::string svg_escaped(const std::string& text) {
   return out;
 }
 
-// The last constant with several values, all numbers.
+// The last name with several values; constants come behind options.
 std::size_t axis_of(const SweepResult& result) {
-  for (std::size_t i = result.constants.size(); i-- > 0;) {
-    if (result.constants[i].values.size() > 1) return i;
+  for (std::size_t i = result.swept.size(); i-- > 0;) {
+    if (result.swept[i].values.size() > 1) return i;
   }
   throw std::invalid_argument("--plot needs a constant with several values: --set N=2..10");
 }
@@ -66,9 +95,9 @@ std::vector<PlotLine> lines_of(const SweepResult& result, std::size_t axis, cons
     if (row.verdict == "skipped" || row.verdict == "unknown" || measured(row, what) <= 0) continue;
     std::string label;
     for (std::size_t i = 0; i < row.values.size(); ++i) {
-      if (i != axis) label += result.constants[i].name + "=" + row.values[i] + " ";
+      if (i != axis) label += result.swept[i].name + "=" + row.values[i] + " ";
     }
-    label += row.formula.size() > 34 ? row.formula.substr(0, 33) + "…" : row.formula;
+    label += "q" + std::to_string(row.query);
     const auto same = [&](const PlotLine& line) { return line.label == label; };
     auto line = std::find_if(lines.begin(), lines.end(), same);
     if (line == lines.end()) line = lines.insert(lines.end(), {label, {}});
@@ -121,16 +150,39 @@ std::string axes(const Frame& frame, const std::vector<PlotLine>& lines) {
 }
 
 std::string curve(const Frame& frame, const PlotLine& line, std::size_t number) {
-  const char* colour = colours[number % std::size(colours)];
+  const PlotStyle style = style_of(number);
+  const auto stroke = [&](const std::string& points) {
+    return fmt::format("<polyline points=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"1.5\" stroke-dasharray=\"{}\"/>\n",
+                       points, style.colour, style.dashes);
+  };
   std::string points, marks;
   for (const PlotPoint& point : line.points) {
     points += fmt::format("{}{:.1f},{:.1f}", points.empty() ? "" : " ", frame.x(point.x), frame.y(point.y));
-    marks += fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"3\" fill=\"{}\"/>\n", frame.x(point.x), frame.y(point.y), colour);
+    marks += mark_at(frame.x(point.x), frame.y(point.y), style);
   }
-  const double legend = top + 18 * static_cast<double>(number);
-  return fmt::format("<polyline points=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"1.5\"/>\n{}", points, colour, marks) +
-         fmt::format("<circle cx=\"{}\" cy=\"{:.1f}\" r=\"4\" fill=\"{}\"/>\n", right + 20, legend, colour) +
-         fmt::format("<text x=\"{}\" y=\"{:.1f}\">{}</text>\n", right + 30, legend + 4, svg_escaped(line.label));
+  const double legend = top + 22 * static_cast<double>(number);
+  return stroke(points) + marks + stroke(fmt::format("{},{:.1f} {},{:.1f}", right + 15, legend, right + 55, legend)) +
+         mark_at(right + 35, legend, style) +
+         fmt::format("<text x=\"{}\" y=\"{:.1f}\">{}</text>\n", right + 65, legend + 4, svg_escaped(line.label));
+}
+
+// "q1: FORMULA", whole, in as many lines as it takes.
+std::vector<std::string> formula_lines(const SweepResult& result) {
+  std::map<std::size_t, std::string> formulas;
+  for (const SweepRow& row : result.rows) formulas.emplace(row.query, row.formula);
+  std::vector<std::string> lines;
+  for (const auto& [number, formula] : formulas) {
+    std::string rest = fmt::format("q{}: {}", number, formula);
+    std::replace(rest.begin(), rest.end(), '\n', ' ');
+    while (rest.size() > legend_columns) {
+      const std::size_t blank = rest.rfind(' ', legend_columns);
+      const std::size_t end = blank == std::string::npos || blank < 10 ? legend_columns : blank + 1;
+      lines.push_back(rest.substr(0, end));
+      rest = "      " + rest.substr(end);
+    }
+    lines.push_back(rest);
+  }
+  return lines;
 }
 
 }  // namespace
@@ -139,7 +191,9 @@ std::string growth_plot(const std::string& title, const SweepResult& result, con
   const std::size_t axis = axis_of(result);
   const std::vector<PlotLine> lines = lines_of(result, axis, what);
   const Frame frame = frame_of(lines);
-  const double height = std::max(total_height, top + 18 * static_cast<double>(lines.size()) + 20);
+  const std::vector<std::string> formulas = formula_lines(result);
+  const double below = std::max(total_height, top + 22 * static_cast<double>(lines.size()) + 20);
+  const double height = below + 18 * static_cast<double>(formulas.size()) + 10;
   const std::string unit = what == "time" ? "seconds" : what == "memory" ? "megabytes" : "states stored";
   std::string out = fmt::format(
       "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0:g}\" height=\"{1:g}\" viewBox=\"0 0 {0:g} {1:g}\" "
@@ -148,10 +202,14 @@ std::string growth_plot(const std::string& title, const SweepResult& result, con
   out += fmt::format("<text x=\"{}\" y=\"24\" font-size=\"15\">{}</text>\n", left, svg_escaped(title));
   out += axes(frame, lines);
   out += fmt::format("<text x=\"{}\" y=\"{}\" text-anchor=\"middle\">{}</text>\n", (left + right) / 2, bottom + 42,
-                     svg_escaped(result.constants[axis].name));
+                     svg_escaped(result.swept[axis].name));
   out += fmt::format("<text transform=\"translate(20 {}) rotate(-90)\" text-anchor=\"middle\">{} (log scale)</text>\n",
                      (top + bottom) / 2, unit);
   for (std::size_t i = 0; i < lines.size(); ++i) out += curve(frame, lines[i], i);
+  for (std::size_t i = 0; i < formulas.size(); ++i) {
+    out += fmt::format("<text x=\"20\" y=\"{:g}\" xml:space=\"preserve\">{}</text>\n", below + 18 * static_cast<double>(i),
+                       svg_escaped(formulas[i]));
+  }
   return out + "</svg>\n";
 }
 

@@ -2,11 +2,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <memory>
 #include <ostream>
 #include <thread>
 
 #include "cli/commands.h"
+#include "cli/model_list.h"
 #include "cli/options.h"
 #include "cli/output.h"
 #include "cli/run_control.h"
@@ -51,17 +53,27 @@ void print_case(std::ostream& out, const std::string& model, const CaseResult& o
   out << shortened(text, room) << time << '\n';
 }
 
-void print_summary(std::ostream& out, const std::vector<SuiteModel>& models) {
+// `seconds`: wall time of the run.
+void print_summary(std::ostream& out, const std::vector<SuiteModel>& models, double seconds) {
   const SuiteCount count = count_cases(models);
-  out << fmt::format("{} of {} queries in {} model{} as expected", count.passed + count.updated, count.total(), models.size(),
-                     models.size() == 1 ? "" : "s");
+  const std::string where = fmt::format("in {} model{}", models.size(), models.size() == 1 ? "" : "s");
+  const std::size_t judged = count.total() - count.no_expectation;
+  if (count.total() == 0) {
+    out << fmt::format("no queries {}; {:.2f} s\n", where, seconds);
+    return;
+  }
+  if (judged == 0) {
+    out << fmt::format("no expectation for any of {} queries {}; {:.2f} s\n", count.total(), where, seconds);
+    return;
+  }
+  out << fmt::format("{} of {} queries {} as expected", count.passed + count.updated, judged, where);
   if (count.updated > 0) out << ", " << count.updated << " of them after the update";
   if (count.failed > 0) out << ", " << count.failed << " failed";
   if (count.undecided > 0) out << ", " << count.undecided << " undecided";
   if (count.broken > 0) out << ", " << count.broken << " with errors";
   if (count.skipped > 0) out << ", " << count.skipped << " skipped";
-  if (count.no_expectation > 0) out << ", " << count.no_expectation << " without expectation";
-  out << fmt::format("; {:.2f} s\n", count.seconds);
+  if (count.no_expectation > 0) out << ", " << count.no_expectation << " more without expectation";
+  out << fmt::format("; {:.2f} s\n", seconds);
 }
 
 int test_models(const TestArguments& arguments, Streams& streams) {
@@ -71,7 +83,8 @@ int test_models(const TestArguments& arguments, Streams& streams) {
   set_limits(options.verify.limits, "", "");
   const bool text = arguments.format == "text";
   streams.out.flush();
-  const std::vector<SuiteModel> models = run_suite(suite_files(arguments.paths), options, [&](const SuiteModel& model) {
+  const auto start = std::chrono::steady_clock::now();
+  const std::vector<SuiteModel> models = run_suite(model_files(arguments.paths), options, [&](const SuiteModel& model) {
     if (!text) return;
     for (const CaseResult& one : model.cases) {
       print_case(streams.out, model.path, one, use_colour(streams.out_is_terminal), streams.out_columns);
@@ -79,11 +92,12 @@ int test_models(const TestArguments& arguments, Streams& streams) {
     streams.out << model.diff;
     streams.out.flush();
   });
+  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   const SuiteCount count = count_cases(models);
   const int code = exit_code_of(count, options.verify.unsupported);
-  if (text) print_summary(streams.out, models);
-  if (!text) streams.out << to_json(models, code).dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
-  if (!arguments.junit.empty()) write_file(arguments.junit, to_junit(models));
+  if (text) print_summary(streams.out, models, seconds);
+  if (!text) streams.out << to_json(models, seconds, code).dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
+  if (!arguments.junit.empty()) write_file(arguments.junit, to_junit(models, seconds));
   if (count.total() == count.no_expectation) streams.err << "orbita: no query says what is expected\n";
   return code;
 }

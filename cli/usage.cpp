@@ -160,7 +160,7 @@ class Walk {
 
   void missing_arguments() {
     for (const OptionInfo& option : verb_.options) {
-      if (option.required && seen_.count(&option) == 0) fail(verb_, option.name() + " is missing: " + option.help);
+      if (option.required && seen_.count(&option) == 0) fail(verb_, option.name() + " is missing; expected: " + synopsis(verb_));
     }
   }
 

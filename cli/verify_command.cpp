@@ -29,21 +29,21 @@ void add_verify(CLI::App& app, Streams& streams, Action& action) {
            "Save traces under this name (with -1, -2, … for several queries): .json, .xtr, .itf.json or .txt");
   add_exploration(*verb, options);
   add_flag(*verb, "--check-symmetry", options.check_symmetry,
-           "Try out on states met that exchanging elements changes nothing; a mistake ends with exit code 4");
+           "Test on explored states that permuting elements changes nothing; a difference ends with exit code 4");
   add_flag(*verb, "--literal-sort", options.literal_sort, "With --symmetry sort: the published bubble sort, word by word");
   add_unsupported(*verb, options);
   add_limits(*verb, options.limits);
-  add_file(*verb, "--dump-states", options.dump_states, "Write every stored state to this file, one JSON object a line");
+  add_file(*verb, "--dump-states", options.dump_states, "Write every stored state to this file, one JSON object per line");
   add_flag(*verb, "-s,--statistics", arguments->statistics, "Print statistics of every query");
   add_file(*verb, "--msc", arguments->msc, "Draw traces as message sequence charts: .svg or .mmd (Mermaid)");
   add_file(*verb, "--gantt", arguments->gantt, "Draw traces as Gantt charts: .svg or .mmd (Mermaid)");
   add_file(*verb, "--junit", arguments->junit, "Write the verdicts as JUnit XML to this file");
   add_format(*verb, arguments->format, {"text", "json", "ndjson"});
   add_word(*verb, "--progress", arguments->progress, {"auto", "plain", "json", "none"},
-           "How long runs show that they live; default auto: a live line on a terminal, lines now and then where CI is set");
+           "Progress of long runs; default auto: a live line on a terminal, a line every five seconds where CI is set");
   verb->footer(
-      "A query file is for the models before it, back to the query file before; -q and\n"
-      "--set hold for every model. Examples:\n"
+      "A query file applies to the models listed before it, up to the previous query\n"
+      "file; -q and --set apply to every model. Examples:\n"
       "  orbita verify models/fischer.xml --set N=8 --trace shortest\n"
       "  orbita verify a.xml b.xml both.q c.xml c.q -q 'A[] not deadlock'");
   verb->callback([=, &streams, &action] { action = [=, &streams] { return verify_models(*arguments, streams); }; });

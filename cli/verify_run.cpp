@@ -4,7 +4,6 @@
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
-#include <filesystem>
 #include <functional>
 #include <map>
 #include <mutex>
@@ -14,6 +13,7 @@
 #include "cli/commands.h"
 #include "cli/diagnostics.h"
 #include "cli/events.h"
+#include "cli/model_list.h"
 #include "cli/output.h"
 #include "cli/program_pages.h"
 #include "cli/progress.h"
@@ -47,7 +47,7 @@ class VerifyRun {
     for (const std::string* path : {&arguments_.msc, &arguments_.gantt}) {
       if (!path->empty()) check_chart_name(*path);
     }
-    const std::vector<ModelArguments> models = models_of(arguments_);
+    const std::vector<ModelArguments> models = models_of(arguments_.model, arguments_.files, false);
     loaded_.resize(models.size());
     verified_.resize(models.size());
     // All are read before the first is explored: a slip in the last name should not cost an hour.
@@ -223,7 +223,9 @@ class VerifyRun {
     int code = exit_ok;
     for (const VerifiedModel& one : verified_) code = worse(code, one.code);
     if (!arguments_.junit.empty()) {
-      write_or_note(arguments_.junit, [&](const std::string&) { return to_junit(suite_of(verified_)); });
+      double seconds = 0;
+      for (const VerifiedModel& one : verified_) seconds += one.seconds;
+      write_or_note(arguments_.junit, [&](const std::string&) { return to_junit(suite_of(verified_), seconds); });
     }
     if (!problem_.empty()) code = worse(code, exit_usage);
     if (text()) {
@@ -248,40 +250,7 @@ class VerifyRun {
   std::string problem_;                  // the first one with a file that was to be written
 };
 
-// What is often meant otherwise.
-void refuse_mistaken(const std::string& path) {
-  std::error_code ignored;
-  bool formula = false;
-  for (const char* const sign : {"[]", "<>", "-->"}) formula = formula || path.find(sign) != std::string::npos;
-  if (formula && !std::filesystem::exists(path, ignored)) {
-    throw std::invalid_argument("there is no file '" + path + "'; to ask a formula: -q '" + path + "'");
-  }
-  if (std::filesystem::is_directory(path, ignored)) {
-    throw std::invalid_argument(path + " is a folder; orbita test runs the models of a folder");
-  }
-}
-
 }  // namespace
-
-std::vector<ModelArguments> models_of(const VerifyArguments& arguments) {
-  if (std::filesystem::path(arguments.model.model).extension() == ".q") {
-    throw std::invalid_argument(arguments.model.model + " is a query file; name its model before it");
-  }
-  refuse_mistaken(arguments.model.model);
-  std::vector<ModelArguments> models{arguments.model};
-  std::size_t group = 0;  // the first model of those that the next query file is for
-  for (const std::string& file : arguments.files) {
-    refuse_mistaken(file);
-    if (is_model_name(file)) {
-      if (!models.back().queries.empty()) group = models.size();
-      models.push_back(arguments.model);
-      models.back().model = file;
-    } else {
-      for (std::size_t i = group; i < models.size(); ++i) models[i].queries.push_back(file);
-    }
-  }
-  return models;
-}
 
 int verify_models(VerifyArguments arguments, Streams& streams) { return VerifyRun(std::move(arguments), streams).run(); }
 

@@ -25,11 +25,6 @@ struct VerifyArguments {
   bool statistics = false;
 };
 
-// Which models to verify, each with its query files. The first name is a model; of the others those that end in
-// .xml, .xta or .ta are models too, and the rest are query files. A query file is for the models before it, back to
-// the query file before: "a.xml b.xml ab.q c.xml c.q d.xml".
-std::vector<ModelArguments> models_of(const VerifyArguments& arguments);
-
 int verify_models(VerifyArguments arguments, Streams& streams);
 
 }  // namespace orbita::cli

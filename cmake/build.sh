@@ -95,9 +95,9 @@ configure() {
   (cd "$root" && quietly cmake --preset "$preset" --fresh) || give_up "cmake --preset $preset failed"
 }
 
-# build FOLDER [TARGET…]
+# build FOLDER [TARGET…]: long builds say at every tenth how far they are.
 build() {
-  local folder=$1 line noted='' log="$root/build/last-step.log"
+  local folder=$1 line noted='' tenth=0 now log="$root/build/last-step.log"
   shift
   : >"$log"
   ninja -C "$root/$folder" -j "$(nproc)" "$@" </dev/null 2>&1 | while IFS= read -r line; do
@@ -105,6 +105,11 @@ build() {
     if [[ -z $noted && $line == *Building* ]]; then
       note "building $folder/ …"
       noted=yes
+    fi
+    if [[ $line =~ ^\[([0-9]+)/([0-9]+)\] ]] && ((BASH_REMATCH[2] >= 20)); then
+      now=$((10 * BASH_REMATCH[1] / BASH_REMATCH[2]))
+      if ((now > tenth && now < 10)); then note "building $folder/ … $((10 * now)) %"; fi
+      tenth=$now
     fi
   done
   [[ ${PIPESTATUS[0]} == 0 ]] && return

@@ -5,6 +5,7 @@ option(ORBITA_TESTS "Build the tests" ON)
 option(ORBITA_BENCH "Build the benchmarks (needs libbenchmark-dev)" OFF)
 option(ORBITA_FUZZ "Build the libFuzzer targets (needs clang)" OFF)
 option(ORBITA_SANITIZE "Build with AddressSanitizer and UndefinedBehaviorSanitizer" OFF)
+option(ORBITA_STATIC "Link everything into the program, so that it runs where nothing is installed" OFF)
 option(ORBITA_WERROR "Treat warnings as errors" ON)
 option(ORBITA_BATCH "Compile several files at once; OFF shows whether each includes what it uses" ON)
 

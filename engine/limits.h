@@ -21,7 +21,7 @@ struct Progress {
   std::uint64_t stored = 0, explored = 0, waiting = 0, transitions = 0;
   std::size_t memory = 0;
   double seconds = 0;
-  double factor = 0;  // states that a stored one stands for by symmetry, estimated; 0: not known
+  double orbit_mean = 0;  // states that a stored one stands for by symmetry, estimated; 0: not known
 };
 
 inline constexpr const char* time_limit_reason = "time limit";

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "engine/antichain.h"
+#include "engine/choices.h"
 #include "engine/chunked.h"
 #include "engine/graph.h"
 #include "engine/subsume.h"
@@ -24,12 +25,7 @@ class Passed {
     std::uint32_t next = none;  // of the same discrete state, in a list
   };
 
-  enum class Joining : std::uint8_t {
-    off,
-    automatic,  // two zones of one discrete state become one where their union is a zone and it seems to pay
-    always,     // … wherever their union is a zone
-    hull        // one zone per discrete state, the smallest that includes all met: more states than there are
-  };
+  using Joining = orbita::Joining;
   Passed(Graph& graph, const Coverage& coverage, Joining joining)
       : graph_(graph), coverage_(coverage), joining_(joining), probe_(graph.zones(), coverage) {}
 

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/choices.h"
 #include "engine/graph.h"
 #include "engine/limits.h"
 #include "engine/passed.h"
@@ -16,11 +17,6 @@
 #include "engine/symmetry_check.h"
 
 namespace orbita {
-
-enum class Order : std::uint8_t {
-  breadth_first, depth_first, random_depth_first,
-  earliest  // the state reachable after the least time first; needs SearchOptions::time_clock
-};
 
 class Dives;
 class TeamMember;

@@ -14,9 +14,9 @@
 #include <string>
 #include <vector>
 
-#include "dbm/dbm.h"
 #include "engine/timing.h"
 #include "engine/trace.h"
+#include "parser/diagnostic.h"
 #include "parser/model.h"
 
 namespace orbita {

@@ -5,14 +5,13 @@
 #include <string>
 #include <vector>
 
+#include "engine/choices.h"
 #include "engine/network.h"
 #include "symmetry/canonical.h"
 #include "symmetry/cell_orbits.h"
 #include "symmetry/layout.h"
 
 namespace orbita {
-
-enum class SymmetryChoice : std::uint8_t { automatic, off, sort, segment, refine, canonical, enumerate };
 
 struct SymmetryPlan {
   StateLayout layout;

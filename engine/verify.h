@@ -14,11 +14,12 @@
 #include <string>
 #include <vector>
 
+#include "engine/choices.h"
 #include "engine/limits.h"
+#include "engine/phase_times.h"
 #include "engine/run_time_error.h"
-#include "engine/search.h"
-#include "engine/symmetry_plan.h"
 #include "engine/trace.h"
+#include "parser/diagnostic.h"
 #include "parser/model.h"
 
 namespace orbita {
@@ -60,7 +61,7 @@ struct VerifyOptions {
   Abstraction abstraction = Abstraction::automatic;
   SubsumptionChoice subsumption = SubsumptionChoice::automatic;
   bool reduce = true;               // inactive clocks and dead variables
-  Passed::Joining join = Passed::Joining::automatic;  // not hull: that is an approximation
+  Joining join = Joining::automatic;  // not hull: that is an approximation
   Order order = Order::breadth_first;
   std::uint64_t seed = 1;
   std::uint64_t dive_after = 4096;  // E<>, breadth first: from so many expansions on random dives help (dives.h)

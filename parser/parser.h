@@ -43,6 +43,7 @@ Query* read_formula(Document& document, const std::string& formula, Diagnostics&
 
 // Writers. XML from a document read from XML is a loss-free rewrite; from XTA a layout is generated.
 std::string write_xml(const Document& document);
+// XTA keeps the text of declarations, comments included, where the model is in 4.x syntax.
 std::string write_xta(const Document& document);
 
 }  // namespace orbita

@@ -4,6 +4,7 @@
 #include <unordered_set>
 
 #include "parser/internal/print.h"
+#include "parser/internal/written.h"
 #include "parser/keywords.h"
 #include "parser/parser.h"
 #include "parser/printer.h"
@@ -106,16 +107,26 @@ void append_edge(std::string& out, const Edge& edge, const NodeNames& names) {
   out += " }";
 }
 
-void append_process(std::string& out, const Template& process) {
+// Printed, or as their author wrote them.
+void append_section(std::string& out, std::span<Decl* const> declarations, int indent, const WrittenText* written) {
+  if (written && !declarations.empty()) {
+    (out += written->of(declarations)) += '\n';
+    return;
+  }
+  for (const Decl* decl : declarations) {
+    internal::append_indent(out, indent);
+    append(out, *decl, indent);
+    out += '\n';
+  }
+}
+
+void append_process(std::string& out, const Template& process, const WrittenText* written) {
   const NodeNames names(process);
   out += "process ";
   append_name(out, process.name);
   append(out, process.params);
   out += "\n{\n";
-  for (const Decl* decl : process.decls) {
-    append(out += "  ", *decl, 2);
-    out += '\n';
-  }
+  append_section(out, process.decls, 2, written);
   if (!process.locations.empty()) {
     out += "  state\n";
     for (std::size_t i = 0; i < process.locations.size(); ++i) {
@@ -165,6 +176,23 @@ std::string_view path_spelling(QueryKind kind) {
   }
 }
 
+// `written`: where declarations come from as written; nullptr: they are printed.
+std::string xta_text(const Document& document, const WrittenText* written) {
+  std::string out;
+  append_section(out, document.declarations, 0, written);
+  for (const Template* process : document.templates) {
+    out += '\n';
+    if (process->is_lsc) {
+      ((out += "// live sequence chart ") += make_legal(process->name)) += " left out\n";
+    } else {
+      append_process(out, *process, written);
+    }
+  }
+  if (!document.templates.empty()) out += '\n';
+  append_section(out, document.system, 0, written);
+  return out;
+}
+
 }  // namespace
 
 std::string print(const Query& query) {
@@ -194,26 +222,11 @@ std::string print(const Query& query) {
   }
 }
 
-std::string print_xta(const Document& document) {
-  std::string out;
-  for (const Decl* decl : document.declarations) {
-    append(out, *decl, 0);
-    out += '\n';
-  }
-  for (const Template* process : document.templates) {
-    out += '\n';
-    if (process->is_lsc) {
-      ((out += "// live sequence chart ") += make_legal(process->name)) += " left out\n";
-    } else {
-      append_process(out, *process);
-    }
-  }
-  if (!document.templates.empty()) out += '\n';
-  for (const Decl* decl : document.system) {
-    append(out, *decl, 0);
-    out += '\n';
-  }
-  return out;
+std::string print_xta(const Document& document) { return xta_text(document, nullptr); }
+
+std::string write_xta(const Document& document) {
+  const WrittenText written(document);
+  return xta_text(document, &written);
 }
 
 std::string print_query_file(const std::vector<Query*>& queries) {
@@ -234,7 +247,5 @@ std::string print_query_file(const std::vector<Query*>& queries) {
   }
   return out;
 }
-
-std::string write_xta(const Document& document) { return print_xta(document); }
 
 }  // namespace orbita

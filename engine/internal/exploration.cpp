@@ -174,7 +174,7 @@ SearchOutcome Exploration::search(std::vector<Goal>& goals, const std::function<
   Limits limits = limits_;
   if (limits.progress && symmetry_.active) {
     limits.progress = [this](Progress now) {
-      now.factor = estimated_orbit();
+      now.orbit_mean = estimated_orbit();
       limits_.progress(now);
     };
   }

@@ -57,3 +57,45 @@ TEST_CASE("a live sequence chart cannot be written as XTA, which is said at its 
   CHECK(run_orbita({"convert", used, folder.path("kept.xml")}).code == 0);
   CHECK(read_text(folder.path("kept.xml")).find("<lsc><name>C</name></lsc>") != std::string::npos);
 }
+
+TEST_CASE("a text takes the queries beside it along into XML, and brings them back") {
+  const TemporaryFolder folder;
+  const std::string model = folder.write("m.xml", with_chart("system P;"));
+  REQUIRE(run_orbita({"convert", model, folder.path("text.xta")}).code == 0);
+  const Run back = run_orbita({"convert", folder.path("text.xta"), folder.path("back.xml")});
+  CAPTURE(back.err);
+  CHECK(back.code == 0);
+  CHECK(back.err.find("text.q: the queries of the model\n") != std::string::npos);
+  const std::string xml = read_text(folder.path("back.xml"));
+  CHECK(xml.find("<formula>E&lt;&gt; P.A</formula>") != std::string::npos);
+  CHECK(xml.find("<comment>can it?</comment>") != std::string::npos);
+  CHECK(xml.find("<expect outcome=\"success\"") != std::string::npos);
+  CHECK(run_orbita({"verify", folder.path("back.xml")}).out.find("satisfied     E<> P.A") == 0);
+
+  folder.write("text.q", "E<> (\n");
+  const Run refused = run_orbita({"convert", folder.path("text.xta"), folder.path("none.xml")});
+  CHECK(refused.code == 2);  // a query must not be lost without a word
+  CHECK_FALSE(std::filesystem::exists(folder.path("none.xml")));
+}
+
+TEST_CASE("comments in declarations survive in both directions") {
+  const TemporaryFolder folder;
+  const std::string model = folder.write(
+      "m.xml",
+      "<nta>\n<declaration>// how many\nconst int N = 3;  /* three */\n\n/* the door */\nint door;\n// the end</declaration>\n"
+      "<template><name>P</name><declaration>clock x; // local\n</declaration><location id=\"a\"><name>A</name></location>"
+      "<init ref=\"a\"/></template>\n<system>// who takes part\nsystem P; // all\n</system></nta>\n");
+  REQUIRE(run_orbita({"convert", model, folder.path("m.xta")}).code == 0);
+  const std::string xta = read_text(folder.path("m.xta"));
+  CHECK(xta.find("// how many\nconst int N = 3;  /* three */\n\n/* the door */\nint door;\n// the end\n") == 0);
+  CHECK(xta.find("{\nclock x; // local\n") != std::string::npos);
+  CHECK(xta.find("// who takes part\nsystem P; // all\n") != std::string::npos);
+  REQUIRE(run_orbita({"convert", folder.path("m.xta"), folder.path("back.xml")}).code == 0);
+  const std::string xml = read_text(folder.path("back.xml"));
+  for (const char* comment : {"// how many", "/* three */", "/* the door */", "// the end", "// local", "// who takes part", "// all"}) {
+    CAPTURE(comment);
+    CHECK(xml.find(comment) != std::string::npos);
+  }
+  REQUIRE(run_orbita({"convert", folder.path("m.xta"), folder.path("again.xta")}).code == 0);
+  CHECK(read_text(folder.path("again.xta")) == xta);
+}

@@ -75,7 +75,7 @@ std::vector<std::string> all_documents() {
 // Times and memory out, blanks between columns and at the end out.
 std::string comparable(const std::string& line) {
   std::string text = std::regex_replace(
-      line, std::regex("[0-9.e-]+ (s|KB|bytes a state|explored|transitions|discrete states|zones|states a second|% (?:of the time for successors|for representatives|in the store))\\b"),
+      line, std::regex("[0-9.e-]+ (s|KB|bytes per state|explored|transitions|discrete states|zones|states per second|% (?:successors|representatives|storage))\\b"),
       "# $1");
   // Rows of sweep: explored, seconds and megabytes.
   text = std::regex_replace(text, std::regex("(q[0-9]+ +[a-z-]+ +[0-9]+) +[0-9]+ +[0-9.]+ +[0-9.]+"), "$1 # # #");
@@ -180,4 +180,18 @@ TEST_CASE("what README and docs show is what happens") {
   }
   CHECK(examples >= 15);
   CHECK(commands >= 3);
+}
+
+TEST_CASE("pictures and files that documents link to are there") {
+  int links = 0;
+  for (const std::string& document : all_documents()) {
+    const std::string text = read_text(document);
+    const std::regex link("\\[[^\\]\\[]{2,}\\]\\(([^)#:]+)\\)");  // no addresses, no places inside the page
+    for (std::sregex_iterator it(text.begin(), text.end(), link), end; it != end; ++it, ++links) {
+      const std::string target = (*it)[1];
+      CAPTURE(document, target);
+      CHECK(std::filesystem::exists(std::filesystem::path(document).parent_path() / target));
+    }
+  }
+  CHECK(links >= 2);
 }

@@ -34,14 +34,14 @@ std::string shown_progress(const std::string& kind, bool is_terminal, std::initi
 
 }  // namespace
 
-TEST_CASE("a line of progress has states, the trend of those waiting, speed, memory against its limit, and the factor") {
+TEST_CASE("a line of progress has states, the trend of those waiting, speed, memory against its limit, and what symmetry saves") {
   Progress now = progress_at(12);
   CHECK(progress_text(now, 500, 7200 * megabyte) == "12034 states, 530 waiting (growing), 750/s, 38 of 7200 MB, 12 s");
   CHECK(progress_text(now, 600, 7200 * megabyte).find("(shrinking)") != std::string::npos);
-  now.factor = 23.96;
-  CHECK(progress_text(now, 530, 7200 * megabyte) == "12034 states, 530 waiting, 750/s, 38 of 7200 MB, symmetry x24, 12 s");
-  now.factor = 3628800;
-  CHECK(progress_text(now, 530, 7200 * megabyte).find("symmetry x3.6e+06,") != std::string::npos);
+  now.orbit_mean = 23.96;
+  CHECK(progress_text(now, 530, 7200 * megabyte) == "12034 states, 530 waiting, 750/s, 38 of 7200 MB, each stands for 24, 12 s");
+  now.orbit_mean = 3628800;
+  CHECK(progress_text(now, 530, 7200 * megabyte).find("each stands for 3.6e+06,") != std::string::npos);
 }
 
 TEST_CASE("a terminal has one live line that is overwritten and removed, a log a line every five seconds") {
@@ -60,5 +60,5 @@ TEST_CASE("a terminal has one live line that is overwritten and removed, a log a
   ::setenv("CI", "true", 1);
   CHECK(shown_progress("auto", false, {1, 6, 7, 12}) == plain);
   ::unsetenv("CI");
-  CHECK(shown_progress("json", false, {6}).find("\"symmetry_factor\":") != std::string::npos);
+  CHECK(shown_progress("json", false, {6}).find("\"orbit_mean\":") != std::string::npos);
 }

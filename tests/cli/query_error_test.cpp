@@ -43,7 +43,7 @@ TEST_CASE("queries with syntax errors are counted in the table, in JSON, in even
   CHECK(text.code == 2);
   CHECK(text.out.find("satisfied     E<> Lamp.off\nerror         A[] n implies n  (expected the end of the query, found 'implies')\n"
                       "error         E<> nobody  (unknown name 'nobody')\nerror         AG n  (") == 0);
-  CHECK(text.out.find("ERROR          1   0       0     3") != std::string::npos);
+  CHECK(text.out.find("ERROR          1           0       0     3") != std::string::npos);
   const std::string report = read_text(junit);
   CAPTURE(report);
   CHECK(report.find("tests=\"4\" failures=\"0\" errors=\"3\"") != std::string::npos);

@@ -1,4 +1,4 @@
-// A small validator for the part of JSON Schema that docs/schema/ uses.
+// Documents against the schemas of docs/schema/.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -7,8 +7,7 @@
 
 namespace orbita::test {
 
-// Problems of a document against docs/schema/NAME, each with its place; empty: it is valid. A schema
-// that uses a keyword the validator does not know throws, so that nothing is left unchecked.
+// Problems of a document against docs/schema/NAME (by valijson), each with its place; empty: it is valid.
 std::vector<std::string> schema_problems(const std::string& name, const nlohmann::json& document);
 
 // The XML file keeps to docs/schema/junit.xsd.

@@ -31,8 +31,8 @@ TEST_CASE("verify skips what it cannot decide, by name, and decides the rest") {
   CHECK(contains(run.out, "satisfied     A[] x <= 3\n"));
   CHECK(contains(run.out, "skipped       Pr[<=3](<> x == 3)  (not a symbolic query: statistical query (Pr))\n"));
   CHECK(contains(run.out, "skipped       control: A<> x == 3  (not a symbolic query: controller synthesis (control))\n"));
-  CHECK(contains(run.out, "result satisfied not unknown skipped error "));
-  CHECK(contains(run.out, "OPEN           2   0       0       2     0 "));
+  CHECK(contains(run.out, "result satisfied unsatisfied unknown skipped error "));
+  CHECK(contains(run.out, "OPEN           2           0       0       2     0 "));
   CHECK(contains(run.out, "2 queries skipped, not decided: exit code 3"));
 }
 

@@ -37,6 +37,33 @@ TEST_CASE("a suite that expects nothing is a mistake") {
   const Run run = run_orbita({"test", suite_with(folder, "E<> x == 3\n")});
   CHECK(run.code == 2);
   CHECK(run.err.find("expected") != std::string::npos);
+  CHECK(run.out.find("no expectation for any of 1 queries in 1 model; ") != std::string::npos);
+  CHECK(run.out.find("0 of 1") == std::string::npos);
+  const Run mixed = run_orbita({"test", suite_with(folder, "E<> x == 3\n/* EXPECT:T */\nE<> x == 2\n")});
+  CHECK(mixed.code == 0);
+  CHECK(mixed.out.find("1 of 1 queries in 1 model as expected, 1 more without expectation; ") != std::string::npos);
+}
+
+TEST_CASE("time is counted once where queries share an exploration") {
+  TemporaryFolder folder;
+  std::string queries;
+  for (int i = 0; i < 12; ++i) queries += "A[] id >= " + std::to_string(-i) + "\n/* EXPECT:T */\n";
+  folder.write("m.q", queries);
+  std::string text = read_text(model_path("fischer-ints.xml"));
+  text = text.substr(0, text.find("<queries>")) + "</nta>\n";
+  const std::string model = folder.write("m.xml", text), junit = folder.path("junit.xml");
+  const Run run = run_orbita({"test", model, "--format", "json", "--junit", junit});
+  CAPTURE(run.out, run.err);
+  REQUIRE(run.code == 0);
+  const nlohmann::json document = nlohmann::json::parse(run.out);
+  double sum = 0;
+  for (const auto& one : document["models"][0]["cases"]) sum += one["seconds"].get<double>();
+  const double wall = document["summary"]["seconds"];
+  CHECK(wall < sum / 2);
+  CHECK(document["models"][0]["seconds"].get<double>() <= wall);
+  char expected[40];
+  std::snprintf(expected, sizeof expected, "time=\"%.3f\"", wall);
+  CHECK(read_text(junit).find(expected) != std::string::npos);
 }
 
 TEST_CASE("a broken model in a folder is reported, and the others still run") {

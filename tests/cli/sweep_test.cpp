@@ -1,9 +1,11 @@
 // orbita sweep: one row for each point and query, in three forms, and a plot.
 #include <catch2/catch.hpp>
 #include <algorithm>
+#include <map>
 #include <sstream>
 
 #include "tests/cli/program.h"
+#include "tests/cli/schema.h"
 
 using namespace orbita::test;
 using nlohmann::json;
@@ -103,4 +105,68 @@ TEST_CASE("what cannot be swept or plotted is refused") {
   CHECK_FALSE(std::filesystem::exists(folder.path("x.svg")));
   CHECK(run_orbita(sweep({"--set", "unheard_of=1..2"})).code == 2);
   CHECK(run_orbita(sweep({"--set", "N=2..3", "--plot-value", "time"})).err.find("needs --plot") != std::string::npos);
+}
+
+TEST_CASE("an option can be swept, and every form of the output names it") {
+  TemporaryFolder folder;
+  const std::string file = folder.path("growth.svg");
+  const std::string formula =
+      "A[] forall (i : pid_t) forall (j : pid_t) (Process(i).cs && Process(j).cs) imply i == j";
+  const std::vector<std::string> line{"sweep", model_path("fischer.xml"), "-q", formula, "-q", formula + " && true",
+                                      "--set", "N=2..4", "--vary", "symmetry=off,auto"};
+  const auto with_format = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), line.begin(), line.end());
+    return run_orbita(more);
+  };
+  const Run text = with_format({"--plot", file});
+  CAPTURE(text.out, text.err);
+  REQUIRE(text.code == 0);
+  CHECK(text.out.find("symmetry  N  query") == 0);
+  CHECK(text.out.find("\n     off  2  q1") != std::string::npos);
+  CHECK(lines_of(text.out) == 1 + 2 * 3 * 2 + 2);
+
+  const Run csv = with_format({"--format", "csv"});
+  CHECK(csv.out.find("symmetry,N,query,") == 0);
+  CHECK(csv.out.find("\nauto,4,2,") != std::string::npos);
+
+  const json document = json::parse(with_format({"--format", "json"}).out);
+  CHECK(schema_problems("sweep.json", document).empty());
+  std::map<std::string, std::size_t> stored;  // for N = 4
+  for (const json& point : document["points"]) {
+    if (point["set"]["N"] == "4") stored[point["options"]["symmetry"]] = point["stored"];
+  }
+  CHECK(stored["off"] > 3 * stored["auto"]);
+  CHECK(stored["auto"] > 0);
+
+  const std::string svg = read_text(file);
+  for (const char* label : {">symmetry=off q1<", ">symmetry=off q2<", ">symmetry=auto q1<", ">symmetry=auto q2<"}) {
+    CAPTURE(label);
+    CHECK(svg.find(label) != std::string::npos);
+  }
+  // Whole formulas below the plot, and equal curves told apart.
+  CHECK(svg.find("q1: A[] forall (i : pid_t) forall (j : pid_t) (Process(i).cs &amp;&amp; Process(j).cs) imply i == j<") !=
+        std::string::npos);
+  CHECK(svg.find("stroke-dasharray=\"none\"") != std::string::npos);
+  CHECK(svg.find("stroke-dasharray=\"9 5\"") != std::string::npos);
+}
+
+TEST_CASE("what --vary cannot take is refused with what it can") {
+  for (const std::string bad : {"symmetry", "symmetry=", "symmetry=autom", "simmetry=off", "symmetry=off,,auto", "threads=0"}) {
+    const Run run = run_orbita(sweep({"--set", "N=2", "--vary", bad}));
+    CAPTURE(bad, run.err);
+    CHECK(run.code == 2);
+    CHECK(run.err.find("--vary " + bad) != std::string::npos);
+  }
+  CHECK(run_orbita(sweep({"--set", "N=2", "--vary", "simmetry=off"})).err.find("symmetry|extrapolation|") != std::string::npos);
+  CHECK(run_orbita(sweep({"--set", "N=2", "--vary", "threads=1..2"})).code == 0);
+}
+
+TEST_CASE("a limit at one value of an option does not skip its other values") {
+  const Run run = run_orbita({"sweep", model_path("fischer.xml"), "-q", "A[] true", "--set", "N=6", "--vary", "symmetry=off,auto",
+                              "--states", "500", "--format", "json"});
+  CAPTURE(run.out);
+  const json points = json::parse(run.out)["points"];
+  REQUIRE(points.size() == 2);
+  CHECK(points[0]["verdict"] == "unknown");
+  CHECK(points[1]["verdict"] == "satisfied");
 }

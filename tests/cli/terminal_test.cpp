@@ -127,7 +127,7 @@ TEST_CASE("the live line tells what symmetry saves, and leaves nothing behind") 
   const std::string text = on_terminal("orbita verify models/fischer.xml --set N=60 --timeout 2s -q 'A[] not deadlock'", 80);
   CAPTURE(text);
   const std::regex live("\\r\\x1b\\[K\\x1b\\[\\?7l[0-9]+ states, [0-9]+ waiting[^\\n]*/s, "
-                        "[0-9]+ of [0-9]+ MB, symmetry x[0-9.e+]+, ");
+                        "[0-9]+ of [0-9]+ MB, each stands for [0-9.e+]+, ");
   CHECK(std::regex_search(text, live));
   const std::size_t verdict = text.find(" A[] not deadlock");  // decided or not
   REQUIRE(verdict != std::string::npos);

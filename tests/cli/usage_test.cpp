@@ -112,7 +112,7 @@ std::vector<BadLine> bad_lines(std::mt19937& random) {
   lines.push_back({{model}, {"is a model; to verify it: orbita verify " + model}});
   lines.push_back({{"verify", model, "A[] not deadlock"}, {"there is no file 'A[] not deadlock'", "-q 'A[] not deadlock'"}});
   lines.push_back({{"verify", model_path("")}, {"is a folder; orbita test runs"}});
-  lines.push_back({{"check", model, model}, {"QUERIES " + model, "expected a query file"}});
+  lines.push_back({{"sweep", model, model}, {"QUERIES " + model, "expected a query file"}});
   lines.push_back({{"sweep", model, "--set", "N"}, {"--set N: expected NAME=VALUES\n"}});
   lines.push_back({{"replay", model, model_path("")}, {"Is a directory"}});
   lines.push_back({{"help", "verfy"}, {"unknown verb 'verfy'", "'verify'"}});

@@ -138,7 +138,7 @@ TEST_CASE("FDDI: lazy bounds keep one state per discrete state, as published; br
     CHECK(result.statistics.stored == static_cast<std::uint64_t>(8 * n + 1));
   }
   VerifyOptions plain;
-  plain.join = Passed::Joining::off;
+  plain.join = Joining::off;
   const QueryResult result = explored(*peer_from("fddi.xml", 10), "E<> P(1).q1 && P(2).q1", plain);
   CHECK(result.statistics.stored == 459);
   CHECK(result.statistics.explored < 2000);  // 10219 in the plain order

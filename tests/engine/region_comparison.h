@@ -68,7 +68,7 @@ inline std::vector<Named> all_configurations() {
     }
     add("joined", Abstraction::automatic, SubsumptionChoice::automatic, copies % 3 == 0 ? Order::depth_first : Order::breadth_first,
         copies % 2 == 0);
-    result.back().options.join = Passed::Joining::always;
+    result.back().options.join = Joining::always;
     add("dives", Abstraction::automatic, SubsumptionChoice::automatic, Order::breadth_first, copies % 2 == 0);
     result.back().options.dive_after = 1;
     add("team", Abstraction::automatic, SubsumptionChoice::automatic, Order::breadth_first, copies % 2 == 0);

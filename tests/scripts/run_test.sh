@@ -31,6 +31,8 @@ fresh() {
   stand_in cmake <<<'mkdir -p build && echo "CMAKE_HOME_DIRECTORY:INTERNAL=$PWD" >build/CMakeCache.txt && touch build/build.ninja'
   stand_in ninja <<'STUB'
 if [[ -e $SCRATCH/broken ]]; then echo '[1/2] Building CXX' && echo 'zone.cpp:1: error: oops' && exit 1; fi
+echo "$*" >"$SCRATCH/ninja.log"
+for i in {1..40}; do echo "[$i/40] Building CXX object $i.o"; done
 printf '#!/bin/bash\necho "$PWD: $*"; cat; exit 3\n' >"$2/orbita"
 chmod 755 "$2/orbita"
 STUB
@@ -49,6 +51,9 @@ call / "$scratch/tree/run" verify model.xml
 expect "orbita's exit code is the exit code" [ $code = 3 ]
 expect "orbita gets its arguments, in the caller's folder" contains out "/: verify model.xml"
 expect "orbita gets the caller's stdin" contains out "input"
+expect "a long build shows how far it is" contains err "orbita: building build/ … 50 %"
+expect "what cmake --install takes from the build is built" grep -q "orbita documents" "$scratch/ninja.log"
+sed -i '/Building CXX object/d' "$scratch/bin/ninja"  # nothing left to do
 call / "$scratch/tree/run"
 expect "a second call says nothing of its own" empty err
 ln -s tree/run "$scratch/link"
