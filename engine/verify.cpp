@@ -63,10 +63,14 @@ std::vector<std::size_t> decide_reachability(Task& task, const std::vector<std::
   const bool lazily = task.options.lazy_bounds && approximation == Approximation::exact && exploration.allows_lazy_bounds() &&
                       task.options.trace != TraceKind::shortest;
   SearchOutcome outcome;
+  const double start = task.options.limits.passed();
   const std::string reason = limit_met_by([&] {
     outcome = hashed ? exploration.search_hashed(goals) : lazily ? exploration.search_lazily(goals) : exploration.search(goals);
   });
-  if (!reason.empty()) outcome.reason = reason;
+  if (!reason.empty()) {
+    outcome.reason = reason;
+    outcome.seconds = task.options.limits.passed() - start;
+  }
   const SymmetrySummary symmetry = exploration.symmetry_summary();
   for (std::size_t k = 0; k < members.size(); ++k) {
     const Query& query = *task.queries[members[k]];

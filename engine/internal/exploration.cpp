@@ -207,9 +207,9 @@ SearchOutcome Exploration::search_lazily(std::vector<Goal>& goals) {
 }
 
 SearchOutcome Exploration::search_hashed(std::vector<Goal>& goals) {
-  graph_.reset();  // the search makes its own
   const unsigned log2_bits = approximation_ == Approximation::bits ? task_.options.log2_bits : 0;
   hashed_ = std::make_unique<HashedSearch>([this] { return make_graph(); }, log2_bits);
+  graph_.reset();  // the search has its own
   return hashed_->run(goals, limits_);
 }
 

@@ -170,9 +170,10 @@ bool Exploration::explain_failing_step(Graph& graph, const SymbolicRun& run, boo
 void Exploration::explain_failed_goal(const Goal& goal, std::size_t index, QueryResult& result) {
   task_.fail(result, goal.failure);
   if (approximation_ == Approximation::hull) return;
-  if (const std::optional<SymbolicRun> run = run_to_goal(goal, index)) {
-    finish_error(make_trace(graph_of(goal), *run, {}), false, result);
-  }
+  explain(result, [&] {
+    const std::optional<SymbolicRun> run = run_to_goal(goal, index);
+    if (run) finish_error(make_trace(graph_of(goal), *run, {}), false, result);
+  });
 }
 
 // The run inside a predicate ends with a transition that fails, or in a state in which the predicate does.

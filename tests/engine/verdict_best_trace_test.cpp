@@ -42,7 +42,6 @@ class BestTraces {
       moves_.push_back(regions.least_moves(*query->predicate, value));
       moments_.push_back(regions.earliest(*query->predicate, value));
     }
-    differences_ = random.differences;
   }
 
   // All queries in one call, and then each alone, for shortest and for fastest traces. What is wrong, a line each.
@@ -55,38 +54,33 @@ class BestTraces {
       options.limits.states = 20'000;
       options.limits.explored = 40'000;
       options.limits.memory = 64 << 20;
+      bool may_not_end = false;
+      options.warned = [&](const std::string&) { may_not_end = true; };
       Diagnostics diagnostics;
-      std::vector<QueryResult> results = verify(*model_, queries_, options, diagnostics);
-      for (std::size_t i = 0; i < queries_.size(); ++i) compare(results[i], i, configuration, options, " together", tally);
+      const auto compare_with = [&](const QueryResult& result, std::size_t i, const std::string& how) {
+        name_ = std::string(result.query->text) + " [" + configuration.name + how + "]: ";
+        compare(result, i, options, may_not_end, tally);
+      };
+      const std::vector<QueryResult> results = verify(*model_, queries_, options, diagnostics);
+      for (std::size_t i = 0; i < queries_.size(); ++i) compare_with(results[i], i, " together");
       for (std::size_t i = 0; i < queries_.size(); i += 2) {
-        compare(verify(*model_, {queries_[i]}, options, diagnostics).at(0), i, configuration, options, " alone", tally);
+        may_not_end = false;
+        compare_with(verify(*model_, {queries_[i]}, options, diagnostics).at(0), i, " alone");
       }
     }
     return problems_;
   }
 
  private:
-  // Without extrapolation and simulation there may be infinitely many zones.
-  bool may_never_end(const VerifyOptions& options) const {
-    const bool extrapolates = options.abstraction != Abstraction::automatic && options.abstraction != Abstraction::exact &&
-                              options.abstraction != Abstraction::am && options.abstraction != Abstraction::alu;
-    const bool compares = options.subsumption == SubsumptionChoice::equality || options.subsumption == SubsumptionChoice::inclusion;
-    const bool hashed = options.approximation == Approximation::hash || options.approximation == Approximation::bits;
-    if (differences_ && (compares || hashed)) return true;  // nothing is extrapolated
-    return differences_ || options.abstraction == Abstraction::exact || (compares && !extrapolates);
-  }
+  void problem(const std::string& text) { problems_ += name_ + text + "\n"; }
 
-  void compare(const QueryResult& result, std::size_t i, const Named& configuration, const VerifyOptions& options, const std::string& how,
-               TraceTally& tally) {
-    const auto problem = [&](const std::string& text) {
-      problems_ += std::string(result.query->text) + " [" + configuration.name + how + "]: " + text + "\n";
-    };
+  void compare(const QueryResult& result, std::size_t i, const VerifyOptions& options, bool may_not_end, TraceTally& tally) {
     if (options.approximation == Approximation::hull) return;  // has no traces
     const bool is_there = moves_[i].has_value();
     const bool existential = result.query->kind == QueryKind::reachable;
     if (result.verdict == Verdict::unknown) {
       const bool by_hash = options.approximation != Approximation::exact && !is_there;
-      if (!by_hash && !may_never_end(options)) problem("unknown: " + result.reason);
+      if (!by_hash && !may_not_end) problem("unknown: " + result.reason);
       ++tally.undecided;
       return;
     }
@@ -95,21 +89,19 @@ class BestTraces {
     if (!is_there) return;
     if (!result.trace) return problem("no trace: " + result.reason);
     const bool proved = result.reason.rfind("not proved", 0) != 0;
-    if (!proved && !may_never_end(options)) return problem(result.reason);
+    if (!proved && !may_not_end) return problem(result.reason);
     if (!proved) ++tally.undecided;
-    else if (options.trace == TraceKind::shortest) compare_length(result, i, problem, tally);
-    else compare_time(result, i, problem, tally);
+    else if (options.trace == TraceKind::shortest) compare_length(result, i, tally);
+    else compare_time(result, i, tally);
   }
 
-  template <class Problem>
-  void compare_length(const QueryResult& result, std::size_t i, Problem problem, TraceTally& tally) {
+  void compare_length(const QueryResult& result, std::size_t i, TraceTally& tally) {
     ++tally.shortest;
     const std::size_t steps = result.trace->steps.size();
     if (steps != *moves_[i]) problem(std::to_string(steps) + " steps instead of " + std::to_string(*moves_[i]));
   }
 
-  template <class Problem>
-  void compare_time(const QueryResult& result, std::size_t i, Problem problem, TraceTally& tally) {
+  void compare_time(const QueryResult& result, std::size_t i, TraceTally& tally) {
     ++tally.fastest;
     const RegionGraph::Moment& least = *moments_[i];
     tally.open += least.reached ? 0 : 1;
@@ -125,8 +117,8 @@ class BestTraces {
   std::vector<Query*> queries_;
   std::vector<std::optional<std::size_t>> moves_;
   std::vector<std::optional<RegionGraph::Moment>> moments_;
-  bool starts_ = true, differences_ = false;
-  std::string problems_;
+  bool starts_ = true;
+  std::string name_, problems_;
 };
 
 const std::vector<Named>& trace_configurations() {
