@@ -29,7 +29,7 @@ find_library(ORBITA_NAUTY NAMES libnauty.a nauty REQUIRED)     # libnauty2-dev: 
 find_library(ORBITA_EDIT NAMES libedit.a edit REQUIRED)
 find_library(ORBITA_BSD NAMES libbsd.a bsd REQUIRED)
 find_library(ORBITA_MD NAMES libmd.a md REQUIRED)
-find_library(ORBITA_TINFO NAMES libtinfo.a tinfo REQUIRED)
+find_library(ORBITA_TINFO NAMES tinfo REQUIRED)  # shared: Debian does not want copies of ncurses in programs
 if(ORBITA_TESTS)
   find_package(Catch2 2 REQUIRED)     # catch2: the test framework
   find_package(rapidcheck REQUIRED)   # librapidcheck-dev: property tests with shrinking
