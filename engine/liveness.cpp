@@ -79,22 +79,21 @@ LivenessAnalysis::LivenessAnalysis(const Network& network, const std::vector<std
 // Fewer dead variables are as sound as many.
 void LivenessAnalysis::forget_names(const CellOrbits& orbits) {
   OrbitNumbers orbit(orbits);
-  std::vector<std::set<std::uint32_t>> locations;  // by orbit of (slot, process): where it is live
+  std::vector<std::uint32_t> orbit_of;  // by process and candidate
+  for (std::uint32_t p = 0; p < network_.processes.size(); ++p) {
+    for (const std::uint32_t s : candidates_) orbit_of.push_back(orbit.of({network_.slot_value(s), p}));
+  }
+  std::vector<std::set<std::uint32_t>> locations(orbit.count());  // by orbit of (slot, process): where it is live
   for (std::uint32_t p = 0; p < network_.processes.size(); ++p) {
     for (std::uint32_t q = 0; q < network_.processes[p].locations.size(); ++q) {
-      for (const std::uint32_t c : live_[first_[p] + q]) {
-        const std::uint32_t at = orbit.of({network_.slot_value(candidates_[c]), p});
-        locations.resize(orbit.count());
-        locations[at].insert(q);
-      }
-      live_[first_[p] + q].clear();
+      Slots& live = live_[first_[p] + q];
+      for (const std::uint32_t c : live) locations[orbit_of[p * candidates_.size() + c]].insert(q);
+      live.clear();
     }
   }
   for (std::uint32_t p = 0; p < network_.processes.size(); ++p) {
     for (std::uint32_t c = 0; c < candidates_.size(); ++c) {
-      const std::uint32_t at = orbit.of({network_.slot_value(candidates_[c]), p});
-      locations.resize(orbit.count());
-      for (const std::uint32_t q : locations[at]) live_[first_[p] + q].push_back(c);
+      for (const std::uint32_t q : locations[orbit_of[p * candidates_.size() + c]]) live_[first_[p] + q].push_back(c);
     }
   }
 }

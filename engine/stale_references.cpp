@@ -385,23 +385,28 @@ void StaleReferences::solve() {
   copies_.clear();
 }
 
-// What was found for one rule, said without names: where its scalar is live for the processes of an orbit of (scalar,
-// flag, process), by location and value of the flag. Processes of one orbit are joined.
-StaleReferences::Nameless StaleReferences::nameless(const Rule& rule, OrbitNumbers& orbit) const {
-  Nameless result;
+// By process: the orbit of (scalar, flag, process).
+std::vector<std::uint32_t> StaleReferences::orbits_of(const Rule& rule, OrbitNumbers& orbit) const {
+  const std::uint32_t scalar = network_.slot_value(rule.scalar);
+  std::vector<std::uint32_t> result;
   for (std::uint32_t p = 0; p < network_.processes.size(); ++p) {
-    const std::size_t count = network_.processes[p].locations.size() * rule.range;
-    std::vector<std::uint8_t>& joined = result[orbit_of(rule, p, orbit)];
-    joined.resize(count);
-    for (std::size_t i = 0; i < count; ++i) joined[i] |= live_[cell(rule, place(p, 0), 0) + i];
+    result.push_back(rule.flag == none ? orbit.of({scalar, p})
+                                       : orbit.of({scalar, network_.slot_value(rule.flag), p}));
   }
   return result;
 }
 
-std::uint32_t StaleReferences::orbit_of(const Rule& rule, std::uint32_t process, OrbitNumbers& orbit) const {
-  const std::uint32_t scalar = network_.slot_value(rule.scalar);
-  if (rule.flag == none) return orbit.of({scalar, process});
-  return orbit.of({scalar, network_.slot_value(rule.flag), process});
+// What was found for one rule, said without names: where its scalar is live for the processes of an orbit, by
+// location and value of the flag. Processes of one orbit are joined.
+StaleReferences::Nameless StaleReferences::nameless(const Rule& rule, const std::vector<std::uint32_t>& orbits) const {
+  Nameless result;
+  for (std::uint32_t p = 0; p < network_.processes.size(); ++p) {
+    const std::size_t count = network_.processes[p].locations.size() * rule.range;
+    std::vector<std::uint8_t>& joined = result[orbits[p]];
+    joined.resize(count);
+    for (std::size_t i = 0; i < count; ++i) joined[i] |= live_[cell(rule, place(p, 0), 0) + i];
+  }
+  return result;
 }
 
 // What was found for a rule (v, w) is said of all its images: v is dead beside w if by any of the relations that were found for
@@ -415,22 +420,26 @@ std::uint32_t StaleReferences::orbit_of(const Rule& rule, std::uint32_t process,
 // dead in q if and only if g(v) is dead in g(q).
 void StaleReferences::forget_names(const CellOrbits& orbits) {
   OrbitNumbers rule_orbit(orbits), part_orbit(orbits);
-  const auto orbit_of_rule = [&](const Rule& rule) {
+  std::map<std::uint32_t, std::set<Nameless>> found;  // by orbit of the rule
+  std::vector<std::uint32_t> orbit_of;                // by rule: its orbit …
+  std::vector<std::vector<std::uint32_t>> parts_of;   // … and those of its parts, by process
+  for (const Rule& rule : rules_) {
     const std::uint32_t scalar = network_.slot_value(rule.scalar);
-    return rule.flag == none ? rule_orbit.of({scalar}) : rule_orbit.of({scalar, network_.slot_value(rule.flag)});
-  };
-  std::map<std::uint32_t, std::set<Nameless>> found;
-  for (const Rule& rule : rules_) found[orbit_of_rule(rule)].insert(nameless(rule, part_orbit));
+    orbit_of.push_back(rule.flag == none ? rule_orbit.of({scalar})
+                                         : rule_orbit.of({scalar, network_.slot_value(rule.flag)}));
+    parts_of.push_back(orbits_of(rule, part_orbit));
+    found[orbit_of.back()].insert(nameless(rule, parts_of.back()));
+  }
   for (auto& [orbit, relations] : found) keep_smallest(relations);
   std::vector<Rule> rules;
   std::vector<std::uint8_t> live;
-  for (Rule rule : rules_) {
-    for (const Nameless& relation : found[orbit_of_rule(rule)]) {
-      rule.table = live.size();
-      rules.push_back(rule);
-      for (std::uint32_t p = 0; p < network_.processes.size(); ++p) {
-        const std::vector<std::uint8_t>& part = relation.at(orbit_of(rule, p, part_orbit));
-        live.insert(live.end(), part.begin(), part.end());
+  for (std::size_t r = 0; r < rules_.size(); ++r) {
+    for (const Nameless& relation : found[orbit_of[r]]) {
+      rules.push_back(rules_[r]);
+      rules.back().table = live.size();
+      for (const std::uint32_t part : parts_of[r]) {
+        const std::vector<std::uint8_t>& table = relation.at(part);
+        live.insert(live.end(), table.begin(), table.end());
       }
     }
   }

@@ -79,8 +79,8 @@ class StaleReferences {
   void use_everywhere(std::uint32_t slot, const Prober* prober);
   void solve();
   using Nameless = std::map<std::uint32_t, std::vector<std::uint8_t>>;
-  Nameless nameless(const Rule& rule, OrbitNumbers& orbit) const;
-  std::uint32_t orbit_of(const Rule& rule, std::uint32_t process, OrbitNumbers& orbit) const;
+  std::vector<std::uint32_t> orbits_of(const Rule& rule, OrbitNumbers& orbit) const;
+  Nameless nameless(const Rule& rule, const std::vector<std::uint32_t>& orbits) const;
   void forget_names(const CellOrbits& orbits);
   void find_never_live();
   bool raise(std::size_t cell);

@@ -34,9 +34,9 @@ CellOrbits::CellOrbits(const StateLayout& layout)
   for (const symmetry::Domain& domain : plan.domains()) domain_size_.push_back(domain.size());
 }
 
-void CellOrbits::describe(Cells cells, std::vector<std::uint32_t>& key) const {
+void CellOrbits::describe(Cells cells, std::vector<std::uint32_t>& key, std::vector<std::uint32_t>& met) const {
   key.clear();
-  std::vector<std::uint32_t> met;
+  met.clear();
   for (const std::uint32_t cell : cells) {
     key.push_back(kind_[cell]);
     for (const std::uint32_t vertex : vertices(cell)) {
@@ -65,7 +65,7 @@ std::uint64_t CellOrbits::size(Cells cells) const {
 }
 
 std::uint32_t OrbitNumbers::of(CellOrbits::Cells cells) {
-  orbits_.describe(cells, key_);
+  orbits_.describe(cells, key_, met_);
   const auto found = numbers_.find(key_);
   if (found != numbers_.end()) return found->second;
   return numbers_.emplace(key_, count()).first->second;

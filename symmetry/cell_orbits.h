@@ -35,8 +35,8 @@ class CellOrbits {
   bool is_trivial() const { return domain_size_.empty(); }
   // Cells are numbered: values as in the layout, then clocks.
   std::uint32_t clock(std::uint32_t number) const { return values_ + number; }
-  // Equal for two tuples if and only if they are in one orbit.
-  void describe(Cells cells, std::vector<std::uint32_t>& key) const;
+  // The key is equal for two tuples if and only if they are in one orbit; `met` is scratch.
+  void describe(Cells cells, std::vector<std::uint32_t>& key, std::vector<std::uint32_t>& met) const;
   // How many tuples are in the orbit of this one.
   std::uint64_t size(Cells cells) const;
 
@@ -63,7 +63,7 @@ class OrbitNumbers {
  private:
   const CellOrbits& orbits_;
   std::map<std::vector<std::uint32_t>, std::uint32_t> numbers_;
-  std::vector<std::uint32_t> key_;
+  std::vector<std::uint32_t> key_, met_;
 };
 
 // Marks the whole orbit of every marked cell; marked[i] is about cell `first` + i.

@@ -78,9 +78,11 @@ Exploration::Exploration(Task& task, ExplorationNeeds needs, const std::vector<s
   bool deadlocks = needs.deadlocks || network_.has_channel_priority || network_.has_process_priority;
   std::vector<const ScalarSet*> excluded;
   if (!task.options.trust_symmetry) excluded = task.broken_sets;
+  bool errors_depend_on_names = false;
   for (std::size_t i = 0; i < task.predicates.size(); ++i) {
     if (members != nullptr && std::find(members->begin(), members->end(), i) == members->end()) continue;
     for (const SymmetryViolation& v : query_violations(task.model, *task.queries[i])) {
+      errors_depend_on_names |= !blocks_reduction(v);
       if (task.options.trust_symmetry || !blocks_reduction(v)) continue;
       excluded.push_back(v.set);
       symmetry_note_ = "the query is not symmetric: " + v.message;
@@ -121,7 +123,8 @@ Exploration::Exploration(Task& task, ExplorationNeeds needs, const std::vector<s
   if (task.options.check_symmetry && symmetry_.active && !best_run_) {
     std::vector<const Predicate*> predicates = reads_.predicates;
     std::erase_if(predicates, [](const Predicate* p) { return p->nodes.empty(); });
-    check_ = std::make_unique<SymmetryCheck>(*graph_, std::move(predicates), task.options.seed);
+    for (const SymmetryViolation& v : find_violations(task.model)) errors_depend_on_names |= !blocks_reduction(v);
+    check_ = std::make_unique<SymmetryCheck>(*graph_, std::move(predicates), task.options.seed, errors_depend_on_names);
   }
   const bool both_ways = setting.bounds == BoundsMode::maximum;
   coverage_ = std::make_unique<Coverage>(setting.subsumption, both_ways ? bounds_->diagonals_both_ways() : bounds_->diagonals());

@@ -52,6 +52,14 @@ void Prober::note_scalars() {
   }
 }
 
+// "Nothing" as an index may lead to a neighbour, whose value need not be one of the variable it is stored in.
+bool Prober::fits(const std::vector<std::int32_t>& row, const AccessLog& log) const {
+  return std::all_of(log.writes.begin(), log.writes.end(), [&](std::uint32_t v) {
+    const Slot& slot = network_.slots[v - network_.processes.size()];
+    return slot.value_set != none || (slot.low <= row[v] && row[v] <= slot.high);
+  });
+}
+
 Prober::Outcome Prober::run(const std::vector<std::int32_t>& row, AccessLog& log) {
   Outcome result;
   result.row = row;
@@ -102,6 +110,7 @@ Prober::Outcome Prober::run(const std::vector<std::int32_t>& row, AccessLog& log
   for (const ClockAction& a : actions) {
     result.seen.insert(result.seen.end(), {a.clock, a.source, a.value});
   }
+  if (!fits(result.row, log)) log.outside = true;
   if (log.outside) result.seen.assign(1, -2);
   result.taken = good && holds && !log.outside;
   return result;

@@ -65,6 +65,7 @@ class Prober {
   void compare(std::uint32_t slot, std::int32_t value, Dependence& found);
   void note_difference(const Outcome& other, Dependence& found);
   void note_scalars();
+  bool fits(const std::vector<std::int32_t>& row, const AccessLog& log) const;
   Outcome run(const std::vector<std::int32_t>& row, AccessLog& log);
 
   template <class Study>

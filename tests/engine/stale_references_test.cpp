@@ -54,3 +54,23 @@ system P;)";
   CHECK(plain.statistics.stored == 6);
   CHECK(reduced.statistics.stored == 4);
 }
+
+// flag[k] for a forgotten k is the cell behind flag: count[0], which need not be a truth value.
+TEST_CASE("what a forgotten index leads to does not count as a value of the variable it is stored in") {
+  const std::string model = R"(typedef scalar[2] S;
+bool flag[S]; int[0,2] count[S];
+S k; bool b, on;
+process P(const S id) {
+  state A, B;
+  init A;
+  trans A -> B { assign k = id, flag[id] = on, count[id] = 2; },
+        B -> A { assign b = on && flag[k]; },
+        B -> B { guard b && k == id; assign on = false; },
+        A -> A { guard !b; assign on = true; };
+}
+system P;)";
+  const std::string formula = "E<> b && exists (i : S) (P(i).B && count[i] == 2 && k != i)";
+  const QueryResult plain = decide_plainly(model, formula, false), reduced = decide_plainly(model, formula, true);
+  CHECK(plain.verdict == Verdict::satisfied);
+  CHECK(reduced.verdict == plain.verdict);
+}

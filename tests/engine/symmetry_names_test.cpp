@@ -133,6 +133,36 @@ TEST_CASE("orbits that differ in dead data only are stored once") {
   CHECK(result.symmetry_problem == "");
 }
 
+// A constant that decides ends a quantifier over clocks: f of the first element is all that is left of this one.
+TEST_CASE("what a query reads counts for all elements") {
+  check_names(R"(
+    typedef scalar[2] S; bool f[S];
+    process P(const S id) { clock x; state A, B; init A; trans A -> B { assign f[id] = true, x = 0; }; }
+    system P;)",
+              {"A[] exists (i : S) exists (j : S) ((f[i] && P(i).x > 3) || i == j)"});
+}
+
+// The user has been told that such an error may depend on numbering (V14), and the set is reduced all the
+// same.
+TEST_CASE("runtime errors that depend on the order of elements are no broken symmetry") {
+  const std::unique_ptr<Model> model = model_from(R"(
+    typedef scalar[3] S; int[0,1] a[S]; int[0,1] n;
+    process P(const S id) { state A, B; init A; trans A -> B { assign a[id] = 1; }, B -> A { assign a[id] = 0; }; }
+    process C() { state I, J; init I;
+      trans I -> J { guard (exists (i : S) a[i] == 1) && exists (i : S) (a[i] == 1 || 6 / n == 2); }, J -> I { }; }
+    system P, C;)");
+  VerifyOptions options;
+  options.check_symmetry = true;
+  for (std::uint32_t seed = 1; seed <= 20; ++seed) {
+    options.seed = seed;
+    CHECK(decide(*model, "A[] forall (i : S) P(i).A", options).symmetry_problem == "");
+    CHECK(decide(*model, "A[] C.I imply n == 0", options).symmetry_problem == "");
+    CHECK(decide(*model, "A[] (exists (i : S) a[i] == 1) imply exists (i : S) (a[i] == 1 || 6 / n == 2)",
+                 options)
+              .symmetry_problem == "");
+  }
+}
+
 // A program that is tried out too often counts as open: here only for the elements that come late.
 TEST_CASE("which clocks are active does not depend on names") {
   check_names(R"(
