@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "parser/work_limits.h"
+
 namespace orbita {
 
 Prober::Dependence Prober::dependence(std::uint32_t slot) {
@@ -53,6 +55,7 @@ void Prober::note_scalars() {
 }
 
 Prober::Outcome Prober::run(const std::vector<std::int32_t>& row, AccessLog& log) {
+  check_limits();  // rows may be long
   Outcome result;
   result.row = row;
   log.clear(row.size());
