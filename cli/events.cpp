@@ -17,10 +17,10 @@ void EventWriter::write(const Json& event) {
   out_ << event.dump(-1, ' ', false, Json::error_handler_t::replace) << std::endl;
 }
 
-void EventWriter::start(const std::string& name, const Model& model, const std::vector<Query*>& queries) {
+void EventWriter::start(const std::string& name, const Model* model, const std::vector<Query*>& queries) {
   Json formulas = Json::array();
   for (const Query* query : queries) formulas.push_back(query->text);
-  write({{"event", "start"}, {"orbita", version}, {"model", name}, {"model_hash", hash_of(model)}, {"queries", formulas}});
+  write({{"event", "start"}, {"orbita", version}, {"model", name}, {"model_hash", model != nullptr ? hash_of(*model) : ""}, {"queries", formulas}});
 }
 
 void EventWriter::warning(const std::string& model, const std::string& message) {

@@ -20,7 +20,7 @@ class EventWriter {
  public:
   explicit EventWriter(std::ostream& out) : out_(out) {}
 
-  void start(const std::string& name, const Model& model, const std::vector<Query*>& queries);
+  void start(const std::string& name, const Model* model, const std::vector<Query*>& queries);
   void warning(const std::string& model, const std::string& message);
   void progress(const Progress& progress);  // at most once a second
   void verdict(const std::string& model, std::size_t index, const QueryResult& result);

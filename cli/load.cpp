@@ -1,11 +1,12 @@
 #include "cli/load.h"
 
 #include <algorithm>
+#include <chrono>
 #include <filesystem>
-#include <iostream>
-#include <iterator>
 #include <stdexcept>
 
+#include "parser/file_io.h"
+#include "parser/work_limits.h"
 #include "symmetry/violations.h"
 
 namespace orbita::cli {
@@ -69,8 +70,10 @@ void refuse_stdin(const std::string& model, const std::string& reason) {
 
 std::shared_ptr<Document> read_named_model(const std::string& path, Diagnostics& diagnostics, const ReadOptions& options) {
   if (path != stdin_name) return read_model(path, diagnostics, options);
-  std::string text((std::istreambuf_iterator<char>(std::cin)), std::istreambuf_iterator<char>());
-  return read_model_text("stdin", std::move(text), diagnostics, options);
+  FileBytes text = read_standard_input(options.max_bytes);
+  if (!text.problem.empty()) throw std::invalid_argument("cannot read standard input: " + text.problem);
+  if (text.too_large) throw std::invalid_argument("standard input has more than " + std::to_string(options.max_bytes) + " bytes");
+  return read_model_text("stdin", std::move(text.bytes), diagnostics, options);
 }
 
 std::string queries_beside(const std::string& model) {
@@ -94,12 +97,15 @@ std::pair<std::string, std::string> split_setting(const std::string& text) {
   return {text.substr(0, equals), text.substr(equals + 1)};
 }
 
-Loaded load(const ModelArguments& arguments, bool symmetry, bool statistical) {
-  Loaded loaded;
-  try {
-    const bool own_queries = !arguments.queries.empty() || !arguments.formulas.empty();
+namespace {
+
+void load_all(const ModelArguments& arguments, bool symmetry, bool statistical, Loaded& loaded) {
+  const bool own_queries = !arguments.queries.empty() || !arguments.formulas.empty();
+  during("reading the model", [&] {
     loaded.document = read_named_model(arguments.model, loaded.diagnostics, {.old_syntax = arguments.old_syntax});
     if (own_queries) forget_embedded_queries(loaded);
+  });
+  during("checking the model", [&] {
     CheckOptions options;
     options.allow_statistical = statistical;
     for (const std::string& text : arguments.set) options.overrides.push_back(split_setting(text));
@@ -108,15 +114,71 @@ Loaded load(const ModelArguments& arguments, bool symmetry, bool statistical) {
       forget_embedded_queries(loaded);
       loaded.unasked = loaded.diagnostics.error_count();
     }
-    load_queries(arguments, loaded);
-    if (symmetry) {
-      for (const SymmetryViolation& v : find_violations(*loaded.model)) loaded.diagnostics.add(to_diagnostic(v));
-    }
+  });
+  during("reading the queries", [&] { load_queries(arguments, loaded); });
+  if (!symmetry) return;
+  during("looking for broken symmetry", [&] {
+    for (const SymmetryViolation& v : find_violations(*loaded.model)) loaded.diagnostics.add(to_diagnostic(v));
+  });
+}
+
+// What is known about the queries of a model that could not be loaded in time.
+void keep_formulas(const ModelArguments& arguments, Loaded& loaded) {
+  const LimitScope unlimited{WorkLimits{}};
+  loaded.model.reset();
+  loaded.queries.clear();
+  if (!loaded.document) loaded.document = std::make_shared<Document>();
+  Document& document = *loaded.document;
+  loaded.diagnostics.set_sources({loaded.document, &document.sources});
+  const bool own = !arguments.queries.empty() || !arguments.formulas.empty();
+  if (!own) loaded.queries = document.queries;
+  Diagnostics ignored;
+  for (const std::string& formula : arguments.formulas) {
+    if (Query* query = read_formula(document, formula, ignored)) loaded.queries.push_back(query);
+  }
+  if (!arguments.queries.empty() || loaded.queries.empty()) {
+    Query* all = document.arena.make<Query>();
+    all->text = loaded.queries.empty() ? "all queries" : "all other queries";
+    loaded.queries.push_back(all);
+  }
+}
+
+}  // namespace
+
+Loaded load(const ModelArguments& arguments, bool symmetry, bool statistical) {
+  const auto start = std::chrono::steady_clock::now();
+  Loaded loaded;
+  try {
+    load_all(arguments, symmetry, statistical, loaded);
   } catch (const ModelError& error) {
     add_thrown(error, loaded.diagnostics);
     loaded.model.reset();
+  } catch (const LimitReached& limit) {
+    loaded.limit = limit.what();
+    keep_formulas(arguments, loaded);
   }
+  loaded.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return loaded;
+}
+
+std::chrono::steady_clock::time_point Loaded::begun() const {
+  using Clock = std::chrono::steady_clock;
+  return Clock::now() - std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
+}
+
+Loaded load_within(Limits limits, const ModelArguments& arguments, bool symmetry, bool statistical) {
+  limits.since = std::chrono::steady_clock::now();
+  const LimitScope scope(limits.work());
+  return load(arguments, symmetry, statistical);
+}
+
+std::vector<QueryResult> unknown_results(const Loaded& loaded) {
+  std::vector<QueryResult> results(loaded.queries.size());
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    results[i].query = loaded.queries[i];
+    results[i].reason = loaded.limit;
+  }
+  return results;
 }
 
 }  // namespace orbita::cli

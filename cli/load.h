@@ -1,11 +1,13 @@
 // Model and queries of a command line, read and checked.
 #pragma once
 
+#include <chrono>
 #include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "engine/verify.h"
 #include "parser/parser.h"
 
 namespace orbita::cli {
@@ -24,6 +26,10 @@ struct Loaded {
   std::unique_ptr<Model> model;        // nullptr: errors are in diagnostics
   std::vector<Query*> queries;         // in the order of the command line
   std::size_t unasked = 0;             // errors in queries inside the model that nobody asked for
+  std::string limit;                   // why there is no model although nothing is wrong with it: "time limit, while …"
+  double seconds = 0;                  // how long it took
+  // When its time would have begun if nothing but loading had taken any: other models are none of its business.
+  std::chrono::steady_clock::time_point begun() const;
   bool ok() const { return model != nullptr && !diagnostics.has_errors(); }
 };
 
@@ -31,6 +37,12 @@ struct Loaded {
 // With `symmetry` the symmetry violations are reported too. With `statistical` a model that only statistical queries can
 // have is in order (CheckOptions::allow_statistical): its queries are skipped.
 Loaded load(const ModelArguments& arguments, bool symmetry, bool statistical = false);
+
+// The same, ended when a limit is reached (the time begins now): then Loaded::limit says which, and Loaded::queries has those
+// asked for that are known, or one that stands for all of them.
+Loaded load_within(Limits limits, const ModelArguments& arguments, bool symmetry, bool statistical = false);
+// For such a model: all its queries are unknown.
+std::vector<QueryResult> unknown_results(const Loaded& loaded);
 
 // Stands for standard input where a model is named. Diagnostics call it "stdin".
 inline constexpr const char* stdin_name = "-";

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "cli/cli.h"
+#include "cli/output_stream.h"
 
 namespace {
 
@@ -20,6 +21,8 @@ std::size_t terminal_columns() {
 
 int main(int argc, char** argv) {
   std::ios::sync_with_stdio(false);
+  orbita::cli::OutputBuffer output(STDOUT_FILENO);
+  std::streambuf* const ordinary = std::cout.rdbuf(&output);
   orbita::cli::Streams streams{std::cin, std::cout, std::cerr, isatty(STDOUT_FILENO) != 0, isatty(STDERR_FILENO) != 0,
                                isatty(STDIN_FILENO) != 0, terminal_columns()};
   std::signal(SIGPIPE, SIG_IGN);  // a closed pipe is noticed below,
@@ -29,7 +32,9 @@ int main(int argc, char** argv) {
   if (argc > 0 && std::filesystem::path(argv[0]).filename() == "verifyta") arguments.insert(arguments.begin(), "verifyta");
   const int code = orbita::cli::run(arguments, streams);
   std::cout.flush();
-  if (!std::cout) {  // a closed pipe or a full disk: what was said did not arrive
+  const bool arrived = std::cout.good();
+  std::cout.rdbuf(ordinary);
+  if (!arrived) {  // a closed pipe or a full disk: what was said did not arrive
     std::cerr << "orbita: cannot write the output\n";
     return orbita::cli::exit_usage;
   }

@@ -196,9 +196,9 @@ void add_format(CLI::App& verb, std::string& format, const std::vector<std::stri
 void add_limits(CLI::App& verb, Limits& limits) {
   limits.memory = default_memory_limit();
   add_duration(verb, "--timeout", limits.seconds,
-               "Time for all explorations together, in seconds or with a unit (500ms, 5m, 2h); then the verdict is unknown");
+               "Time for a model, from reading it on, in seconds or with a unit (500ms, 5m, 2h); then the verdict is unknown");
   add_size(verb, "--memory", limits.memory,
-           "Memory for all explorations together, in megabytes or with a unit (500M, 4G); default: 90 % of the available memory");
+           "Memory for the program as a whole, in megabytes or with a unit (500M, 4G); default: 90 % of the available memory");
   add_number<std::uint64_t>(verb, "--states", limits.states, 1, "Stored states for each exploration; then the verdict is unknown");
 }
 

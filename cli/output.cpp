@@ -1,15 +1,15 @@
 #include "cli/output.h"
 
-#include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
-#include <fstream>
-#include <sstream>
+#include <limits>
 #include <stdexcept>
+
+#include "parser/file_io.h"
 
 namespace orbita::cli {
 
@@ -19,17 +19,11 @@ namespace {
   throw std::invalid_argument("cannot write " + path + ": " + std::strerror(error));
 }
 
-// 0, or the error. Closes the file in any case.
-int write_and_close(int file, std::string_view text, bool to_disk) {
-  int error = 0;
-  while (!text.empty() && error == 0) {
-    const ssize_t written = ::write(file, text.data(), text.size());
-    if (written >= 0) text.remove_prefix(static_cast<std::size_t>(written));
-    else if (errno != EINTR) error = errno;
-  }
-  if (error == 0 && to_disk && ::fsync(file) != 0 && errno != EINVAL) error = errno;
-  if (::close(file) != 0 && error == 0) error = errno;
-  return error;
+// 0, or the error.
+int write_whole(const std::string& path, std::string_view text, bool to_disk) {
+  OutputFile file(path);
+  file.write(text);
+  return file.sync_and_close(to_disk);
 }
 
 }  // namespace
@@ -43,15 +37,11 @@ bool is_regular_target(const std::string& path) {
 
 void write_file(const std::string& path, std::string_view text) {
   if (!is_regular_target(path)) {
-    const int file = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
-    if (file < 0) fail(path, errno);
-    if (const int error = write_and_close(file, text, false)) fail(path, error);
+    if (const int error = write_whole(path, text, false)) fail(path, error);
     return;
   }
   const std::string part = part_of(path);
-  const int file = ::open(part.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-  if (file < 0) fail(path, errno);
-  int error = write_and_close(file, text, true);
+  int error = write_whole(part, text, true);
   if (error == 0 && std::rename(part.c_str(), path.c_str()) != 0) error = errno;
   if (error != 0) {
     ::unlink(part.c_str());
@@ -60,17 +50,9 @@ void write_file(const std::string& path, std::string_view text) {
 }
 
 std::string read_file(const std::string& path) {
-  struct stat status {};
-  if (::stat(path.c_str(), &status) == 0 && S_ISDIR(status.st_mode)) {
-    throw std::invalid_argument(path + ": " + std::strerror(EISDIR));
-  }
-  errno = 0;
-  std::ifstream in(path, std::ios::binary);
-  std::ostringstream text;
-  if (in) text << in.rdbuf();
-  const bool empty = in && in.peek() == std::ifstream::traits_type::eof() && text.str().empty();
-  if (!in && !empty) throw std::invalid_argument(path + ": " + (errno != 0 ? std::strerror(errno) : "cannot be read"));
-  return text.str();
+  FileBytes file = read_file_bytes(path, std::numeric_limits<std::size_t>::max());
+  if (!file.problem.empty()) throw std::invalid_argument(path + ": " + file.problem);
+  return std::move(file.bytes);
 }
 
 std::string shortened(std::string text, std::size_t columns) {

@@ -24,7 +24,7 @@ std::string advice(const QueryResult& result) {
   const std::string cheaper =
       reachability ? "; --approximation hull may still show that nothing is reached, --order dfs that something is" : "";
   if (result.reason == time_limit_reason) return "--timeout gives it more time, --threads more processors" + cheaper;
-  if (result.reason == "memory limit" || result.reason == "out of memory") return "--memory gives it more" + cheaper;
+  if (result.reason == memory_limit_reason || result.reason == "out of memory") return "--memory gives it more" + cheaper;
   if (result.reason == "state limit") return "--states allows more" + cheaper;
   return "";
 }

@@ -10,6 +10,7 @@
 #include "cli/verifyta_command.h"
 #include "orbita_version.h"
 #include "parser/diagnostic.h"
+#include "parser/work_limits.h"
 
 namespace orbita::cli {
 
@@ -96,6 +97,12 @@ int report_current_exception(Streams& streams) {
   } catch (const std::filesystem::filesystem_error& error) {
     streams.err << "orbita: " << error.path1().string() << ": " << error.code().message() << '\n';
     return exit_usage;
+  } catch (const LimitReached& limit) {
+    streams.err << "orbita: " << limit.what() << '\n';
+    return exit_inconclusive;
+  } catch (const AllocationRefused& refused) {
+    streams.err << "orbita: " << refused.what() << '\n';
+    return exit_inconclusive;
   } catch (const std::bad_alloc&) {
     streams.err << "orbita: out of memory; use --memory to end a search earlier with its statistics\n";
     return exit_inconclusive;

@@ -21,6 +21,9 @@ std::atomic<bool> end_requested{false};
 std::atomic<bool> snapshot_requested{false};
 static_assert(std::atomic<bool>::is_always_lock_free);  // so that a handler may write it
 
+// What reading and compiling a model of ordinary size needs: smaller limits count for the states alone.
+constexpr std::size_t least_working_memory = std::size_t{32} << 20;
+
 void request_end(int signal) {
   if (end_requested.exchange(true)) ::_exit(128 + signal);
 }
@@ -96,6 +99,11 @@ void set_limits(Limits& limits, const std::string& timeout, const std::string& m
                        {{"", 1048576}, {"B", 1}, {"k", 1024}, {"K", 1024}, {"KB", 1024}, {"M", 1048576}, {"MB", 1048576},
                         {"G", 1073741824}, {"GB", 1073741824}}));
   }
+  hold_process_to_memory(limits);
+}
+
+void hold_process_to_memory(Limits& limits) {
+  limits.resident = std::max(limits.memory, resident_bytes() + least_working_memory);
 }
 
 std::size_t default_memory_limit() {

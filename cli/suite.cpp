@@ -138,7 +138,9 @@ std::vector<QueryResult> verify_within(Loaded& loaded, const std::vector<Expecte
     results[i] = std::move(verify(*loaded.model, {loaded.queries[i]}, alone, loaded.diagnostics).at(0));
   }
   if (together.empty()) return results;
-  std::vector<QueryResult> rest = verify(*loaded.model, together, options, loaded.diagnostics);
+  VerifyOptions shared = options;
+  shared.limits.since = loaded.begun();
+  std::vector<QueryResult> rest = verify(*loaded.model, together, shared, loaded.diagnostics);
   for (std::size_t i = 0; i < rest.size(); ++i) results[places[i]] = std::move(rest[i]);
   return results;
 }
@@ -164,7 +166,16 @@ SuiteModel verified_suite_model(const std::string& path, const SuiteOptions& opt
   SuiteModel model{path, {}, "", 0};
   ModelArguments arguments;
   arguments.model = path;
-  Loaded loaded = load(arguments, true, true);
+  Loaded loaded = load_within(options.verify.limits, arguments, true, true);
+  if (!loaded.limit.empty()) {
+    for (const Query* query : loaded.queries) {
+      model.cases.push_back(broken("unknown (" + loaded.limit + ")"));
+      model.cases.back().formula = std::string(query->text);
+      model.cases.back().outcome = CaseOutcome::undecided;
+      model.cases.back().verdict = "unknown";
+    }
+    return model;
+  }
   if (loaded.model == nullptr) {
     add_errors(loaded, model);
     if (model.cases.empty()) model.cases.push_back(broken("the model cannot be read"));

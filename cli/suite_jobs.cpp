@@ -8,6 +8,7 @@
 #include <map>
 #include <stdexcept>
 
+#include "cli/run_control.h"
 #include "cli/suite.h"
 
 namespace orbita::cli {
@@ -84,6 +85,7 @@ std::vector<SuiteModel> run_suite(const std::vector<std::string>& files, const S
                                   const std::function<void(const SuiteModel&)>& done) {
   SuiteOptions each = options;
   each.verify.limits.memory /= options.jobs;
+  hold_process_to_memory(each.verify.limits);
   std::vector<SuiteModel> models(files.size());
   std::vector<bool> finished(files.size(), false);
   std::map<std::size_t, Job> running;

@@ -90,13 +90,18 @@ class Sweeper {
       if (swept.is_option) set_exploration_option(options, swept.name, values[i]);
       else arguments.set.push_back(swept.name + "=" + values[i]);
     }
-    Loaded loaded = load(arguments, false, true);
+    Loaded loaded = load_within(options.limits, arguments, false, true);
     diagnostics_ = loaded.diagnostics;
     const std::vector<Diagnostic> found = loaded.diagnostics.sorted();
+    if (!loaded.limit.empty()) return report(values, loaded, unknown_results(loaded));
     if (loaded.model == nullptr || loaded.diagnostics.error_count() > loaded.unasked) throw ModelError(found);
     if (loaded.queries.empty()) throw std::invalid_argument(arguments.model + ": no queries; give some with -q");
-    const std::vector<QueryResult> results =
-        verify(*loaded.model, loaded.queries, options, loaded.diagnostics);
+    options.limits.since = loaded.begun();
+    return report(values, loaded, verify(*loaded.model, loaded.queries, options, loaded.diagnostics));
+  }
+
+  // True when a limit was reached.
+  bool report(const std::vector<std::string>& values, const Loaded& loaded, const std::vector<QueryResult>& results) {
     bool limit = false;
     for (std::size_t i = 0; i < results.size(); ++i) {
       const QueryResult& r = results[i];

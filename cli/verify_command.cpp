@@ -12,6 +12,8 @@ namespace {
 const Names<TraceKind> trace_names{{"none", TraceKind::off}, {"some", TraceKind::some},
                                    {"shortest", TraceKind::shortest}, {"fastest", TraceKind::fastest}};
 
+const Names<DumpContent> dump_names{{"full", DumpContent::full}, {"discrete", DumpContent::discrete}};
+
 }  // namespace
 
 void add_verify(CLI::App& app, Streams& streams, Action& action) {
@@ -33,7 +35,10 @@ void add_verify(CLI::App& app, Streams& streams, Action& action) {
   add_flag(*verb, "--literal-sort", options.literal_sort, "With --symmetry sort: the published bubble sort, word by word");
   add_unsupported(*verb, options);
   add_limits(*verb, options.limits);
-  add_file(*verb, "--dump-states", options.dump_states, "Write every stored state to this file, one JSON object per line");
+  CLI::Option* dump = add_file(*verb, "--dump-states", options.dump_states, "Write every stored state to this file, one JSON object per line");
+  add_choice(*verb, "--dump", options.dump_content, dump_names,
+             "What --dump-states writes: states with their zones, or each discrete state once; default full")
+      ->needs(dump);
   add_flag(*verb, "-s,--statistics", arguments->statistics, "Print statistics of every query");
   add_file(*verb, "--msc", arguments->msc, "Draw traces as message sequence charts: .svg or .mmd (Mermaid)");
   add_file(*verb, "--gantt", arguments->gantt, "Draw traces as Gantt charts: .svg or .mmd (Mermaid)");

@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <functional>
+#include <limits>
 #include <map>
 #include <mutex>
 #include <ostream>
@@ -86,8 +87,9 @@ class VerifyRun {
   void read(const ModelArguments& arguments, std::size_t index) {
     Loaded& loaded = loaded_[index];
     verified_[index].model = arguments.model;
-    loaded = load(arguments, true, true);
+    loaded = load_within(arguments_.options.limits, arguments, true, true);
     const std::vector<Diagnostic> found = loaded.diagnostics.sorted();
+    if (!loaded.limit.empty()) return print(index, found);
     if (loaded.model == nullptr) return fail(index, found);
     if (!loaded.queries.empty()) return print(index, found);
     fail(index, found);  // nothing decided must not look like success
@@ -103,10 +105,11 @@ class VerifyRun {
       streams_.out.flush();
     }
     if (one.failed) return;
-    if (ndjson()) events_.start(one.model, *loaded.model, loaded.queries);
+    if (ndjson()) events_.start(one.model, loaded.model.get(), loaded.queries);
     const auto start = std::chrono::steady_clock::now();
     try {
-      explore(index);
+      if (loaded.limit.empty()) explore(index);
+      else show_unknown(index);
     } catch (const ModelError& error) {  // cannot be explored symbolically
       return fail(index, error.diagnostics());
     } catch (const std::exception&) {
@@ -124,10 +127,21 @@ class VerifyRun {
     write_files(index);
   }
 
+  // A limit was reached before there was anything to explore.
+  void show_unknown(std::size_t index) {
+    VerifiedModel& one = verified_[index];
+    one.results = unknown_results(loaded_[index]);
+    for (std::size_t i = 0; i < one.results.size(); ++i) {
+      if (ndjson()) events_.verdict(one.model, i, one.results[i]);
+      if (text()) streams_.out << result_text(one.results[i], style()) << std::flush;
+    }
+  }
+
   void explore(std::size_t index) {
     VerifiedModel& one = verified_[index];
     Loaded& loaded = loaded_[index];
     VerifyOptions options = arguments_.options;
+    options.limits.since = begun_ = loaded.begun();
     ProgressLine progress(streams_.err, arguments_.progress, streams_.err_is_terminal, options.limits.memory);
     std::mutex printing;  // explorations may run in several threads
     options.limits.progress = [&](const Progress& now) {
@@ -210,12 +224,27 @@ class VerifyRun {
                  << one_line(result.query->text) << '\n';
   }
 
+  // What was found is written also when the time is over or the user wants the end, but not for ever.
+  WorkLimits limits_for_files() const {
+    constexpr double grace = 0.5;
+    Limits limits = arguments_.options.limits;
+    limits.since = begun_;
+    const double at_least = limits.passed() + grace;
+    limits.seconds = end_wanted() ? at_least : std::max(limits.seconds, at_least);
+    limits.resident = std::numeric_limits<std::size_t>::max();
+    if (end_wanted()) limits.stop = nullptr;
+    return limits.work();
+  }
+
   // Every file is tried, whatever becomes of the others; the first problem is the one that is told.
   void write_or_note(const std::string& path, const std::function<std::string(const std::string&)>& content) {
+    const LimitScope scope(limits_for_files());
     try {
       write_file(path, content(path));
     } catch (const std::invalid_argument& error) {
       if (problem_.empty()) problem_ = error.what();
+    } catch (const LimitReached& limit) {  // a pipe that nobody reads
+      if (problem_.empty()) problem_ = "cannot write " + path + ": " + limit.what();
     }
   }
 
@@ -247,6 +276,7 @@ class VerifyRun {
   EventWriter events_;
   std::vector<Loaded> loaded_;           // one for each model,
   std::vector<VerifiedModel> verified_;  // and what has come out
+  std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();  // the time of the model at hand
   std::string problem_;                  // the first one with a file that was to be written
 };
 

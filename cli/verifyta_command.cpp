@@ -161,8 +161,9 @@ class VerifytaSession {
     for (const std::string& note : arguments_.notes) streams_.err << "verifyta: note: " << note << '\n';
     std::vector<std::string> queries;
     if (!arguments_.queries.empty() && arguments_.queries != "-") queries.push_back(arguments_.queries);
-    loaded_ = load({arguments_.model, queries, {}, arguments_.set, is_set("UPPAAL_OLD_SYNTAX")}, false);
+    loaded_ = load_within(options_.limits, {arguments_.model, queries, {}, arguments_.set, is_set("UPPAAL_OLD_SYNTAX")}, false);
     print_problems(streams_.err, loaded_, arguments_);
+    if (!loaded_.limit.empty()) return report_unknown();
     if (loaded_.model == nullptr) return exit_error;
     if (is_set("UPPAAL_COMPILE_ONLY")) return compile_only();
     if (loaded_.diagnostics.error_count() > loaded_.unasked) return exit_error;
@@ -172,6 +173,16 @@ class VerifytaSession {
   }
 
  private:
+  // A limit was reached before there was anything to explore.
+  int report_unknown() {
+    std::size_t number = 0;
+    for (const QueryResult& result : unknown_results(loaded_)) {
+      announce(*result.query, ++number);
+      report(result, number, 0);
+    }
+    return exit_code();
+  }
+
   int compile_only() {
     streams_.out << intermediate_format(*loaded_.model, runs(), arguments_.compat >= 5);
     return 0;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cassert>
 
+#include "parser/work_limits.h"
+
 namespace orbita {
 
 namespace {
@@ -90,6 +92,7 @@ void AlwaysSearch::list_successors(const AlwaysState& state, std::vector<AlwaysS
   const std::span<const Graph::Successor> all = graph_.successors(GraphNode{state.discrete, state.zone});
   const std::vector<Graph::Successor> successors(all.begin(), all.end());
   for (const Graph::Successor& successor : successors) {
+    poll_limits();
     const ZoneOp& op = graph_.zones().op(successor.op);
     if (successor.discrete == none) {
       if (apply(op, graph_.zones().zone(state.zone), scratch_, target_)) {
@@ -122,6 +125,7 @@ void AlwaysSearch::delay_into_other_pieces(const AlwaysState& state, std::vector
   Zone future = graph_.zones().zone(state.zone);
   future.delay();
   for (std::uint32_t q = 0; q < parts.size(); ++q) {
+    poll_limits();
     if (q == state.piece) continue;
     for (std::uint32_t x = 1; x < from.dimension(); ++x) {
       const ClockIndex clock{x};
@@ -200,6 +204,7 @@ std::optional<AlwaysSearch::RealStep> AlwaysSearch::real_step(const AlwaysState&
   std::vector<Graph::RealStep> steps = graph_.real_steps(row, real.zone);
   std::stable_partition(steps.begin(), steps.end(), [&](const Graph::RealStep& step) { return step.op == next.via; });
   for (const Graph::RealStep& step : steps) {
+    poll_limits();
     if (step.discrete == none) continue;
     ZoneOp entry = graph_.zones().op(step.op);
     entry.delay = false;
@@ -295,6 +300,7 @@ void AlwaysSearch::list_pending(const std::vector<GraphNode>& starts) {
   const auto is_data = [](const Predicate& p) { return !p.has_clocks && !p.has_deadlock; };
   if (condition_ == nullptr || !is_data(*condition_) || !is_data(predicate_)) return;
   for (std::uint32_t s = 0; s < starts.size(); ++s) {
+    check_limits();
     if (pieces(starts[s].discrete).empty()) continue;
     probe_.prepare(starts[s].zone, graph_.shape(starts[s].discrete));
     pending_[starts[s].discrete].add(probe_, s);
@@ -357,6 +363,7 @@ AlwaysOutcome AlwaysSearch::run(const std::vector<GraphNode>& starts, const Limi
   list_pending(starts);
   for (std::uint32_t s = 0; s < starts.size() && goes_on(); ++s) {
     if (is_begun_[s]) continue;
+    check_limits();
     outcome.start = s;
     std::vector<AlwaysState> entries;
     enter(starts[s].discrete, graph_.zones().zone(starts[s].zone), none, entries);

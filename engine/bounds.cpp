@@ -10,6 +10,7 @@
 #include "dbm/bound.h"
 #include "dbm/clock_bounds.h"
 #include "engine/test_places.h"
+#include "parser/work_limits.h"
 
 namespace orbita {
 
@@ -105,6 +106,7 @@ class ProcessBounds {
 
  private:
   void note(std::uint32_t clock) {
+    poll_limits();
     if (clock != 0 && column_.try_emplace(clock, clocks_.size()).second) clocks_.push_back(clock);
   }
   void note(const ClockAtom& atom) {
@@ -150,6 +152,7 @@ class ProcessBounds {
   bool pull(std::uint32_t q, const NetEdge& edge, bool give_up) {
     bool changed = false;
     for (const std::uint32_t x : clocks_) {
+      poll_limits();
       if (!is_overwritten(edge, x)) changed |= raise(q, x, lower_at(edge.target, x), upper_at(edge.target, x));
     }
     for (const ClockWrite& write : edge.clock_writes) changed |= pull_copy(q, edge.target, write, give_up);
@@ -376,6 +379,7 @@ void BoundsAnalysis::collect_diagonals(const Network& network, const std::vector
     for (const std::uint32_t x : atom.x_candidates) {
       for (const std::uint32_t y : atom.y_candidates) {
         for (std::int32_t c = atom.bound_low; c <= atom.bound_high && x != y; ++c) {
+          poll_limits();
           diagonals_.push_back({x, y, (atom.strict ? Bound::strict(c) : Bound::weak(c)).raw});
         }
       }
@@ -414,6 +418,7 @@ void collect_tests(const Network& network, const Predicate& predicate, QueryTest
     const ClockAtom& atom = predicate.nodes[n].atom;
     // A predicate is evaluated with and without negation: each test counts both ways.
     for_each_test(atom, [&](std::uint32_t x, std::int32_t l, std::int32_t u) {
+      poll_limits();
       const std::int32_t bound = std::max({l, u, 0});
       const std::optional<TestPlaces::Places> at = places.of(n, x);
       if (!at) tests.everywhere.push_back({x, bound, bound});
@@ -423,6 +428,7 @@ void collect_tests(const Network& network, const Predicate& predicate, QueryTest
     for (const std::uint32_t x : atom.x_candidates) {
       for (const std::uint32_t y : atom.y_candidates) {
         for (std::int32_t c = atom.bound_low; c <= atom.bound_high && x != y; ++c) {
+          poll_limits();
           const Bound bound = atom.strict ? Bound::strict(c) : Bound::weak(c);
           tests.diagonals.push_back({x, y, bound.raw});
           tests.diagonals.push_back(opposite(tests.diagonals.back()));

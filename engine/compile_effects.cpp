@@ -1,4 +1,5 @@
 #include "engine/internal/compile_effects.h"
+#include "parser/work_limits.h"
 
 #include <algorithm>
 #include <iterator>
@@ -190,6 +191,7 @@ void EffectWalk::clock_write(const Node& node) {
 }
 
 void EffectWalk::walk(const Node& node) {
+  poll_limits();
   switch (node.op) {
     case Op::load:
       walk_args(node);

@@ -4,6 +4,7 @@
 #include <cassert>
 
 #include "parser/real.h"
+#include "parser/work_limits.h"
 
 namespace orbita::ir {
 
@@ -123,6 +124,7 @@ CodeRef Emitter::failure(RunError error, Span span) {
 }
 
 void Emitter::emit(Opcode op, std::initializer_list<std::uint32_t> operands) {
+  poll_limits();
   const OpcodeInfo& info = opcode_info[static_cast<std::uint32_t>(op)];
   assert(operands.size() == info.operands && depth_ >= info.pops);
   network_.code.push_back(static_cast<std::uint32_t>(op));

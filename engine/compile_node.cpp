@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "engine/internal/compile_node.h"
+#include "parser/work_limits.h"
 
 namespace orbita::ir {
 
@@ -178,6 +179,7 @@ std::span<T> Builder::copy(const T* items, std::size_t count) {
 }
 
 Node* Builder::make(Op op, std::initializer_list<Node*> args, Span span) {
+  poll_limits();
   Node* node = new (memory_.allocate(sizeof(Node), alignof(Node))) Node;
   node->op = op;
   node->span = span;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "engine/internal/compile.h"
+#include "parser/work_limits.h"
 
 namespace orbita {
 
@@ -125,6 +126,7 @@ std::uint32_t CompilerState::family_of(const void* key, std::uint32_t process) {
 }
 
 void CompilerState::add_leaf(const ConcreteType& type, const Position& position) {
+  poll_limits();
   const std::int32_t initial = (*position.value)[position.cell];
   if (is_data(type)) {
     Slot slot;

@@ -28,14 +28,14 @@ class DiscreteStore {
   std::size_t memory() const;
 
  private:
-  static constexpr std::uint32_t chunk_states = 1u << 12;
   const std::byte* at(std::uint32_t id) const {
-    return chunks_[id / chunk_states].get() + (id % chunk_states) * stride_;
+    return chunks_[id >> chunk_bits_].get() + (id & ((1u << chunk_bits_) - 1)) * stride_;
   }
   std::uint64_t hash(const std::byte* packed) const;
 
   Packing packing_;
   std::size_t stride_;
+  std::uint32_t chunk_bits_;  // a chunk has 2^chunk_bits_ states
   std::vector<std::byte> scratch_;
   std::vector<std::unique_ptr<std::byte[]>> chunks_;
   IdTable table_;

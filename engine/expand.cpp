@@ -4,6 +4,7 @@
 #include <cassert>
 
 #include "dbm/bound.h"
+#include "parser/work_limits.h"
 
 namespace orbita {
 
@@ -28,6 +29,7 @@ Expander::Expander(const Network& network) : network_(network), machine_(network
 
 void Expander::collect(std::span<const std::int32_t> values, bool urgent_only) {
   candidate_count_ = 0;
+  select_values_.clear();
   some_committed_ = false;
   failures_.clear();
   for (std::uint32_t p = 0; p < network_.processes.size(); ++p) {
@@ -54,9 +56,13 @@ void Expander::collect_edge(std::span<const std::int32_t> values, std::uint32_t 
     machine_.bind(range.frame, range.low);
   }
   for (;;) {
+    poll_limits();
     const std::size_t before = candidate_count_;
     add_candidate(values, e, committed);
-    if (candidate_count_ > before) candidates_[before].taken.selects = chosen;
+    if (candidate_count_ > before) {
+      candidates_[before].first_select = select_values_.size();
+      for (const std::int32_t value : chosen) select_values_.push_back(value);
+    }
     std::size_t k = chosen.size();
     while (k > 0 && chosen[k - 1] == edge.selects[k - 1].high) {
       chosen[k - 1] = edge.selects[k - 1].low;
@@ -70,7 +76,7 @@ void Expander::collect_edge(std::span<const std::int32_t> values, std::uint32_t 
 
 void Expander::add_candidate(std::span<const std::int32_t> values, std::uint32_t e, bool committed) {
   const NetEdge& edge = network_.edges[e];
-  if (candidate_count_ == candidates_.size()) candidates_.emplace_back();
+  if (candidate_count_ == candidates_.size()) add_room_for_candidate();
   Candidate& candidate = candidates_[candidate_count_];
   candidate.guard.clear();
   if (edge.guard.data != no_code && machine_.evaluate(edge.guard.data, values) == 0) {
@@ -81,9 +87,8 @@ void Expander::add_candidate(std::span<const std::int32_t> values, std::uint32_t
     note_failure(candidate.guard);
     return;
   }
-  candidate.taken.edge = e;
-  candidate.taken.choice = 0;
-  candidate.taken.selects.clear();
+  candidate.edge = e;
+  candidate.choice = 0;
   candidate.process = edge.process;
   candidate.direction = edge.direction;
   candidate.committed = committed;
@@ -96,6 +101,22 @@ void Expander::add_candidate(std::span<const std::int32_t> values, std::uint32_t
     }
   }
   ++candidate_count_;
+}
+
+void Expander::add_room_for_candidate() {
+  if (limits_ != nullptr && candidate_count_ % 1024 == 1023) {
+    const Candidate& last = candidates_.back();
+    limits_->check(candidate_count_ * (sizeof(Candidate) + last.guard.size() * sizeof(ClockBound)) +
+                   select_values_.size() * sizeof(std::int32_t));
+  }
+  candidates_.emplace_back();
+}
+
+// Pairs of candidates are looked at, of which there may be many. Calls may be rare or frequent.
+void Expander::poll_for_all_candidates() const {
+  constexpr std::size_t many = 4096;
+  if (candidate_count_ > many) check_limits();
+  else poll_limits();
 }
 
 // Evaluating an edge's guard or channel went wrong: an error of the run, for the valuations that
@@ -191,6 +212,7 @@ bool Expander::urgent_synchronisation(std::span<const std::int32_t> values) {
     const Candidate& sender = candidates_[i];
     if (sender.direction != SyncDirection::send || !network_.channels[sender.channel].urgent) continue;
     if (network_.channels[sender.channel].broadcast) return true;
+    poll_for_all_candidates();
     for (std::size_t k = 0; k < candidate_count_; ++k) {
       const Candidate& receiver = candidates_[k];
       if (receiver.direction == SyncDirection::receive && receiver.channel == sender.channel &&
@@ -227,6 +249,7 @@ std::span<const Transition> Expander::expand(std::span<const std::int32_t> value
   }
   // Updates ran later than collecting, because facts() of a target reuses the candidates.
   for (std::size_t i = 0; i < move_count_; ++i) {
+    poll_limits();
     Transition& move = moves_[i];
     if (move.failure) continue;
     machine_.clear_failure();
@@ -248,7 +271,7 @@ std::span<const Transition> Expander::expand(std::span<const std::int32_t> value
   return {moves_.data(), move_count_};
 }
 
-void Expander::check_limits() const {
+void Expander::check_move_count() const {
   if (limits_ == nullptr || move_count_ % 1024 != 1023) return;
   const Transition& last = moves_[move_count_ - 1];  // as good as any to tell how large they are
   std::size_t bytes = sizeof(Transition) + last.target.size() * sizeof(std::int32_t) +
@@ -258,7 +281,7 @@ void Expander::check_limits() const {
 }
 
 Transition& Expander::next_move() {
-  check_limits();
+  check_move_count();
   if (move_count_ == moves_.size()) moves_.emplace_back();
   Transition& move = moves_[move_count_++];
   move.participants.clear();
@@ -272,13 +295,20 @@ Transition& Expander::next_move() {
   return move;
 }
 
+Participant Expander::participant(const Candidate& candidate) const {
+  const std::size_t count = network_.edges[candidate.edge].selects.size();
+  if (count == 0) return {candidate.edge, candidate.choice, {}};
+  const std::int32_t* const first = select_values_.data() + candidate.first_select;
+  return {candidate.edge, candidate.choice, std::vector<std::int32_t>(first, first + count)};
+}
+
 // A twin that takes no part in the transition could do the same instead.
 bool Expander::left_to_twin(const Candidate& candidate, const Candidate* partner) const {
   if (twin_before_.empty()) return false;
   const std::uint32_t twin = twin_before_[candidate.process];
   if (twin == none || (partner != nullptr && partner->process == twin)) return false;
   const auto names_elements = [&](const Candidate& c) {
-    const std::vector<SelectRange>& selects = network_.edges[c.taken.edge].selects;
+    const std::vector<SelectRange>& selects = network_.edges[c.edge].selects;
     return std::any_of(selects.begin(), selects.end(), [](const SelectRange& s) { return s.set != none; });
   };
   return !names_elements(candidate) && (partner == nullptr || !names_elements(*partner));
@@ -296,6 +326,7 @@ void Expander::binary_moves(std::span<const std::int32_t> values) {
   for (std::size_t i = 0; i < candidate_count_; ++i) {
     const Candidate& sender = candidates_[i];
     if (sender.direction != SyncDirection::send || network_.channels[sender.channel].broadcast) continue;
+    poll_for_all_candidates();
     for (std::size_t k = 0; k < candidate_count_; ++k) {
       const Candidate& receiver = candidates_[k];
       if (receiver.direction != SyncDirection::receive || receiver.channel != sender.channel ||
@@ -320,6 +351,7 @@ void Expander::broadcast_moves(std::span<const std::int32_t> values, const Candi
 }
 
 void Expander::find_listeners(const Candidate& sender) {
+  poll_for_all_candidates();
   listeners_.clear();
   for (std::size_t k = 0; k < candidate_count_; ++k) {
     const Candidate& receiver = candidates_[k];
@@ -328,7 +360,7 @@ void Expander::find_listeners(const Candidate& sender) {
       continue;
     }
     if (listeners_.empty() || listeners_.back().edges.front()->process != receiver.process) listeners_.emplace_back();
-    candidates_[k].taken.choice = static_cast<std::uint32_t>(listeners_.back().edges.size());
+    candidates_[k].choice = static_cast<std::uint32_t>(listeners_.back().edges.size());
     listeners_.back().edges.push_back(&receiver);
   }
   for (std::size_t i = 0; i < listeners_.size(); ++i) {
@@ -345,6 +377,7 @@ void Expander::find_listeners(const Candidate& sender) {
 }
 
 void Expander::broadcast_receivers(std::span<const std::int32_t> values, std::size_t position) {
+  poll_limits();
   if (position == listeners_.size()) {
     finish_move(values, chosen_, chosen_deaf_);
     return;
@@ -384,7 +417,7 @@ void Expander::finish_move(std::span<const std::int32_t> values, std::span<const
   Transition& move = next_move();
   move.target.assign(values.begin(), values.end());
   for (const Candidate* candidate : taken) {
-    move.participants.push_back(candidate->taken);
+    move.participants.push_back(participant(*candidate));
     move.guard.insert(move.guard.end(), candidate->guard.begin(), candidate->guard.end());
     const std::int32_t priority = network_.processes[candidate->process].priority;
     move.level.process = candidate == taken.front() ? priority : std::max(move.level.process, priority);
@@ -422,6 +455,7 @@ std::vector<std::vector<ClockBound>> complement(const std::vector<std::vector<Cl
     for (const std::vector<ClockBound>& part : result) {
       std::vector<ClockBound> prefix = part;
       for (const ClockBound& c : conjunction) {
+        poll_limits();
         std::vector<ClockBound> facet = prefix;
         facet.push_back({c.y, c.x, Bound{c.raw}.complement().raw});
         next.push_back(std::move(facet));

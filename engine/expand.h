@@ -90,7 +90,9 @@ class Expander {
 
  private:
   struct Candidate {
-    Participant taken;
+    std::uint32_t edge = 0;
+    std::uint32_t choice = 0;      // as in Participant
+    std::size_t first_select = 0;  // of the edge's values, in select_values_
     std::vector<ClockBound> guard;
     std::uint32_t process = 0;
     std::uint32_t channel = none;
@@ -113,13 +115,16 @@ class Expander {
   void broadcast_moves(std::span<const std::int32_t> values, const Candidate& sender);
   void find_listeners(const Candidate& sender);
   void broadcast_receivers(std::span<const std::int32_t> values, std::size_t position);
+  Participant participant(const Candidate& candidate) const;
   bool left_to_twin(const Candidate& candidate, const Candidate* partner) const;
   void finish_move(std::span<const std::int32_t> values, std::span<const Candidate* const> taken,
                    std::span<const ClockBound> extra_guard);
   bool run_updates(Transition& move);
   void bind_selects(const NetEdge& edge, const Participant& participant);
   Transition& next_move();
-  void check_limits() const;
+  void check_move_count() const;
+  void add_room_for_candidate();
+  void poll_for_all_candidates() const;
   void note_failure(const std::vector<ClockBound>& guard);
 
   // A process that may hear a broadcast: which of its edges could be taken, and for which clock
@@ -139,6 +144,7 @@ class Expander {
 
   std::vector<Candidate> candidates_;
   std::size_t candidate_count_ = 0;
+  std::vector<std::int32_t> select_values_;  // of all candidates: there may be millions
   bool some_committed_ = false;
   std::vector<std::pair<Failure, std::vector<ClockBound>>> failures_;
   std::vector<Transition> moves_;

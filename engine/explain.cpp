@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "parser/printer.h"
+#include "parser/work_limits.h"
 
 namespace orbita {
 
@@ -33,6 +34,7 @@ TimedRun timed_run(Graph& graph, const SymbolicRun& run, const std::vector<Clock
   const auto open = [&](std::size_t step) { return step < run.steps.size() && !run.steps[step].transition && !run.steps[step].begins; };
   result.start = stay_of(graph.facts_of_row(run.initial), run.initial_inside, open(0));
   for (std::size_t i = 0; i < run.steps.size(); ++i) {
+    poll_limits();
     const SymbolicRun::Step& step = run.steps[i];
     TimedStep timed_step;
     if (step.transition) {
@@ -172,6 +174,7 @@ std::optional<SymbolicRun> walk(Graph& graph, std::size_t length, const IsWanted
     const std::vector<Graph::RealStep> steps = graph.real_steps(row, run.last.zone);
     std::uint32_t zone = Zones::empty;
     const auto step = std::find_if(steps.begin(), steps.end(), [&](const Graph::RealStep& s) {
+      check_limits();
       if (s.discrete == none) return false;
       zone = graph.zones().apply(run.last.zone, s.op);
       return zone != Zones::empty && is_wanted(i, s, zone);
@@ -230,6 +233,7 @@ std::optional<Trace> make_trace(Graph& graph, const SymbolicRun& run, const std:
   ClockValues clocks(network);
   trace.initial = state_of(network, run.initial, clocks.values());
   for (std::size_t i = 0; i < run.steps.size(); ++i) {
+    check_limits();
     const SymbolicRun::Step& step = run.steps[i];
     const std::vector<std::int32_t>& before = i == 0 ? run.initial : run.steps[i - 1].row;
     clocks.delay(waits[i], graph.facts_of_row(before).stopped);

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "parser/work_limits.h"
+
 namespace orbita {
 
 namespace {
@@ -117,6 +119,7 @@ void Graph::expand(const GraphNode& node, std::vector<GraphNode>& targets) {
   ++expanded_;
   if (is_asked_often(node.discrete) && keeps_operations(node.discrete)) {
     for (const Successor& successor : successors(node.discrete)) {
+      poll_limits();
       if (const std::optional<GraphNode> found = target(node, successor)) targets.push_back(*found);
     }
     return;
@@ -130,6 +133,7 @@ void Graph::expand(const GraphNode& node, std::vector<GraphNode>& targets) {
   // costs more than it saves (train gate 5: 0.9 instead of 0.5 s; fire alarm 16: 677 instead of 110 MB).
   const bool remember = zone.dimension >= 6 && std::uint64_t{zones_.size()} * 16 < states_.size();
   for (std::size_t i = 0; i < raw_count_; ++i) {
+    poll_limits();
     Raw& raw = raw_[i];
     if (raw.twins != none && twins_->applies(zone, shape(node.discrete), raw.twins)) continue;
     if (raw.failure) {
@@ -158,7 +162,10 @@ std::span<const Graph::Successor> Graph::successors(std::uint32_t discrete) {
   values(discrete, row_);
   make_raw(row_, shape_of_[discrete], Prune::by_data);
   result_.clear();
-  for (std::size_t i = 0; i < raw_count_; ++i) result_.push_back(represent(raw_[i]));
+  for (std::size_t i = 0; i < raw_count_; ++i) {
+    poll_limits();
+    result_.push_back(represent(raw_[i]));
+  }
   if (!is_asked_often(discrete)) ++asked_[discrete];
   else if (lists_.memory() < cache_limit) keep_successors(discrete);
   return result_;
@@ -176,7 +183,10 @@ std::span<const Graph::Successor> Graph::successors(const GraphNode& node) {
   const ConstMatrix zone = zones_.load(node.zone, expand_source_);
   make_raw(row_, shape_of_[node.discrete], Prune::by_data, &zone);
   result_.clear();
-  for (std::size_t i = 0; i < raw_count_; ++i) result_.push_back(represent(raw_[i]));
+  for (std::size_t i = 0; i < raw_count_; ++i) {
+    poll_limits();
+    result_.push_back(represent(raw_[i]));
+  }
   return result_;
 }
 

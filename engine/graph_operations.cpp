@@ -5,6 +5,7 @@
 #include <cassert>
 
 #include "engine/internal/zone_constraints.h"
+#include "parser/work_limits.h"
 
 namespace orbita {
 
@@ -191,6 +192,7 @@ void Graph::apply_priorities(std::span<const Transition> moves, const Zone& inva
     Federation rest{guard};
     bool blocked = false;
     for (std::size_t k = 0; k < raw_count_; ++k) {
+      poll_limits();
       const Raw& high = raw_[k];
       if (moves[high.move].level <= moves[low.move].level || high.failure) continue;
       if (!enabling_constraints(high.op, enabled)) continue;

@@ -83,18 +83,22 @@ SearchOutcome HashedSearch::run(std::vector<Goal>& goals, const Limits& limits) 
     }
     const GraphNode next = top.targets[top.position++];
     ++outcome.transitions;
-    if (next.discrete == none) {
-      outcome.error_node = static_cast<std::uint32_t>(stack_.size());
-      keep_path(goals.size());
-    } else {
-      push(next, goals, outcome);
-    }
-    peak_ = std::max(peak_, memory());
-    if (graph_->memory() > renew_at) renew_graph();
+    const auto step = [&] {
+      if (next.discrete == none) {
+        outcome.error_node = static_cast<std::uint32_t>(stack_.size());
+        keep_path(goals.size());
+      } else {
+        push(next, goals, outcome);
+      }
+      peak_ = std::max(peak_, memory());
+      if (graph_->memory() > renew_at) renew_graph();
+      return true;
+    };
+    if (!within_limits(outcome, step)) break;
     const Progress progress{visited_.size(), outcome.explored, stack_.size(), outcome.transitions, memory(), 0};
     if (!watch.check(progress).empty()) break;
   }
-  outcome.reason = watch.reason();
+  if (outcome.reason.empty()) outcome.reason = watch.reason();
   outcome.complete = outcome.reason.empty() && open_goals_ == 0 && !goals.empty();
   if (!outcome.complete && outcome.reason.empty()) {
     outcome.reason = "under-approximation: states are told apart by hash only";

@@ -13,10 +13,14 @@ SearchOutcome LazySearch::run(std::vector<Goal>& goals, const Limits& limits) {
     const std::uint32_t node = depth_first_ ? queue_.back() : queue_.front();
     if (depth_first_) queue_.pop_back();
     else queue_.pop_front();
-    visit(node, goals, outcome);
+    const auto step = [&] {
+      visit(node, goals, outcome);
+      return true;
+    };
+    if (!within_limits(outcome, step)) break;
     if (!watch.check({stored(), outcome.explored, queue_.size(), outcome.transitions, memory(), 0}).empty()) break;
   }
-  outcome.reason = watch.reason();
+  if (outcome.reason.empty()) outcome.reason = watch.reason();
   outcome.complete = outcome.reason.empty() && !outcome.error_node;
   outcome.seconds = watch.seconds();
   return outcome;

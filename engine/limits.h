@@ -9,10 +9,10 @@
 #include <limits>
 #include <new>
 #include <optional>
-#include <stdexcept>
 #include <string>
 
 #include "dbm/bound.h"
+#include "parser/work_limits.h"
 
 namespace orbita {
 
@@ -24,17 +24,11 @@ struct Progress {
   double orbit_mean = 0;  // states that a stored one stands for by symmetry, estimated; 0: not known
 };
 
-inline constexpr const char* time_limit_reason = "time limit";
-
-// Thrown in the middle of a step; between steps a Watch says why the run has to end.
-class LimitReached : public std::runtime_error {
- public:
-  using std::runtime_error::runtime_error;
-};
-
+// In the middle of a step LimitReached is thrown (parser/work_limits.h); between steps a Watch says why the run has to end.
 struct Limits {
   double seconds = std::numeric_limits<double>::infinity();
   std::size_t memory = std::numeric_limits<std::size_t>::max();  // bytes the exploration may use
+  std::size_t resident = std::numeric_limits<std::size_t>::max();  // bytes of the whole process
   std::uint64_t states = std::numeric_limits<std::uint64_t>::max();    // stored
   std::uint64_t explored = std::numeric_limits<std::uint64_t>::max();  // few may be stored and many more replaced
   const std::atomic<bool>* stop = nullptr;                       // set by Ctrl-C
@@ -49,9 +43,18 @@ struct Limits {
   }
   // Throws LimitReached if a step that needs so much memory should not go on.
   void check(std::size_t bytes) const {
-    if (stop != nullptr && stop->load(std::memory_order_relaxed)) throw LimitReached("interrupted");
+    if (stop != nullptr && stop->load(std::memory_order_relaxed)) throw LimitReached(interrupted_reason);
     if (since && passed() > seconds) throw LimitReached(time_limit_reason);
-    if (bytes > memory) throw LimitReached("memory limit");
+    if (bytes > memory) throw LimitReached(memory_limit_reason);
+  }
+  // The same for a LimitScope around everything that is done.
+  WorkLimits work() const {
+    constexpr double endless = 1e9;
+    WorkLimits result{WorkLimits::Time::max(), resident, stop};
+    if (since && seconds < endless) {
+      result.until = *since + std::chrono::duration_cast<std::chrono::steady_clock::duration>(std::chrono::duration<double>(seconds));
+    }
+    return result;
   }
 };
 
@@ -64,8 +67,8 @@ std::string limit_met_by(Step step) {
     return limit.what();
   } catch (const BoundOverflow& overflow) {
     return overflow.what();
-  } catch (const std::bad_alloc&) {
-    return "out of memory";
+  } catch (const std::bad_alloc& problem) {
+    return reason_of(problem);
   }
   return "";
 }
@@ -91,10 +94,10 @@ class Watch {
   void look(Progress progress) {
     const auto now = std::chrono::steady_clock::now();
     progress.seconds = std::chrono::duration<double>(now - start_).count();
-    if (limits_.stop != nullptr && limits_.stop->load(std::memory_order_relaxed)) reason_ = "interrupted";
+    if (limits_.stop != nullptr && limits_.stop->load(std::memory_order_relaxed)) reason_ = interrupted_reason;
     const double passed = std::chrono::duration<double>(now - limits_.since.value_or(start_)).count();
     if (passed > limits_.seconds) reason_ = time_limit_reason;
-    if (progress.memory > limits_.memory) reason_ = "memory limit";
+    if (progress.memory > limits_.memory || is_process_too_large(now)) reason_ = memory_limit_reason;
     if (progress.stored > limits_.states || progress.explored > limits_.explored) reason_ = "state limit";
     if (limits_.progress && now - last_ > std::chrono::milliseconds(100)) {
       last_ = now;
@@ -102,8 +105,14 @@ class Watch {
     }
   }
 
+  bool is_process_too_large(std::chrono::steady_clock::time_point now) {
+    if (now < next_memory_look_ || limits_.resident == std::numeric_limits<std::size_t>::max()) return false;
+    next_memory_look_ = now + std::chrono::milliseconds(4);
+    return resident_bytes() > limits_.resident;
+  }
+
   const Limits& limits_;
-  std::chrono::steady_clock::time_point start_, last_;
+  std::chrono::steady_clock::time_point start_, last_, next_memory_look_{};
   std::string reason_;
 };
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <set>
 
+#include "parser/work_limits.h"
+
 namespace orbita {
 
 namespace {
@@ -32,6 +34,7 @@ std::vector<Slots> solve(const Network& network, const NetProcess& process) {
       Slots next = live[q];
       for (const std::uint32_t e : process.locations[q].edges) {
         const NetEdge& edge = network.edges[e];
+        check_limits();  // the sets may be large
         next = united(next, edge.reads_before_write);
         next = united(next, without(live[edge.target], edge.certain_writes));
       }

@@ -6,10 +6,13 @@
 #include "engine/network.h"
 #include "engine/program.h"
 #include "parser/real.h"
+#include "parser/work_limits.h"
 
 namespace orbita {
 
 namespace {
+
+constexpr std::uint64_t steps_between_looks = 4096;
 
 bool fits(std::int64_t value) { return value >= INT32_MIN && value <= INT32_MAX; }
 
@@ -131,7 +134,7 @@ bool Machine::run(CodeRef code, const State values, std::vector<ClockAction>* ac
   const std::uint32_t** calls = calls_.data();
   std::int32_t* sp = stack_.data();  // next free cell
   const std::uint32_t* pc = begin + code;
-  std::uint64_t steps = 0;
+  std::uint64_t steps = 0, next_look = std::min(steps_between_looks, max_steps_);
 
   const auto k = [&](int i) { return static_cast<std::int32_t>(pc[i]); };
   const auto get = [&](std::uint32_t a) {
@@ -150,6 +153,12 @@ bool Machine::run(CodeRef code, const State values, std::vector<ClockAction>* ac
   const auto stop = [&](RunError error, std::uint32_t site, std::int64_t value) {
     failure_ = {error, site, value};
     return false;
+  };
+  const auto may_go_on = [&] {
+    if (steps > max_steps_) return false;
+    check_limits();
+    next_look = std::min(steps + steps_between_looks, max_steps_);
+    return true;
   };
 
   for (;;) {
@@ -329,7 +338,7 @@ bool Machine::run(CodeRef code, const State values, std::vector<ClockAction>* ac
 
       case Opcode::jump: pc = begin + *pc; break;
       case Opcode::repeat:
-        if (++steps > max_steps_) return stop(RunError::step_limit, pc[1], static_cast<std::int64_t>(max_steps_));
+        if (++steps > next_look && !may_go_on()) return stop(RunError::step_limit, pc[1], static_cast<std::int64_t>(max_steps_));
         pc = begin + *pc;
         break;
       case Opcode::jump_zero: --sp; pc = *sp == 0 ? begin + *pc : pc + 1; break;
@@ -337,7 +346,7 @@ bool Machine::run(CodeRef code, const State values, std::vector<ClockAction>* ac
       case Opcode::next_k:
       case Opcode::next_f:
         if (frame[pc[0]] < (op == Opcode::next_k ? k(1) : frame[pc[1]])) {
-          if (++steps > max_steps_) return stop(RunError::step_limit, pc[3], static_cast<std::int64_t>(max_steps_));
+          if (++steps > next_look && !may_go_on()) return stop(RunError::step_limit, pc[3], static_cast<std::int64_t>(max_steps_));
           ++frame[pc[0]];
           pc = begin + pc[2];
         } else {
@@ -346,7 +355,7 @@ bool Machine::run(CodeRef code, const State values, std::vector<ClockAction>* ac
         break;
       case Opcode::call:
         // Calls are finite without loops, but calls inside calls can multiply: they count as steps.
-        if (++steps > max_steps_) return stop(RunError::step_limit, 0, static_cast<std::int64_t>(max_steps_));
+        if (++steps > next_look && !may_go_on()) return stop(RunError::step_limit, 0, static_cast<std::int64_t>(max_steps_));
         *calls++ = pc + 2;
         pc = begin + *pc;
         break;

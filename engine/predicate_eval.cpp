@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cassert>
 
+#include "parser/work_limits.h"
+
 namespace orbita {
 
 PredicateEvaluator::PredicateEvaluator(const Network& network, Graph& graph)
@@ -28,6 +30,7 @@ Federation PredicateEvaluator::region(const Predicate& predicate, bool negated, 
   Federation overlapping = evaluate(predicate, 0, negated, discrete, Federation{Zone::universal(n)});
   Federation disjoint{n};
   for (const Zone& part : overlapping.parts()) {
+    check_limits();
     Federation rest{part};
     rest.subtract(disjoint);
     for (const Zone& piece : rest.parts()) disjoint.add(piece);
@@ -54,6 +57,7 @@ std::uint32_t PredicateEvaluator::clock_of(const ClockTerm& term, std::uint32_t 
 // evaluated where the left part holds; a negated conjunction is the disjunction of its negated parts.
 Federation PredicateEvaluator::evaluate(const Predicate& predicate, std::uint32_t index, bool negated,
                                         std::uint32_t discrete, const Federation& input) {
+  poll_limits();
   if (input.is_empty() || machine_.failure()) return Federation{input.dimension()};
   const Predicate::Node& node = predicate.nodes[index];
   switch (node.kind) {

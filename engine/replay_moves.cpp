@@ -3,21 +3,22 @@
 
 #include "engine/internal/replay_scope.h"
 #include "engine/replay_semantics.h"
+#include "parser/work_limits.h"
 
 namespace orbita {
 
 namespace {
 
-// Extends every row of values by every number of the range.
-void extend(std::vector<std::vector<std::int32_t>>& rows, const ConcreteType& range) {
-  std::vector<std::vector<std::int32_t>> longer;
-  for (const auto& row : rows) {
-    for (std::int64_t value = range.low; value <= range.high; ++value) {
-      longer.push_back(row);
-      longer.back().push_back(static_cast<std::int32_t>(value));
+// The next combination of values; false after the last one.
+bool next_values(std::vector<std::int32_t>& values, const std::vector<const ConcreteType*>& ranges) {
+  for (std::size_t i = values.size(); i > 0; --i) {
+    if (values[i - 1] < ranges[i - 1]->high) {
+      ++values[i - 1];
+      return true;
     }
+    values[i - 1] = ranges[i - 1]->low;
   }
-  rows = std::move(longer);
+  return false;
 }
 
 }  // namespace
@@ -36,27 +37,31 @@ const Edge& Semantics::sync_of(const EdgeChoice& choice) const {
 }
 
 // Every way to take an edge: select values and, through a branchpoint, branches.
-std::vector<EdgeChoice> Semantics::choices(std::uint32_t process, std::uint32_t edge) {
+void Semantics::for_each_choice(std::uint32_t process, std::uint32_t edge, const ChoiceVisit& visit) {
   const Template& templ = *model_.processes[process].templ;
   Interpreter& scope = interpreter(process);
-  const auto with_selects = [&](std::uint32_t branch, std::vector<EdgeChoice>& result) {
-    std::vector<std::vector<std::int32_t>> rows(1);
-    for (const Binder& binder : templ.edges[edge].selects)
-      extend(rows, *scope.concrete(*binder.symbol->type));
+  const auto with_selects = [&](std::uint32_t branch) {
+    std::vector<const ConcreteType*> ranges;
+    for (const Binder& binder : templ.edges[edge].selects) ranges.push_back(scope.concrete(*binder.symbol->type));
     if (branch != no_branch) {
-      for (const Binder& binder : templ.edges[branch].selects)
-        extend(rows, *scope.concrete(*binder.symbol->type));
+      for (const Binder& binder : templ.edges[branch].selects) ranges.push_back(scope.concrete(*binder.symbol->type));
     }
-    for (auto& row : rows) result.push_back({process, edge, branch, std::move(row)});
+    std::vector<std::int32_t> values;
+    for (const ConcreteType* range : ranges) {
+      if (range->low > range->high) return;
+      values.push_back(range->low);
+    }
+    do {
+      poll_limits();
+      visit({process, edge, branch, values});
+    } while (next_values(values, ranges));
   };
-  std::vector<EdgeChoice> result;
   const std::uint32_t target = templ.edges[edge].target;
   if (target < templ.locations.size()) {
-    with_selects(no_branch, result);
+    with_selects(no_branch);
   } else {
-    for (const std::uint32_t branch : outgoing_.at(&templ)[target]) with_selects(branch, result);
+    for (const std::uint32_t branch : outgoing_.at(&templ)[target]) with_selects(branch);
   }
-  return result;
 }
 
 bool Semantics::guard_holds(ConcreteState& state, const EdgeChoice& choice) {
@@ -82,12 +87,12 @@ std::vector<Semantics::Offer> Semantics::offers(ConcreteState& state, std::uint3
   std::vector<Offer> result;
   const Template& templ = *model_.processes[process].templ;
   for (const std::uint32_t edge : outgoing_.at(&templ)[state.locations[process]]) {
-    for (EdgeChoice& choice : choices(process, edge)) {
-      if (!guard_holds(state, choice)) continue;
+    for_each_choice(process, edge, [&](EdgeChoice choice) {
+      if (!guard_holds(state, choice)) return;
       const std::uint32_t channel = channel_of(state, choice);
       const SyncDirection direction = sync_of(choice).direction;
       result.push_back({std::move(choice), direction, channel});
-    }
+    });
   }
   return result;
 }
@@ -113,6 +118,7 @@ bool Semantics::respects_committed(const ConcreteState& state, const Move& move)
 // Adds receivers of the processes from `process` on: each with an enabled one takes exactly one.
 bool Semantics::for_each_broadcast(const ConcreteState& state, const Offers& all, Move& move,
                                    std::uint32_t process, const MoveVisit& visit) {
+  poll_limits();
   if (process == all.size()) return !respects_committed(state, move) || visit(move);
   bool receives = false;
   if (process != move.edges.front().process) {

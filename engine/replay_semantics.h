@@ -139,7 +139,8 @@ class Semantics {
   const Edge& sync_of(const EdgeChoice& choice) const;  // the edge or its branch, whichever synchronises
   bool guard_holds(ConcreteState& state, const EdgeChoice& choice);
   std::uint32_t channel_of(ConcreteState& state, const EdgeChoice& choice);  // no_channel: internal
-  std::vector<EdgeChoice> choices(std::uint32_t process, std::uint32_t edge);
+  using ChoiceVisit = std::function<void(EdgeChoice)>;
+  void for_each_choice(std::uint32_t process, std::uint32_t edge, const ChoiceVisit& visit);
   std::vector<Offer> offers(ConcreteState& state, std::uint32_t process);
   Offers offers(ConcreteState& state);
   // Calls visit(move) for all combinations of offers, committed rule applied, until it returns false.

@@ -4,6 +4,7 @@
 
 #include "engine/dives.h"
 #include "engine/team.h"
+#include "parser/work_limits.h"
 
 namespace orbita {
 
@@ -58,9 +59,13 @@ SearchOutcome Search::run(std::vector<Goal>& goals, const Limits& limits,
                       memory(), 0};
     if (team != nullptr) progress = team->total(progress);
     if (!watch.check(progress).empty()) break;
-    if (options_.dives != nullptr && options_.dives->look(progress, goals, limits)) {
-      open_goals_ = static_cast<std::size_t>(std::count_if(goals.begin(), goals.end(), is_open));
-    }
+    const auto dive = [&] {
+      if (options_.dives->look(progress, goals, limits)) {
+        open_goals_ = static_cast<std::size_t>(std::count_if(goals.begin(), goals.end(), is_open));
+      }
+      return true;
+    };
+    if (options_.dives != nullptr && !within_limits(outcome, dive)) break;
   }
   if (outcome.reason.empty()) outcome.reason = watch.reason();
   outcome.complete = outcome.reason.empty() && !outcome.error_node;
@@ -148,14 +153,6 @@ bool Search::meet_team(std::vector<Goal>& goals, SearchOutcome& outcome) {
   return true;
 }
 
-// What ends a single step ends the run, and leaves what was found before it. False when the run ends.
-template <class Step>
-bool Search::within_limits(SearchOutcome& outcome, Step step) {
-  bool goes_on = false;
-  outcome.reason = limit_met_by([&] { goes_on = step(); });
-  return goes_on;
-}
-
 // False when a runtime error ends the run.
 bool Search::expand(std::uint32_t node, std::vector<Goal>& goals, SearchOutcome& outcome) {
   passed_.mark_expanded(node);
@@ -178,6 +175,7 @@ bool Search::expand(std::uint32_t node, std::vector<Goal>& goals, SearchOutcome&
     std::reverse(targets_.begin(), targets_.end());  // the stack turns them round again
   }
   for (std::size_t i = 0; i < targets_.size(); ++i) {
+    poll_limits();
     const GraphNode& target = targets_[i];
     ++outcome.transitions;
     if (target.discrete == none && options_.past_errors) continue;

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <new>
 #include <optional>
 #include <queue>
 #include <string>
@@ -56,6 +57,14 @@ struct SearchOutcome {
   double seconds = 0;
 };
 
+// What ends a single step ends the run, and leaves what was found before it. False when the run ends.
+template <class Step>
+bool within_limits(SearchOutcome& outcome, Step step) {
+  bool goes_on = false;
+  outcome.reason = limit_met_by([&] { goes_on = step(); });
+  return goes_on;
+}
+
 class Search {
  public:
   Search(Graph& graph, const Coverage& coverage, const SearchOptions& options);
@@ -82,8 +91,6 @@ class Search {
   void close(Goal& goal, std::uint32_t node);
   void test_earliest(const GraphNode& state, std::uint32_t node, Goal& goal);
   std::int32_t minus_time(ConstMatrix zone, std::uint32_t discrete) const;
-  template <class Step>
-  bool within_limits(SearchOutcome& outcome, Step step);
   bool expand(std::uint32_t node, std::vector<Goal>& goals, SearchOutcome& outcome);
   std::optional<std::uint32_t> next();
   bool repairs() const;

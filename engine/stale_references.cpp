@@ -8,6 +8,7 @@
 #include <set>
 
 #include "engine/internal/prober.h"
+#include "parser/work_limits.h"
 
 namespace orbita {
 
@@ -366,6 +367,7 @@ void StaleReferences::solve() {
   for (bool changed = true; changed;) {
     changed = false;
     for (const Move& move : moves_) {
+      check_limits();
       const Rule& rule = rules_[move.rule];
       if (live_[cell(rule, place(move.process, move.target), move.y)] != 0) {
         changed |= raise(cell(rule, place(move.process, move.source), move.x));
@@ -377,6 +379,7 @@ void StaleReferences::solve() {
       }
     }
     for (const Copy& copy : copies_) {
+      poll_limits();
       const std::size_t here = cell(rules_[copy.rule], place(copy.process, copy.source), copy.x);
       if (live_[here] == 0 && !dead_after(copy)) changed |= raise(here);
     }

@@ -29,6 +29,7 @@ SearchOutcome TeamSearch::run(Search& first, std::vector<Goal>& goals, const Lim
   std::vector<SearchOutcome> outcomes(graphs_.size());
   std::vector<std::exception_ptr> failures(graphs_.size());
   const auto run_member = [&](std::size_t member, Search& search, std::vector<Goal>& theirs, const Limits& within) {
+    const LimitScope scope(within.work());
     try {
       outcomes[member] = search.run(theirs, within);
     } catch (...) {

@@ -6,6 +6,8 @@
 #include <numeric>
 #include <stdexcept>
 
+#include "parser/work_limits.h"
+
 namespace orbita {
 
 namespace {
@@ -109,6 +111,7 @@ class System {
 
   // value(x) - value(y) <= bound, where clock 0 counts as written now with value 0.
   void require(const TimedBound& bound, std::size_t event) {
+    poll_limits();
     const LastWrite x = last_write(bound.x, event), y = last_write(bound.y, event);
     // T[y] - T[x] <= bound - x.value + y.value
     at_least(y.event, x.event, product(x.value - y.value - bound.bound, unit_), bound.strict);
@@ -170,6 +173,7 @@ class System {
   }
 
   static bool raise(std::vector<std::int64_t>& times, const Gap& gap, std::int64_t scale) {
+    poll_limits();
     std::int64_t needed = 0;
     if (times[gap.earlier] == unreached) return false;
     if (__builtin_mul_overflow(gap.gap, scale, &needed) ||

@@ -17,6 +17,7 @@
 #include "engine/internal/jobs.h"
 #include "engine/internal/measure.h"
 #include "engine/symmetry_check.h"
+#include "parser/work_limits.h"
 
 namespace orbita {
 
@@ -292,33 +293,42 @@ std::string_view to_text(Verdict verdict) {
   return "";
 }
 
-std::vector<QueryResult> verify(Model& model, const std::vector<Query*>& queries, const VerifyOptions& options,
-                                Diagnostics& diagnostics) {
+namespace {
+
+// Limits reached before there is anything to explore are thrown; from then on they are verdicts.
+std::vector<QueryResult> verify_within_limits(Model& model, const std::vector<Query*>& queries, const VerifyOptions& options,
+                                              Diagnostics& diagnostics, bool& is_prepared) {
   if (!model.refusals.empty()) return skip_all(model, queries, options);
-  const std::unique_ptr<Network> network = compile(model, diagnostics);
+  const std::unique_ptr<Network> network = during("compiling the model", [&] { return compile(model, diagnostics); });
   VerifyOptions shared = options;  // what the explorations of this call have in common
-  if (!shared.limits.since) shared.limits.since = std::chrono::steady_clock::now();
   Task task{model, *network, shared, queries, {}, {}, {}, {}, 1, {}};
-  for (const ScalarSet* set : blocked_sets(find_violations(model))) task.broken_sets.push_back(set);
+  during("looking for broken symmetry", [&] {
+    for (const ScalarSet* set : blocked_sets(find_violations(model))) task.broken_sets.push_back(set);
+  });
   std::vector<QueryResult> results;
-  std::vector<std::size_t> plain, with_deadlock;
+  std::vector<std::size_t> plain, with_deadlock, leads_to;
   std::vector<bool> decidable(queries.size(), false);
   const bool watch = can_watch_deadlocks(task);
   for (std::size_t i = 0; i < queries.size(); ++i) {
     const Query& query = *queries[i];
-    results.push_back(result_for(query, Verdict::error, query.reason.empty() ? "the query has errors" : std::string(query.reason)));
+    results.push_back(query.checked ? result_for(query, Verdict::error, "") : skip(query, options, ""));
     task.predicates.emplace_back();
     task.measures.emplace_back();
     task.until.push_back(shared.limits.seconds);
-    if (query.kind == QueryKind::unsupported) {
-      results[i] = skip(query, options, "");
-      continue;
-    }
-    if (!query.checked || !compile_query(task, i, results[i])) continue;
+    if (!query.checked || !during("compiling the queries", [&] { return compile_query(task, i, results[i]); })) continue;
     decidable[i] = true;
     if (is_reachability(query)) (task.predicates[i].first.has_deadlock && !watch ? with_deadlock : plain).push_back(i);
+    if (query.kind == QueryKind::leads_to) leads_to.push_back(i);
   }
-  const InitialProblem problem = initial_problem(*network);
+  const auto grouped = [&](const std::vector<std::size_t>& members) {
+    return during("looking for broken symmetry", [&] { return by_symmetry(task, members); });
+  };
+  std::vector<std::vector<std::size_t>> together = grouped(plain);
+  for (std::vector<std::size_t>& members : grouped(with_deadlock)) together.push_back(std::move(members));
+  std::vector<std::vector<std::size_t>> leads_to_groups = grouped(leads_to);
+  const InitialProblem problem = during("looking at the initial state", [&] { return initial_problem(*network); });
+  const std::string endless = problem.reason.empty() ? during("preparing the search", [&] { return endless_because(task); }) : "";
+  is_prepared = true;
   for (std::size_t i = 0; i < queries.size(); ++i) {
     if (decidable[i] && problem.reason.empty()) continue;
     if (decidable[i] && problem.failure) task.fail(results[i], problem.failure);
@@ -326,22 +336,23 @@ std::vector<QueryResult> verify(Model& model, const std::vector<Query*>& queries
     if (options.decided) options.decided(i, results[i]);
   }
   if (!problem.reason.empty()) return results;
-  if (const std::string endless = endless_because(task); !endless.empty() && options.warned) options.warned(endless);
+  if (!endless.empty() && options.warned) options.warned(endless);
   // Sets the deadline, decides, and says which queries ran out of time.
   const auto job = [&](const auto& decide) {
     return [&, decide](const std::vector<std::size_t>& members, double until) {
       for (const std::size_t i : members) task.until[i] = until;
+      Limits limits = shared.limits;
+      limits.seconds = until;
+      const LimitScope scope(limits.work());
       guarded(shared.limits, members, results, [&] { decide(members); });
       std::vector<std::size_t> slow;
       std::copy_if(members.begin(), members.end(), std::back_inserter(slow), [&](std::size_t i) {
-        return results[i].verdict == Verdict::unknown && results[i].reason == time_limit_reason;
+        return results[i].verdict == Verdict::unknown && results[i].reason.starts_with(time_limit_reason);
       });
       return slow;
     };
   };
   std::vector<Job> jobs;
-  std::vector<std::vector<std::size_t>> together = by_symmetry(task, plain);
-  for (std::vector<std::size_t>& members : by_symmetry(task, with_deadlock)) together.push_back(std::move(members));
   for (std::vector<std::size_t>& group : together) {
     jobs.push_back({std::move(group), job([&](const std::vector<std::size_t>& members) {
       const std::vector<std::size_t> undecided = decide_reachability(task, members, watch, results);
@@ -351,14 +362,12 @@ std::vector<QueryResult> verify(Model& model, const std::vector<Query*>& queries
   const auto add_liveness = [&](std::vector<std::size_t> group) {
     jobs.push_back({std::move(group), job([&](const std::vector<std::size_t>& members) { decide_liveness(task, members, results); })});
   };
-  std::vector<std::size_t> leads_to;
   for (std::size_t i = 0; i < queries.size(); ++i) {
-    if (!decidable[i] || is_reachability(*queries[i])) continue;
-    if (queries[i]->kind == QueryKind::leads_to) leads_to.push_back(i);
-    else if (is_measure(*queries[i])) jobs.push_back({{i}, job([&, i](const auto&) { results[i] = measure(task, i); })});
+    if (!decidable[i] || is_reachability(*queries[i]) || queries[i]->kind == QueryKind::leads_to) continue;
+    if (is_measure(*queries[i])) jobs.push_back({{i}, job([&, i](const auto&) { results[i] = measure(task, i); })});
     else add_liveness({i});
   }
-  for (std::vector<std::size_t>& group : by_symmetry(task, leads_to)) add_liveness(std::move(group));
+  for (std::vector<std::size_t>& group : leads_to_groups) add_liveness(std::move(group));
   std::mutex showing;
   if (options.threads > 1 && options.limits.progress) {
     shared.limits.progress = [&](const Progress& progress) {
@@ -372,6 +381,7 @@ std::vector<QueryResult> verify(Model& model, const std::vector<Query*>& queries
     const bool limited = options.limits.memory != std::numeric_limits<std::size_t>::max();
     shared.limits.memory = limited && threads > 1 ? options.limits.memory / threads : options.limits.memory;
     run_jobs(all, threads, shared.limits, [&](const std::vector<std::size_t>& members) {
+      const LimitScope unlimited{WorkLimits{}};
       for (const std::size_t i : members) {
         if (options.decided && is_final(i)) options.decided(i, results[i]);
       }
@@ -383,12 +393,37 @@ std::vector<QueryResult> verify(Model& model, const std::vector<Query*>& queries
     if (!queries[i]->checked || !wants_best_trace(task, i, results[i])) continue;
     better.push_back({{i}, [&, i](const std::vector<std::size_t>& members, double until) {
       task.until[i] = until;
+      Limits limits = shared.limits;
+      limits.seconds = until;
+      const LimitScope scope(limits.work());
       return find_best_trace(task, i, results[i]) ? std::vector<std::size_t>() : members;
     }});
   }
   run_all(better, [](std::size_t) { return true; });
   if (!task.dump_problem.empty()) throw std::invalid_argument(task.dump_problem);
+  if (!task.dump_limit.empty()) throw LimitReached(task.dump_limit);
   return results;
+}
+
+}  // namespace
+
+std::vector<QueryResult> verify(Model& model, const std::vector<Query*>& queries, const VerifyOptions& options,
+                                Diagnostics& diagnostics) {
+  VerifyOptions timed = options;
+  if (!timed.limits.since) timed.limits.since = std::chrono::steady_clock::now();
+  const LimitScope scope(timed.limits.work());
+  bool is_prepared = false;
+  try {
+    return verify_within_limits(model, queries, timed, diagnostics, is_prepared);
+  } catch (const LimitReached& limit) {
+    if (is_prepared) throw;
+    std::vector<QueryResult> results;
+    for (const Query* query : queries) {
+      results.push_back(query->checked ? result_for(*query, Verdict::unknown, limit.what()) : skip(*query, options, ""));
+      if (options.decided) options.decided(results.size() - 1, results.back());
+    }
+    return results;
+  }
 }
 
 }  // namespace orbita

@@ -54,6 +54,10 @@ enum class TraceKind : std::uint8_t {
   shortest,  // E<>, A[]: as few transitions as possible; others: some
   fastest    // E<>, A[]: as little time as possible; others: some. QueryResult::reason says where that was not proved
 };
+enum class DumpContent : std::uint8_t {
+  full,     // every stored state with its zone
+  discrete  // every discrete state once, and how many zones it has
+};
 
 struct QueryResult;
 
@@ -79,7 +83,8 @@ struct VerifyOptions {
   bool check_symmetry = false;      // try out on states met that exchanging elements changes nothing (symmetry_check.h)
   bool trust_symmetry = false;      // for tests: reduce also what is known to break symmetry; verdicts may be wrong
   std::string dump_states;          // file for every stored state, one JSON object a line; std::invalid_argument at the
-                                    // end, when all is decided, if it cannot be written
+                                    // end, when all is decided, if it cannot be written; LimitReached if a limit ended it
+  DumpContent dump_content = DumpContent::full;
   // Called before anything is explored, where the options, or the model, may keep the search from ending without a limit.
   std::function<void(const std::string&)> warned;
   // Called with the position and the result of every query as soon as it is final.

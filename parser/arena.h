@@ -14,6 +14,8 @@
 #include <utility>
 #include <vector>
 
+#include "parser/work_limits.h"
+
 namespace orbita {
 
 class Arena {
@@ -21,6 +23,7 @@ class Arena {
   template <class T, class... Args>
   T* make(Args&&... args) {
     static_assert(std::is_trivially_destructible_v<T>);
+    poll_limits();
     return new (memory_.allocate(sizeof(T), alignof(T))) T{std::forward<Args>(args)...};
   }
   template <class T>

@@ -6,6 +6,7 @@
 #include "parser/internal/checker.h"
 #include "parser/internal/make_concrete.h"
 #include "parser/real.h"
+#include "parser/work_limits.h"
 
 namespace orbita {
 namespace {
@@ -31,6 +32,7 @@ bool is_state(const Expr* root) {
 }  // namespace
 
 const Type* Checker::check(Expr& expr) {
+  poll_limits();
   if (++depth_ > max_tree_depth) {
     --depth_;
     error("too-deep", expr.span, "this expression is nested too deeply");

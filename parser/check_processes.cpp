@@ -3,6 +3,7 @@
 
 #include "parser/internal/checker.h"
 #include "parser/internal/make_concrete.h"
+#include "parser/work_limits.h"
 
 namespace orbita {
 namespace {
@@ -92,6 +93,7 @@ void Checker::expand(SystemEntry& entry, Symbol& symbol) {
   std::vector<std::int32_t> indices;
   for (const ConcreteType* range : set->types) indices.push_back(range->low);
   for (std::uint32_t n = 0; n < set->size; ++n) {
+    poll_limits();
     Process process;
     process.name = process_name(entry.name, indices);
     process.templ = templ;
@@ -196,6 +198,7 @@ Reference Checker::resolve_place(const Expr& place, const std::vector<Argument>&
 void Checker::check_processes() {
   if (diagnostics_.has_errors()) return;  // values would only repeat what is known already
   for (const Process& process : model_.processes) {
+    poll_limits();
     check_process_values(process);
     check_timed_syncs(process);
     const TemplateFacts& facts = facts_[process.templ];

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "parser/type.h"
+#include "parser/work_limits.h"
 
 namespace orbita {
 
@@ -73,6 +74,7 @@ void for_each_leaf(const ConcreteType& type, Visit&& visit, std::uint32_t offset
       for_each_leaf(*field.type, visit, offset + field.offset, path + "." + std::string(field.name));
     }
   } else {
+    poll_limits();
     visit(offset, type, path);
   }
 }

@@ -4,6 +4,7 @@
 #include "parser/internal/interpreter_state.h"
 #include "parser/internal/make_concrete.h"
 #include "parser/real.h"
+#include "parser/work_limits.h"
 
 namespace orbita {
 namespace {
@@ -83,6 +84,7 @@ void Interpreter::State::enter(Span where) {
 }
 
 void Interpreter::State::step(Span where) {
+  poll_limits();
   if (steps_left == 0) {
     throw EvaluationError(where, "evaluation takes more than " + std::to_string(max_steps) + " steps");
   }

@@ -5,6 +5,7 @@
 #include "parser/internal/interpreter_state.h"
 #include "parser/internal/make_concrete.h"
 #include "parser/real.h"
+#include "parser/work_limits.h"
 
 namespace orbita {
 namespace {
@@ -149,6 +150,7 @@ void Interpreter::State::store_leaf(const ConcreteType& type, std::int32_t* cell
 }
 
 void Interpreter::State::store(const Place& target, const std::int32_t* values, Span where) {
+  poll_limits();
   if (target.type->kind == TypeKind::array) {
     for (std::uint32_t i = 0; i < target.type->count; ++i) {
       const std::uint32_t offset = i * target.type->element->cells;

@@ -5,6 +5,8 @@
 #include <cstdio>
 #include <string>
 
+#include "parser/work_limits.h"
+
 namespace orbita {
 
 namespace {
@@ -328,6 +330,7 @@ void Lexer::skip_unknown() {
 }
 
 Token Lexer::next() {
+  poll_limits();
   after_newline_ = false;
   while (true) {
     after_newline_ |= skip_blanks();

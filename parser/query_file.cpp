@@ -1,13 +1,11 @@
 // Query files: one query per line, comments in between, expectations in comments.
 #include <algorithm>
 #include <cctype>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <optional>
 #include <string>
 
 #include "parser/expectation.h"
+#include "parser/file_io.h"
 #include "parser/internal/grammar_parser.h"
 #include "parser/parser.h"
 
@@ -207,9 +205,11 @@ Query* parse_piece(GrammarContext& context, std::uint32_t block, const Piece& pi
   return internal::read_query(parser, context);
 }
 
-[[noreturn]] void cannot_read(Document& document, const std::string& path) {
+constexpr std::size_t most_query_bytes = std::size_t{1} << 30;  // offsets are 32 bits wide
+
+[[noreturn]] void cannot_read(Document& document, const std::string& path, const std::string& why) {
   const std::uint32_t block = document.sources.add({path, "", "", "", {}});
-  throw ModelError({{Severity::error, "cannot-read", {block, 0, 0}, "cannot read '" + path + "'", ""}});
+  throw ModelError({{Severity::error, "cannot-read", {block, 0, 0}, why, ""}});
 }
 
 }  // namespace
@@ -250,14 +250,12 @@ std::vector<WrittenExpectation> find_expectations(Document& document, std::uint3
 }
 
 std::vector<Query*> read_query_file(Document& document, const std::string& path, Diagnostics& diagnostics) {
-  std::error_code error;
-  if (std::filesystem::is_directory(path, error)) cannot_read(document, path);
-  std::ifstream file(path, std::ios::binary);
-  std::string text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
-  if (!file.is_open() || file.bad()) cannot_read(document, path);
+  FileBytes file = read_file_bytes(path, most_query_bytes);
+  if (!file.problem.empty()) cannot_read(document, path, "cannot read '" + path + "'");
+  if (file.too_large) cannot_read(document, path, "the file is larger than " + std::to_string(most_query_bytes) + " bytes");
   TextBlock block;
   block.file = path;
-  block.text = std::move(text);
+  block.text = std::move(file.bytes);
   GrammarContext context{document, diagnostics};
   return parse_query_file(context, document.sources.add(std::move(block)));
 }

@@ -1,13 +1,10 @@
 // Files and memory in, documents out: which format, which syntax, how big.
 #include <algorithm>
-#include <array>
-#include <cerrno>
-#include <cstdio>
-#include <cstring>
 #include <memory>
 #include <optional>
 #include <utility>
 
+#include "parser/file_io.h"
 #include "parser/grammar.h"
 #include "parser/internal/decode.h"
 #include "parser/parser.h"
@@ -140,31 +137,6 @@ std::shared_ptr<Document> read_xta(Finisher finish, std::string bytes, bool old_
   return finish.document;
 }
 
-struct FileBytes {
-  std::string bytes;
-  std::string problem;  // why they could not be read
-  bool too_large = false;
-};
-
-FileBytes read_file(const std::string& path, std::size_t most) {
-  FileBytes result;
-  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "rb"), &std::fclose);
-  if (!file) {
-    result.problem = std::strerror(errno);
-    return result;
-  }
-  std::array<char, 1 << 16> buffer;
-  while (const std::size_t count = std::fread(buffer.data(), 1, buffer.size(), file.get())) {
-    if (result.bytes.size() + count > most) {
-      result.too_large = true;
-      return result;
-    }
-    result.bytes.append(buffer.data(), count);
-  }
-  if (std::ferror(file.get())) result.problem = std::strerror(errno);  // a directory, for example
-  return result;
-}
-
 std::string too_large(std::size_t most) {
   return "the file is larger than " + std::to_string(most) + " bytes";
 }
@@ -174,7 +146,7 @@ std::string too_large(std::size_t most) {
 std::shared_ptr<Document> read_model(const std::string& path, Diagnostics& diagnostics,
                                      const ReadOptions& options) {
   const std::size_t most = std::min(options.max_bytes, most_bytes);
-  FileBytes file = read_file(path, most);
+  FileBytes file = read_file_bytes(path, most);
   if (file.problem.empty() && !file.too_large)
     return read_model_text(path, std::move(file.bytes), diagnostics, options);
   Finisher finish{std::make_shared<Document>(), diagnostics};

@@ -67,7 +67,7 @@ bool find_best_trace(Task& task, std::size_t query, QueryResult& result) {
   result.reason = std::string(fastest ? "not proved fastest: " : "not proved shortest: ") + reason;
   const std::int64_t least = fastest ? -std::int64_t{Bound{outcome.earliest_open}.value()} : 0;
   if (least > 0) result.reason += "; every run takes at least " + std::to_string(least) + " time units";
-  return reason != time_limit_reason;
+  return !reason.starts_with(time_limit_reason);
 }
 
 }  // namespace orbita

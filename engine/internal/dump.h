@@ -5,10 +5,11 @@
 
 #include "engine/graph.h"
 #include "engine/passed.h"
+#include "engine/verify.h"
 
 namespace orbita {
 
-// Throws std::runtime_error when the file cannot be written.
-void dump_states(const std::string& path, Graph& graph, const Passed& passed);
+// Throws std::invalid_argument when the file cannot be written, LimitReached when that takes too long.
+void dump_states(const std::string& path, DumpContent content, Graph& graph, const Passed& passed);
 
 }  // namespace orbita

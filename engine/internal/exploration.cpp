@@ -1,11 +1,14 @@
 #include "engine/internal/exploration.h"
 
 #include <algorithm>
+#include <limits>
+#include <new>
 #include <stdexcept>
 
 #include "engine/internal/dump.h"
 #include "engine/internal/endless.h"
 #include "engine/internal/zone_setting.h"
+#include "parser/work_limits.h"
 
 namespace orbita {
 
@@ -62,6 +65,12 @@ Exploration::Exploration(Task& task, ExplorationNeeds needs, const std::vector<s
       network_(timed_ ? *timed_ : task.network),
       time_clock_(timed_ ? static_cast<std::uint32_t>(timed_->clocks.size() - 1) : none),
       best_run_(needs.best_run) {
+  during("preparing the search", [&] { prepare(std::move(needs), members); });
+}
+
+void Exploration::prepare(ExplorationNeeds needs, const std::vector<std::size_t>* members) {
+  check_limits();
+  Task& task = task_;
   if (members != nullptr) {
     for (const std::size_t i : *members) limits_.seconds = std::min(limits_.seconds, task.until[i]);
   }
@@ -155,6 +164,7 @@ SearchOptions Exploration::search_options() const {
 }
 
 SearchOutcome Exploration::search(std::vector<Goal>& goals, const std::function<void(std::uint32_t)>& visit) {
+  const LimitScope scope(limits_.work());
   const bool dump = !task_.options.dump_states.empty() && !best_run_;
   SearchOptions search_with = search_options();
   const bool in_any_order = search_with.order == Order::breadth_first && !search_with.strict && !visit && !dump &&
@@ -177,7 +187,10 @@ SearchOutcome Exploration::search(std::vector<Goal>& goals, const std::function<
   Limits limits = limits_;
   if (limits.progress && symmetry_.active) {
     limits.progress = [this](Progress now) {
-      now.orbit_mean = estimated_orbit();
+      try {
+        now.orbit_mean = estimated_orbit();
+      } catch (const LimitReached&) {  // the search is about to notice
+      }
       limits_.progress(now);
     };
   }
@@ -195,21 +208,49 @@ SearchOutcome Exploration::search(std::vector<Goal>& goals, const std::function<
     return search(goals, visit);
   }
   const SearchOutcome outcome = search_->run(goals, limits, visit ? visit : dump ? nothing : nullptr);
-  try {
-    if (dump) dump_states(task_.options.dump_states, *graph_, search_->passed());
-  } catch (const std::invalid_argument& problem) {
-    const std::lock_guard lock(task_.model_lock);
-    task_.dump_problem = problem.what();
-  }
+  if (dump) this->dump();
   return outcome;
 }
 
+void Exploration::dump() {
+  const VerifyOptions& options = task_.options;
+  std::string limit, problem;
+  tell([&] {
+    try {
+      dump_states(options.dump_states, options.dump_content, *graph_, search_->passed());
+    } catch (const std::invalid_argument& error) {
+      problem = error.what();
+    }
+  }, limit);
+  const std::lock_guard lock(task_.model_lock);
+  if (!problem.empty()) task_.dump_problem = problem;
+  if (!limit.empty()) task_.dump_limit = "the states were not written: " + limit;
+}
+
+bool Exploration::tell(const std::function<void()>& work, std::string& problem) {
+  constexpr double grace = 0.5;
+  const Limits before = limits_;
+  limits_.seconds = task_.options.limits.seconds + grace;  // of all explorations: what is found is told with the others' time
+  if (limits_.stop != nullptr && limits_.stop->load(std::memory_order_relaxed)) {
+    if (!stop_seen_) stop_seen_ = limits_.passed();
+    limits_.seconds = std::min(limits_.seconds, *stop_seen_ + grace);
+    limits_.stop = nullptr;
+  }
+  if (limits_.resident != std::numeric_limits<std::size_t>::max()) limits_.resident += limits_.resident / 20;
+  const LimitScope scope(limits_.work());
+  problem = limit_met_by(work);
+  limits_ = before;
+  return problem.empty();
+}
+
 SearchOutcome Exploration::search_lazily(std::vector<Goal>& goals) {
+  const LimitScope scope(limits_.work());
   lazy_ = std::make_unique<LazySearch>(*graph_, task_.options.order != Order::breadth_first);
   return lazy_->run(goals, limits_);
 }
 
 SearchOutcome Exploration::search_hashed(std::vector<Goal>& goals) {
+  const LimitScope scope(limits_.work());
   const unsigned log2_bits = approximation_ == Approximation::bits ? task_.options.log2_bits : 0;
   hashed_ = std::make_unique<HashedSearch>([this] { return make_graph(); }, log2_bits);
   graph_.reset();  // the search has its own
@@ -256,7 +297,7 @@ void Exploration::for_each_search(const std::function<void(const Search&, Graph&
   else if (search_) visit(*search_, *graph_);
 }
 
-SymmetrySummary Exploration::symmetry_summary() const {
+SymmetrySummary Exploration::symmetry_summary() {
   // Counting an orbit may cost as much as finding its representative; beyond this many states it is left out.
   constexpr std::uint64_t most_counted = 200'000;
   SymmetrySummary summary;
@@ -277,10 +318,17 @@ SymmetrySummary Exploration::symmetry_summary() const {
   });
   summary.canonical = summary.not_canonical == 0;
   if (stored > most_counted) return summary;
-  OrbitCounter count(symmetry_.layout);
-  for_each_search([&](const Search& search, Graph& searched) {
-    search.passed().for_each([&](std::uint32_t n) { summary.orbit_sum += orbit_of(search, searched, n, count); });
-  });
+  std::string limit;
+  const bool is_known = tell([&] {
+    OrbitCounter count(symmetry_.layout);
+    for_each_search([&](const Search& search, Graph& searched) {
+      search.passed().for_each([&](std::uint32_t n) {
+        poll_limits();
+        summary.orbit_sum += orbit_of(search, searched, n, count);
+      });
+    });
+  }, limit);
+  if (!is_known) summary.orbit_sum = 0;
   return summary;
 }
 
@@ -318,6 +366,7 @@ const SearchOutcome& Exploration::reachable() {
 std::vector<Exploration::Start> Exploration::starts_in(const Predicate& p) {
   std::vector<Start> starts;
   search_->passed().for_each([&](std::uint32_t n) {
+    check_limits();
     const Passed::Node& node = search_->passed()[n];
     const Federation where = search_->evaluator().satisfying(p, false, node.discrete, graph_->zones().zone(node.zone));
     for (const Zone& part : where.parts()) starts.push_back({{node.discrete, graph_->zones().intern(part.view())}, n});
@@ -327,6 +376,7 @@ std::vector<Exploration::Start> Exploration::starts_in(const Predicate& p) {
 
 AlwaysOutcome Exploration::search_always(const Query& query, const std::pair<Predicate, Predicate>& predicates,
                                          QueryResult& result) {
+  const LimitScope scope(limits_.work());
   std::vector<Start> starts;
   if (query.kind == QueryKind::leads_to) {
     result.statistics = statistics(reachable());

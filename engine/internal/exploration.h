@@ -43,6 +43,7 @@ struct Task {
   unsigned threads = 1;                                     // for each exploration
   std::mutex model_lock;                                    // replaying a trace works on the model itself
   std::string dump_problem{};                               // states could not be written; told when all is decided
+  std::string dump_limit{};                                 // … because a limit was reached
 
   // Stopwatches and hulls make zones larger than they are: a state found may not exist.
   bool over_approximates(const Query& query) const;
@@ -80,7 +81,7 @@ class Exploration {
   // E[] p, A<> p, p --> q.
   AlwaysOutcome search_always(const Query& query, const std::pair<Predicate, Predicate>& predicates, QueryResult& result);
   Statistics statistics(const SearchOutcome& outcome) const;
-  SymmetrySummary symmetry_summary() const;
+  SymmetrySummary symmetry_summary();
   void end_at(double seconds) { limits_.seconds = seconds; }  // since limits.since
   bool uses_symmetry() const { return symmetry_.active; }
   void explain_goal(const Goal& goal, std::size_t index, QueryResult& result);
@@ -92,6 +93,7 @@ class Exploration {
   Search& last_search() { return *search_; }
 
  private:
+  void prepare(ExplorationNeeds needs, const std::vector<std::size_t>* members);
   struct Start {  // of a run: a state, and the node it is part of
     GraphNode state;
     std::uint32_t node = none;
@@ -118,6 +120,12 @@ class Exploration {
   bool explain_failing_step(Graph& graph, const SymbolicRun& run, bool certain, QueryResult& result);
   void explain_failed_run(AlwaysSearch& search, const AlwaysOutcome& outcome, const std::vector<GraphNode>& prefix,
                           const GraphNode& start, QueryResult& result);
+  // Tells something about what was found, also when the limits have just been reached: then there is half a second, and
+  // 5 % more memory, for it. False when that was not enough.
+  bool tell(const std::function<void()>& work, std::string& problem);
+  void dump();
+  void make_run_trace(const Query& query, AlwaysSearch& search, const AlwaysOutcome& outcome,
+                      const std::vector<GraphNode>& prefix, const GraphNode& start, QueryResult& result);
   void explain_run(const Query& query, AlwaysSearch& search, const AlwaysOutcome& outcome,
                    const std::vector<GraphNode>& prefix, const GraphNode& start, QueryResult& result);
 
@@ -125,6 +133,7 @@ class Exploration {
   Limits limits_;
   std::unique_ptr<Network> timed_;  // the network with one more clock, for the earliest states first
   const Network& network_;          // that one, or the task's
+  std::optional<double> stop_seen_{};  // seconds since limits_.since when the user's wish to end was first noticed
   std::uint32_t time_clock_ = none;
   std::unique_ptr<BoundsAnalysis> bounds_;
   SymmetryPlan symmetry_;

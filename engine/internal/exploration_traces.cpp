@@ -15,13 +15,9 @@ constexpr std::int64_t finer = 100;
 
 }  // namespace
 
-// The time may be over since another query was looked for: a path that is known may still be followed for a moment.
 void Exploration::explain(QueryResult& result, const std::function<void()>& make) {
-  constexpr double moment = 1;  // seconds
-  limits_.seconds = task_.options.limits.seconds + moment;
-  if (const std::string problem = limit_met_by(make); !problem.empty()) {
-    result.reason += (result.reason.empty() ? "no trace: " : "; no trace: ") + problem;
-  }
+  std::string problem;
+  if (!tell(make, problem)) result.reason += (result.reason.empty() ? "no trace: " : "; no trace: ") + problem;
 }
 
 void Exploration::finish_trace(std::optional<Trace> trace, QueryResult& result) {
@@ -82,6 +78,7 @@ std::vector<Zone> Exploration::satisfying(Graph& graph, const Goal& goal, const 
   return evaluator.satisfying(*goal.predicate, goal.negated, node.discrete, graph.zones().zone(node.zone)).parts();
 }
 
+// What ends the search for a trace leaves the verdict as it is.
 void Exploration::explain_goal(const Goal& goal, std::size_t index, QueryResult& result) {
   if (task_.options.trace == TraceKind::off) return;
   if (approximation_ == Approximation::hull) return;  // the hulls on the way may be larger than what is reachable
@@ -182,13 +179,21 @@ void Exploration::explain_failed_run(AlwaysSearch& search, const AlwaysOutcome& 
   result.reason = "a runtime error in the model";
   if (outcome.failure) task_.fail(result, outcome.failure);
   if (outcome.path.empty()) return;
-  const std::optional<SymbolicRun> run = follow(*graph_, search, prefix, start, outcome.path, outcome.path.size());
-  if (!run || (!outcome.failure && explain_failing_step(*graph_, *run, false, result))) return;
-  if (outcome.failure) finish_error(make_trace(*graph_, *run, {}), false, result);
+  std::string limit;  // then the error is told without a run
+  tell([&] {
+    const std::optional<SymbolicRun> run = follow(*graph_, search, prefix, start, outcome.path, outcome.path.size());
+    if (!run || (!outcome.failure && explain_failing_step(*graph_, *run, false, result))) return;
+    if (outcome.failure) finish_error(make_trace(*graph_, *run, {}), false, result);
+  }, limit);
 }
 
 void Exploration::explain_run(const Query& query, AlwaysSearch& search, const AlwaysOutcome& outcome,
                               const std::vector<GraphNode>& prefix, const GraphNode& start, QueryResult& result) {
+  explain(result, [&] { make_run_trace(query, search, outcome, prefix, start, result); });
+}
+
+void Exploration::make_run_trace(const Query& query, AlwaysSearch& search, const AlwaysOutcome& outcome,
+                                 const std::vector<GraphNode>& prefix, const GraphNode& start, QueryResult& result) {
   // A loop may have to be gone round several times before its clock values repeat.
   const bool lasso = outcome.end == AlwaysOutcome::End::lasso;
   for (std::size_t rounds = 1; rounds <= most_rounds; rounds *= 2) {

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "parser/work_limits.h"
+
 namespace orbita {
 
 Prober::Dependence Prober::dependence(std::uint32_t slot) {
@@ -61,6 +63,7 @@ bool Prober::fits(const std::vector<std::int32_t>& row, const AccessLog& log) co
 }
 
 Prober::Outcome Prober::run(const std::vector<std::int32_t>& row, AccessLog& log) {
+  check_limits();  // rows may be long
   Outcome result;
   result.row = row;
   log.clear(row.size());

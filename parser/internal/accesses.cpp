@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <unordered_set>
 
+#include "parser/work_limits.h"
+
 namespace orbita {
 namespace {
 
@@ -19,6 +21,7 @@ class Collector {
   Collector(const Model& model, Accesses& out) : model_(model), out_(out) {}
 
   void read(const Expr& expr) {
+    poll_limits();
     if (is_assignment(expr.kind)) {
       read(*expr.args[1]);
       write(*expr.args[0], expr.kind != ExprKind::assign);

@@ -5,6 +5,7 @@
 #include <libxml/parserInternals.h>
 
 #include <algorithm>
+#include <exception>
 #include <memory>
 #include <mutex>
 #include <new>
@@ -13,6 +14,7 @@
 #include <vector>
 
 #include "parser/internal/xml_long_tag.h"
+#include "parser/work_limits.h"
 
 namespace orbita {
 namespace {
@@ -48,7 +50,11 @@ class TreeBuilder {
     xmlCtxtUseOptions(context_, XML_PARSE_NONET | XML_PARSE_HUGE | XML_PARSE_IGNORE_ENC | XML_PARSE_NOENT);
     set_handlers(*context_->sax);
     context_->userData = this;
-    xmlParseDocument(context_);
+    {
+      const LimitScope unlimited{WorkLimits{}};  // nothing may be thrown through libxml2
+      xmlParseDocument(context_);
+    }
+    if (limit_) std::rethrow_exception(limit_);
     if (!problem_ && (!context_->wellFormed || !document_.root))
       problem_ = XmlProblem{XmlProblem::Kind::not_well_formed, "the text is not well-formed", text_.size()};
     return std::move(problem_);
@@ -66,7 +72,14 @@ class TreeBuilder {
   // time; it gets no more.
   static int feed(void* user, char* buffer, int length) {
     TreeBuilder& builder = self(user);
-    if (builder.problem_) return 0;
+    if (builder.problem_ || builder.limit_) return 0;
+    try {
+      const LimitScope scope(builder.work_limits_);
+      check_limits();
+    } catch (const LimitReached&) {
+      builder.limit_ = std::current_exception();
+      return 0;
+    }
     const std::string_view part = builder.text_.substr(builder.fed_, static_cast<std::size_t>(length));
     std::copy(part.begin(), part.end(), buffer);
     builder.fed_ += part.size();
@@ -284,6 +297,8 @@ class TreeBuilder {
   xmlParserCtxt* context_ = nullptr;
   std::size_t fed_ = 0;  // bytes of the text that libxml2 has
   std::optional<XmlProblem> problem_;
+  const WorkLimits work_limits_ = current_limits();
+  std::exception_ptr limit_;  // one that was reached: rethrown behind libxml2
   XmlNode** misc_;           // where the next comment or instruction outside the root goes
   std::vector<Open> open_;   // elements that are not closed yet
   std::size_t last_ = 0;     // where the last piece ended

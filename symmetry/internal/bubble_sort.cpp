@@ -4,6 +4,7 @@
 // zones lack the diagonal property.
 #include <algorithm>
 
+#include "parser/work_limits.h"
 #include "symmetry/internal/keys.h"
 #include "symmetry/internal/strategies.h"
 
@@ -39,6 +40,7 @@ class BubbleSort final : public PlannedCanonicaliser {
       const std::uint32_t size = alpha.size();
       for (std::uint32_t i = 1; i <= size; ++i) {
         for (std::uint32_t j = size - 1; j >= i; --j) {
+          poll_limits();
           const std::uint32_t upper = alpha.first + j, lower = upper - 1;
           if (substate_less(upper, lower)) swap(lower, upper);
         }

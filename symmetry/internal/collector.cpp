@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <tuple>
 
+#include "parser/work_limits.h"
 #include "symmetry/internal/expressions.h"
 
 namespace orbita::violations {
@@ -48,6 +49,7 @@ std::vector<SensitiveCall> Collector::take_sensitive_calls() { return std::excha
 // ----------------------------------------------------------------- expressions
 
 void Collector::value(const Expr& expr) {
+  poll_limits();
   if (++steps_ > max_steps) return;
   switch (expr.kind) {
     case ExprKind::name:
@@ -297,6 +299,7 @@ void Collector::declarations(const Stmt& block) {
 }
 
 void Collector::statement(const Stmt& stmt) {
+  poll_limits();
   if (++steps_ > max_steps) return;
   const auto evaluate = [&](const Expr* expr) {
     if (!expr) return;

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cassert>
 
+#include "parser/work_limits.h"
 #include "symmetry/internal/image.h"
 #include "symmetry/internal/keys.h"
 #include "symmetry/internal/strategies.h"
@@ -48,6 +49,7 @@ class TryingCanonicaliser : public PlannedCanonicaliser {
         ++statistics_.budget_hits;
         return false;
       }
+      poll_limits();
       arrange(all);
       keep_smaller(tried++ == 0);
     } while (next(all));

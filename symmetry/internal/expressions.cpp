@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "parser/work_limits.h"
+
 namespace orbita::violations {
 
 bool same_expression(const Expr& a, const Expr& b) {
@@ -26,6 +28,7 @@ void for_each_expression(const TypeExpr& type, const std::function<void(const Ex
 }
 
 void for_each_expression(const Expr& expr, const std::function<void(const Expr&)>& visit) {
+  poll_limits();
   visit(expr);
   if (expr.binder && expr.binder->type) for_each_expression(*expr.binder->type, visit);
   for (const Expr* arg : expr.args) {

@@ -4,6 +4,8 @@
 #include <cassert>
 #include <numeric>
 
+#include "parser/work_limits.h"
+
 namespace orbita::symmetry {
 
 void Orbits::start(std::uint32_t vertices) {
@@ -165,6 +167,7 @@ std::int32_t CanonicalSearch::search(std::uint32_t depth) {
   if (cell == none) return leaf(depth);
   choose_candidates(level, cell);
   for (const std::uint32_t vertex : level.candidates) {
+    poll_limits();
     if (equivalent_was_tried(level, vertex)) continue;
     if (leaves_ > 0 && leaves_ >= most_leaves_) {
       finished_ = false;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "parser/work_limits.h"
 #include "symmetry/internal/commutation.h"
 #include "symmetry/internal/expressions.h"
 
@@ -126,6 +127,7 @@ class StaleReads {
   }
 
   void value(const Expr& expr) {
+    poll_limits();
     if (out_of_steps()) return;
     switch (expr.kind) {
       case ExprKind::name:
@@ -243,6 +245,7 @@ class StaleReads {
   }
 
   void statement(const Stmt& stmt) {
+    poll_limits();
     if (out_of_steps()) return;
     switch (stmt.kind) {
       case StmtKind::empty:

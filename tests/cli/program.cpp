@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -113,7 +114,9 @@ bool Child::wait_for_progress() const {
 
 int Child::code() {
   int status = 0;
-  ::waitpid(process_, &status, 0);
+  struct rusage used {};
+  ::wait4(process_, &status, 0, &used);
+  peak_bytes_ = static_cast<std::size_t>(used.ru_maxrss) * 1024;
   process_ = 0;
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }

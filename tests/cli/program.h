@@ -57,10 +57,12 @@ class Child {
   // Exploration has begun, with --format ndjson: progress events are coming.
   bool wait_for_progress() const;
   int code();  // waits for the end
+  std::size_t peak_bytes() const { return peak_bytes_; }  // that were in memory; known at the end
 
  private:
   TemporaryFolder folder_;
   pid_t process_ = 0;
+  std::size_t peak_bytes_ = 0;
 };
 
 // Settings under which a model is small enough to be explored without symmetry too.

@@ -244,7 +244,7 @@ TEST_CASE("verifyta: what is not decided is never called satisfied") {
   const Run limited = verifyta({"-q", model_path("fischer.xml"), "--set", "N=9", "--timeout", "0"}, "UPPAAL_DISABLE_SYMMETRY=1");
   CAPTURE(limited.out);
   CHECK(limited.code == 3);
-  CHECK(count(limited.out, " -- Formula undecided: time limit.\n") > 0);
+  CHECK(count(limited.out, " -- Formula undecided: time limit, while reading the model.\n") > 0);
   // Approximations say so where they cannot be sure.
   const std::string first = "\nVerifying formula 1 at /nta/queries/query[1]/formula\n -- Formula ";
   const std::string second = "\nVerifying formula 2 at /nta/queries/query[3]/formula\n -- Formula ";

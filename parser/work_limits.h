@@ -1,0 +1,95 @@
+// Ends work that takes too long or too much memory, in whatever phase it is.
+//
+//   const LimitScope scope({.until = now + 5s, .memory = 1 << 30, .stop = &interrupted});
+//   for (…) poll_limits();  // throws LimitReached when it is time to end
+//
+// A scope holds for its thread, up to its end; the innermost one counts. Without one nothing is limited. This is how
+// the loops of all folders can be ended without handing limits to each of them.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <cstddef>
+#include <limits>
+#include <new>
+#include <stdexcept>
+#include <string>
+
+#include "parser/work_limits.h"
+
+namespace orbita {
+
+inline constexpr const char* time_limit_reason = "time limit";
+inline constexpr const char* memory_limit_reason = "memory limit";
+inline constexpr const char* interrupted_reason = "interrupted";
+
+// Thrown in the middle of work; what() is one of the reasons above, perhaps with the phase ("…, while compiling").
+class LimitReached : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+// A large allocation would have passed the memory limit (cli/large_allocations.cpp).
+class AllocationRefused : public std::bad_alloc {
+ public:
+  const char* what() const noexcept override { return memory_limit_reason; }
+};
+
+// "memory limit" or "out of memory".
+std::string reason_of(const std::bad_alloc& problem);
+
+struct WorkLimits {
+  using Time = std::chrono::steady_clock::time_point;
+  Time until = Time::max();
+  std::size_t memory = std::numeric_limits<std::size_t>::max();  // bytes of the whole process
+  const std::atomic<bool>* stop = nullptr;                       // set by a signal
+};
+
+class LimitScope {
+ public:
+  explicit LimitScope(const WorkLimits& limits);
+  ~LimitScope();
+  LimitScope(const LimitScope&) = delete;
+  LimitScope& operator=(const LimitScope&) = delete;
+
+ private:
+  const WorkLimits limits_;
+  const WorkLimits* outer_;
+};
+
+// The limits of this thread; those of a thread that is started are to be handed on.
+WorkLimits current_limits();
+
+// Throws LimitReached if the work should end. Looks at the clock, and every few milliseconds at the memory.
+void check_limits();
+
+// The same for loops whose rounds take less than some 50 microseconds: looks up every now and then.
+namespace internal {
+inline constinit thread_local int polls_left = 0;
+inline constexpr int polls_between_looks = 1024;
+}  // namespace internal
+inline void poll_limits() {
+  if (--internal::polls_left >= 0) [[likely]] return;
+  internal::polls_left = internal::polls_between_looks;
+  check_limits();
+}
+
+// Throws AllocationRefused if so many bytes more would be too many.
+void check_allocation(std::size_t bytes);
+
+// Bytes of the process that are in memory; 0 where that cannot be told.
+std::size_t resident_bytes();
+
+// Does the work; what ends it says that it was doing this.
+template <class Work>
+auto during(const char* phase, Work&& work) {
+  try {
+    return work();
+  } catch (const LimitReached& limit) {
+    throw LimitReached(std::string(limit.what()) + ", while " + phase);
+  } catch (const std::bad_alloc& problem) {
+    throw LimitReached(reason_of(problem) + ", while " + phase);
+  }
+}
+
+}  // namespace orbita
