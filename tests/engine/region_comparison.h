@@ -181,9 +181,9 @@ class Comparison {
     is_warned_ = is_warned(options);
     // What may not end, and what has to end soon: the defaults. Zones that are only compared are more.
     const bool few = is_warned_ || random_.is_long || configuration.name.rfind("automatic automatic", 0) == 0;
-    options.limits.states = few ? random_.most_states : std::max<std::uint64_t>(random_.most_states, 40000);
-    options.limits.memory = few ? 4 << 20 : 64 << 20;  // ever larger zones cover each other: few are stored
-    if (few) options.limits.explored = 30000;
+    options.limits.states = few ? random_.most_states : std::max<std::uint64_t>(random_.most_states, 10000);
+    options.limits.memory = few ? 4 << 20 : 16 << 20;  // ever larger zones cover each other: few are stored
+    options.limits.explored = 30000;
     if (traces) options.trace = TraceKind::some;
     Diagnostics diagnostics;
     const auto check = [&](const QueryResult& result, std::size_t i) {
