@@ -39,8 +39,8 @@ const Edge& Semantics::sync_of(const EdgeChoice& choice) const {
 // Every way to take an edge: select values and, through a branchpoint, branches.
 void Semantics::for_each_choice(std::uint32_t process, std::uint32_t edge, const ChoiceVisit& visit) {
   const Template& templ = *model_.processes[process].templ;
-  Interpreter& scope = interpreter(process);
   const auto with_selects = [&](std::uint32_t branch) {
+    Interpreter& scope = interpreter(process);  // visiting may replace it
     std::vector<const ConcreteType*> ranges;
     for (const Binder& binder : templ.edges[edge].selects) ranges.push_back(scope.concrete(*binder.symbol->type));
     if (branch != no_branch) {

@@ -60,7 +60,7 @@ TEST_CASE("the time limit is one for all queries of a call") {
   REQUIRE(results.size() > 1);
   for (const QueryResult& result : results) {
     CHECK(result.verdict == Verdict::unknown);
-    CHECK(result.reason == "time limit");
+    CHECK(result.reason == "time limit, while compiling the model");
   }
 }
 
