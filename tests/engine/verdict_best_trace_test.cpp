@@ -306,7 +306,7 @@ TEST_CASE("whoever interrupts the search for a fastest run keeps the verdicts an
   const std::unique_ptr<Model> model = model_from(much_before_goal);
   for (const QueryResult& result : decide(*model, queries_of(*model, {"E<> P.G", "E<> n == 3"}), options)) {
     CHECK(result.verdict == Verdict::satisfied);
-    CHECK(result.reason == "not proved fastest: interrupted");
+    CHECK(result.reason.starts_with("not proved fastest: interrupted"));  // the second one while it is prepared
     CHECK(result.trace);
   }
   CHECK(runs > 1);
