@@ -66,7 +66,8 @@ std::string end_of(std::string text, std::size_t columns) {
   if (columns == 0 || text.size() <= columns) return text;
   std::size_t begin = text.size() - (columns > 1 ? columns - 1 : 0);
   while (begin < text.size() && (static_cast<unsigned char>(text[begin]) & 0xc0) == 0x80) ++begin;
-  return "…" + text.substr(begin);
+  const std::size_t slash = text.find('/', begin);  // whole names are easier to read
+  return "…" + text.substr(slash == std::string::npos ? begin : slash);
 }
 
 }  // namespace orbita::cli

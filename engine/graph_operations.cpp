@@ -214,7 +214,7 @@ void Graph::apply_priorities(std::span<const Transition> moves, const Zone& inva
 }
 
 // What is extrapolated must lie on one side of every difference that is compared, and stay there: a transition
-// becomes one for each cell its targets fall into (zones.md section 4, Bengtsson and Yi 2003).
+// becomes one for each cell its targets fall into (docs/theory/zones.md, "Diagonals").
 void Graph::cut_into_cells(const ConstMatrix* zone) {
   std::vector<Raw> kept;
   for (std::size_t i = 0; i < raw_count_; ++i) {

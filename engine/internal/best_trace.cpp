@@ -59,7 +59,7 @@ bool find_best_trace(Task& task, std::size_t query, QueryResult& result) {
     if (result.trace_problem.empty()) result.trace_problem = problem_with(*best.trace, *result.least_time);
     if (!result.least_time->attained) {
       result.reason = "the least time " + std::to_string(result.least_time->time) +
-                      " is not attained: runs take longer, some as little as one likes";
+                      " is not attained: runs come as close to it as one likes";
     }
     return true;
   }
