@@ -24,7 +24,8 @@ void Prober::compare(std::uint32_t slot, std::int32_t value, Dependence& found) 
   other_.row[changed] = value;
   const auto is_fixed = [&](std::uint32_t v) { return v == changed || log_.was_read(v); };
   do {
-    note_difference(run(other_.row, other_log_), found);
+    run(other_.row, other_log_, other_outcome_);
+    note_difference(other_outcome_, found);
     gave_up_ = gave_up_ || ++runs_ > most_runs || !other_.ask(other_log_.reads, is_fixed);
   } while (!gave_up_ && other_.advance());
 }
@@ -62,18 +63,18 @@ bool Prober::fits(const std::vector<std::int32_t>& row, const AccessLog& log) co
   });
 }
 
-Prober::Outcome Prober::run(const std::vector<std::int32_t>& row, AccessLog& log) {
+void Prober::run(const std::vector<std::int32_t>& row, AccessLog& log, Outcome& result) {
   check_limits();  // rows may be long
-  Outcome result;
   result.row = row;
+  result.seen.clear();
   log.clear(row.size());
   ++all_runs_;
-  std::vector<ClockAction> actions;
+  actions_.clear();
   bool good = true;
   const auto evaluate = [&](CodeRef code) {
     std::int32_t value = 0;
     machine_.clear_failure();
-    if (!machine_.record(code, result.row, actions, log, value)) {
+    if (!machine_.record(code, result.row, actions_, log, value)) {
       result.seen.insert(result.seen.end(), {-1, static_cast<std::int64_t>(machine_.failure().error),
                                              static_cast<std::int64_t>(machine_.failure().site)});
       good = false;
@@ -103,20 +104,19 @@ Prober::Outcome Prober::run(const std::vector<std::int32_t>& row, AccessLog& log
   if (good && holds && task_->update != no_code) {
     std::int32_t nothing = 0;
     machine_.clear_failure();
-    if (!machine_.record(task_->update, result.row, actions, log, nothing)) {
+    if (!machine_.record(task_->update, result.row, actions_, log, nothing)) {
       result.seen.insert(result.seen.end(), {-1, static_cast<std::int64_t>(machine_.failure().error),
                                              static_cast<std::int64_t>(machine_.failure().site)});
       good = false;
     }
   }
   machine_.clear_failure();
-  for (const ClockAction& a : actions) {
+  for (const ClockAction& a : actions_) {
     result.seen.insert(result.seen.end(), {a.clock, a.source, a.value});
   }
   if (!fits(result.row, log)) log.outside = true;
   if (log.outside) result.seen.assign(1, -2);
   result.taken = good && holds && !log.outside;
-  return result;
 }
 
 }  // namespace orbita

@@ -66,7 +66,7 @@ class Prober {
   void note_difference(const Outcome& other, Dependence& found);
   void note_scalars();
   bool fits(const std::vector<std::int32_t>& row, const AccessLog& log) const;
-  Outcome run(const std::vector<std::int32_t>& row, AccessLog& log);
+  void run(const std::vector<std::int32_t>& row, AccessLog& log, Outcome& result);
 
   template <class Study>
   bool for_selects(std::size_t k, std::vector<std::int32_t>& chosen, Study& study) {
@@ -86,7 +86,7 @@ class Prober {
     valuations_.restart();
     do {
       if (gave_up_ || ++runs_ > most_runs) return false;
-      outcome_ = run(valuations_.row, log_);
+      run(valuations_.row, log_, outcome_);
       if (!valuations_.ask(log_.reads, [](std::uint32_t) { return false; })) return false;
       note_scalars();
       study(*this);
@@ -101,7 +101,8 @@ class Prober {
   Valuations valuations_, other_;
   bool gave_up_ = false;
   AccessLog log_, other_log_;
-  Outcome outcome_;
+  Outcome outcome_, other_outcome_;
+  std::vector<ClockAction> actions_;
   std::vector<std::uint32_t> scalars_;
 };
 

@@ -77,7 +77,7 @@ void check_exchanges(std::uint32_t seed, NamesTally& tally) {
 
 TEST_CASE("exchanging elements of random symmetric models changes nothing") {
   NamesTally tally;
-  const std::uint64_t models = sampled(60);
+  const std::uint64_t models = sampled(50);
   for (std::uint32_t seed = 1; seed <= models; ++seed) check_exchanges(seed, tally);
   CHECK(3 * tally.reduced > 2 * tally.models);
   CHECK(tally.compared > 5 * tally.undecided);
