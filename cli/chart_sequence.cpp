@@ -68,7 +68,7 @@ class SequenceChart {
     for (const TraceStep& step : trace_.steps) {
       const double label = text_width(channel_text(model_, step.edges)) + 30;
       for (std::size_t e = 1; e < step.edges.size(); ++e) {
-        const auto [a, b] = std::minmax(lane_of(trace_, step.edges[0].process), lane_of(trace_, step.edges[e].process));
+        const auto [a, b] = std::minmax({lane_of(trace_, step.edges[0].process), lane_of(trace_, step.edges[e].process)});
         if (b == a + 1) gap[b] = std::max(gap[b], label);
       }
     }

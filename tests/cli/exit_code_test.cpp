@@ -79,7 +79,7 @@ TEST_CASE("a violation that the model expects is as expected, its opposite is no
 
 TEST_CASE("a limit leaves the verdict unknown and is exit code 3") {
   const Run run = run_orbita(
-      {"verify", model_path("fischer.xml"), "--set", "N=12", "--symmetry", "off", "--timeout", "0.01", "-q",
+      {"verify", model_path("fischer.xml"), "--set", "N=12", "--symmetry", "off", "--timeout", "1", "-q",
        "A[] forall (i : pid_t) forall (j : pid_t) (Process(i).cs && Process(j).cs) imply i == j", "--format",
        "json"});
   CAPTURE(run.out, run.err);
@@ -93,7 +93,7 @@ TEST_CASE("a limit leaves the verdict unknown and is exit code 3") {
 TEST_CASE("what a limit left open does not hide a violation, nor the other way round") {
   const Run run =
       run_orbita({"verify", model_path("fischer.xml"), "--set", "N=12", "--symmetry", "off", "--timeout",
-                  "0.01", "-q", "A[] not deadlock", "-q", "A[] forall (i : pid_t) Process(i).idle"});
+                  "1", "-q", "A[] not deadlock", "-q", "A[] forall (i : pid_t) Process(i).idle"});
   CAPTURE(run.out, run.err);
   CHECK(run.code == 1);
   CHECK(run.out.find("unknown") != std::string::npos);
