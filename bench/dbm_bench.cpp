@@ -233,8 +233,7 @@ const Entry entries[] = {
      UDBM(s.their_scratch.assign(s.their_open); return s.their_scratch.close();), true},
     {"constrain", OURS(s.scratch = s.zone; return s.scratch.constrain(s.tighter);),
      UDBM(s.their_scratch.assign(s.their_zone); return s.their_scratch.constrain(s.tighter);), true},
-    {"inclusion", OURS(return s.bigger.includes(s.zone);),
-     UDBM(return s.their_bigger.includes(s.their_zone);)},
+    {"inclusion", OURS(return s.bigger.includes(s.zone);), UDBM(return s.their_bigger.includes(s.their_zone);)},
     {"inclusion 16 bit", OURS(return passes(s.packed.data(), s.probe.data(), s.zone.dimension());),
      UDBM(return s.their_bigger.includes(s.their_zone);)},
     {"aLU inclusion", OURS(return alu_includes(s.bigger, s.zone, {s.lower, s.upper});), nullptr},
@@ -247,8 +246,7 @@ const Entry entries[] = {
           s.their_scratch.extrapolate_lu_plus(s.their_lower.data(), s.their_upper.data());
           return s.their_scratch.data()[0] < 1;),
      true},
-    {"ExtraM",
-     OURS(s.scratch = s.zone; extrapolate_m(s.scratch.matrix(), s.lower); return s.scratch.is_empty();),
+    {"ExtraM", OURS(s.scratch = s.zone; extrapolate_m(s.scratch.matrix(), s.lower); return s.scratch.is_empty();),
      UDBM(s.their_scratch.assign(s.their_zone); s.their_scratch.extrapolate_m(s.their_lower.data());
           return s.their_scratch.data()[0] < 1;),
      true},
@@ -267,9 +265,7 @@ const Entry entries[] = {
     {"up", OURS(s.scratch.delay(); return s.scratch.is_empty();),
      UDBM(s.their_scratch.delay(); return s.their_scratch.data()[0] < 1;)},
     {"down", OURS(s.scratch = s.zone; s.scratch.past(); return s.scratch.is_empty();),
-     UDBM(s.their_scratch.assign(s.their_zone); s.their_scratch.past();
-          return s.their_scratch.data()[0] < 1;),
-     true},
+     UDBM(s.their_scratch.assign(s.their_zone); s.their_scratch.past(); return s.their_scratch.data()[0] < 1;), true},
     {"reset", OURS(s.scratch.reset(s.x); return s.scratch.is_empty();),
      UDBM(s.their_scratch.reset(s.x); return s.their_scratch.data()[0] < 1;)},
     {"free", OURS(s.scratch.free(s.x); return s.scratch.is_empty();),
@@ -331,9 +327,7 @@ class Party {
     return ns;
   }
   // ns per call, the shortest slice; 0 where nothing was measured.
-  double best() const {
-    return call_ == nullptr ? 0 : best_ / passes_ / static_cast<double>(samples_.size());
-  }
+  double best() const { return call_ == nullptr ? 0 : best_ / passes_ / static_cast<double>(samples_.size()); }
 
  private:
   double time() { return call_(samples_, passes_); }
@@ -382,10 +376,8 @@ class Table : public benchmark::ConsoleReporter {
       for (std::uint32_t n : dimensions) {
         const double ratio = value(entry.name, n, "ratio");
         std::printf("%10.1f", value(entry.name, n, "ours_ns"));
-        if (ratio > 0)
-          std::printf(" (%4.1fx)", ratio);
-        else
-          std::printf("        ");
+        if (ratio > 0) std::printf(" (%4.1fx)", ratio);
+        else std::printf("        ");
       }
     }
     std::printf("\n%-28s", "aLU against inclusion");
@@ -421,8 +413,7 @@ int main(int argc, char** argv) {
   benchmark::Initialize(&argc, argv);
   for (const Entry& entry : entries) {
     for (std::uint32_t n : dimensions) {
-      benchmark::RegisterBenchmark(entry.name,
-                                   [&entry, n](benchmark::State& state) { compare(state, entry, n); })
+      benchmark::RegisterBenchmark(entry.name, [&entry, n](benchmark::State& state) { compare(state, entry, n); })
           ->Arg(n)
           ->UseManualTime()
           ->Iterations(rounds);

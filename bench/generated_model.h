@@ -20,16 +20,16 @@ inline std::string generated_template(unsigned number) {
                   "limit;\n\t\telse\n"
                   "\t\t\tcount = count &lt; 1000 ? count + 1 : 0;\n\t}\n}\n</declaration>\n";
   const auto place = [](unsigned k) {
-    return "x=\"" + std::to_string(int(k) * 37 % 901 - 450) + "\" y=\"" +
-           std::to_string(int(k) * 53 % 701 - 350) + "\"";
+    return "x=\"" + std::to_string(int(k) * 37 % 901 - 450) + "\" y=\"" + std::to_string(int(k) * 53 % 701 - 350) +
+           "\"";
   };
   for (unsigned l = 0; l < locations; ++l) {
     const std::string k = std::to_string(l);
-    t += "\t\t<location id=\"id" + std::to_string(number * locations + l) + "\" " + place(l) +
-         ">\n\t\t\t<name " + place(l + 1) + ">L" + k + "</name>\n";
+    t += "\t\t<location id=\"id" + std::to_string(number * locations + l) + "\" " + place(l) + ">\n\t\t\t<name " +
+         place(l + 1) + ">L" + k + "</name>\n";
     if (l % 3 == 1)
-      t += "\t\t\t<label kind=\"invariant\" " + place(l + 2) + ">x &lt;= " + k +
-           " + N &amp;&amp; y &lt;= 500</label>\n";
+      t +=
+          "\t\t\t<label kind=\"invariant\" " + place(l + 2) + ">x &lt;= " + k + " + N &amp;&amp; y &lt;= 500</label>\n";
     if (l % 20 == 5) t += "\t\t\t<committed/>\n";
     t += "\t\t</location>\n";
   }
@@ -46,8 +46,7 @@ inline std::string generated_template(unsigned number) {
            (e % 4 == 1 ? "!" : "?") + "</label>\n";
     t += "\t\t\t<label kind=\"assignment\" " + place(e + 3) +
          ">x = 0,\nj = i + 1 &lt;= 100 ? i + 1 : 0,\nstep(gcd(j, " + std::to_string(e + 1) + "))</label>\n";
-    if (from == to || e % 4 == 0)
-      t += "\t\t\t<nail " + place(e + 4) + "/>\n\t\t\t<nail " + place(e + 5) + "/>\n";
+    if (from == to || e % 4 == 0) t += "\t\t\t<nail " + place(e + 4) + "/>\n\t\t\t<nail " + place(e + 5) + "/>\n";
     t += "\t\t</transition>\n";
   }
   return t + "\t</template>\n";

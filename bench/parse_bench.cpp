@@ -27,8 +27,8 @@ double seconds(Work&& work) {
 }
 
 void dom(const std::string& text) {
-  xmlDoc* document = xmlReadMemory(text.data(), static_cast<int>(text.size()), "model.xml", nullptr,
-                                   XML_PARSE_NONET | XML_PARSE_HUGE);
+  xmlDoc* document =
+      xmlReadMemory(text.data(), static_cast<int>(text.size()), "model.xml", nullptr, XML_PARSE_NONET | XML_PARSE_HUGE);
   if (!document) std::exit(1);
   xmlFreeDoc(document);
 }
@@ -43,11 +43,9 @@ Times measure(const std::string& text, int rounds) {
     best.dom = std::min(best.dom, seconds([&] { dom(text); }));
     orbita::Diagnostics diagnostics;
     std::shared_ptr<orbita::Document> document;
-    const double reading =
-        seconds([&] { document = orbita::read_model_text("model.xml", text, diagnostics); });
+    const double reading = seconds([&] { document = orbita::read_model_text("model.xml", text, diagnostics); });
     best.read = std::min(best.read, reading);
-    const double checking =
-        seconds([&] { const auto model = orbita::check(std::move(document), diagnostics); });
+    const double checking = seconds([&] { const auto model = orbita::check(std::move(document), diagnostics); });
     best.both = std::min(best.both, reading + checking);
   }
   return best;
@@ -65,8 +63,7 @@ int main(int argc, char** argv) {
     std::printf("model            %8.1f MB\n", size);
     std::printf("libxml2 DOM      %8.1f MB/s\n", size / best.dom);
     std::printf("read             %8.1f MB/s   %.2f of libxml2\n", size / best.read, best.dom / best.read);
-    std::printf("read and check   %8.1f MB/s   %.2f of libxml2 (bar: 0.25)\n", size / best.both,
-                best.dom / best.both);
+    std::printf("read and check   %8.1f MB/s   %.2f of libxml2 (bar: 0.25)\n", size / best.both, best.dom / best.both);
     return best.dom / best.both >= 0.25 ? 0 : 1;
   } catch (const orbita::ModelError& error) {
     std::fprintf(stderr, "the generated model is refused: %s\n", error.what());

@@ -49,7 +49,8 @@ class GanttChart {
     end_mark(top, bottom);
     const std::string end = end_text(trace_);
     if (!end.empty()) body_ += text_at(left_, bottom + 56, end, "start", " font-style=\"italic\"");
-    return svg_document(left_ + plot_width + 2 * chart_margin, bottom + (end.empty() ? 56 : 72), one_line(trace_.formula), caption_at(caption_) + body_);
+    return svg_document(left_ + plot_width + 2 * chart_margin, bottom + (end.empty() ? 56 : 72),
+                        one_line(trace_.formula), caption_at(caption_) + body_);
   }
 
  private:
@@ -59,16 +60,21 @@ class GanttChart {
   void axis(double top, double bottom) {
     const double distance = tick_distance(total_);
     for (double t = 0; t <= total_ * (1 + 1e-9); t += distance) {
-      body_ += fmt::format("<line class=\"tick\" x1=\"{0:.1f}\" y1=\"{1:.1f}\" x2=\"{0:.1f}\" y2=\"{2:.1f}\" stroke=\"#ddd\"/>\n", at(t),
-                           top - 6, bottom + 6) +
-               text_at(at(t), bottom + 20, fmt::format("{:g}", t));
+      body_ +=
+          fmt::format(
+              "<line class=\"tick\" x1=\"{0:.1f}\" y1=\"{1:.1f}\" x2=\"{0:.1f}\" y2=\"{2:.1f}\" stroke=\"#ddd\"/>\n",
+              at(t), top - 6, bottom + 6) +
+          text_at(at(t), bottom + 20, fmt::format("{:g}", t));
     }
-    body_ += text_at(left_ + plot_width / 2, bottom + 38, "time", "middle", " class=\"axis-title\" font-weight=\"bold\"");
+    body_ +=
+        text_at(left_ + plot_width / 2, bottom + 38, "time", "middle", " class=\"axis-title\" font-weight=\"bold\"");
   }
 
   void end_mark(double top, double bottom) {
-    body_ += fmt::format("<line class=\"end\" x1=\"{0:.1f}\" y1=\"{1:.1f}\" x2=\"{0:.1f}\" y2=\"{2:.1f}\" stroke=\"#333\" stroke-dasharray=\"3 3\"/>\n",
-                         at(total_), top - 6, bottom + 6) +
+    body_ += fmt::format(
+                 "<line class=\"end\" x1=\"{0:.1f}\" y1=\"{1:.1f}\" x2=\"{0:.1f}\" y2=\"{2:.1f}\" stroke=\"#333\" "
+                 "stroke-dasharray=\"3 3\"/>\n",
+                 at(total_), top - 6, bottom + 6) +
              text_at(at(total_), top - 10, "end: " + to_text(end_), "start", " fill=\"#333\"");
   }
 
@@ -80,17 +86,21 @@ class GanttChart {
   }
 
   void bar(const Stay& stay, double y, double height) {
-    const double from = at(to_double(stay.from)), to = stay.lasts ? left_ + plot_width : at(to_double(stay.to)), width = to - from;
-    const std::string about = fmt::format("<title>{} from {} {}</title>", xml_escaped(stay.location), to_text(stay.from),
-                                          stay.lasts ? "on" : "to " + to_text(stay.to));
+    const double from = at(to_double(stay.from)), to = stay.lasts ? left_ + plot_width : at(to_double(stay.to)),
+                 width = to - from;
+    const std::string about = fmt::format("<title>{} from {} {}</title>", xml_escaped(stay.location),
+                                          to_text(stay.from), stay.lasts ? "on" : "to " + to_text(stay.to));
     if (width < 1) {  // left at once
-      body_ += fmt::format("<line class=\"moment\" x1=\"{0:.1f}\" y1=\"{1:.1f}\" x2=\"{0:.1f}\" y2=\"{2:.1f}\" stroke=\"#333\" "
-                           "stroke-width=\"2\">{3}</line>\n",
-                           from, y - 2, y + height + 2, about);
+      body_ += fmt::format(
+          "<line class=\"moment\" x1=\"{0:.1f}\" y1=\"{1:.1f}\" x2=\"{0:.1f}\" y2=\"{2:.1f}\" stroke=\"#333\" "
+          "stroke-width=\"2\">{3}</line>\n",
+          from, y - 2, y + height + 2, about);
       return;
     }
-    body_ += fmt::format("<rect class=\"stay\" x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" fill=\"{}\" stroke=\"#555\">{}</rect>\n",
-                         from, y, width, height, stay.colour.empty() ? colour_of_name(stay.location) : stay.colour, about);
+    body_ += fmt::format(
+        "<rect class=\"stay\" x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" fill=\"{}\" "
+        "stroke=\"#555\">{}</rect>\n",
+        from, y, width, height, stay.colour.empty() ? colour_of_name(stay.location) : stay.colour, about);
     const std::string label = shortened_label(stay.location, width - 6);
     if (!label.empty() && height >= 12) body_ += text_at(from + width / 2, y + height / 2 + 4, label);
   }
@@ -105,6 +115,8 @@ class GanttChart {
 
 }  // namespace
 
-std::string gantt_svg(const Trace& trace, std::vector<Lane> lanes) { return GanttChart(trace, std::move(lanes)).text(); }
+std::string gantt_svg(const Trace& trace, std::vector<Lane> lanes) {
+  return GanttChart(trace, std::move(lanes)).text();
+}
 
 }  // namespace orbita::cli

@@ -37,9 +37,11 @@ namespace {
 
 // What UPPAAL's users write as numbers; beyond them a colour of the number's own.
 std::string chosen_colour(std::int32_t number) {
-  static constexpr std::array<const char*, 16> colours{"#f28b82", "#81c995", "#8ab4f8", "#f29ad1", "#fcad70", "#bdc1c6", "#fdd663", "#c58af9",
-                                                       "#bc8f6f", "#78d9ec", "#c0ca5a", "#5fb3a5", "#7986cb", "#b5656c", "#b8e986", "#e0e0e0"};
-  if (number >= 0 && static_cast<std::size_t>(number) < colours.size()) return colours[static_cast<std::size_t>(number)];
+  static constexpr std::array<const char*, 16> colours{"#f28b82", "#81c995", "#8ab4f8", "#f29ad1", "#fcad70", "#bdc1c6",
+                                                       "#fdd663", "#c58af9", "#bc8f6f", "#78d9ec", "#c0ca5a", "#5fb3a5",
+                                                       "#7986cb", "#b5656c", "#b8e986", "#e0e0e0"};
+  if (number >= 0 && static_cast<std::size_t>(number) < colours.size())
+    return colours[static_cast<std::size_t>(number)];
   return colour_of_name(std::to_string(number));
 }
 
@@ -66,7 +68,8 @@ std::vector<Lane> gantt_lanes_of(Model& model, const Trace& trace) {
   std::vector<Lane> lanes;
   for (const GanttLane& line : gantt_lanes(model, trace, lines)) {
     lanes.push_back({line.name, {}});
-    for (const GanttBar& bar : line.bars) lanes.back().stays.push_back({bar.label, bar.from, bar.to, bar.lasts, chosen_colour(bar.colour)});
+    for (const GanttBar& bar : line.bars)
+      lanes.back().stays.push_back({bar.label, bar.from, bar.to, bar.lasts, chosen_colour(bar.colour)});
     place_in_rows(lanes.back());
   }
   return lanes;
@@ -97,7 +100,9 @@ std::size_t lane_of(const Trace& trace, const std::string& process) {
 std::string end_text(const Trace& trace) {
   switch (trace.end) {
     case TraceEnd::goal: return "";
-    case TraceEnd::lasso: return "steps " + std::to_string(trace.loop_start + 1) + " to " + std::to_string(trace.steps.size()) + " for ever";
+    case TraceEnd::lasso:
+      return "steps " + std::to_string(trace.loop_start + 1) + " to " + std::to_string(trace.steps.size()) +
+             " for ever";
     case TraceEnd::waits: return "time passes for ever";
     case TraceEnd::deadlock: return "no transition is possible any more";
     case TraceEnd::error: return "run-time error" + (trace.error.empty() ? "" : ": " + trace.error);

@@ -14,9 +14,9 @@ namespace orbita::cli {
 struct Stay {
   std::string location;
   Rational from, to;
-  bool lasts = false;      // beyond the end of the run
+  bool lasts = false;       // beyond the end of the run
   std::string colour = {};  // empty: by the name
-  std::size_t row = 0;     // of the lane: bars at the same time are below each other
+  std::size_t row = 0;      // of the lane: bars at the same time are below each other
 };
 
 struct Lane {
@@ -29,7 +29,8 @@ struct Lane {
 // process that takes an edge starts a new stay, also in the same location.
 std::vector<Lane> lanes_of(const Trace& trace);
 
-// The lanes of the model's own gantt declaration; lanes_of() where it has none. Bars that overlap are in rows of their own.
+// The lanes of the model's own gantt declaration; lanes_of() where it has none. Bars that overlap are in rows of their
+// own.
 std::vector<Lane> gantt_lanes_of(Model& model, const Trace& trace);
 
 // What each step changes: "id: 0 → 1".

@@ -15,7 +15,8 @@ namespace {
 std::string mermaid_escaped(const std::string& text) {
   std::string out;
   for (const char c : text) {
-    if (std::string_view("#;:<>\"%{}").find(c) != std::string_view::npos) out += fmt::format("#{};", static_cast<int>(c));
+    if (std::string_view("#;:<>\"%{}").find(c) != std::string_view::npos)
+      out += fmt::format("#{};", static_cast<int>(c));
     else out += static_cast<unsigned char>(c) < 32 ? ' ' : c;
   }
   return out;
@@ -37,8 +38,10 @@ std::string sequence_mermaid(const Model& model, const Trace& trace) {
   std::string out = "sequenceDiagram\n";
   if (!trace.formula.empty()) out += "  title " + mermaid_escaped(one_line(trace.formula)) + "\n";
   const std::vector<std::vector<std::string>> changes = changes_of(trace);
-  for (std::size_t p = 0; p < processes.size(); ++p) out += "  participant " + name(p) + " as " + mermaid_escaped(processes[p].first) + "\n";
-  for (std::size_t p = 0; p < processes.size(); ++p) out += "  Note over " + name(p) + ": " + mermaid_escaped(processes[p].second) + "\n";
+  for (std::size_t p = 0; p < processes.size(); ++p)
+    out += "  participant " + name(p) + " as " + mermaid_escaped(processes[p].first) + "\n";
+  for (std::size_t p = 0; p < processes.size(); ++p)
+    out += "  Note over " + name(p) + ": " + mermaid_escaped(processes[p].second) + "\n";
   const std::string all = processes.size() > 1 ? name(0) + "," + name(processes.size() - 1) : name(0);
   Rational time;
   const auto wait = [&](const Rational& delay) {
@@ -52,11 +55,13 @@ std::string sequence_mermaid(const Model& model, const Trace& trace) {
     if (trace.end == TraceEnd::lasso && i == trace.loop_start) out += "  loop for ever\n";
     const std::string channel = mermaid_escaped(channel_text(model, step.edges));
     for (std::size_t e = 1; e < step.edges.size(); ++e) {
-      out += "  " + name(lane_of(trace, step.edges[0].process)) + "->>" + name(lane_of(trace, step.edges[e].process)) + ": " + channel + "\n";
+      out += "  " + name(lane_of(trace, step.edges[0].process)) + "->>" + name(lane_of(trace, step.edges[e].process)) +
+             ": " + channel + "\n";
     }
     for (const TraceEdge& edge : step.edges) {
       const std::string note = step.edges.size() == 1 && !channel.empty() ? channel + "! " : "";
-      out += "  Note over " + name(lane_of(trace, edge.process)) + ": " + note + mermaid_escaped(edge_text(model, edge).target) + "\n";
+      out += "  Note over " + name(lane_of(trace, edge.process)) + ": " + note +
+             mermaid_escaped(edge_text(model, edge).target) + "\n";
     }
     if (!changes[i].empty()) {
       out += "  Note over " + all + ": ";
@@ -66,7 +71,8 @@ std::string sequence_mermaid(const Model& model, const Trace& trace) {
   }
   if (trace.end == TraceEnd::lasso && trace.loop_start < trace.steps.size()) out += "  end\n";
   wait(trace.final_delay);
-  if (const std::string end = end_text(trace); !end.empty()) out += "  Note over " + all + ": " + mermaid_escaped(end) + "\n";
+  if (const std::string end = end_text(trace); !end.empty())
+    out += "  Note over " + all + ": " + mermaid_escaped(end) + "\n";
   return out;
 }
 
@@ -78,8 +84,8 @@ std::string gantt_mermaid(const Trace& trace, const std::vector<Lane>& lanes) {
     out += "  section " + mermaid_escaped(lane.process) + "\n";
     for (const Stay& stay : lane.stays) {
       const bool moment = stay.from == stay.to;
-      out += fmt::format("  {} :{}t{}, {}, {}\n", mermaid_escaped(stay.location), moment ? "milestone, " : "", task++, milliseconds(stay.from),
-                         moment ? "0ms" : std::to_string(milliseconds(stay.to)));
+      out += fmt::format("  {} :{}t{}, {}, {}\n", mermaid_escaped(stay.location), moment ? "milestone, " : "", task++,
+                         milliseconds(stay.from), moment ? "0ms" : std::to_string(milliseconds(stay.to)));
     }
   }
   return out;

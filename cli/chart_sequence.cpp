@@ -64,11 +64,13 @@ class SequenceChart {
       half.push_back(width / 2);
     }
     std::vector<double> gap(half.size(), 0);  // before each lifeline
-    for (std::size_t p = 0; p < half.size(); ++p) gap[p] = p == 0 ? chart_margin + time_width + half[0] : half[p - 1] + half[p] + 16;
+    for (std::size_t p = 0; p < half.size(); ++p)
+      gap[p] = p == 0 ? chart_margin + time_width + half[0] : half[p - 1] + half[p] + 16;
     for (const TraceStep& step : trace_.steps) {
       const double label = text_width(channel_text(model_, step.edges)) + 30;
       for (std::size_t e = 1; e < step.edges.size(); ++e) {
-        const auto [a, b] = std::minmax({lane_of(trace_, step.edges[0].process), lane_of(trace_, step.edges[e].process)});
+        const auto [a, b] =
+            std::minmax({lane_of(trace_, step.edges[0].process), lane_of(trace_, step.edges[e].process)});
         if (b == a + 1) gap[b] = std::max(gap[b], label);
       }
     }
@@ -88,27 +90,33 @@ class SequenceChart {
   std::string lifelines(double top, double bottom) const {
     std::string out;
     for (std::size_t p = 0; p < centre_.size(); ++p) {
-      out += fmt::format("<g class=\"lifeline\"><line x1=\"{0:.1f}\" y1=\"{1:.1f}\" x2=\"{0:.1f}\" y2=\"{2:.1f}\" stroke=\"#999\"/>",
-                         centre_[p], top + 24, bottom) +
-             text_at(centre_[p], top + 16, trace_.initial.locations[p].first, "middle", " font-weight=\"bold\"") + "</g>\n";
+      out += fmt::format(
+                 "<g class=\"lifeline\"><line x1=\"{0:.1f}\" y1=\"{1:.1f}\" x2=\"{0:.1f}\" y2=\"{2:.1f}\" "
+                 "stroke=\"#999\"/>",
+                 centre_[p], top + 24, bottom) +
+             text_at(centre_[p], top + 16, trace_.initial.locations[p].first, "middle", " font-weight=\"bold\"") +
+             "</g>\n";
     }
     return out;
   }
 
   void place(std::size_t lane, const std::string& location, double y) {
     const double half = text_width(location) / 2 + 8;
-    body_ += fmt::format("<g class=\"location\"><rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"20\" rx=\"8\" fill=\"{}\" "
-                         "stroke=\"#555\"/>",
-                         centre_[lane] - half, y - 10, 2 * half, colour_of_name(location)) +
-             text_at(centre_[lane], y + 4, location) + "</g>\n";
+    body_ +=
+        fmt::format(
+            "<g class=\"location\"><rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"20\" rx=\"8\" fill=\"{}\" "
+            "stroke=\"#555\"/>",
+            centre_[lane] - half, y - 10, 2 * half, colour_of_name(location)) +
+        text_at(centre_[lane], y + 4, location) + "</g>\n";
   }
   void mark_time() { body_ += text_at(chart_margin, y_ + 4, to_text(time_), "start", " class=\"time\""); }
   void wait(const Rational& delay) {
     time_ += delay;
     y_ += sequence_row / 2;
-    body_ += fmt::format("<line class=\"delay\" x1=\"{:.1f}\" y1=\"{:.1f}\" x2=\"{:.1f}\" y2=\"{:.1f}\" stroke=\"#bbb\" "
-                         "stroke-dasharray=\"4 4\"/>\n",
-                         chart_margin, y_ + 4, right_, y_ + 4) +
+    body_ += fmt::format(
+                 "<line class=\"delay\" x1=\"{:.1f}\" y1=\"{:.1f}\" x2=\"{:.1f}\" y2=\"{:.1f}\" stroke=\"#bbb\" "
+                 "stroke-dasharray=\"4 4\"/>\n",
+                 chart_margin, y_ + 4, right_, y_ + 4) +
              text_at(chart_margin, y_, "+" + to_text(delay), "start", " fill=\"#777\"");
     y_ += sequence_row;
     mark_time();
@@ -132,7 +140,8 @@ class SequenceChart {
                (label.empty() ? "" : label_at(centre_[sender] + 10, y_ + 4, label, "start"));
     }
     for (std::size_t i = 0; i < changes_[number].size(); ++i) {
-      body_ += text_at(right_ + 16, y_ + 4 + 14 * static_cast<double>(i), changes_[number][i], "start", " class=\"change\" fill=\"#a00\"");
+      body_ += text_at(right_ + 16, y_ + 4 + 14 * static_cast<double>(i), changes_[number][i], "start",
+                       " class=\"change\" fill=\"#a00\"");
     }
     if (!step.edges.empty()) y_ += 22;
     for (const TraceEdge& edge : step.edges) place(lane_of(trace_, edge.process), edge_text(model_, edge).target, y_);
@@ -141,9 +150,10 @@ class SequenceChart {
   // With several receivers each arrow has its label just before its head, where no other arrow has one.
   void message(std::size_t from, std::size_t to, const std::string& channel, bool several) {
     const std::size_t neighbour = several ? (from < to ? to - 1 : to + 1) : from;
-    body_ += fmt::format("<g class=\"message\"><line x1=\"{:.1f}\" y1=\"{:.1f}\" x2=\"{:.1f}\" y2=\"{:.1f}\" stroke=\"black\" "
-                         "marker-end=\"url(#arrow)\"/>",
-                         centre_[from], y_, centre_[to], y_) +
+    body_ += fmt::format(
+                 "<g class=\"message\"><line x1=\"{:.1f}\" y1=\"{:.1f}\" x2=\"{:.1f}\" y2=\"{:.1f}\" stroke=\"black\" "
+                 "marker-end=\"url(#arrow)\"/>",
+                 centre_[from], y_, centre_[to], y_) +
              label_at((centre_[neighbour] + centre_[to]) / 2, y_ - 4, channel) + "</g>\n";
   }
 

@@ -46,10 +46,11 @@ void check_compiled(Loaded& loaded) {
 void check_queries(Loaded& loaded) {
   for (const Query* query : loaded.queries) {
     if (query->kind == QueryKind::unsupported) {
-      loaded.diagnostics.warning("unsupported-query", query->span, "not a symbolic query: " + std::string(query->reason),
-                                 "verify skips it");
+      loaded.diagnostics.warning("unsupported-query", query->span,
+                                 "not a symbolic query: " + std::string(query->reason), "verify skips it");
     } else if (query->checked) {
-      for (const SymmetryViolation& v : query_violations(*loaded.model, *query)) loaded.diagnostics.add(to_diagnostic(v));
+      for (const SymmetryViolation& v : query_violations(*loaded.model, *query))
+        loaded.diagnostics.add(to_diagnostic(v));
     }
   }
 }

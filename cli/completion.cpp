@@ -50,8 +50,11 @@ std::string zsh_text(const std::string& text) {
 
 std::string zsh_value(const OptionInfo& option) {
   if (!option.takes_value()) return "";
-  const std::string action = !option.choices.empty() ? "(" + joined(option.choices) + ")" : option.is_file() ? "_files" : "";
-  return ":" + zsh_text(option.positional.empty() ? (option.choices.empty() ? option.value : "WORD") : option.positional) +
+  const std::string action = !option.choices.empty() ? "(" + joined(option.choices) + ")"
+                             : option.is_file()      ? "_files"
+                                                     : "";
+  return ":" +
+         zsh_text(option.positional.empty() ? (option.choices.empty() ? option.value : "WORD") : option.positional) +
          ":" + action;
 }
 
@@ -82,7 +85,9 @@ std::string bash_completion(const OptionTable& table) {
       "_orbita() {\n"
       "  local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]} verb=${COMP_WORDS[1]}\n"
       "  if [[ $COMP_CWORD == 1 ]]; then\n"
-      "    COMPREPLY=($(compgen -W '" + joined(table.verb_names()) + " --help --version' -- \"$current\"))\n"
+      "    COMPREPLY=($(compgen -W '" +
+      joined(table.verb_names()) +
+      " --help --version' -- \"$current\"))\n"
       "    return\n"
       "  fi\n"
       "  case $verb:$previous in\n";
@@ -95,16 +100,19 @@ std::string bash_completion(const OptionTable& table) {
   text += "    [[ $verb == help ]] && COMPREPLY=($(compgen -W '" + joined(table.verb_names()) + "' -- \"$current\"))\n";
   text += "    return\n  fi\n  case $verb in\n";
   for (const VerbInfo* verb : shown_verbs(table)) {
-    text += "    " + verb->name + ") COMPREPLY=($(compgen -W '" + joined(verb->option_names()) + "' -- \"$current\")) ;;\n";
+    text +=
+        "    " + verb->name + ") COMPREPLY=($(compgen -W '" + joined(verb->option_names()) + "' -- \"$current\")) ;;\n";
   }
   return text + "  esac\n}\ncomplete -o filenames -F _orbita orbita\n";
 }
 
 std::string zsh_completion(const OptionTable& table) {
   std::string text = "#compdef orbita\n_orbita() {\n  local -a verbs\n  verbs=(\n";
-  for (const VerbInfo* verb : shown_verbs(table)) text += "    " + quoted(zsh_text(verb->name) + ":" + verb->summary) + "\n";
-  text += "  )\n  if (( CURRENT == 2 )); then\n    _describe verb verbs\n    return\n  fi\n"
-          "  local verb=$words[2]\n  shift words\n  (( CURRENT-- ))\n  case $verb in\n";
+  for (const VerbInfo* verb : shown_verbs(table))
+    text += "    " + quoted(zsh_text(verb->name) + ":" + verb->summary) + "\n";
+  text +=
+      "  )\n  if (( CURRENT == 2 )); then\n    _describe verb verbs\n    return\n  fi\n"
+      "  local verb=$words[2]\n  shift words\n  (( CURRENT-- ))\n  case $verb in\n";
   for (const VerbInfo* verb : shown_verbs(table)) {
     text += "    " + verb->name + ")\n      _arguments";
     for (const OptionInfo& option : verb->options) {

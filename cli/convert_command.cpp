@@ -34,8 +34,7 @@ bool is_instantiated(const Document& document, std::string_view name) {
 void check_charts(const Document& document, Diagnostics& diagnostics) {
   for (const Template* chart : document.templates) {
     if (!chart->is_lsc) continue;
-    const std::string message =
-        "the live sequence chart '" + std::string(chart->name) + "' cannot be written as XTA";
+    const std::string message = "the live sequence chart '" + std::string(chart->name) + "' cannot be written as XTA";
     if (is_instantiated(document, chart->name)) {
       diagnostics.error("lsc-left-out", chart->span, message, "convert to XML, which keeps it");
     } else {
@@ -51,11 +50,13 @@ void write_queries(const ConvertArguments& arguments, const Document& document, 
   const std::string path = std::filesystem::path(arguments.out).replace_extension(".q").string();
   const bool there = std::filesystem::exists(path);
   if (!there) write_file(path, print_query_file(document.queries));
-  streams.err << path << (there ? ": exists; the queries of the model are not written\n" : ": the queries of the model\n");
+  streams.err << path
+              << (there ? ": exists; the queries of the model are not written\n" : ": the queries of the model\n");
 }
 
 // A text has its queries in the file beside it. (XML is written from its own tree, which holds them.)
-void add_queries_beside(const ConvertArguments& arguments, Document& document, Diagnostics& diagnostics, Streams& streams) {
+void add_queries_beside(const ConvertArguments& arguments, Document& document, Diagnostics& diagnostics,
+                        Streams& streams) {
   const std::string path = document.xml || !document.queries.empty() ? "" : queries_beside(arguments.in);
   if (path.empty()) return;
   document.queries = read_query_file(document, path, diagnostics);

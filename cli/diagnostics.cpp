@@ -70,7 +70,8 @@ void print_excerpt(std::ostream& out, const Sources& sources, const Diagnostic& 
 
 }  // namespace
 
-void print_diagnostics(std::ostream& out, const Sources& sources, const std::vector<Diagnostic>& diagnostics, bool colour) {
+void print_diagnostics(std::ostream& out, const Sources& sources, const std::vector<Diagnostic>& diagnostics,
+                       bool colour) {
   for (const Diagnostic& diagnostic : diagnostics) {
     const TextBlock& block = sources[diagnostic.where.block];
     print_place(out, sources, diagnostic.where);

@@ -15,7 +15,8 @@ using Json = nlohmann::ordered_json;
 // file:line:col: error: message
 //     source line
 //         ^ hint: …
-void print_diagnostics(std::ostream& out, const Sources& sources, const std::vector<Diagnostic>& diagnostics, bool colour);
+void print_diagnostics(std::ostream& out, const Sources& sources, const std::vector<Diagnostic>& diagnostics,
+                       bool colour);
 
 Json to_json(const Sources& sources, const Diagnostic& diagnostic);
 // {"ok": …, "diagnostics": […]}

@@ -14,7 +14,8 @@ std::string node_name(const Template& templ, std::uint32_t node) {
                                                    : templ.branchpoints[node - templ.locations.size()].name);
 }
 
-void add(std::string& text, std::string_view absent, const Expr* expr, std::string_view separator, std::string_view suffix = "") {
+void add(std::string& text, std::string_view absent, const Expr* expr, std::string_view separator,
+         std::string_view suffix = "") {
   if (expr == nullptr) return;
   const std::string printed = print(*expr) + std::string(suffix);
   text = text == absent ? printed : text + std::string(separator) + printed;

@@ -7,9 +7,9 @@
 namespace orbita::cli {
 
 Json progress_json(const Progress& progress) {
-  return {{"event", "progress"},        {"stored", progress.stored},           {"explored", progress.explored},
+  return {{"event", "progress"},         {"stored", progress.stored},           {"explored", progress.explored},
           {"waiting", progress.waiting}, {"transitions", progress.transitions}, {"bytes", progress.memory},
-          {"seconds", progress.seconds},  {"orbit_mean", progress.orbit_mean}};
+          {"seconds", progress.seconds}, {"orbit_mean", progress.orbit_mean}};
 }
 
 void EventWriter::write(const Json& event) {
@@ -20,7 +20,11 @@ void EventWriter::write(const Json& event) {
 void EventWriter::start(const std::string& name, const Model* model, const std::vector<Query*>& queries) {
   Json formulas = Json::array();
   for (const Query* query : queries) formulas.push_back(query->text);
-  write({{"event", "start"}, {"orbita", version}, {"model", name}, {"model_hash", model != nullptr ? hash_of(*model) : ""}, {"queries", formulas}});
+  write({{"event", "start"},
+         {"orbita", version},
+         {"model", name},
+         {"model_hash", model != nullptr ? hash_of(*model) : ""},
+         {"queries", formulas}});
 }
 
 void EventWriter::warning(const std::string& model, const std::string& message) {

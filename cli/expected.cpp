@@ -165,7 +165,8 @@ Edit xml_edit(const XmlDocument& xml, const ExpectedVerdict& expected, bool sati
   for (const XmlNode* n = query.first_child; n != nullptr; previous = n, n = n->next) {
     if (n->kind != XmlNode::Kind::element || n->name == "result") continue;
     after = n;
-    blanks = previous != nullptr && previous->kind == XmlNode::Kind::text && trim(previous->text).empty() ? previous : nullptr;
+    blanks = previous != nullptr && previous->kind == XmlNode::Kind::text && trim(previous->text).empty() ? previous
+                                                                                                          : nullptr;
   }
   std::string text = blanks == nullptr ? "" : xml.text.substr(blanks->begin, blanks->end - blanks->begin);
   return {expected.file, end_of(xml, *after), 0, text + expect_tag(nullptr, satisfied, true)};
@@ -195,8 +196,7 @@ std::vector<CommentQuery> comment_queries(std::string_view text, std::uint32_t b
     if (!line.starts_with("expect:")) continue;
     line = trim(line.substr(7));
     const std::size_t gap = line.rfind("  ");
-    const auto [word, budget] =
-        split_budget(gap == std::string_view::npos ? std::string_view{} : line.substr(gap));
+    const auto [word, budget] = split_budget(gap == std::string_view::npos ? std::string_view{} : line.substr(gap));
     if (verdict_of(word) == Expectation::none) {
       throw std::invalid_argument("expected '// expect: FORMULA  VERDICT', with two blanks before the verdict: '" +
                                   std::string(line) + "'");

@@ -62,22 +62,33 @@ Json explain_json(const Model& model, const Network& network, const Sources& sou
     for (const NetLocation& location : process.locations) locations.push_back(location.name);
     std::size_t edges = 0;
     for (const NetLocation& location : process.locations) edges += location.edges.size();
-    processes.push_back({{"name", process.name}, {"template", process.origin->templ->name}, {"locations", locations},
-                         {"edges", edges}, {"priority", process.priority}});
+    processes.push_back({{"name", process.name},
+                         {"template", process.origin->templ->name},
+                         {"locations", locations},
+                         {"edges", edges},
+                         {"priority", process.priority}});
   }
   for (const Slot& slot : network.slots) {
-    variables.push_back({{"name", slot.name}, {"type", type_text(slot, network)}, {"initial", slot.initial}, {"meta", slot.symbol->is_meta}});
+    variables.push_back({{"name", slot.name},
+                         {"type", type_text(slot, network)},
+                         {"initial", slot.initial},
+                         {"meta", slot.symbol->is_meta}});
   }
   for (std::size_t x = 1; x < network.clocks.size(); ++x) clocks.push_back(network.clocks[x].name);
   for (const Channel& channel : network.channels) {
-    channels.push_back({{"name", channel.name}, {"urgent", channel.urgent}, {"broadcast", channel.broadcast},
+    channels.push_back({{"name", channel.name},
+                        {"urgent", channel.urgent},
+                        {"broadcast", channel.broadcast},
                         {"priority", channel.priority}});
   }
   const std::set<const ScalarSet*> blocked = blocked_sets(find_violations(model));
   const SymmetryPlan plan = plan_symmetry(network, SymmetryChoice::automatic, {blocked.begin(), blocked.end()},
                                           network.resets_to_zero_only, false);
-  return {{"processes", processes},   {"variables", variables}, {"clocks", clocks},
-          {"channels", channels},     {"scalarsets", scalarsets_json(model, network, sources)},
+  return {{"processes", processes},
+          {"variables", variables},
+          {"clocks", clocks},
+          {"channels", channels},
+          {"scalarsets", scalarsets_json(model, network, sources)},
           {"symmetry", {{"group", plan.group}, {"strategy", plan.strategy}}}};
 }
 
@@ -105,7 +116,9 @@ void print_symmetry(std::ostream& out, const Json& document) {
     out << "  " << set["name"].get<std::string>() << ": " << set["size"] << " elements, each with "
         << set["substate"]["processes"] << " processes, " << set["substate"]["variables"] << " variables, "
         << set["substate"]["clocks"] << " clocks; " << (set["reduced"].get<bool>() ? "reduced" : "not reduced")
-        << (!set["owner"].get<std::string>().empty() ? ": declared in a template, where every process has a set of its own\n" : "\n");
+        << (!set["owner"].get<std::string>().empty()
+                ? ": declared in a template, where every process has a set of its own\n"
+                : "\n");
     for (const Json& v : set["violations"]) {
       out << "    " << v["file"].get<std::string>() << ':' << v["line"] << ':' << v["column"] << ": "
           << v["message"].get<std::string>() << '\n';
@@ -113,7 +126,8 @@ void print_symmetry(std::ostream& out, const Json& document) {
     }
   }
   const std::string group = document["symmetry"]["group"];
-  out << "symmetry: " << (group.empty() ? "none" : group + ", " + document["symmetry"]["strategy"].get<std::string>()) << '\n';
+  out << "symmetry: " << (group.empty() ? "none" : group + ", " + document["symmetry"]["strategy"].get<std::string>())
+      << '\n';
 }
 
 int explain_model(const ExplainArguments& arguments, Streams& streams) {
@@ -145,7 +159,8 @@ int explain_model(const ExplainArguments& arguments, Streams& streams) {
 
 void add_explain(CLI::App& app, Streams& streams, Action& action) {
   auto arguments = std::make_shared<ExplainArguments>();
-  CLI::App* verb = app.add_subcommand("explain", "Show processes, variables, clocks, channels, scalarsets and symmetry");
+  CLI::App* verb =
+      app.add_subcommand("explain", "Show processes, variables, clocks, channels, scalarsets and symmetry");
   add_model(*verb, arguments->model);
   add_format(*verb, arguments->format, {"text", "json"});
   verb->callback([=, &streams, &action] { action = [=, &streams] { return explain_model(*arguments, streams); }; });

@@ -77,7 +77,8 @@ void add_help(CLI::App& app, Streams& streams, Action& action) {
     action = [=, &app, &streams] { return show_help(option_table(app), *word, streams); };
   });
 
-  CLI::App* completion = app.add_subcommand("completion", "Print the completions of a shell, or the table of options as JSON");
+  CLI::App* completion =
+      app.add_subcommand("completion", "Print the completions of a shell, or the table of options as JSON");
   completion->group("");
   add_word(*completion, "SHELL", *word, {"bash", "zsh", "fish", "table"}, "Which")->required();
   completion->callback([=, &app, &streams, &action] {

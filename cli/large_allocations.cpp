@@ -21,12 +21,14 @@ void* checked(void* memory) {
 }  // namespace
 
 void* operator new(std::size_t size) {
-  if (size >= large) [[unlikely]] orbita::check_allocation(size);
+  if (size >= large) [[unlikely]]
+    orbita::check_allocation(size);
   return checked(std::malloc(size != 0 ? size : 1));
 }
 
 void* operator new(std::size_t size, std::align_val_t alignment) {
-  if (size >= large) [[unlikely]] orbita::check_allocation(size);
+  if (size >= large) [[unlikely]]
+    orbita::check_allocation(size);
   const auto unit = static_cast<std::size_t>(alignment);
   return checked(std::aligned_alloc(unit, (size + unit - 1) / unit * unit));
 }

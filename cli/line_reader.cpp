@@ -35,7 +35,8 @@ char** complete_word(const char* text, int start, int) {
   const std::string before(rl_line_buffer, static_cast<std::size_t>(start));
   const std::size_t first = before.find_first_not_of(' ');
   const std::string& files = completions.file_command;
-  if (first != std::string::npos && before.compare(first, files.size() + 1, files + " ") == 0) return nullptr;  // file names
+  if (first != std::string::npos && before.compare(first, files.size() + 1, files + " ") == 0)
+    return nullptr;  // file names
   completions.current = first == std::string::npos ? &completions.commands : &completions.names;
   rl_attempted_completion_over = 1;
   return rl_completion_matches(text, next_completion);
@@ -43,7 +44,8 @@ char** complete_word(const char* text, int start, int) {
 
 }  // namespace
 
-LineReader::LineReader(Streams& streams, std::vector<std::string> commands, std::vector<std::string> names, std::string file_command)
+LineReader::LineReader(Streams& streams, std::vector<std::string> commands, std::vector<std::string> names,
+                       std::string file_command)
     : streams_(streams), editing_(streams.in_is_terminal && streams.out_is_terminal) {
   if (!editing_) return;
   completions = {std::move(commands), std::move(names), std::move(file_command), nullptr};

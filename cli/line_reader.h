@@ -14,7 +14,8 @@ class LineReader {
  public:
   // Tab completes the first word of a line from `commands`, others from `names`, and after `file_command` file names.
   // One at a time: the library behind it has global state.
-  LineReader(Streams& streams, std::vector<std::string> commands, std::vector<std::string> names, std::string file_command);
+  LineReader(Streams& streams, std::vector<std::string> commands, std::vector<std::string> names,
+             std::string file_command);
   ~LineReader();
   LineReader(const LineReader&) = delete;
   LineReader& operator=(const LineReader&) = delete;

@@ -68,11 +68,13 @@ void refuse_stdin(const std::string& model, const std::string& reason) {
   if (model == stdin_name) throw std::invalid_argument("the model cannot come from standard input: " + reason);
 }
 
-std::shared_ptr<Document> read_named_model(const std::string& path, Diagnostics& diagnostics, const ReadOptions& options) {
+std::shared_ptr<Document> read_named_model(const std::string& path, Diagnostics& diagnostics,
+                                           const ReadOptions& options) {
   if (path != stdin_name) return read_model(path, diagnostics, options);
   FileBytes text = read_standard_input(options.max_bytes);
   if (!text.problem.empty()) throw std::invalid_argument("cannot read standard input: " + text.problem);
-  if (text.too_large) throw std::invalid_argument("standard input has more than " + std::to_string(options.max_bytes) + " bytes");
+  if (text.too_large)
+    throw std::invalid_argument("standard input has more than " + std::to_string(options.max_bytes) + " bytes");
   return read_model_text("stdin", std::move(text.bytes), diagnostics, options);
 }
 

@@ -14,32 +14,32 @@ namespace orbita::cli {
 
 struct ModelArguments {
   std::string model;
-  std::vector<std::string> queries;    // .q files; none: the embedded ones, or the .q file beside the model
-  std::vector<std::string> formulas;   // -q
-  std::vector<std::string> set;        // NAME=VALUE
+  std::vector<std::string> queries;   // .q files; none: the embedded ones, or the .q file beside the model
+  std::vector<std::string> formulas;  // -q
+  std::vector<std::string> set;       // NAME=VALUE
   bool old_syntax = false;
 };
 
 struct Loaded {
   Diagnostics diagnostics;
   std::shared_ptr<Document> document;
-  std::unique_ptr<Model> model;        // nullptr: errors are in diagnostics
-  std::vector<Query*> queries;         // in the order of the command line
-  std::size_t unasked = 0;             // errors in queries inside the model that nobody asked for
-  std::string limit;                   // why there is no model although nothing is wrong with it: "time limit, while …"
-  double seconds = 0;                  // how long it took
+  std::unique_ptr<Model> model;  // nullptr: errors are in diagnostics
+  std::vector<Query*> queries;   // in the order of the command line
+  std::size_t unasked = 0;       // errors in queries inside the model that nobody asked for
+  std::string limit;             // why there is no model although nothing is wrong with it: "time limit, while …"
+  double seconds = 0;            // how long it took
   // When its time would have begun if nothing but loading had taken any: other models are none of its business.
   std::chrono::steady_clock::time_point begun() const;
   bool ok() const { return model != nullptr && !diagnostics.has_errors(); }
 };
 
 // Never throws for mistakes of the user: they are all in Loaded::diagnostics.
-// With `symmetry` the symmetry violations are reported too. With `statistical` a model that only statistical queries can
-// have is in order (CheckOptions::allow_statistical): its queries are skipped.
+// With `symmetry` the symmetry violations are reported too. With `statistical` a model that only statistical queries
+// can have is in order (CheckOptions::allow_statistical): its queries are skipped.
 Loaded load(const ModelArguments& arguments, bool symmetry, bool statistical = false);
 
-// The same, ended when a limit is reached (the time begins now): then Loaded::limit says which, and Loaded::queries has those
-// asked for that are known, or one that stands for all of them.
+// The same, ended when a limit is reached (the time begins now): then Loaded::limit says which, and Loaded::queries has
+// those asked for that are known, or one that stands for all of them.
 Loaded load_within(Limits limits, const ModelArguments& arguments, bool symmetry, bool statistical = false);
 // For such a model: all its queries are unknown.
 std::vector<QueryResult> unknown_results(const Loaded& loaded);
@@ -49,7 +49,8 @@ inline constexpr const char* stdin_name = "-";
 // For verbs that cannot read the model from there; throws std::invalid_argument with the reason.
 void refuse_stdin(const std::string& model, const std::string& reason);
 // As read_model of parser.h; `path` may be stdin_name.
-std::shared_ptr<Document> read_named_model(const std::string& path, Diagnostics& diagnostics, const ReadOptions& options);
+std::shared_ptr<Document> read_named_model(const std::string& path, Diagnostics& diagnostics,
+                                           const ReadOptions& options);
 
 // The query file where verify looks for it: the model's name with the ending .q; empty: there is none.
 std::string queries_beside(const std::string& model);

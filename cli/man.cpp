@@ -14,12 +14,9 @@ std::string roff(const std::string& text) {
   bool line_start = true;
   for (const char c : text) {
     if (line_start && (c == '.' || c == '\'')) out += "\\&";
-    if (c == '\\')
-      out += "\\e";
-    else if (c == '-')
-      out += "\\-";
-    else
-      out += c;
+    if (c == '\\') out += "\\e";
+    else if (c == '-') out += "\\-";
+    else out += c;
     line_start = c == '\n';
   }
   return out;
@@ -60,11 +57,13 @@ std::string man_page(const OptionTable& table) {
   text += ".SH DESCRIPTION\n" + roff(program_summary) + "\n.SH VERBS\n";
   for (const VerbInfo& verb : table.verbs) {
     if (verb.hidden) continue;
-    text += ".TP\n.B " + roff(verb.name) + "\n" + roff(verb.summary) + "; see\n.BR orbita\\-" + roff(verb.name) + " (1).\n";
+    text +=
+        ".TP\n.B " + roff(verb.name) + "\n" + roff(verb.summary) + "; see\n.BR orbita\\-" + roff(verb.name) + " (1).\n";
   }
   text += exit_section();
-  text += ".SH ENVIRONMENT\n.TP\n.B NO_COLOR\nWhen set and not empty, no colour on terminals.\n"
-          ".TP\n.B UPPAAL_DISABLE_SYMMETRY\nWhen set and not empty, symmetry is off, as in UPPAAL.\n";
+  text +=
+      ".SH ENVIRONMENT\n.TP\n.B NO_COLOR\nWhen set and not empty, no colour on terminals.\n"
+      ".TP\n.B UPPAAL_DISABLE_SYMMETRY\nWhen set and not empty, symmetry is off, as in UPPAAL.\n";
   return text;
 }
 

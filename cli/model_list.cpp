@@ -32,7 +32,8 @@ std::vector<std::string> models_named(const std::string& name, bool folders) {
 
 }  // namespace
 
-std::vector<ModelArguments> models_of(const ModelArguments& first, const std::vector<std::string>& files, bool folders) {
+std::vector<ModelArguments> models_of(const ModelArguments& first, const std::vector<std::string>& files,
+                                      bool folders) {
   if (fs::path(first.model).extension() == ".q") {
     throw std::invalid_argument(first.model + " is a query file; name its model before it");
   }
@@ -40,8 +41,8 @@ std::vector<ModelArguments> models_of(const ModelArguments& first, const std::ve
   std::size_t group = 0;  // the first model of those that the next query file is for
   const auto add = [&](const std::string& model) {
     const bool again = model == stdin_name && std::any_of(models.begin(), models.end(), [&](const ModelArguments& one) {
-      return one.model == model;
-    });
+                         return one.model == model;
+                       });
     if (again) throw std::invalid_argument("standard input (-) can be read only once");
     if (!models.empty() && models.back().queries.size() > first.queries.size()) group = models.size();
     models.push_back(first);

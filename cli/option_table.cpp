@@ -35,7 +35,8 @@ OptionInfo describe(CLI::Option& option) {
   info.help = option.get_description();
   info.required = option.get_required();
   info.hidden = option.get_group().empty();
-  info.repeatable = option.get_expected_max() > 1 || option.get_multi_option_policy() == CLI::MultiOptionPolicy::TakeAll;
+  info.repeatable =
+      option.get_expected_max() > 1 || option.get_multi_option_policy() == CLI::MultiOptionPolicy::TakeAll;
   if (option.get_items_expected_max() > 0) {
     info.value = info.positional.empty() ? option.get_type_name() : info.positional;
     info.choices = choices_of(info.value);

@@ -24,8 +24,8 @@ using Names = std::vector<std::pair<std::string, T>>;
 
 CLI::Option* add_flag(CLI::App& verb, const std::string& name, bool& value, const std::string& help);
 CLI::Option* add_file(CLI::App& verb, const std::string& name, std::string& value, const std::string& help);
-CLI::Option* add_word(CLI::App& verb, const std::string& name, std::string& value, const std::vector<std::string>& words,
-                      const std::string& help);
+CLI::Option* add_word(CLI::App& verb, const std::string& name, std::string& value,
+                      const std::vector<std::string>& words, const std::string& help);
 // Seconds, or with a unit: 500ms, 10s, 5m, 2h.
 CLI::Option* add_duration(CLI::App& verb, const std::string& name, double& seconds, const std::string& help);
 // Megabytes, or with a unit: 500k, 300M, 4G.
@@ -40,11 +40,13 @@ CLI::Option* add_texts(CLI::App& verb, const std::string& name, std::vector<std:
 template <class T>
 CLI::Option* add_number(CLI::App& verb, const std::string& name, T& value, T least, const std::string& help,
                         T most = std::numeric_limits<T>::max()) {
-  return add_number(verb, name, [&value](std::uint64_t number) { value = static_cast<T>(number); }, least, most, help);
+  return add_number(
+      verb, name, [&value](std::uint64_t number) { value = static_cast<T>(number); }, least, most, help);
 }
 
 template <class T>
-CLI::Option* add_choice(CLI::App& verb, const std::string& name, T& value, const Names<T>& names, const std::string& help) {
+CLI::Option* add_choice(CLI::App& verb, const std::string& name, T& value, const Names<T>& names,
+                        const std::string& help) {
   std::vector<std::string> words;
   for (const auto& entry : names) words.push_back(entry.first);
   auto chosen = std::make_shared<std::string>();
@@ -58,11 +60,11 @@ CLI::Option* add_choice(CLI::App& verb, const std::string& name, T& value, const
 }
 
 // What several verbs take, each with the same name and meaning.
-void add_model(CLI::App& verb, ModelArguments& arguments);            // MODEL --set --old-syntax
-void add_swept_model(CLI::App& verb, ModelArguments& arguments);      // the same, with --set NAME=VALUES
+void add_model(CLI::App& verb, ModelArguments& arguments);                // MODEL --set --old-syntax
+void add_swept_model(CLI::App& verb, ModelArguments& arguments);          // the same, with --set NAME=VALUES
 void add_varied_options(CLI::App& verb, std::vector<std::string>& vary);  // --vary
-void add_queries(CLI::App& verb, ModelArguments& arguments);          // QUERIES -q
-void add_formulas(CLI::App& verb, ModelArguments& arguments);         // -q
+void add_queries(CLI::App& verb, ModelArguments& arguments);              // QUERIES -q
+void add_formulas(CLI::App& verb, ModelArguments& arguments);             // -q
 void add_format(CLI::App& verb, std::string& format, const std::vector<std::string>& words);
 void add_limits(CLI::App& verb, Limits& limits);                      // --timeout --memory --states
 void add_exploration(CLI::App& verb, VerifyOptions& options);         // --symmetry … --seed

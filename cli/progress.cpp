@@ -13,13 +13,17 @@ namespace orbita::cli {
 
 std::string progress_text(const Progress& progress, std::uint64_t waiting_before, std::size_t memory_limit) {
   constexpr std::size_t megabyte = 1024 * 1024;
-  const auto rate = static_cast<std::uint64_t>(static_cast<double>(progress.explored) / std::max(progress.seconds, 0.001));
-  const char* trend = progress.waiting > waiting_before ? " (growing)" : progress.waiting < waiting_before ? " (shrinking)" : "";
-  std::string text = std::to_string(progress.stored) + " states, " + std::to_string(progress.waiting) + " waiting" + trend + ", " +
-                     std::to_string(rate) + "/s, " + std::to_string(progress.memory / megabyte);
+  const auto rate =
+      static_cast<std::uint64_t>(static_cast<double>(progress.explored) / std::max(progress.seconds, 0.001));
+  const char* trend = progress.waiting > waiting_before   ? " (growing)"
+                      : progress.waiting < waiting_before ? " (shrinking)"
+                                                          : "";
+  std::string text = std::to_string(progress.stored) + " states, " + std::to_string(progress.waiting) + " waiting" +
+                     trend + ", " + std::to_string(rate) + "/s, " + std::to_string(progress.memory / megabyte);
   if (memory_limit != std::numeric_limits<std::size_t>::max()) text += " of " + std::to_string(memory_limit / megabyte);
   text += " MB";
-  if (progress.orbit_mean >= 1) text += fmt::format(", each stands for {:.{}g}", progress.orbit_mean, progress.orbit_mean < 1000 ? 3 : 2);
+  if (progress.orbit_mean >= 1)
+    text += fmt::format(", each stands for {:.{}g}", progress.orbit_mean, progress.orbit_mean < 1000 ? 3 : 2);
   return text + ", " + std::to_string(static_cast<std::uint64_t>(progress.seconds)) + " s";
 }
 

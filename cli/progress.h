@@ -11,7 +11,8 @@
 
 namespace orbita::cli {
 
-// "12034 states, 530 waiting (growing), 41000/s, 38 of 7200 MB, each stands for 24, 12 s"; the last but one where it is known
+// "12034 states, 530 waiting (growing), 41000/s, 38 of 7200 MB, each stands for 24, 12 s"; the last but one where it is
+// known
 std::string progress_text(const Progress& progress, std::uint64_t waiting_before, std::size_t memory_limit);
 
 class ProgressLine {

@@ -83,7 +83,9 @@ void add_replay(CLI::App& app, Streams& streams, Action& action) {
   auto arguments = std::make_shared<ReplayArguments>();
   CLI::App* verb = app.add_subcommand("replay", "Check a saved trace against a model");
   add_model(*verb, arguments->model);
-  verb->add_option("TRACE", arguments->trace, "Trace written by verify --trace-file or simulate, or an .xtr file of UPPAAL")->required();
+  verb->add_option("TRACE", arguments->trace,
+                   "Trace written by verify --trace-file or simulate, or an .xtr file of UPPAAL")
+      ->required();
   verb->add_option("-q,--query", arguments->formula, "What the run has to show; default: what the trace says it does")
       ->type_name("FORMULA");
   add_file(*verb, "--save", arguments->save, "Write the trace once more: .json, .xtr, .itf.json or .txt");

@@ -13,7 +13,8 @@ constexpr std::size_t first_steps = 3, last_steps = 17;
 std::string edges_text(const std::vector<TraceEdge>& edges) {
   std::string text;
   for (const TraceEdge& edge : edges) {
-    text += (text.empty() ? "" : "; ") + edge.process + ": " + (edge.label.empty() ? "edge " + std::to_string(edge.edge) : edge.label);
+    text += (text.empty() ? "" : "; ") + edge.process + ": " +
+            (edge.label.empty() ? "edge " + std::to_string(edge.edge) : edge.label);
   }
   return text.empty() ? "time passes" : text;
 }
@@ -22,15 +23,18 @@ std::string edges_text(const std::vector<TraceEdge>& edges) {
 std::string advice(const QueryResult& result) {
   const bool reachability = result.query->kind == QueryKind::reachable || result.query->kind == QueryKind::invariantly;
   const std::string cheaper =
-      reachability ? "; --approximation hull may still show that nothing is reached, --order dfs that something is" : "";
+      reachability ? "; --approximation hull may still show that nothing is reached, --order dfs that something is"
+                   : "";
   if (result.reason == time_limit_reason) return "--timeout gives it more time, --threads more processors" + cheaper;
-  if (result.reason == memory_limit_reason || result.reason == "out of memory") return "--memory gives it more" + cheaper;
+  if (result.reason == memory_limit_reason || result.reason == "out of memory")
+    return "--memory gives it more" + cheaper;
   if (result.reason == "state limit") return "--states allows more" + cheaper;
   return "";
 }
 
 std::string memory_text(std::size_t bytes) {
-  return bytes < 1048576 ? fmt::format("{} KB", bytes / 1024) : fmt::format("{:.0f} MB", static_cast<double>(bytes) / 1048576);
+  return bytes < 1048576 ? fmt::format("{} KB", bytes / 1024)
+                         : fmt::format("{:.0f} MB", static_cast<double>(bytes) / 1048576);
 }
 
 }  // namespace
@@ -50,7 +54,8 @@ std::string compact_run(const Trace& trace, const std::string& indent) {
   std::string text;
   for (std::size_t i = 0; i < steps; ++i) {
     if (steps > first_steps + last_steps + 1 && i == first_steps) {
-      text += fmt::format("{}{:>{}}  ({} more steps; --trace some shows all)\n", indent, "…", width + 2, steps - first_steps - last_steps);
+      text += fmt::format("{}{:>{}}  ({} more steps; --trace some shows all)\n", indent, "…", width + 2,
+                          steps - first_steps - last_steps);
       i = steps - last_steps;
     }
     text += fmt::format("{}{:>{}}  {}\n", indent, times[i + 1], width, edges_text(trace.steps[i].edges));
@@ -67,13 +72,15 @@ std::string error_details(const QueryResult& result) {
   if (!run->failing.empty()) text += "    when " + edges_text(run->failing) + '\n';
   if (!result.error->run) return text;  // the whole trace follows
   if (run->steps.empty()) return text + "    in the initial state\n";
-  text += fmt::format("    after {} step{}, at time {}:\n", run->steps.size(), run->steps.size() == 1 ? "" : "s", to_text(duration(*run)));
+  text += fmt::format("    after {} step{}, at time {}:\n", run->steps.size(), run->steps.size() == 1 ? "" : "s",
+                      to_text(duration(*run)));
   return text + compact_run(*run, "      ");
 }
 
 std::string open_details(const QueryResult& result) {
   const Statistics& s = result.statistics;
-  std::string text = fmt::format("    {} states stored, {} explored, {}, {:.3g} s\n", s.stored, s.explored, memory_text(s.bytes), s.seconds);
+  std::string text = fmt::format("    {} states stored, {} explored, {}, {:.3g} s\n", s.stored, s.explored,
+                                 memory_text(s.bytes), s.seconds);
   const std::string next = advice(result);
   return next.empty() ? text : text + "    try: " + next + '\n';
 }

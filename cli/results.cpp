@@ -88,7 +88,9 @@ std::string value_text(const MeasuredValue& value) {
   return value.expression + ": " + (value.strict ? "up to but not " : "") + std::to_string(value.value);
 }
 
-double states_per_second(const Statistics& s) { return s.seconds > 0 ? static_cast<double>(s.explored) / s.seconds : 0; }
+double states_per_second(const Statistics& s) {
+  return s.seconds > 0 ? static_cast<double>(s.explored) / s.seconds : 0;
+}
 
 // States that a stored one stands for, on average; 0: not known.
 double orbit_mean(const QueryResult& result) {
@@ -98,7 +100,9 @@ double orbit_mean(const QueryResult& result) {
 
 Json shares_json(const PhaseTimes& times) {
   const double sum = times.sum() > 0 ? times.sum() : 1;
-  return {{"successors", times.successors / sum}, {"representatives", times.representatives / sum}, {"store", times.store / sum}};
+  return {{"successors", times.successors / sum},
+          {"representatives", times.representatives / sum},
+          {"store", times.store / sum}};
 }
 
 void print_statistics(std::ostream& out, const QueryResult& result) {
@@ -109,8 +113,9 @@ void print_statistics(std::ostream& out, const QueryResult& result) {
   out << fmt::format(", {:.3g} s\n", s.seconds);
   if (s.times.sum() > 0) {
     const auto share = [&](double seconds) { return 100 * seconds / s.times.sum(); };
-    out << fmt::format("    {:.0f} states per second; time: {:.0f} % successors, {:.0f} % representatives, {:.0f} % storage\n",
-                       states_per_second(s), share(s.times.successors), share(s.times.representatives), share(s.times.store));
+    out << fmt::format(
+        "    {:.0f} states per second; time: {:.0f} % successors, {:.0f} % representatives, {:.0f} % storage\n",
+        states_per_second(s), share(s.times.successors), share(s.times.representatives), share(s.times.store));
   }
   const SymmetrySummary& y = result.symmetry;
   if (y.strategy != "off") {
@@ -142,7 +147,8 @@ std::string result_text(const QueryResult& result, const ResultStyle& style) {
   std::ostringstream out;
   const int code = exit_code_of(result);
   const std::string verdict = fmt::format("{:<13}", to_text(result.verdict));
-  const std::string notes = (result.reason.empty() ? "" : "  (" + located_reason(result) + ')') + expectation_note(result);
+  const std::string notes =
+      (result.reason.empty() ? "" : "  (" + located_reason(result) + ')') + expectation_note(result);
   const std::size_t taken = verdict.size() + 1 + notes.size();
   const std::size_t room = code == exit_ok && style.columns > taken + 20 ? style.columns - taken : 0;
   out << (style.colour ? std::string(colour_of(code)) + verdict + "\033[0m" : verdict) << ' '
@@ -166,8 +172,8 @@ void print_summary(std::ostream& out, const std::vector<VerifiedModel>& models, 
     const std::string word = fmt::format("{:<6}", word_of(one.code));
     const std::string skips = skipped ? fmt::format("{:>7} ", one[Verdict::skipped]) : "";
     const std::string numbers = fmt::format(" {:>9} {:>11} {:>7} {}{:>5} {:>8} {:>7.2f}  ", one[Verdict::satisfied],
-                                            one[Verdict::not_satisfied], one[Verdict::unknown], skips, one[Verdict::error],
-                                            one.states, one.seconds);
+                                            one[Verdict::not_satisfied], one[Verdict::unknown], skips,
+                                            one[Verdict::error], one.states, one.seconds);
     const std::size_t taken = word.size() + numbers.size();
     out << (style.colour ? std::string(colour_of(one.code)) + word + "\033[0m" : word) << numbers
         << end_of(name, style.columns > taken + 10 ? style.columns - taken : 0) << '\n';
@@ -193,8 +199,11 @@ Json query_json(const QueryResult& result) {
   const Statistics& s = result.statistics;
   Json values = Json::array();
   for (const MeasuredValue& v : result.values) {
-    values.push_back({{"expression", v.expression}, {"reached", v.reached}, {"infinite", v.infinite},
-                      {"strict", v.strict}, {"value", v.value}});
+    values.push_back({{"expression", v.expression},
+                      {"reached", v.reached},
+                      {"infinite", v.infinite},
+                      {"strict", v.strict},
+                      {"value", v.value}});
   }
   Json json{{"formula", result.query->text},
             {"verdict", to_text(result.verdict)},

@@ -94,10 +94,16 @@ void set_limits(Limits& limits, const std::string& timeout, const std::string& m
   if (memory.empty()) {
     if (limits.memory == std::numeric_limits<std::size_t>::max()) limits.memory = default_memory_limit();
   } else {
-    limits.memory = static_cast<std::size_t>(
-        parse_quantity("--memory", memory,
-                       {{"", 1048576}, {"B", 1}, {"k", 1024}, {"K", 1024}, {"KB", 1024}, {"M", 1048576}, {"MB", 1048576},
-                        {"G", 1073741824}, {"GB", 1073741824}}));
+    limits.memory = static_cast<std::size_t>(parse_quantity("--memory", memory,
+                                                            {{"", 1048576},
+                                                             {"B", 1},
+                                                             {"k", 1024},
+                                                             {"K", 1024},
+                                                             {"KB", 1024},
+                                                             {"M", 1048576},
+                                                             {"MB", 1048576},
+                                                             {"G", 1073741824},
+                                                             {"GB", 1073741824}}));
   }
   hold_process_to_memory(limits);
 }
@@ -107,7 +113,8 @@ void hold_process_to_memory(Limits& limits) {
 }
 
 std::size_t default_memory_limit() {
-  std::uint64_t bytes = static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES)) * static_cast<std::uint64_t>(sysconf(_SC_PAGE_SIZE));
+  std::uint64_t bytes =
+      static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES)) * static_cast<std::uint64_t>(sysconf(_SC_PAGE_SIZE));
   lower_to_cgroup(bytes);
   struct rlimit space {};
   if (::getrlimit(RLIMIT_AS, &space) == 0 && space.rlim_cur != RLIM_INFINITY) {

@@ -20,7 +20,8 @@ bool end_wanted();
 // Limits from the command line: "5", "500ms", "5m", "2h" seconds, "500", "300M", "4G" megabytes; empty: what is
 // set already, or default_memory_limit(). Throws std::invalid_argument naming the option.
 void set_limits(Limits& limits, const std::string& timeout, const std::string& memory);
-// The memory limit counts for the whole process, too, but the program itself and a model of ordinary size always have room.
+// The memory limit counts for the whole process, too, but the program itself and a model of ordinary size always have
+// room.
 void hold_process_to_memory(Limits& limits);
 
 // 90 % of what the control group, `ulimit -v` or the machine allows.

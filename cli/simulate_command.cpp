@@ -25,7 +25,8 @@ struct SimulateArguments {
 Trace valid_trace(Model& model, const std::string& path) {
   Trace trace = load_trace_file(model, path, nullptr);
   const ReplayResult result = replay(model, trace);
-  if (!result.ok) throw std::invalid_argument(path + ": not valid, step " + std::to_string(result.step) + ": " + result.message);
+  if (!result.ok)
+    throw std::invalid_argument(path + ": not valid, step " + std::to_string(result.step) + ": " + result.message);
   return trace;
 }
 
@@ -50,9 +51,11 @@ int simulate(const SimulateArguments& arguments, Streams& streams) {
 
 void add_simulate(CLI::App& app, Streams& streams, Action& action) {
   auto arguments = std::make_shared<SimulateArguments>();
-  CLI::App* verb = app.add_subcommand("simulate", "Walk through the symbolic states of a model, by hand or by a script on stdin");
+  CLI::App* verb =
+      app.add_subcommand("simulate", "Walk through the symbolic states of a model, by hand or by a script on stdin");
   add_model(*verb, arguments->model);
-  verb->add_option("TRACE", arguments->trace, "Trace to step through: written by verify --trace-file or simulate, or an .xtr file of UPPAAL");
+  verb->add_option("TRACE", arguments->trace,
+                   "Trace to step through: written by verify --trace-file or simulate, or an .xtr file of UPPAAL");
   add_number<std::uint64_t>(*verb, "--seed", arguments->seed, 0, "Seed of random walks; default 1");
   verb->footer(std::string("Commands, one per line; everything after # is ignored:\n") + SimulateSession::help() +
                "On a terminal arrow keys edit lines and recall earlier ones, and Tab completes.\n"

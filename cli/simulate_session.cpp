@@ -32,7 +32,7 @@ constexpr const char* simulate_help =
     "  trace                the steps so far, and a run along them\n"
     "  save FILE            the run as JSON, for orbita replay\n"
     "  help, quit\n";
-const std::vector<std::string> simulate_commands{"list", "step", "random", "next", "undo", "back", "goto", "state",
+const std::vector<std::string> simulate_commands{"list", "step", "random", "next",  "undo", "back", "goto", "state",
                                                  "eval", "zone", "matrix", "trace", "save", "help", "quit"};
 
 std::optional<std::size_t> number_in(const std::string& text) {
@@ -74,14 +74,19 @@ Trace with_actions_only(const Trace& trace) {
 }  // namespace
 
 SimulateSession::SimulateSession(Model& model, Diagnostics& diagnostics, std::uint64_t seed, Streams& streams)
-    : model_(model), simulator_(model, diagnostics), random_(seed), streams_(streams), colour_(use_colour(streams.out_is_terminal)),
+    : model_(model),
+      simulator_(model, diagnostics),
+      random_(seed),
+      streams_(streams),
+      colour_(use_colour(streams.out_is_terminal)),
       width_(streams.out_columns > 0 ? streams.out_columns : 100) {}
 
 const char* SimulateSession::help() { return simulate_help; }
 
 void SimulateSession::open(Trace trace, const std::string& name) {
   opened_ = with_actions_only(trace);
-  streams_.out << name << ": " << opened_->steps.size() << (opened_->steps.size() == 1 ? " step" : " steps") << "; next and back walk along it\n";
+  streams_.out << name << ": " << opened_->steps.size() << (opened_->steps.size() == 1 ? " step" : " steps")
+               << "; next and back walk along it\n";
 }
 
 bool SimulateSession::run() {
@@ -145,7 +150,8 @@ std::string SimulateSession::list() {
     } else if (simulator_.knows_delays()) {
       words.push_back(" (not after the delays chosen)");
     }
-    if (traced == i) words.push_back(" (next in the trace, after " + to_text(opened_->steps[simulator_.depth()].delay) + ")");
+    if (traced == i)
+      words.push_back(" (next in the trace, after " + to_text(opened_->steps[simulator_.depth()].delay) + ")");
     const std::string number = std::to_string(i + 1);
     streams_.out << wrapped(words, " ", std::string(number.size() + 4, ' '), width_, "  " + number + "  ");
   }
@@ -184,11 +190,13 @@ void SimulateSession::changes(std::size_t since) {
   const TraceState before = simulator_.state(std::min(since, simulator_.depth())), now = simulator_.state();
   std::vector<std::string> places, values;
   for (std::size_t p = 0; p < now.locations.size(); ++p) {
-    if (now.locations[p] != before.locations[p]) places.push_back(now.locations[p].first + "." + now.locations[p].second);
+    if (now.locations[p] != before.locations[p])
+      places.push_back(now.locations[p].first + "." + now.locations[p].second);
   }
   for (std::size_t v = 0; v < now.variables.size(); ++v) {
     if (now.variables[v] == before.variables[v]) continue;
-    values.push_back(now.variables[v].first + ": " + std::to_string(before.variables[v].second) + " -> " + std::to_string(now.variables[v].second));
+    values.push_back(now.variables[v].first + ": " + std::to_string(before.variables[v].second) + " -> " +
+                     std::to_string(now.variables[v].second));
   }
   if (places.empty()) places.push_back("no other location");
   heading(places);
@@ -197,14 +205,16 @@ void SimulateSession::changes(std::size_t since) {
 
 std::string SimulateSession::step(std::size_t number, const std::string& delay_text) {
   const std::size_t count = simulator_.moves().size(), before = simulator_.depth();
-  if (number == 0 || number > count) return "no move " + std::to_string(number) + "; there are " + std::to_string(count);
+  if (number == 0 || number > count)
+    return "no move " + std::to_string(number) + "; there are " + std::to_string(count);
   std::optional<Rational> delay;
   try {
     if (!delay_text.empty()) delay = parse_rational(delay_text);
   } catch (const std::invalid_argument&) {
     return "expected a delay like 3, 2.5 or 7/2, not '" + delay_text + "'";
   }
-  if (simulator_.moves()[number - 1].error) return "move " + std::to_string(number) + " is a run-time error of the model";
+  if (simulator_.moves()[number - 1].error)
+    return "move " + std::to_string(number) + " is a run-time error of the model";
   if (delay && !simulator_.knows_delays()) return "delays cannot be chosen where clocks stand still";
   const bool was_on_trace = on_trace(), traced = traced_move() == number - 1;
   if (!simulator_.take(number - 1, delay)) {
@@ -249,7 +259,8 @@ std::string SimulateSession::next(std::size_t count) {
   if (before == length) return "the trace ends here";
   for (std::size_t i = 0; i < count && simulator_.depth() < length; ++i) {
     const Rational delay = opened_->steps[simulator_.depth()].delay;
-    if (!follow()) return "step " + std::to_string(simulator_.depth() + 1) + " of the trace is not possible after the delays chosen";
+    if (!follow())
+      return "step " + std::to_string(simulator_.depth() + 1) + " of the trace is not possible after the delays chosen";
     const std::string label = "took " + simulator_.taken(simulator_.depth()).label + " after " + to_text(delay);
     streams_.out << wrapped(words_in(label), " ", "  ", width_, "");
   }
@@ -282,7 +293,8 @@ std::string SimulateSession::evaluate(const std::string& expression) {
     return print(simulator_.evaluate(expression) + "\n");
   } catch (const ModelError& error) {
     for (const Diagnostic& problem : error.diagnostics()) {
-      if (problem.severity == Severity::error) return problem.message + (problem.hint.empty() ? "" : " (" + problem.hint + ")");
+      if (problem.severity == Severity::error)
+        return problem.message + (problem.hint.empty() ? "" : " (" + problem.hint + ")");
     }
     return "not an expression";
   }
@@ -316,7 +328,8 @@ std::vector<std::string> SimulateSession::names() const {
   std::set<std::string> names;
   for (const Process& process : model_.processes) {
     names.insert(process.name);
-    for (const Location& location : process.templ->locations) names.insert(process.name + "." + std::string(location.name));
+    for (const Location& location : process.templ->locations)
+      names.insert(process.name + "." + std::string(location.name));
   }
   const std::optional<Trace> start = simulator_.trace();
   for (const auto& item : simulator_.state().variables) names.insert(item.first);

@@ -54,8 +54,8 @@ class SimulateSession {
   Streams& streams_;
   bool colour_;
   std::size_t width_;
-  std::optional<Trace> opened_;            // its steps are actions: delays are added up
-  std::size_t left_trace_ = SIZE_MAX;      // the first step taken that is not the trace's
+  std::optional<Trace> opened_;        // its steps are actions: delays are added up
+  std::size_t left_trace_ = SIZE_MAX;  // the first step taken that is not the trace's
 };
 
 }  // namespace orbita::cli

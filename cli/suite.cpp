@@ -18,45 +18,37 @@ namespace {
 
 std::string_view to_text(Expectation expectation) {
   switch (expectation) {
-    case Expectation::none:
-      return "nothing";
-    case Expectation::satisfied:
-      return "satisfied";
-    case Expectation::not_satisfied:
-      return "not-satisfied";
-    case Expectation::maybe_satisfied:
-      return "satisfied or unknown";
-    case Expectation::maybe_not_satisfied:
-      return "not-satisfied or unknown";
-    case Expectation::error:
-      return "error";
+    case Expectation::none: return "nothing";
+    case Expectation::satisfied: return "satisfied";
+    case Expectation::not_satisfied: return "not-satisfied";
+    case Expectation::maybe_satisfied: return "satisfied or unknown";
+    case Expectation::maybe_not_satisfied: return "not-satisfied or unknown";
+    case Expectation::error: return "error";
   }
   return "";
 }
 
 bool as_expected(Expectation expectation, Verdict verdict) {
   switch (expectation) {
-    case Expectation::none:
-      return false;
-    case Expectation::satisfied:
-      return verdict == Verdict::satisfied;
-    case Expectation::not_satisfied:
-      return verdict == Verdict::not_satisfied;
-    case Expectation::maybe_satisfied:
-      return verdict == Verdict::satisfied || verdict == Verdict::unknown;
-    case Expectation::maybe_not_satisfied:
-      return verdict == Verdict::not_satisfied || verdict == Verdict::unknown;
-    case Expectation::error:
-      return verdict == Verdict::error;
+    case Expectation::none: return false;
+    case Expectation::satisfied: return verdict == Verdict::satisfied;
+    case Expectation::not_satisfied: return verdict == Verdict::not_satisfied;
+    case Expectation::maybe_satisfied: return verdict == Verdict::satisfied || verdict == Verdict::unknown;
+    case Expectation::maybe_not_satisfied: return verdict == Verdict::not_satisfied || verdict == Verdict::unknown;
+    case Expectation::error: return verdict == Verdict::error;
   }
   return false;
 }
 
 CaseResult judge(const QueryResult& result, const ExpectedVerdict& wanted) {
   const Expectation expected = wanted.verdict;
-  CaseResult one{std::string(result.query->text), CaseOutcome::passed, "", result.statistics.seconds,
+  CaseResult one{std::string(result.query->text),
+                 CaseOutcome::passed,
+                 "",
+                 result.statistics.seconds,
                  expected == Expectation::none ? "" : std::string(to_text(expected)),
-                 std::string(orbita::to_text(result.verdict)), result.statistics.stored};
+                 std::string(orbita::to_text(result.verdict)),
+                 result.statistics.stored};
   const std::string reason = result.reason.empty() ? "" : " (" + located_reason(result) + ")";
   if (!result.trace_problem.empty()) {
     one.outcome = CaseOutcome::failed;
@@ -72,8 +64,9 @@ CaseResult judge(const QueryResult& result, const ExpectedVerdict& wanted) {
   } else {
     const bool over_budget = result.verdict == Verdict::unknown && wanted.has_budget();
     one.outcome = result.verdict == Verdict::unknown && !over_budget ? CaseOutcome::undecided : CaseOutcome::failed;
-    one.message = fmt::format("expected {}{}, is {}{}{}", to_text(expected), wanted.from_result ? " by the stored result" : "",
-                              one.verdict, reason, over_budget ? ", over its budget" : "");
+    one.message =
+        fmt::format("expected {}{}, is {}{}{}", to_text(expected), wanted.from_result ? " by the stored result" : "",
+                    one.verdict, reason, over_budget ? ", over its budget" : "");
   }
   return one;
 }

@@ -26,9 +26,9 @@ enum class CaseOutcome {
 std::string_view to_text(CaseOutcome outcome);
 
 struct CaseResult {
-  std::string formula;   // empty: the model as a whole
+  std::string formula;  // empty: the model as a whole
   CaseOutcome outcome = CaseOutcome::broken;
-  std::string message;   // why it did not pass; for no_expectation the verdict
+  std::string message;  // why it did not pass; for no_expectation the verdict
   double seconds = 0;
   std::string expected;  // as a word; empty: nothing
   std::string verdict;
@@ -49,7 +49,7 @@ struct SuiteCount {
 
 struct SuiteOptions {
   VerifyOptions verify;
-  bool update = false;   // make the files expect what comes out
+  bool update = false;  // make the files expect what comes out
   std::uint64_t jobs = 1;
 };
 

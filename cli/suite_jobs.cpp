@@ -31,7 +31,9 @@ void write_all(int file, const std::string& text) {
 }
 
 // Names of files and formulas may be any bytes.
-std::string text_of(const SuiteModel& model) { return to_json(model).dump(-1, ' ', false, Json::error_handler_t::replace); }
+std::string text_of(const SuiteModel& model) {
+  return to_json(model).dump(-1, ' ', false, Json::error_handler_t::replace);
+}
 
 // The child's whole life: it must not touch what the parent has buffered.
 [[noreturn]] void run_child(const std::string& file, const SuiteOptions& options, int out) {
@@ -66,8 +68,9 @@ SuiteModel finish(const std::string& file, Job& job) {
   const Json json = Json::parse(job.text, nullptr, false);
   if (!json.is_discarded() && WIFEXITED(status) && WEXITSTATUS(status) == 0) return suite_model_from(json);
   SuiteModel model{file, {CaseResult{}}, "", 0};
-  model.cases[0].message = WIFSIGNALED(status) ? std::string("the process ended by signal ") + strsignal(WTERMSIG(status))
-                                               : std::string("the process ended without an answer");
+  model.cases[0].message = WIFSIGNALED(status)
+                               ? std::string("the process ended by signal ") + strsignal(WTERMSIG(status))
+                               : std::string("the process ended without an answer");
   return model;
 }
 

@@ -15,26 +15,13 @@ std::string junit_escaped(std::string_view text) {
   std::string out;
   for (const char c : text) {
     switch (c) {
-      case '&':
-        out += "&amp;";
-        break;
-      case '<':
-        out += "&lt;";
-        break;
-      case '>':
-        out += "&gt;";
-        break;
-      case '"':
-        out += "&quot;";
-        break;
-      case '\n':
-        out += "&#10;";
-        break;
-      case '\t':
-        out += "&#9;";
-        break;
-      default:
-        out += static_cast<unsigned char>(c) < 0x20 ? '?' : c;  // no other control character is XML
+      case '&': out += "&amp;"; break;
+      case '<': out += "&lt;"; break;
+      case '>': out += "&gt;"; break;
+      case '"': out += "&quot;"; break;
+      case '\n': out += "&#10;"; break;
+      case '\t': out += "&#9;"; break;
+      default: out += static_cast<unsigned char>(c) < 0x20 ? '?' : c;  // no other control character is XML
     }
   }
   return out;
@@ -47,29 +34,21 @@ std::string junit_case(const std::string& model, const CaseResult& one) {
   if (one.outcome == CaseOutcome::passed || one.outcome == CaseOutcome::updated) return out + "/>\n";
   const std::string message = junit_escaped(one.message);
   switch (one.outcome) {
-    case CaseOutcome::failed:
-      out += fmt::format("><failure message=\"{}\"/>", message);
-      break;
-    case CaseOutcome::no_expectation:
-      out += "><skipped/>";
-      break;
-    case CaseOutcome::skipped:
-      out += fmt::format("><skipped message=\"{}\"/>", message);
-      break;
-    default:
-      out += fmt::format("><error message=\"{}\"/>", message);
+    case CaseOutcome::failed: out += fmt::format("><failure message=\"{}\"/>", message); break;
+    case CaseOutcome::no_expectation: out += "><skipped/>"; break;
+    case CaseOutcome::skipped: out += fmt::format("><skipped message=\"{}\"/>", message); break;
+    default: out += fmt::format("><error message=\"{}\"/>", message);
   }
   return out + "</testcase>\n";
 }
 
 std::string junit_counts(const SuiteCount& count, double seconds) {
-  return fmt::format("tests=\"{}\" failures=\"{}\" errors=\"{}\" skipped=\"{}\" time=\"{:.3f}\"",
-                     count.total(), count.failed, count.broken + count.undecided, count.no_expectation + count.skipped,
-                     seconds);
+  return fmt::format("tests=\"{}\" failures=\"{}\" errors=\"{}\" skipped=\"{}\" time=\"{:.3f}\"", count.total(),
+                     count.failed, count.broken + count.undecided, count.no_expectation + count.skipped, seconds);
 }
 
-constexpr CaseOutcome all_outcomes[] = {CaseOutcome::passed,    CaseOutcome::updated, CaseOutcome::failed,
-                                        CaseOutcome::undecided, CaseOutcome::broken,  CaseOutcome::skipped,
+constexpr CaseOutcome all_outcomes[] = {CaseOutcome::passed,        CaseOutcome::updated, CaseOutcome::failed,
+                                        CaseOutcome::undecided,     CaseOutcome::broken,  CaseOutcome::skipped,
                                         CaseOutcome::no_expectation};
 
 CaseOutcome outcome_of(int code) {
@@ -82,8 +61,12 @@ CaseOutcome outcome_of(int code) {
 }
 
 CaseResult case_of(const QueryResult& result) {
-  CaseResult one{std::string(result.query->text), outcome_of(exit_code_of(result)), "", result.statistics.seconds,
-                 std::string(orbita::to_text(wanted_verdict(*result.query))), std::string(orbita::to_text(result.verdict)),
+  CaseResult one{std::string(result.query->text),
+                 outcome_of(exit_code_of(result)),
+                 "",
+                 result.statistics.seconds,
+                 std::string(orbita::to_text(wanted_verdict(*result.query))),
+                 std::string(orbita::to_text(result.verdict)),
                  result.statistics.stored};
   if (one.outcome == CaseOutcome::passed) return one;
   if (result.verdict == Verdict::skipped) {

@@ -43,20 +43,23 @@ std::vector<std::string> caption_lines(const std::string& text, double width) {
 }
 
 std::string text_at(double x, double y, const std::string& text, const char* anchor, std::string_view more) {
-  return fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"{}\"{}>{}</text>\n", x, y, anchor, more, xml_escaped(text));
+  return fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"{}\"{}>{}</text>\n", x, y, anchor, more,
+                     xml_escaped(text));
 }
 
 std::string label_at(double x, double y, const std::string& text, const char* anchor) {
   const double width = text_width(text) + 6;
   const double left = std::string_view(anchor) == "middle" ? x - width / 2 : x - 3;
-  return fmt::format("<rect class=\"ground\" x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"14\" fill=\"white\"/>", left, y - 11, width) +
+  return fmt::format("<rect class=\"ground\" x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"14\" fill=\"white\"/>",
+                     left, y - 11, width) +
          text_at(x, y, text, anchor);
 }
 
 std::string caption_at(const std::vector<std::string>& lines) {
   std::string out;
   for (std::size_t i = 0; i < lines.size(); ++i) {
-    out += text_at(chart_margin, chart_margin + 12 + text_line * static_cast<double>(i), lines[i], "start", " class=\"caption\" fill=\"#333\"");
+    out += text_at(chart_margin, chart_margin + 12 + text_line * static_cast<double>(i), lines[i], "start",
+                   " class=\"caption\" fill=\"#333\"");
   }
   return out;
 }

@@ -17,7 +17,8 @@ std::string shortened_label(const std::string& text, double width);
 std::vector<std::string> caption_lines(const std::string& text, double width);
 
 // `more`: attributes, with a blank before each.
-std::string text_at(double x, double y, const std::string& text, const char* anchor = "middle", std::string_view more = "");
+std::string text_at(double x, double y, const std::string& text, const char* anchor = "middle",
+                    std::string_view more = "");
 // The same on a white ground, so that lines behind it do not cross the letters.
 std::string label_at(double x, double y, const std::string& text, const char* anchor = "middle");
 // The caption of a chart from the top margin on.

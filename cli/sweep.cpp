@@ -26,8 +26,8 @@ bool read_integer(std::string_view text, std::int64_t& value) {
 // "4", "2..20", "10..30/5"
 void add_values(const std::string& whole, std::string_view part, std::vector<std::string>& values) {
   const auto fail = [&] {
-    throw std::invalid_argument("expected NAME=VALUE, NAME=FIRST..LAST, NAME=FIRST..LAST/STEP or a list of them with commas: " +
-                                whole);
+    throw std::invalid_argument(
+        "expected NAME=VALUE, NAME=FIRST..LAST, NAME=FIRST..LAST/STEP or a list of them with commas: " + whole);
   };
   const std::size_t dots = part.find("..");
   if (dots == std::string_view::npos) {
@@ -107,8 +107,8 @@ class Sweeper {
       const QueryResult& r = results[i];
       const Statistics& s = r.statistics;
       limit = limit || r.verdict == Verdict::unknown;
-      add({values, i + 1, std::string(r.query->text), std::string(to_text(r.verdict)), located_reason(r), s.stored, s.explored,
-           s.seconds, s.bytes});
+      add({values, i + 1, std::string(r.query->text), std::string(to_text(r.verdict)), located_reason(r), s.stored,
+           s.explored, s.seconds, s.bytes});
     }
     formulas_.clear();
     for (const Query* query : loaded.queries) formulas_.emplace_back(query->text);

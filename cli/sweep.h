@@ -29,7 +29,7 @@ struct SweepRow {
   std::vector<std::string> values;  // one for each of SweepResult::swept
   std::size_t query = 0;            // from 1
   std::string formula;
-  std::string verdict;              // also "skipped" when a smaller point reached a limit: `reason` says so
+  std::string verdict;  // also "skipped" when a smaller point reached a limit: `reason` says so
   std::string reason;
   std::uint64_t stored = 0, explored = 0;
   double seconds = 0;
@@ -37,16 +37,16 @@ struct SweepRow {
 };
 
 struct SweepOptions {
-  ModelArguments model;                  // `set` holds the constants to be swept,
-  std::vector<std::string> vary;         // and this the options
+  ModelArguments model;           // `set` holds the constants to be swept,
+  std::vector<std::string> vary;  // and this the options
   VerifyOptions verify;
-  bool keep_going = false;               // after a limit, too
+  bool keep_going = false;  // after a limit, too
 };
 
 struct SweepResult {
-  std::vector<SweptName> swept;          // options, then constants
+  std::vector<SweptName> swept;  // options, then constants
   std::vector<SweepRow> rows;
-  int code = 0;                          // exit code: the worst of all points
+  int code = 0;  // exit code: the worst of all points
 };
 
 // The last constant varies fastest, options most slowly. After a point that reached a limit the later values of the

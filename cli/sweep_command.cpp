@@ -33,8 +33,8 @@ class SweepTable {
       legend_ += fmt::format("q{}: {}\n", row.query, row.formula);
     }
     for (std::size_t i = 0; i < row.values.size(); ++i) out_ << fmt::format("{:>{}}  ", row.values[i], widths_[i]);
-    out_ << fmt::format("q{:<4} {:<13} {:>12} {:>12} {:>10.3f} {:>9.1f}", row.query, row.verdict, row.stored, row.explored,
-                        row.seconds, static_cast<double>(row.bytes) / 1048576);
+    out_ << fmt::format("q{:<4} {:<13} {:>12} {:>12} {:>10.3f} {:>9.1f}", row.query, row.verdict, row.stored,
+                        row.explored, row.seconds, static_cast<double>(row.bytes) / 1048576);
     if (!row.reason.empty()) out_ << "  (" << row.reason << ')';
     out_ << '\n' << std::flush;
   }
@@ -50,7 +50,8 @@ class SweepTable {
       out_ << fmt::format("{:>{}}  ", swept.name, width);
     }
     if (widths_.empty()) widths_.push_back(0);
-    out_ << fmt::format("{:<5} {:<13} {:>12} {:>12} {:>10} {:>9}\n", "query", "verdict", "stored", "explored", "seconds", "MB");
+    out_ << fmt::format("{:<5} {:<13} {:>12} {:>12} {:>10} {:>9}\n", "query", "verdict", "stored", "explored",
+                        "seconds", "MB");
   }
 
   std::ostream& out_;
@@ -80,7 +81,8 @@ int sweep(const SweepArguments& arguments, Streams& streams) {
   }
   const std::string& model = arguments.options.model.model;
   if (arguments.format == "text") table.finish();
-  if (arguments.format == "json") streams.out << to_json(model, result).dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
+  if (arguments.format == "json")
+    streams.out << to_json(model, result).dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
   if (!arguments.plot.empty()) write_file(arguments.plot, growth_plot(model, result, arguments.plot_value));
   return result.code;
 }
@@ -89,14 +91,17 @@ int sweep(const SweepArguments& arguments, Streams& streams) {
 
 void add_sweep(CLI::App& app, Streams& streams, Action& action) {
   auto arguments = std::make_shared<SweepArguments>();
-  CLI::App* verb = app.add_subcommand("sweep", "Decide the queries of a model for many values of its constants and of options");
+  CLI::App* verb =
+      app.add_subcommand("sweep", "Decide the queries of a model for many values of its constants and of options");
   SweepOptions& options = arguments->options;
   add_swept_model(*verb, options.model);
   add_queries(*verb, options.model);
   add_varied_options(*verb, options.vary);
   add_format(*verb, arguments->format, {"text", "csv", "json"});
-  CLI::Option* plot = add_file(*verb, "--plot", arguments->plot, "Write a plot of the growth (SVG, logarithmic axis) to this file");
-  add_word(*verb, "--plot-value", arguments->plot_value, {"states", "time", "memory"}, "What the plot shows; default states")
+  CLI::Option* plot =
+      add_file(*verb, "--plot", arguments->plot, "Write a plot of the growth (SVG, logarithmic axis) to this file");
+  add_word(*verb, "--plot-value", arguments->plot_value, {"states", "time", "memory"},
+           "What the plot shows; default states")
       ->needs(plot);
   add_flag(*verb, "--keep-going", options.keep_going, "Go on with larger values after a limit was reached");
   add_unsupported(*verb, options.verify);

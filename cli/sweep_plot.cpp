@@ -48,9 +48,9 @@ std::string mark_at(double x, double y, const PlotStyle& style) {
   };
   switch (style.mark) {
     case 0: return fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"3\" fill=\"{}\"/>\n", x, y, style.colour);
-    case 1: return path("m-5 -5h10v10h-10z");        // square
-    case 2: return path("m0 -8l7 12h-14z");          // triangle
-    case 3: return path("m0 -8l8 8l-8 8l-8 -8z");    // diamond
+    case 1: return path("m-5 -5h10v10h-10z");           // square
+    case 2: return path("m0 -8l7 12h-14z");             // triangle
+    case 3: return path("m0 -8l8 8l-8 8l-8 -8z");       // diamond
     default: return path("m-7 -7l14 14m-14 0l14 -14");  // cross
   }
 }
@@ -133,8 +133,10 @@ std::string axes(const Frame& frame, const std::vector<PlotLine>& lines) {
   std::string out;
   for (double power = frame.y_low; power <= frame.y_high; ++power) {
     const double y = frame.y(std::pow(10, power));
-    out += fmt::format("<line x1=\"{}\" y1=\"{:.1f}\" x2=\"{}\" y2=\"{:.1f}\" stroke=\"#dddddd\"/>\n", left, y, right, y);
-    out += fmt::format("<text x=\"{}\" y=\"{:.1f}\" text-anchor=\"end\">{:g}</text>\n", left - 8, y + 4, std::pow(10, power));
+    out +=
+        fmt::format("<line x1=\"{}\" y1=\"{:.1f}\" x2=\"{}\" y2=\"{:.1f}\" stroke=\"#dddddd\"/>\n", left, y, right, y);
+    out += fmt::format("<text x=\"{}\" y=\"{:.1f}\" text-anchor=\"end\">{:g}</text>\n", left - 8, y + 4,
+                       std::pow(10, power));
   }
   std::vector<double> values;
   for (const PlotLine& line : lines) {
@@ -144,16 +146,19 @@ std::string axes(const Frame& frame, const std::vector<PlotLine>& lines) {
   values.erase(std::unique(values.begin(), values.end()), values.end());
   const std::size_t every = values.size() / 12 + 1;
   for (std::size_t i = 0; i < values.size(); i += every) {
-    out += fmt::format("<text x=\"{:.1f}\" y=\"{}\" text-anchor=\"middle\">{:g}</text>\n", frame.x(values[i]), bottom + 18, values[i]);
+    out += fmt::format("<text x=\"{:.1f}\" y=\"{}\" text-anchor=\"middle\">{:g}</text>\n", frame.x(values[i]),
+                       bottom + 18, values[i]);
   }
-  return out + fmt::format("<path d=\"M{0} {1}V{2}H{3}\" fill=\"none\" stroke=\"#000000\"/>\n", left, top, bottom, right);
+  return out +
+         fmt::format("<path d=\"M{0} {1}V{2}H{3}\" fill=\"none\" stroke=\"#000000\"/>\n", left, top, bottom, right);
 }
 
 std::string curve(const Frame& frame, const PlotLine& line, std::size_t number) {
   const PlotStyle style = style_of(number);
   const auto stroke = [&](const std::string& points) {
-    return fmt::format("<polyline points=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"1.5\" stroke-dasharray=\"{}\"/>\n",
-                       points, style.colour, style.dashes);
+    return fmt::format(
+        "<polyline points=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"1.5\" stroke-dasharray=\"{}\"/>\n", points,
+        style.colour, style.dashes);
   };
   std::string points, marks;
   for (const PlotPoint& point : line.points) {
@@ -207,8 +212,8 @@ std::string growth_plot(const std::string& title, const SweepResult& result, con
                      (top + bottom) / 2, unit);
   for (std::size_t i = 0; i < lines.size(); ++i) out += curve(frame, lines[i], i);
   for (std::size_t i = 0; i < formulas.size(); ++i) {
-    out += fmt::format("<text x=\"20\" y=\"{:g}\" xml:space=\"preserve\">{}</text>\n", below + 18 * static_cast<double>(i),
-                       svg_escaped(formulas[i]));
+    out += fmt::format("<text x=\"20\" y=\"{:g}\" xml:space=\"preserve\">{}</text>\n",
+                       below + 18 * static_cast<double>(i), svg_escaped(formulas[i]));
   }
   return out + "</svg>\n";
 }

@@ -45,7 +45,7 @@ void print_case(std::ostream& out, const std::string& model, const CaseResult& o
   const bool bad = one.outcome == CaseOutcome::failed || one.outcome == CaseOutcome::undecided ||
                    one.outcome == CaseOutcome::broken || one.outcome == CaseOutcome::skipped;
   const std::string word = fmt::format("{:<8}", word_of(one.outcome));
-  out << (colour ? (bad ? "\033[31m" : "\033[32m") + word + "\033[0m" : word) ;
+  out << (colour ? (bad ? "\033[31m" : "\033[32m") + word + "\033[0m" : word);
   const std::string time = fmt::format("  {:.2f} s", one.seconds);
   std::string text = model + ": " + one_line(one.formula);
   if (!one.message.empty()) text += (one.formula.empty() ? "[" : "  [") + one.message + "]";
@@ -112,7 +112,8 @@ void add_test(CLI::App& app, Streams& streams, Action& action) {
   options.jobs = std::max(1u, std::thread::hardware_concurrency());
   verb->add_option("PATH", arguments->paths, "Models, or folders of models, whose queries say what is expected")
       ->required();
-  add_number<std::uint64_t>(*verb, "--jobs", options.jobs, 1, "Models run at the same time, each in a process; default: one for each processor");
+  add_number<std::uint64_t>(*verb, "--jobs", options.jobs, 1,
+                            "Models run at the same time, each in a process; default: one for each processor");
   add_file(*verb, "--junit", arguments->junit, "Write the results as JUnit XML to this file");
   add_format(*verb, arguments->format, {"text", "json"});
   add_flag(*verb, "--update", options.update, "Make the files expect what comes out, and show what changed");
@@ -120,8 +121,7 @@ void add_test(CLI::App& app, Streams& streams, Action& action) {
   add_unsupported(*verb, options.verify);
   add_limits(*verb, options.verify.limits);
   add_exploration(*verb, options.verify);
-  verb->callback(
-      [=, &streams, &action] { action = [=, &streams] { return test_models(*arguments, streams); }; });
+  verb->callback([=, &streams, &action] { action = [=, &streams] { return test_models(*arguments, streams); }; });
 }
 
 }  // namespace orbita::cli

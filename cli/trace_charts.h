@@ -1,5 +1,6 @@
 // A trace as a picture: a message sequence chart (who talks to whom, in order) or a Gantt chart (who is
-// where over time, or what the model's gantt declaration says), as SVG to look at and as Mermaid text to paste into documents.
+// where over time, or what the model's gantt declaration says), as SVG to look at and as Mermaid text to paste into
+// documents.
 #pragma once
 
 #include <string>

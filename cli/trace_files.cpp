@@ -19,7 +19,8 @@ constexpr std::array<std::string_view, 6> extensions{".itf.json", ".json", ".xtr
 // The longest of ours that the name ends with, or "".
 std::string_view extension_of(const std::string& path) {
   for (const std::string_view extension : extensions) {
-    if (path.size() > extension.size() && path.compare(path.size() - extension.size(), extension.size(), extension) == 0) {
+    if (path.size() > extension.size() &&
+        path.compare(path.size() - extension.size(), extension.size(), extension) == 0) {
       return extension;
     }
   }
@@ -52,7 +53,10 @@ std::string to_itf(const Trace& trace) {
     states.push_back(itf_state(step.state, time, states.size()));
   }
   Json json{{"#meta",
-             {{"format", "ITF"}, {"formula", trace.formula}, {"model_hash", trace.model_hash}, {"end", to_text(trace.end)},
+             {{"format", "ITF"},
+              {"formula", trace.formula},
+              {"model_hash", trace.model_hash},
+              {"end", to_text(trace.end)},
               {"final_delay", rational(trace.final_delay)}}},
             {"vars", variables}};
   if (trace.end == TraceEnd::lasso) json["loop"] = trace.loop_start;  // the state before the first repeated step

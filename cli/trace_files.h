@@ -14,8 +14,10 @@
 
 namespace orbita::cli {
 
-// What a trace looks like in a file of this name; `show` is for .txt. Throws std::invalid_argument when it cannot be told.
-std::string trace_file_text(Model& model, const Trace& trace, const std::string& path, TraceShow show = TraceShow::changes);
+// What a trace looks like in a file of this name; `show` is for .txt. Throws std::invalid_argument when it cannot be
+// told.
+std::string trace_file_text(Model& model, const Trace& trace, const std::string& path,
+                            TraceShow show = TraceShow::changes);
 
 // How a trace is printed on a terminal of so many columns (0: none, then lines are of moderate length).
 TraceTextOptions trace_style(TraceShow show, std::size_t columns, bool formula);

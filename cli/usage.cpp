@@ -22,6 +22,7 @@ bool is_option(const std::string& word) {
 
 // What other tools, verifyta above all, call an option of ours.
 constexpr std::pair<std::string_view, std::string_view> other_names[] = {
+    // clang-format off
     {"--json", "--format json"},       {"--ndjson", "--format ndjson"},
     {"--text", "--format text"},       {"--output", "--format"},
     {"--output-format", "--format"},   {"--xml", "--junit"},
@@ -34,12 +35,14 @@ constexpr std::pair<std::string_view, std::string_view> other_names[] = {
     {"-D", "--set"},                   {"--define", "--set"},
     {"--formula", "--query"},          {"--property", "--query"},
     {"-p", "--query"},
+    // clang-format on
 };
 
 // The option that is meant, when this verb has it: "--format json" for "--json".
 std::string own_name_of(const VerbInfo& verb, const std::string& word) {
   for (const auto& [other, own] : other_names) {
-    const bool is_it = word == other || (other.size() == 2 && word.size() > 2 && word[1] != '-' && word.starts_with(other));
+    const bool is_it =
+        word == other || (other.size() == 2 && word.size() > 2 && word[1] != '-' && word.starts_with(other));
     if (is_it && verb.find(own.substr(0, own.find(' '))) != nullptr) return std::string(own);
   }
   return "";
@@ -150,7 +153,8 @@ class Walk {
   }
 
   void positional(const std::string& word) {
-    while (next_ < verb_.options.size() && (verb_.options[next_].positional.empty() || taken(verb_.options[next_]))) ++next_;
+    while (next_ < verb_.options.size() && (verb_.options[next_].positional.empty() || taken(verb_.options[next_])))
+      ++next_;
     if (next_ == verb_.options.size()) {
       fail(verb_, "unexpected argument " + word + "; expected: " + synopsis(verb_));
     }
@@ -160,7 +164,8 @@ class Walk {
 
   void missing_arguments() {
     for (const OptionInfo& option : verb_.options) {
-      if (option.required && seen_.count(&option) == 0) fail(verb_, option.name() + " is missing; expected: " + synopsis(verb_));
+      if (option.required && seen_.count(&option) == 0)
+        fail(verb_, option.name() + " is missing; expected: " + synopsis(verb_));
     }
   }
 

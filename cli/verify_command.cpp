@@ -9,8 +9,10 @@ namespace orbita::cli {
 
 namespace {
 
-const Names<TraceKind> trace_names{{"none", TraceKind::off}, {"some", TraceKind::some},
-                                   {"shortest", TraceKind::shortest}, {"fastest", TraceKind::fastest}};
+const Names<TraceKind> trace_names{{"none", TraceKind::off},
+                                   {"some", TraceKind::some},
+                                   {"shortest", TraceKind::shortest},
+                                   {"fastest", TraceKind::fastest}};
 
 const Names<DumpContent> dump_names{{"full", DumpContent::full}, {"discrete", DumpContent::discrete}};
 
@@ -25,17 +27,20 @@ void add_verify(CLI::App& app, Streams& streams, Action& action) {
                    "More models (.xml, .xta, .ta), and query files (any other name) for the models before them; "
                    "default: the queries inside each model, or the .q file beside it");
   add_formulas(*verb, arguments->model);
-  add_choice(*verb, "--trace", options.trace, trace_names, "Explain verdicts by a run; default none, or some where traces are saved, drawn or shown");
+  add_choice(*verb, "--trace", options.trace, trace_names,
+             "Explain verdicts by a run; default none, or some where traces are saved, drawn or shown");
   add_trace_show(*verb, arguments->show);
   add_file(*verb, "--trace-file", arguments->trace_file,
            "Save traces under this name (with -1, -2, … for several queries): .json, .xtr, .itf.json or .txt");
   add_exploration(*verb, options);
   add_flag(*verb, "--check-symmetry", options.check_symmetry,
            "Test on explored states that permuting elements changes nothing; a difference ends with exit code 4");
-  add_flag(*verb, "--literal-sort", options.literal_sort, "With --symmetry sort: the published bubble sort, word by word");
+  add_flag(*verb, "--literal-sort", options.literal_sort,
+           "With --symmetry sort: the published bubble sort, word by word");
   add_unsupported(*verb, options);
   add_limits(*verb, options.limits);
-  CLI::Option* dump = add_file(*verb, "--dump-states", options.dump_states, "Write every stored state to this file, one JSON object per line");
+  CLI::Option* dump = add_file(*verb, "--dump-states", options.dump_states,
+                               "Write every stored state to this file, one JSON object per line");
   add_choice(*verb, "--dump", options.dump_content, dump_names,
              "What --dump-states writes: states with their zones, or each discrete state once; default full")
       ->needs(dump);

@@ -43,7 +43,8 @@ class VerifyRun {
     watch_signals();
     set_limits(arguments_.options.limits, "", "");
     if (symmetry_disabled()) arguments_.options.symmetry = SymmetryChoice::off;
-    const bool wanted = arguments_.show || !arguments_.trace_file.empty() || !arguments_.msc.empty() || !arguments_.gantt.empty();
+    const bool wanted =
+        arguments_.show || !arguments_.trace_file.empty() || !arguments_.msc.empty() || !arguments_.gantt.empty();
     if (wanted && arguments_.options.trace == TraceKind::off) arguments_.options.trace = TraceKind::some;
     for (const std::string* path : {&arguments_.msc, &arguments_.gantt}) {
       if (!path->empty()) check_chart_name(*path);
@@ -168,7 +169,8 @@ class VerifyRun {
       if (!text()) return;
       waiting[i] = result_text(result, style());
       progress.clear();
-      for (; printed < waiting.size() && !waiting[printed].empty(); ++printed) streams_.out << waiting[printed] << std::flush;
+      for (; printed < waiting.size() && !waiting[printed].empty(); ++printed)
+        streams_.out << waiting[printed] << std::flush;
     };
     // The dump appears under its name when it is complete.
     const std::string dump = own_name(options.dump_states, index);
@@ -207,7 +209,8 @@ class VerifyRun {
       const auto write = [&](const std::string& path, const std::function<std::string(const std::string&)>& content) {
         if (!path.empty()) write_or_note(name(path), content);
       };
-      write(arguments_.trace_file, [&](const std::string& path) { return trace_file_text(model, trace, path, show()); });
+      write(arguments_.trace_file,
+            [&](const std::string& path) { return trace_file_text(model, trace, path, show()); });
       write(arguments_.msc, [&](const std::string& path) { return chart(model, trace, ChartKind::sequence, path); });
       write(arguments_.gantt, [&](const std::string& path) { return chart(model, trace, ChartKind::gantt, path); });
     }
@@ -220,8 +223,8 @@ class VerifyRun {
       if (!path->empty()) files += (files.empty() ? "" : ", ") + name(*path);
     }
     if (files.empty()) return;
-    streams_.err << "orbita: not written: " << files << ": there is no trace for the verdict '" << to_text(result.verdict) << "' of "
-                 << one_line(result.query->text) << '\n';
+    streams_.err << "orbita: not written: " << files << ": there is no trace for the verdict '"
+                 << to_text(result.verdict) << "' of " << one_line(result.query->text) << '\n';
   }
 
   // What was found is written also when the time is over or the user wants the end, but not for ever.
@@ -274,14 +277,16 @@ class VerifyRun {
   VerifyArguments arguments_;
   Streams& streams_;
   EventWriter events_;
-  std::vector<Loaded> loaded_;           // one for each model,
-  std::vector<VerifiedModel> verified_;  // and what has come out
+  std::vector<Loaded> loaded_;                                                      // one for each model,
+  std::vector<VerifiedModel> verified_;                                             // and what has come out
   std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();  // the time of the model at hand
-  std::string problem_;                  // the first one with a file that was to be written
+  std::string problem_;  // the first one with a file that was to be written
 };
 
 }  // namespace
 
-int verify_models(VerifyArguments arguments, Streams& streams) { return VerifyRun(std::move(arguments), streams).run(); }
+int verify_models(VerifyArguments arguments, Streams& streams) {
+  return VerifyRun(std::move(arguments), streams).run();
+}
 
 }  // namespace orbita::cli

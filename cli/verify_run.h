@@ -13,14 +13,14 @@
 namespace orbita::cli {
 
 struct VerifyArguments {
-  ModelArguments model;             // the first model, and what holds for all: -q, --set, --old-syntax
-  std::vector<std::string> files;   // the names after the first
+  ModelArguments model;            // the first model, and what holds for all: -q, --set, --old-syntax
+  std::vector<std::string> files;  // the names after the first
   VerifyOptions options;
-  std::string format = "text";      // text, json, ndjson
-  std::string progress = "auto";    // auto, plain, json, none
-  std::string trace_file;           // trace_files.h
-  std::optional<TraceShow> show;    // given: a trace is wanted
-  std::string msc, gantt;           // trace_charts.h
+  std::string format = "text";    // text, json, ndjson
+  std::string progress = "auto";  // auto, plain, json, none
+  std::string trace_file;         // trace_files.h
+  std::optional<TraceShow> show;  // given: a trace is wanted
+  std::string msc, gantt;         // trace_charts.h
   std::string junit;
   bool statistics = false;
 };

@@ -39,7 +39,8 @@ bool is_set(const char* variable) {
 // Of our warnings only those that say that something is not read the way it was meant: scripts take any
 // text on stderr for a failure.
 bool is_shown(const Diagnostic& d, bool warnings) {
-  static const std::set<std::string> kept{"strict-invariant", "unknown-label-kind", "sync-without-direction", "index-range"};
+  static const std::set<std::string> kept{"strict-invariant", "unknown-label-kind", "sync-without-direction",
+                                          "index-range"};
   return d.severity == Severity::error || (warnings && d.severity == Severity::warning && kept.count(d.code) > 0);
 }
 
@@ -103,8 +104,8 @@ void print_options(std::ostream& out, const VerifytaArguments& a) {
   static constexpr const char* orders[] = {"breadth first", "depth first", "random depth first", "optimal first",
                                            "random optimal depth first"};
   static constexpr const char* spaces[] = {"no", "conservative", "aggressive", "extreme"};
-  out << "Options for the verification:\n  Generating " << traces[static_cast<int>(a.trace)] << " trace\n  Search order is "
-      << orders[a.order] << "\n  Using " << spaces[a.space] << " space optimisation\n";
+  out << "Options for the verification:\n  Generating " << traces[static_cast<int>(a.trace)]
+      << " trace\n  Search order is " << orders[a.order] << "\n  Using " << spaces[a.space] << " space optimisation\n";
   if (a.reuse) out << "  Using reuse optimisation\n";
   static constexpr const char* representations[] = {"difference bound matrices", "minimal constraint systems",
                                                     "bit-state hashing", "convex-hull approximation"};
@@ -136,7 +137,8 @@ Usage usage() {
 
 std::string value_text(const MeasuredValue& value, bool named) {
   const std::string number = value.infinite ? "infinity" : std::to_string(value.value);
-  if (!value.reached) return (named ? value.expression + ": " : "") + std::string("none, no state satisfies the predicate");
+  if (!value.reached)
+    return (named ? value.expression + ": " : "") + std::string("none, no state satisfies the predicate");
   if (!named && !value.strict) return number;
   return value.expression + (value.infinite || value.strict ? "<" : "<=") + number;
 }
@@ -161,7 +163,8 @@ class VerifytaSession {
     for (const std::string& note : arguments_.notes) streams_.err << "verifyta: note: " << note << '\n';
     std::vector<std::string> queries;
     if (!arguments_.queries.empty() && arguments_.queries != "-") queries.push_back(arguments_.queries);
-    loaded_ = load_within(options_.limits, {arguments_.model, queries, {}, arguments_.set, is_set("UPPAAL_OLD_SYNTAX")}, false);
+    loaded_ = load_within(options_.limits, {arguments_.model, queries, {}, arguments_.set, is_set("UPPAAL_OLD_SYNTAX")},
+                          false);
     print_problems(streams_.err, loaded_, arguments_);
     if (!loaded_.limit.empty()) return report_unknown();
     if (loaded_.model == nullptr) return exit_error;
@@ -226,7 +229,8 @@ class VerifytaSession {
     if (arguments_.summary) print_options(streams_.out, arguments_);
     try {
       if (arguments_.reuse) verify_together();
-      else for (const auto& [query, number] : chosen_) verify_one(*query, number);
+      else
+        for (const auto& [query, number] : chosen_) verify_one(*query, number);
     } catch (const ModelError& error) {  // cannot be explored symbolically
       for (const Diagnostic& d : error.diagnostics()) loaded_.diagnostics.add(d);
       streams_.out.flush();
@@ -237,7 +241,9 @@ class VerifytaSession {
   }
 
   void announce(const Query& query, std::size_t number) {
-    streams_.out << (escapes_ ? "\033[2K\n" : "\n") << (arguments_.compat == 3 ? "Verifying property " : "Verifying formula ") << number << " at " << position(query) << std::endl;
+    streams_.out << (escapes_ ? "\033[2K\n" : "\n")
+                 << (arguments_.compat == 3 ? "Verifying property " : "Verifying formula ") << number << " at "
+                 << position(query) << std::endl;
   }
 
   std::string position(const Query& query) const {
@@ -291,7 +297,8 @@ class VerifytaSession {
       return arguments_.model + "::" + std::to_string(number) + ": [error] " + result.reason + '.';
     }
     const std::string part = result.error->part.empty() ? "" : " (in " + result.error->part + ")";
-    return place_text(loaded_.document->sources, result.error->where, arguments_.model) + ": [error] " + result.reason + part + '.';
+    return place_text(loaded_.document->sources, result.error->where, arguments_.model) + ": [error] " + result.reason +
+           part + '.';
   }
 
   void print_statistics(const QueryResult& result, long milliseconds) {
@@ -309,7 +316,8 @@ class VerifytaSession {
     for (std::size_t i = 0; i < result.values.size(); ++i) {
       const bool named = result.values.size() > 1;
       streams_.out << (i == 0 ? "" : ", ")
-                   << (result.query->kind == QueryKind::inf ? inf_text(result.values[i], named) : value_text(result.values[i], named));
+                   << (result.query->kind == QueryKind::inf ? inf_text(result.values[i], named)
+                                                            : value_text(result.values[i], named));
     }
     streams_.out << '\n';
   }
@@ -317,7 +325,10 @@ class VerifytaSession {
   void note_verdict(const QueryResult& result) {
     switch (result.verdict) {
       case Verdict::satisfied: ++run_; break;
-      case Verdict::not_satisfied: ++run_; some_not_ = true; break;
+      case Verdict::not_satisfied:
+        ++run_;
+        some_not_ = true;
+        break;
       case Verdict::unknown:
         ++run_;
         some_open_ = true;
@@ -365,8 +376,9 @@ class VerifytaSession {
     }
     if (!arguments_.prefix.empty() || !arguments_.xml_prefix.empty()) return;
     streams_.out << (five ? " -- Showing " + kind + ":\n" : "Showing " + kind + ".\n") << std::flush;
-    streams_.err << (arguments_.symbolic ? verifyta_symbolic(*loaded_.model, runs(), *result.trace, arguments_.both_ways)
-                                         : verifyta_concrete(*loaded_.model, *result.trace))
+    streams_.err << (arguments_.symbolic
+                         ? verifyta_symbolic(*loaded_.model, runs(), *result.trace, arguments_.both_ways)
+                         : verifyta_concrete(*loaded_.model, *result.trace))
                  << std::flush;
   }
 
@@ -410,7 +422,8 @@ std::string verifyta_verdict(const QueryResult& result, int compat) {
       if (result.leaning == Verdict::satisfied) return about + "MAY be satisfied.";
       if (result.leaning == Verdict::not_satisfied) return about + "MAY NOT be satisfied.";
       // Scripts look for "satisfied" in this line, so no reason may bring the word in.
-      return about + "undecided" + (result.reason.find("satisfied") == std::string::npos ? ": " + result.reason : "") + ".";
+      return about + "undecided" + (result.reason.find("satisfied") == std::string::npos ? ": " + result.reason : "") +
+             ".";
     case Verdict::error: return about + "undecided: error.";
     case Verdict::skipped:
       return about + "skipped: " + std::string(result.query->reason) + " is not supported by this symbolic verifier.";

@@ -30,11 +30,12 @@ class Intermediate {
     std::uint32_t number = 0;
     cell("clock:" + std::to_string(number++) + ":t(0)");
     if (with_time_) cell("clock:" + std::to_string(number++) + ":#time");
-    for (std::uint32_t x = 1; x < runs_.time_clock(); ++x) cell("clock:" + std::to_string(number++) + ':' + network_.clocks[x].name);
+    for (std::uint32_t x = 1; x < runs_.time_clock(); ++x)
+      cell("clock:" + std::to_string(number++) + ':' + network_.clocks[x].name);
     number = 0;
     for (const Slot& slot : network_.slots) {
-      cell((slot.symbol->is_meta ? "meta:" : "var:") + std::to_string(slot.low) + ':' + std::to_string(slot.high) + ':' +
-           std::to_string(slot.initial) + ':' + std::to_string(number++) + ':' + slot.name);
+      cell((slot.symbol->is_meta ? "meta:" : "var:") + std::to_string(slot.low) + ':' + std::to_string(slot.high) +
+           ':' + std::to_string(slot.initial) + ':' + std::to_string(number++) + ':' + slot.name);
     }
   }
 
@@ -49,8 +50,11 @@ class Intermediate {
       const std::uint32_t first = cells_;
       for (const Location& location : templ.locations) {
         locations_ += std::to_string(cells_) + ':' + process + ':' + expression(location.invariant, "1") + '\n';
-        cell(std::string("location:") + (location.committed ? "committed" : location.urgent ? "urgent" : "") + ':' +
-             std::string(location.name));
+        cell(std::string("location:") +
+             (location.committed ? "committed"
+              : location.urgent  ? "urgent"
+                                 : "") +
+             ':' + std::string(location.name));
       }
       for (const Branchpoint& point : templ.branchpoints) {
         locations_ += std::to_string(cells_) + ':' + process + ':' + expression(nullptr, "1") + '\n';
@@ -58,8 +62,8 @@ class Intermediate {
       }
       processes_ += process + ':' + std::to_string(first + templ.init) + ':' + model_.processes[p].name + '\n';
       for (const Edge& edge : templ.edges) {
-        edges_ += process + ':' + std::to_string(first + edge.source) + ':' + std::to_string(first + edge.target) + ':' +
-                  expression(edge.guard, "1") + ':' +
+        edges_ += process + ':' + std::to_string(first + edge.source) + ':' + std::to_string(first + edge.target) +
+                  ':' + expression(edge.guard, "1") + ':' +
                   expression(edge.sync, "0", edge.direction == SyncDirection::send ? "!" : "?") + ':' +
                   expression(edge.update, "1") + '\n';
       }
@@ -68,7 +72,8 @@ class Intermediate {
 
   std::string expression(const Expr* expr, std::string_view absent, std::string_view suffix = "") {
     const std::string address = std::to_string(addresses_++);
-    expressions_ += address + ":::" + (expr == nullptr ? std::string(absent) : print(*expr) + std::string(suffix)) + '\n';
+    expressions_ +=
+        address + ":::" + (expr == nullptr ? std::string(absent) : print(*expr) + std::string(suffix)) + '\n';
     return address;
   }
 

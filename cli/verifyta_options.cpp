@@ -30,7 +30,8 @@ long integer(const VerifytaOption& option, const std::string& value, long low, l
   long result = 0;
   const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), result);
   if (error != std::errc() || end != value.data() + value.size() || result < low || result > high) {
-    fail(shown(option), "a number from " + std::to_string(low) + " to " + std::to_string(high) + " expected, not '" + value + "'");
+    fail(shown(option),
+         "a number from " + std::to_string(low) + " to " + std::to_string(high) + " expected, not '" + value + "'");
   }
   return result;
 }
@@ -57,6 +58,7 @@ const std::map<std::string_view, Setter>& setters() {
   using O = VerifytaOption;
   using S = std::string;
   static const std::map<std::string_view, Setter> table{
+      // clang-format off
       {"help", [](A& a, const O&, const S&) { a.help = true; }},
       {"version", [](A& a, const O&, const S&) { a.version = true; }},
       {"query-index", [](A& a, const O& o, const S& v) { a.query_index = integer(o, v, 0, 1000000000); }},
@@ -76,14 +78,17 @@ const std::map<std::string_view, Setter>& setters() {
       {"hashtable-size", [](A& a, const O& o, const S& v) { a.hash_bits = static_cast<unsigned>(integer(o, v, 10, 40)); }},
       {"statespace-consumption", [](A& a, const O& o, const S& v) { a.space = static_cast<int>(integer(o, v, 0, 3)); }},
       {"reuse-statespace", [](A& a, const O&, const S&) { a.reuse = true; }},
-      {"exploration", [](A&, const O& o, const S& v) {
+      // clang-format on
+      {"exploration",
+       [](A&, const O& o, const S& v) {
          if (integer(o, v, 0, 1) == 1) fail(shown(o), "only 0, exhaustive exploration, is supported");
        }},
       {"nosummary", [](A& a, const O&, const S&) { a.summary = false; }},
       {"silence-progress", [](A& a, const O&, const S&) { a.progress = false; }},
       {"summary", [](A& a, const O&, const S&) { a.statistics = true; }},
       {"W", [](A& a, const O&, const S&) { a.warnings = false; }},
-      {"seed", [](A& a, const O& o, const S& v) { a.seed = static_cast<std::uint64_t>(integer(o, v, 0, 0x7fffffffffffffff)); }},
+      {"seed",
+       [](A& a, const O& o, const S& v) { a.seed = static_cast<std::uint64_t>(integer(o, v, 0, 0x7fffffffffffffff)); }},
       {"save-document", [](A& a, const O&, const S& v) { a.save_document = v; }},
       {"test-alpha", [](A& a, const O& o, const S& v) { a.test_alpha = real(o, v); }},
       {"compat", [](A& a, const O& o, const S& v) { a.compat = static_cast<int>(integer(o, v, 3, 5)); }},
@@ -142,16 +147,19 @@ class Reader {
     std::vector<const VerifytaOption*> found;
     for (const VerifytaOption& option : verifyta_options()) {
       if (option.name == name) found.assign(1, &option);
-      else if (!name.empty() && option.name.substr(0, name.size()) == name && (found.empty() || found[0]->name != name)) {
+      else if (!name.empty() && option.name.substr(0, name.size()) == name &&
+               (found.empty() || found[0]->name != name)) {
         found.push_back(&option);
       }
     }
     if (found.empty() && (name.rfind("split-", 0) == 0 || name.rfind("indifference-", 0) == 0)) {
-      const VerifytaOption family{0, name, Value::word, Use::ignored, "games and learning"};  // --split-*, --indifference-*
+      const VerifytaOption family{0, name, Value::word, Use::ignored,
+                                  "games and learning"};  // --split-*, --indifference-*
       apply(family, equals == std::string::npos ? value_of(family) : "");
       return;
     }
-    if (found.size() != 1) fail("--" + name, found.empty() ? "there is no such option" + nearest(name) : "is not unique");
+    if (found.size() != 1)
+      fail("--" + name, found.empty() ? "there is no such option" + nearest(name) : "is not unique");
     const VerifytaOption& option = *found[0];
     if (equals != std::string::npos) {
       if (option.value == Value::none) fail(shown(option), "takes no value");
@@ -218,7 +226,8 @@ const std::vector<VerifytaOption>& verifyta_options() {
         {'v', "version", Value::none, Use::used, "print the version"},
         {0, "stdc-version", Value::none, Use::accepted, "the version of the C library"},
         {0, "query-index", Value::needed, Use::used, "verify this query only, counted from 0"},
-        {'t', "diagnostic", Value::needed, Use::used, "trace: 0 some, 1 shortest, 2 fastest; text on stderr unless -f or -X"},
+        {'t', "diagnostic", Value::needed, Use::used,
+         "trace: 0 some, 1 shortest, 2 fastest; text on stderr unless -f or -X"},
         {'f', "prefix", Value::needed, Use::used, "write traces to PREFIX-n.xtr (version 4) or PREFIX-n (version 5)"},
         {'X', "save-trace", Value::needed, Use::used, "write traces as XML to PREFIXn.xml"},
         {'y', "post-symbolic", Value::none, Use::used, "print traces symbolically, post-stable"},
@@ -227,9 +236,11 @@ const std::vector<VerifytaOption>& verifyta_options() {
          "0 breadth first, 1 depth first, 2 random depth first, 3 optimal first, 4 random optimal depth first"},
         {'b', "", Value::none, Use::used, "breadth first (-o0)"},
         {'d', "", Value::none, Use::used, "depth first (-o1)"},
-        {'n', "extrapolation", Value::needed, Use::used, "0 automatic, 1 none, 2 difference, 3 location based, 4 lower/upper"},
+        {'n', "extrapolation", Value::needed, Use::used,
+         "0 automatic, 1 none, 2 difference, 3 location based, 4 lower/upper"},
         {0, "state-representation", Value::needed, Use::used,
          "0 DBM, 1 compact DBM, 2 bit-state hashing (under-approximation), 3 convex hull (over-approximation)"},
+        // clang-format off
         {'C', "", Value::none, Use::used, "DBM"},
         {'Z', "", Value::none, Use::used, "bit-state hashing"},
         {'A', "", Value::none, Use::used, "convex hull"},
@@ -256,6 +267,7 @@ const std::vector<VerifytaOption>& verifyta_options() {
         {0, "timeout", Value::needed, Use::used, "seconds (or 500ms, 5m, 2h) per query"},
         {0, "memory", Value::needed, Use::used, "megabytes (or 500M, 4G) per query"},
         {0, "set", Value::needed, Use::used, "NAME=VALUE for a constant of the model"}};
+    // clang-format on
     t.push_back({'a', "alpha", Value::word, Use::ignored, "statistical queries"});
     t.push_back({'B', "beta", Value::word, Use::ignored, "statistical queries"});
     t.push_back({'E', "epsilon", Value::word, Use::ignored, "statistical queries"});
@@ -271,8 +283,9 @@ const std::vector<VerifytaOption>& verifyta_options() {
     }
     for (const std::string_view name :
          {"backwards-order", "priority-order", "generate-strategy", "learning-method", "good-runs", "total-runs",
-          "runs-pr-state", "eval-runs", "max-iterations", "max-imitation", "reset-no-better", "max-reset-learning", "filter",
-          "random-search-limit", "deterministic-search-limit", "qlearning-alpha", "discount", "print-strategies"}) {
+          "runs-pr-state", "eval-runs", "max-iterations", "max-imitation", "reset-no-better", "max-reset-learning",
+          "filter", "random-search-limit", "deterministic-search-limit", "qlearning-alpha", "discount",
+          "print-strategies"}) {
       t.push_back({0, name, Value::word, Use::ignored, "games and learning"});
     }
     t.push_back({0, "strategy-store", Value::needed, Use::ignored, "games and learning"});
@@ -290,11 +303,15 @@ std::string verifyta_help() {
       "prints it. A drop-in by Orbita.\n\nOptions:\n";
   for (const VerifytaOption& option : verifyta_options()) {
     std::string left = "  ";
-    if (option.letter != 0 && !option.name.empty()) left += std::string("-") + option.letter + " [ --" + std::string(option.name) + " ]";
+    if (option.letter != 0 && !option.name.empty())
+      left += std::string("-") + option.letter + " [ --" + std::string(option.name) + " ]";
     else left += shown(option);
     if (option.value != Value::none) left += " arg";
     left.resize(std::max<std::size_t>(left.size() + 1, 36), ' ');
-    text += left + (option.use == Use::ignored ? "no effect: " : option.use == Use::refused ? "refused: " : "") +
+    text += left +
+            (option.use == Use::ignored   ? "no effect: "
+             : option.use == Use::refused ? "refused: "
+                                          : "") +
             std::string(option.help) + '\n';
   }
   return text;
@@ -302,7 +319,10 @@ std::string verifyta_help() {
 
 std::string verifyta_version(int compat) {
   // The word UPPAAL stands alone, the version follows: that is how scripts find it.
-  return std::string("Orbita ") + version + " verifyta, output compatible with UPPAAL " + (compat == 3 ? "3.4" : compat == 4 ? "4.1.26" : "5.0.0") +
+  return std::string("Orbita ") + version + " verifyta, output compatible with UPPAAL " +
+         (compat == 3   ? "3.4"
+          : compat == 4 ? "4.1.26"
+                        : "5.0.0") +
          " verifyta\n";
 }
 

@@ -40,14 +40,14 @@ struct VerifytaArguments {
   enum class Trace : std::uint8_t { none, some, shortest, fastest };
   std::string model, queries;
   bool help = false, version = false;
-  int compat = 5;                  // major version whose output is printed; 3 speaks of properties, not formulas
-  long query_index = -1;           // from 0; -1: all
+  int compat = 5;         // major version whose output is printed; 3 speaks of properties, not formulas
+  long query_index = -1;  // from 0; -1: all
   Trace trace = Trace::none;
-  std::string prefix, xml_prefix;  // -f, -X
+  std::string prefix, xml_prefix;            // -f, -X
   bool symbolic = false, both_ways = false;  // -y, -Y
   int order = 0;
   int extrapolation = 0;
-  int representation = 1;          // 2: bit-state hashing, 3: convex hull
+  int representation = 1;  // 2: bit-state hashing, 3: convex hull
   unsigned hash_bits = 27;
   int space = 1;
   bool reuse = false;

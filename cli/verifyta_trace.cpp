@@ -11,8 +11,8 @@ namespace {
 
 std::string edge_line(const Model& model, const TraceEdge& edge) {
   const EdgeText text = edge_text(model, edge);
-  std::string line = "  " + edge.process + '.' + text.source + "->" + edge.process + '.' + text.target + " { " + text.guard +
-                     ", " + text.sync + ", " + text.update + " }";
+  std::string line = "  " + edge.process + '.' + text.source + "->" + edge.process + '.' + text.target + " { " +
+                     text.guard + ", " + text.sync + ", " + text.update + " }";
   for (std::size_t i = 0; i < edge.selects.size(); ++i) line += (i == 0 ? " [" : ",") + std::to_string(edge.selects[i]);
   return line + (edge.selects.empty() ? "\n" : "]\n");
 }
@@ -145,7 +145,8 @@ class XmlTrace {
       if (network_.clocks[x].process == none) clock(x, network_.clocks[x].name);
     }
     for (const Slot& slot : network_.slots) {
-      if (slot.process == none) out_ += "<variable" + attribute("id", "sys." + slot.name) + attribute("name", slot.name) + "/>\n";
+      if (slot.process == none)
+        out_ += "<variable" + attribute("id", "sys." + slot.name) + attribute("name", slot.name) + "/>\n";
     }
     for (std::uint32_t p = 0; p < network_.processes.size(); ++p) process(p);
     out_ += "</system>\n";
@@ -169,8 +170,9 @@ class XmlTrace {
     for (std::uint32_t e = 0; e < templ.edges.size(); ++e) {
       const EdgeText text = edge_text(templ, e);
       out_ += "<edge" + attribute("id", edge_id(p, e)) + attribute("from", process.name + "." + text.source) +
-              attribute("to", process.name + "." + text.target) + "><guard>" + xml_escaped(text.guard) + "</guard><sync>" +
-              xml_escaped(text.sync) + "</sync><update>" + xml_escaped(text.update) + "</update></edge>\n";
+              attribute("to", process.name + "." + text.target) + "><guard>" + xml_escaped(text.guard) +
+              "</guard><sync>" + xml_escaped(text.sync) + "</sync><update>" + xml_escaped(text.update) +
+              "</update></edge>\n";
     }
     out_ += "</process>\n";
   }
@@ -200,8 +202,9 @@ class XmlTrace {
                 attribute("comp", bound.is_infinite() || !bound.is_weak() ? "<" : "<=") + "/>\n";
       }
     }
-    out_ += "</dbm_instance>\n<node" + attribute("id", "State" + number) + attribute("location_vector", "LocVec" + number) +
-            attribute("dbm_instance", "DBM" + number) + attribute("variable_vector", "VarVec" + number) + "/>\n";
+    out_ += "</dbm_instance>\n<node" + attribute("id", "State" + number) +
+            attribute("location_vector", "LocVec" + number) + attribute("dbm_instance", "DBM" + number) +
+            attribute("variable_vector", "VarVec" + number) + "/>\n";
   }
 
   void transition(std::size_t i) {
@@ -256,6 +259,8 @@ std::string verifyta_symbolic(const Model& model, NamedRuns& runs, const Trace& 
   return text;
 }
 
-std::string verifyta_xml(const Model& model, NamedRuns& runs, const Trace& trace) { return XmlTrace(model, runs, trace).text(); }
+std::string verifyta_xml(const Model& model, NamedRuns& runs, const Trace& trace) {
+  return XmlTrace(model, runs, trace).text();
+}
 
 }  // namespace orbita::cli

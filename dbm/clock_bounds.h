@@ -22,8 +22,7 @@ struct ClockBounds {
   const std::int32_t* upper = nullptr;  // U: from tests x < c, x <= c and invariants
 
   constexpr ClockBounds(const std::int32_t* l, const std::int32_t* u) : lower(l), upper(u) {}
-  ClockBounds(std::span<const std::int32_t> l, std::span<const std::int32_t> u)
-      : lower(l.data()), upper(u.data()) {}
+  ClockBounds(std::span<const std::int32_t> l, std::span<const std::int32_t> u) : lower(l.data()), upper(u.data()) {}
   // M: the same constants for both.
   explicit ClockBounds(std::span<const std::int32_t> m) : lower(m.data()), upper(m.data()) {}
 };

@@ -81,16 +81,13 @@ bool passes(const byte_bound_t* big, const byte_bound_t* probe, std::uint32_t di
   return below == 0;
 }
 
-std::size_t find_passing(const packed_t* zones, std::size_t count, const packed_t* probe,
-                         std::uint32_t dimension) {
+std::size_t find_passing(const packed_t* zones, std::size_t count, const packed_t* probe, std::uint32_t dimension) {
   return dbm::vector_kernels().packed_find(zones, count, probe, packed_size(dimension));
 }
 
 // A violation is "stored > ceiling": only infinity is above a finite bound too large for 16 bits, and
 // everything is above one too small.
-void pack_ceiling(packed_t* ceiling, ConstMatrix big) {
-  dbm::vector_kernels().narrow(ceiling, big, packed_largest);
-}
+void pack_ceiling(packed_t* ceiling, ConstMatrix big) { dbm::vector_kernels().narrow(ceiling, big, packed_largest); }
 
 bool alu_includes(ConstMatrix big, const packed_t* small, const ClockBounds& bounds) {
   return stored_in_alu(big, small, bounds);

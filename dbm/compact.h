@@ -39,8 +39,7 @@ inline bool passes(const packed_t* big, const packed_t* probe, std::uint32_t dim
 void shorten_probe(byte_bound_t* target, const packed_t* probe, std::size_t size);
 bool passes(const byte_bound_t* big, const byte_bound_t* probe, std::uint32_t dimension);
 // Index of the first of `count` zones behind each other that passes, `count` if none does.
-std::size_t find_passing(const packed_t* zones, std::size_t count, const packed_t* probe,
-                         std::uint32_t dimension);
+std::size_t find_passing(const packed_t* zones, std::size_t count, const packed_t* probe, std::uint32_t dimension);
 
 // Does `big` cover stored zones? Plain inclusion, prepared likewise.
 void pack_ceiling(packed_t* ceiling, ConstMatrix big);

@@ -17,9 +17,7 @@ void extrapolate_m(Matrix m, std::span<const std::int32_t> max) { widen(m, Clock
 
 void extrapolate_lu(Matrix m, const ClockBounds& bounds) { widen(m, bounds, {}); }
 
-void extrapolate_m_plus(Matrix m, std::span<const std::int32_t> max) {
-  widen(m, ClockBounds(max), {.plus = true});
-}
+void extrapolate_m_plus(Matrix m, std::span<const std::int32_t> max) { widen(m, ClockBounds(max), {.plus = true}); }
 
 void extrapolate_m_plus_strict(Matrix m, std::span<const std::int32_t> max) {
   widen(m, ClockBounds(max), {.plus = true, .strict = true});

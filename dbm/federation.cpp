@@ -98,7 +98,8 @@ void Federation::subtract(ConstMatrix zone) {
 void Federation::subtract(const std::vector<Constraint>& zone) {
   std::vector<Zone> rest;
   for (Zone& part : parts_) {
-    const bool disjoint = std::any_of(zone.begin(), zone.end(), [&](const Constraint& c) { return !dbm::can_satisfy(part.view(), c); });
+    const bool disjoint =
+        std::any_of(zone.begin(), zone.end(), [&](const Constraint& c) { return !dbm::can_satisfy(part.view(), c); });
     if (disjoint) rest.push_back(std::move(part));
     else subtract_parts(std::move(part), zone, [&](Zone outside) { rest.push_back(std::move(outside)); });
   }
@@ -183,8 +184,7 @@ bool Federation::includes(ConstMatrix zone) const {
 }
 
 bool Federation::includes(const Federation& other) const {
-  return std::all_of(other.parts_.begin(), other.parts_.end(),
-                     [&](const Zone& part) { return includes(part.view()); });
+  return std::all_of(other.parts_.begin(), other.parts_.end(), [&](const Zone& part) { return includes(part.view()); });
 }
 
 bool Federation::intersects(ConstMatrix zone) const {

@@ -27,8 +27,7 @@ std::uint64_t word(raw_t a, raw_t b) {
 std::uint64_t hash_of_five(const raw_t* m) {
   constexpr std::size_t stride = stride_for(5);
   const auto mixed = [](std::uint64_t a, std::uint64_t b, int i) {
-    const std::uint64_t key_a = XXH_readLE64(XXH3_kSecret + 16 * i),
-                        key_b = XXH_readLE64(XXH3_kSecret + 16 * i + 8);
+    const std::uint64_t key_a = XXH_readLE64(XXH3_kSecret + 16 * i), key_b = XXH_readLE64(XXH3_kSecret + 16 * i + 8);
     return XXH3_mul128_fold64(a ^ key_a, b ^ key_b);
   };
   std::uint64_t sum = 5 * XXH_PRIME64_1;
@@ -106,13 +105,9 @@ bool intersect(Matrix m, ConstMatrix other) {
   assert(m.dimension == other.dimension);
   switch (relation(m, other)) {
     case Relation::equal:
-    case Relation::subset:
-      return true;
-    case Relation::superset:
-      assign(m, other);
-      return true;
-    case Relation::incomparable:
-      break;
+    case Relation::subset: return true;
+    case Relation::superset: assign(m, other); return true;
+    case Relation::incomparable: break;
   }
   vector_kernels().minimum(m.data, other.data, m.size());
   return close(m);

@@ -26,9 +26,7 @@ constexpr std::uint32_t stride_for(std::uint32_t dimension) {
   return dimension <= 4 ? 4 : (dimension + 7) / 8 * 8;
 }
 // Entries (not bytes) a matrix of this dimension occupies, padding included.
-constexpr std::size_t matrix_size(std::uint32_t dimension) {
-  return std::size_t{dimension} * stride_for(dimension);
-}
+constexpr std::size_t matrix_size(std::uint32_t dimension) { return std::size_t{dimension} * stride_for(dimension); }
 
 struct ConstMatrix {
   const raw_t* data = nullptr;
@@ -68,13 +66,9 @@ struct Constraint {
 
 constexpr Constraint upper_bound(ClockIndex x, Bound b) { return {x, reference_clock, b}; }
 constexpr Constraint at_most(ClockIndex x, std::int32_t c) { return {x, reference_clock, Bound::weak(c)}; }
-constexpr Constraint less_than(ClockIndex x, std::int32_t c) {
-  return {x, reference_clock, Bound::strict(c)};
-}
+constexpr Constraint less_than(ClockIndex x, std::int32_t c) { return {x, reference_clock, Bound::strict(c)}; }
 constexpr Constraint at_least(ClockIndex x, std::int32_t c) { return {reference_clock, x, Bound::weak(-c)}; }
-constexpr Constraint more_than(ClockIndex x, std::int32_t c) {
-  return {reference_clock, x, Bound::strict(-c)};
-}
+constexpr Constraint more_than(ClockIndex x, std::int32_t c) { return {reference_clock, x, Bound::strict(-c)}; }
 namespace dbm {
 struct UpperBound {
   ClockIndex x;

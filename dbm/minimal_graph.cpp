@@ -112,8 +112,8 @@ bool store(ConstMatrix m, std::vector<SmallEdge>& edges) {
   if (!fits) return false;
   edges.clear();
   for (const Constraint& c : bounds) {
-    edges.push_back({static_cast<std::uint16_t>(c.x.value * m.dimension + c.y.value),
-                     static_cast<std::int16_t>(c.bound.raw)});
+    edges.push_back(
+        {static_cast<std::uint16_t>(c.x.value * m.dimension + c.y.value), static_cast<std::int16_t>(c.bound.raw)});
   }
   return true;
 }
@@ -177,7 +177,8 @@ void find_lower_bounds(std::span<const Edge> edges, std::uint32_t dimension, std
 
 // The three conditions of internal/alu.h for one pair, of which the stored bound is the entry of the smaller zone.
 template <class Edge>
-bool surely_outside(ConstMatrix big, std::span<const Edge> small, const ClockBounds& bounds, std::vector<raw_t>& lower) {
+bool surely_outside(ConstMatrix big, std::span<const Edge> small, const ClockBounds& bounds,
+                    std::vector<raw_t>& lower) {
   find_lower_bounds(small, big.dimension, lower);
   return std::any_of(small.begin(), small.end(), [&](const Edge& edge) {
     const std::uint32_t y = edge.cell / big.dimension, x = edge.cell % big.dimension;

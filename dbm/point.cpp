@@ -49,8 +49,8 @@ Point pick_point(ConstMatrix m) {
       }
     }
   }
-  const std::int64_t common = std::accumulate(value.begin(), value.end(), scale,
-                                              [](std::int64_t a, std::int64_t b) { return std::gcd(a, b); });
+  const std::int64_t common =
+      std::accumulate(value.begin(), value.end(), scale, [](std::int64_t a, std::int64_t b) { return std::gcd(a, b); });
   for (std::int64_t& v : value) v /= common;
   point.denominator /= common;
   assert(contains(m, point));

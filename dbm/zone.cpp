@@ -30,7 +30,9 @@ Zone::Zone(ConstMatrix matrix) : Zone(matrix.dimension) {
 Zone::Zone(const Zone& other) : Zone(other.view()) {}
 
 Zone::Zone(Zone&& other) noexcept
-    : entries_(std::move(other.entries_)), dimension_(std::exchange(other.dimension_, 0)), capacity_(std::exchange(other.capacity_, 0)) {}
+    : entries_(std::move(other.entries_)),
+      dimension_(std::exchange(other.dimension_, 0)),
+      capacity_(std::exchange(other.capacity_, 0)) {}
 
 Zone& Zone::operator=(Zone&& other) noexcept {
   if (this == &other) return *this;

@@ -56,9 +56,7 @@ class Zone {
   void set_universal() { dbm::init_universal(matrix()); }
 
   // Keeps the valuations that satisfy the constraint(s).
-  [[nodiscard]] bool constrain(ClockIndex x, ClockIndex y, Bound b) {
-    return dbm::constrain(matrix(), {x, y, b});
-  }
+  [[nodiscard]] bool constrain(ClockIndex x, ClockIndex y, Bound b) { return dbm::constrain(matrix(), {x, y, b}); }
   [[nodiscard]] bool constrain(const Constraint& c) { return dbm::constrain(matrix(), c); }
   [[nodiscard]] bool constrain(std::span<const Constraint> all) { return dbm::constrain_all(matrix(), all); }
   [[nodiscard]] bool constrain(std::initializer_list<Constraint> all) {
@@ -88,9 +86,7 @@ class Zone {
   void copy(ClockIndex x, ClockIndex y) { dbm::copy(matrix(), x, y); }  // x := y
   [[nodiscard]] bool shift(ClockIndex x, std::int32_t delta) { return dbm::shift(matrix(), x, delta); }
   void free(ClockIndex x) { dbm::free_clock(matrix(), x); }
-  [[nodiscard]] bool unreset(ClockIndex x, std::int32_t value = 0) {
-    return dbm::unreset(matrix(), x, value);
-  }
+  [[nodiscard]] bool unreset(ClockIndex x, std::int32_t value = 0) { return dbm::unreset(matrix(), x, value); }
 
   bool includes(ConstMatrix other) const { return dbm::includes(view(), other); }
   dbm::Relation relation(ConstMatrix other) const { return dbm::relation(view(), other); }

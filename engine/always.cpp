@@ -74,7 +74,8 @@ const Zone& AlwaysSearch::invariant(std::uint32_t discrete) {
 // ------------------------------------------------------------------ successors
 
 // A state is entered with these valuations: cut to each piece of p, then time passes inside it.
-void AlwaysSearch::enter(std::uint32_t discrete, const Zone& entry, std::uint32_t via, std::vector<AlwaysState>& result) {
+void AlwaysSearch::enter(std::uint32_t discrete, const Zone& entry, std::uint32_t via,
+                         std::vector<AlwaysState>& result) {
   const std::vector<Zone>& parts = pieces(discrete);
   if (evaluator_.failure()) return;
   for (std::uint32_t piece = 0; piece < parts.size(); ++piece) {
@@ -134,7 +135,8 @@ void AlwaysSearch::delay_into_other_pieces(const AlwaysState& state, std::vector
       if (upper.is_infinite() || lower != upper.complement()) continue;  // no common border at x = c
       const bool border_in_target = !upper.is_weak();
       const std::optional<Zone> before = border_in_target ? with_borders(from, Border::weak, Border::strict) : from;
-      const std::optional<Zone> after = border_in_target ? parts[q] : with_borders(parts[q], Border::strict, Border::weak);
+      const std::optional<Zone> after =
+          border_in_target ? parts[q] : with_borders(parts[q], Border::strict, Border::weak);
       if (!before || !after) continue;
       Zone crossing = future;
       const std::int32_t c = upper.value();
@@ -183,7 +185,8 @@ std::optional<AlwaysSearch::RealStart> AlwaysSearch::real_start(const GraphNode&
   return std::nullopt;
 }
 
-std::optional<AlwaysSearch::RealStep> AlwaysSearch::real_step(const AlwaysState& real, std::span<const std::int32_t> row,
+std::optional<AlwaysSearch::RealStep> AlwaysSearch::real_step(const AlwaysState& real,
+                                                              std::span<const std::int32_t> row,
                                                               const AlwaysState& next, bool again) {
   const auto is_next = [&](const AlwaysState& state) {
     if (!again) return graph_.represents({next.discrete, next.zone}, {state.discrete, state.zone});
@@ -380,7 +383,8 @@ AlwaysOutcome AlwaysSearch::run(const std::vector<GraphNode>& starts, const Limi
       begin(s, entry, outcome);
       while (!stack_.empty() && goes_on()) {
         advance(starts, outcome);
-        watch.check({finished_count_ + stack_.size(), outcome.explored, stack_.size(), outcome.transitions, memory(), 0});
+        watch.check(
+            {finished_count_ + stack_.size(), outcome.explored, stack_.size(), outcome.transitions, memory(), 0});
       }
       if (!goes_on()) break;
     }
@@ -389,7 +393,8 @@ AlwaysOutcome AlwaysSearch::run(const std::vector<GraphNode>& starts, const Limi
   outcome.undecided &= !outcome.found;
   outcome.complete = outcome.found || (outcome.reason.empty() && !outcome.undecided);
   outcome.stored = finished_count_ + stack_.size();
-  outcome.split = std::any_of(pieces_.begin(), pieces_.end(), [](const auto& entry) { return entry.second.size() > 1; });
+  outcome.split =
+      std::any_of(pieces_.begin(), pieces_.end(), [](const auto& entry) { return entry.second.size() > 1; });
   outcome.seconds = watch.seconds();
   stack_.clear();
   roots_.clear();
@@ -398,7 +403,8 @@ AlwaysOutcome AlwaysSearch::run(const std::vector<GraphNode>& starts, const Limi
 }
 
 std::size_t AlwaysSearch::memory() const {
-  return graph_.memory() + finished_count_ * 2 * Antichain::bytes_per_member + (finished_.size() + on_stack_.size()) * 64 + stack_.size() * 128;
+  return graph_.memory() + finished_count_ * 2 * Antichain::bytes_per_member +
+         (finished_.size() + on_stack_.size()) * 64 + stack_.size() * 128;
 }
 
 }  // namespace orbita

@@ -29,23 +29,24 @@ namespace orbita {
 // One state of a run inside p.
 struct AlwaysState {
   std::uint32_t discrete = none;
-  std::uint32_t piece = 0;      // which convex piece of p
+  std::uint32_t piece = 0;  // which convex piece of p
   std::uint32_t zone = none;
-  std::uint32_t via = none;     // operation of the transition that led here; none: start, or time passed into another piece
+  std::uint32_t via =
+      none;  // operation of the transition that led here; none: start, or time passed into another piece
 };
 
 struct AlwaysOutcome {
   enum class End : std::uint8_t { lasso, waits, deadlock, error };
-  bool complete = false;         // decided
-  std::string reason;            // why not
-  bool found = false;            // there is such a run
-  bool undecided = false;        // none was found, but one that ends in a deadlock may have been hidden (see below)
+  bool complete = false;   // decided
+  std::string reason;      // why not
+  bool found = false;      // there is such a run
+  bool undecided = false;  // none was found, but one that ends in a deadlock may have been hidden (see below)
   End end = End::lasso;
   std::vector<AlwaysState> path;  // of the run found, first to last
-  std::size_t loop_start = 0;    // lasso: path[loop_start] is simulated by the last state
-  std::uint32_t start = 0;       // which of the starts it begins with
-  Failure failure;               // End::error
-  bool split = false;            // p was not convex in some state: it was cut into several pieces
+  std::size_t loop_start = 0;     // lasso: path[loop_start] is simulated by the last state
+  std::uint32_t start = 0;        // which of the starts it begins with
+  Failure failure;                // End::error
+  bool split = false;             // p was not convex in some state: it was cut into several pieces
   std::uint64_t explored = 0, stored = 0, transitions = 0;
   double seconds = 0;
 };
@@ -121,14 +122,15 @@ class AlwaysSearch {
   const Predicate* condition_;
   SymmetryCheck* check_;
   PredicateEvaluator evaluator_;
-  std::unordered_map<std::uint32_t, std::vector<Zone>> pieces_;      // by discrete state
+  std::unordered_map<std::uint32_t, std::vector<Zone>> pieces_;  // by discrete state
   std::unordered_map<std::uint32_t, Zone> invariant_;
   std::unordered_map<std::uint64_t, std::vector<std::uint32_t>> on_stack_;  // (discrete, piece) -> positions in stack_
-  std::unordered_map<std::uint64_t, Antichain> finished_;                    // (discrete, piece) -> zones
+  std::unordered_map<std::uint64_t, Antichain> finished_;                   // (discrete, piece) -> zones
   std::vector<Frame> stack_;
   std::vector<Root> roots_;
-  std::unordered_map<std::uint32_t, Antichain> pending_;  // by discrete state: starts that may be taken for states they cover
-  std::vector<bool> is_begun_;                            // by start
+  std::unordered_map<std::uint32_t, Antichain>
+      pending_;                 // by discrete state: starts that may be taken for states they cover
+  std::vector<bool> is_begun_;  // by start
   std::uint64_t finished_count_ = 0;
   Zone scratch_, target_;
 };

@@ -49,33 +49,40 @@ SampledZone sampled(CoverProbe& probe, bool wide) {
 }  // namespace
 
 bool Antichain::contains(std::uint32_t zone) const {
-  return any_fit(zones_, [&](std::uint32_t z) { return z == zone; }, [](std::size_t) { return true; });
+  return any_fit(
+      zones_, [&](std::uint32_t z) { return z == zone; }, [](std::size_t) { return true; });
 }
 
 bool Antichain::covers(CoverProbe& probe) const {
   const Summary least = least_of(probe);
-  return any_fit(entries_, [&](Summary entries) { return least.is_below(entries); },
-                 [&](std::size_t i) { return probe.is_covered_by(zones_[i]); });
+  return any_fit(
+      entries_, [&](Summary entries) { return least.is_below(entries); },
+      [&](std::size_t i) { return probe.is_covered_by(zones_[i]); });
 }
 
-std::uint32_t Antichain::find_covering(CoverProbe& probe, const std::function<bool(std::uint32_t node)>& is_wanted) const {
+std::uint32_t Antichain::find_covering(CoverProbe& probe,
+                                       const std::function<bool(std::uint32_t node)>& is_wanted) const {
   const Summary least = least_of(probe);
   std::uint32_t found = none;
-  any_fit(entries_, [&](Summary entries) { return least.is_below(entries); }, [&](std::size_t i) {
-    if (!is_wanted(nodes_[i]) || !probe.is_covered_by(zones_[i])) return false;
-    found = nodes_[i];
-    return true;
-  });
+  any_fit(
+      entries_, [&](Summary entries) { return least.is_below(entries); },
+      [&](std::size_t i) {
+        if (!is_wanted(nodes_[i]) || !probe.is_covered_by(zones_[i])) return false;
+        found = nodes_[i];
+        return true;
+      });
   return found;
 }
 
 void Antichain::drop_covered(CoverProbe& probe, const std::function<void(std::uint32_t node)>& dropped) {
   const Summary most = entries_of(probe);
   std::vector<std::size_t> gone;  // mostly none
-  any_fit(probes_, [&](Summary probe_of) { return probe_of.is_below(most); }, [&](std::size_t i) {
-    if (probe.covers(zones_[i])) gone.push_back(i);
-    return false;
-  });
+  any_fit(
+      probes_, [&](Summary probe_of) { return probe_of.is_below(most); },
+      [&](std::size_t i) {
+        if (probe.covers(zones_[i])) gone.push_back(i);
+        return false;
+      });
   if (gone.empty()) return;
   std::size_t kept = gone.back();
   for (std::size_t i = kept; i < size(); ++i) {

@@ -44,7 +44,7 @@ class Antichain {
   std::vector<Summary> probes_;   // what a zone that covers them must hold at least
   SummaryPlan plan_;
   std::uint32_t next_choice_ = 4;  // when there are so many members
-  bool wide_ = false;  // summaries are of 32 bits an entry, because a zone needs them
+  bool wide_ = false;              // summaries are of 32 bits an entry, because a zone needs them
 };
 
 }  // namespace orbita

@@ -62,7 +62,10 @@ class ProcessBounds {
  public:
   ProcessBounds(const Network& network, const NetProcess& process, std::vector<QueryTests::Placed> placed,
                 std::vector<std::int32_t>& global_lower, std::vector<std::int32_t>& global_upper)
-      : network_(network), process_(process), placed_(std::move(placed)), global_lower_(global_lower),
+      : network_(network),
+        process_(process),
+        placed_(std::move(placed)),
+        global_lower_(global_lower),
         global_upper_(global_upper) {
     for (const NetLocation& location : process.locations) {
       for (const ClockAtom& atom : location.invariant.atoms) note(atom);
@@ -121,8 +124,14 @@ class ProcessBounds {
   bool raise(std::uint32_t q, std::uint32_t clock, std::int32_t lower, std::int32_t upper) {
     const std::size_t at = q * clocks_.size() + column_.at(clock);
     bool changed = false;
-    if (lower >= 0 && lower > lower_[at]) { lower_[at] = lower; changed = true; }
-    if (upper >= 0 && upper > upper_[at]) { upper_[at] = upper; changed = true; }
+    if (lower >= 0 && lower > lower_[at]) {
+      lower_[at] = lower;
+      changed = true;
+    }
+    if (upper >= 0 && upper > upper_[at]) {
+      upper_[at] = upper;
+      changed = true;
+    }
     return changed;
   }
 
@@ -130,7 +139,9 @@ class ProcessBounds {
     for (std::uint32_t q = 0; q < process_.locations.size(); ++q) {
       const auto add = [&](std::uint32_t x, std::int32_t l, std::int32_t u) { raise(q, x, l, u); };
       for (const ClockAtom& atom : process_.locations[q].invariant.atoms) for_each_test(atom, add);
-      const auto add_both = [&](std::uint32_t x, std::int32_t l, std::int32_t u) { raise(q, x, std::max(l, u), std::max(l, u)); };
+      const auto add_both = [&](std::uint32_t x, std::int32_t l, std::int32_t u) {
+        raise(q, x, std::max(l, u), std::max(l, u));
+      };
       for (const std::uint32_t e : process_.locations[q].edges) {
         for (const ClockAtom& atom : network_.edges[e].guard.atoms) {
           if (counts_both_ways(network_, network_.edges[e])) for_each_test(atom, add_both);
@@ -161,9 +172,8 @@ class ProcessBounds {
   }
 
   static bool is_overwritten(const NetEdge& edge, std::uint32_t x) {
-    return std::any_of(edge.clock_writes.begin(), edge.clock_writes.end(), [&](const ClockWrite& w) {
-      return w.certain && w.targets.size() == 1 && w.targets[0] == x;
-    });
+    return std::any_of(edge.clock_writes.begin(), edge.clock_writes.end(),
+                       [&](const ClockWrite& w) { return w.certain && w.targets.size() == 1 && w.targets[0] == x; });
   }
 
   // x := y + k. Somebody else may test x afterwards, so their bounds count as well. When y itself
@@ -189,8 +199,14 @@ class ProcessBounds {
     bool grown = false;
     for (std::size_t at = 0; at < lower_.size(); ++at) {
       const std::uint32_t clock = clocks_[at % clocks_.size()];
-      if (lower_[at] > global_lower_[clock]) { global_lower_[clock] = lower_[at]; grown = true; }
-      if (upper_[at] > global_upper_[clock]) { global_upper_[clock] = upper_[at]; grown = true; }
+      if (lower_[at] > global_lower_[clock]) {
+        global_lower_[clock] = lower_[at];
+        grown = true;
+      }
+      if (upper_[at] > global_upper_[clock]) {
+        global_upper_[clock] = upper_[at];
+        grown = true;
+      }
     }
     return grown;
   }
@@ -208,7 +224,8 @@ class ProcessBounds {
 std::vector<ClockWrite> clock_copies(const Network& network) {
   std::vector<ClockWrite> result;
   const auto add = [&](const std::vector<ClockWrite>& writes) {
-    std::copy_if(writes.begin(), writes.end(), std::back_inserter(result), [](const ClockWrite& w) { return w.from_clock; });
+    std::copy_if(writes.begin(), writes.end(), std::back_inserter(result),
+                 [](const ClockWrite& w) { return w.from_clock; });
   };
   for (const NetEdge& edge : network.edges) add(edge.clock_writes);
   add(network.hook_clock_writes);
@@ -237,7 +254,8 @@ std::map<std::uint32_t, std::int32_t> written_constants(const Network& network) 
   };
   for (const NetEdge& edge : network.edges) add(edge.clock_writes);
   add(network.hook_clock_writes);
-  for (std::uint32_t x = 1; x < network.clocks.size(); ++x) largest[x] = std::max(largest[x], network.clocks[x].initial);
+  for (std::uint32_t x = 1; x < network.clocks.size(); ++x)
+    largest[x] = std::max(largest[x], network.clocks[x].initial);
   return largest;
 }
 
@@ -328,7 +346,8 @@ void BoundsAnalysis::solve(const Network& network, const std::vector<QueryTests:
     for (std::uint32_t q = 0; q < network.processes[p].locations.size(); ++q) tests_[first_[p] + q] = all[p].tests(q);
   }
   const auto is_unlimited = [](const ClockTest& test) { return test.lower == unlimited || test.upper == unlimited; };
-  are_finite_ = std::none_of(tests_.begin(), tests_.end(), [&](const auto& tests) { return std::ranges::any_of(tests, is_unlimited); });
+  are_finite_ = std::none_of(tests_.begin(), tests_.end(),
+                             [&](const auto& tests) { return std::ranges::any_of(tests, is_unlimited); });
 }
 
 std::vector<Diagonal> BoundsAnalysis::diagonals_both_ways() const {
@@ -403,7 +422,10 @@ void BoundsAnalysis::collect_diagonals(const Network& network, const std::vector
   // What is left of x - y <= c when x or y is set to a constant k (0 <= k <= written): a test of the
   // other clock, which may happen anywhere.
   const auto written = written_constants(network);
-  const auto largest = [&](std::uint32_t x) { const auto it = written.find(x); return it == written.end() ? 0 : it->second; };
+  const auto largest = [&](std::uint32_t x) {
+    const auto it = written.find(x);
+    return it == written.end() ? 0 : it->second;
+  };
   for (const Diagonal& d : diagonals_) {
     const std::int32_t c = d.raw >> 1;
     everywhere_.push_back({d.x, no_bound, std::max(0, c + largest(d.y))});  // y := k: x <= c + k
@@ -422,7 +444,8 @@ void collect_tests(const Network& network, const Predicate& predicate, QueryTest
       const std::int32_t bound = std::max({l, u, 0});
       const std::optional<TestPlaces::Places> at = places.of(n, x);
       if (!at) tests.everywhere.push_back({x, bound, bound});
-      else for (const std::uint32_t q : at->locations) tests.placed.push_back({at->process, q, {x, bound, bound}});
+      else
+        for (const std::uint32_t q : at->locations) tests.placed.push_back({at->process, q, {x, bound, bound}});
     });
     if (!is_diagonal(atom)) continue;
     for (const std::uint32_t x : atom.x_candidates) {

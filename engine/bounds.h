@@ -47,8 +47,8 @@ class BoundsAnalysis {
   BoundsAnalysis(const Network& network, const QueryTests& query);
 
   // Raises the bounds of every clock to those it has under other names: which tests of a query count where is
-  // tried out (test_places.h), and may depend on the order of elements. Larger bounds are sound: the maximum of bounds that are
-  // right for the network, under any names.
+  // tried out (test_places.h), and may depend on the order of elements. Larger bounds are sound: the maximum of bounds
+  // that are right for the network, under any names.
   void forget_names(const Network& network, const CellOrbits& orbits);
 
   // Tests that count while `process` is in `location`.
@@ -75,7 +75,7 @@ class BoundsAnalysis {
   void collect_diagonals(const Network& network, const std::vector<Diagonal>& query_diagonals);
   void close_under_copies(const Network& network);
 
-  std::vector<std::uint32_t> first_;             // of a process' locations in tests_
+  std::vector<std::uint32_t> first_;  // of a process' locations in tests_
   std::vector<std::vector<ClockTest>> tests_;
   std::vector<ClockTest> everywhere_;
   std::vector<Diagonal> diagonals_;

@@ -6,7 +6,9 @@
 namespace orbita {
 
 enum class Order : std::uint8_t {
-  breadth_first, depth_first, random_depth_first,
+  breadth_first,
+  depth_first,
+  random_depth_first,
   earliest  // the state reachable after the least time first; needs SearchOptions::time_clock
 };
 

@@ -44,12 +44,14 @@ std::vector<ir::ValueRange> values_met(const Network& network) {
 }
 
 bool has_computed_bound(const Condition& condition) {
-  return std::any_of(condition.atoms.begin(), condition.atoms.end(), [](const ClockAtom& atom) { return atom.bound != no_code; });
+  return std::any_of(condition.atoms.begin(), condition.atoms.end(),
+                     [](const ClockAtom& atom) { return atom.bound != no_code; });
 }
 
 bool has_computed_bounds(const Network& network) {
   const auto in_location = [](const NetLocation& location) { return has_computed_bound(location.invariant); };
-  return std::any_of(network.edges.begin(), network.edges.end(), [](const NetEdge& edge) { return has_computed_bound(edge.guard); }) ||
+  return std::any_of(network.edges.begin(), network.edges.end(),
+                     [](const NetEdge& edge) { return has_computed_bound(edge.guard); }) ||
          std::any_of(network.processes.begin(), network.processes.end(), [&](const NetProcess& process) {
            return std::any_of(process.locations.begin(), process.locations.end(), in_location);
          });
@@ -70,7 +72,8 @@ void take_bounds(Network& network, const Network& narrow) {
   for (std::size_t e = 0; e < network.edges.size(); ++e) take_bounds(network.edges[e].guard, narrow.edges[e].guard);
   for (std::size_t p = 0; p < network.processes.size(); ++p) {
     std::vector<NetLocation>& locations = network.processes[p].locations;
-    for (std::size_t l = 0; l < locations.size(); ++l) take_bounds(locations[l].invariant, narrow.processes[p].locations[l].invariant);
+    for (std::size_t l = 0; l < locations.size(); ++l)
+      take_bounds(locations[l].invariant, narrow.processes[p].locations[l].invariant);
   }
 }
 

@@ -187,7 +187,8 @@ Node* Lowering::copy_clocks(const NetPlace& target, const NetPlace& source, Span
   settle(from, all);
   const std::uint32_t count = state_.cells_of(*target.type, Sort::clock);
   for (std::uint32_t i = 0; i < count; ++i) {
-    Node* node = nodes_.make(Op::clock_copy, {nodes_.offset(to.at, i), nodes_.offset(from.at, i), nodes_.constant(0)}, span);
+    Node* node =
+        nodes_.make(Op::clock_copy, {nodes_.offset(to.at, i), nodes_.offset(from.at, i), nodes_.constant(0)}, span);
     node->extent = nodes_.narrow(to.extent, 1, i, 1, 1);
     node->source = nodes_.narrow(from.extent, 1, i, 1, 1);
     all.push_back(node);
@@ -204,7 +205,8 @@ Node* Lowering::assign_clock(const NetPlace& target, const Expr& expr, Span span
     return node;
   }
   const ClockSum sum = clock_sum(expr);
-  if (!sum.plus || sum.minus) refuse(expr.span, "refused", "a clock can be set to an integer or to another clock plus an integer");
+  if (!sum.plus || sum.minus)
+    refuse(expr.span, "refused", "a clock can be set to an integer or to another clock plus an integer");
   Node* node = nodes_.make(Op::clock_copy, {target.at, sum.plus->at, sum.shift}, span);
   node->extent = target.extent;
   node->source = sum.plus->extent;
@@ -248,8 +250,9 @@ Node* Lowering::initialise_list(const NetPlace& target, const Expr& list) {
   const auto& fields = target.type->fields;
   for (std::size_t i = 0; i < list.args.size() && i < fields.size(); ++i) {
     const std::string_view name = list.field_names.empty() ? std::string_view() : list.field_names[i];
-    const auto field = name.empty() ? fields.begin() + static_cast<std::ptrdiff_t>(i)
-                                    : std::find_if(fields.begin(), fields.end(), [&](auto& f) { return f.name == name; });
+    const auto field = name.empty()
+                           ? fields.begin() + static_cast<std::ptrdiff_t>(i)
+                           : std::find_if(fields.begin(), fields.end(), [&](auto& f) { return f.name == name; });
     if (field == fields.end()) continue;
     all.push_back(initialise(field_place(target, static_cast<std::uint32_t>(field - fields.begin())), list.args[i]));
   }

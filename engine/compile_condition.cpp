@@ -71,8 +71,9 @@ DraftComparison draft_comparison(Lowering& lowering, const Expr& expr, ExprKind 
     return result;
   }
   if (bound->is_constant() && (bound->value > max_bound || bound->value < -max_bound)) {
-    refuse(expr.span, "bound-too-large", "a clock is compared with " + std::to_string(bound->value) +
-                                             ", which is more than zones can represent (2^28)");
+    refuse(
+        expr.span, "bound-too-large",
+        "a clock is compared with " + std::to_string(bound->value) + ", which is more than zones can represent (2^28)");
   }
   bound = nodes.check(bound, -max_bound, max_bound, expr.span);
   const bool strict = op == ExprKind::less || op == ExprKind::greater;
@@ -130,22 +131,28 @@ void ConditionDraft::add_rate(const Expr& expr, Node* condition) {
   const Expr& rate = *expr.args[left ? 0 : 1];
   const Expr& value = *expr.args[left ? 1 : 0];
   if (rate.args[0]->type && rate.args[0]->type->hybrid) return;  // plays no part in symbolic analysis
-  if (condition) refuse(expr.span, "refused", "a rate cannot depend on a condition", "write the rate as an integer expression: x' == (b ? 0 : 1)");
+  if (condition)
+    refuse(expr.span, "refused", "a rate cannot depend on a condition",
+           "write the rate as an integer expression: x' == (b ? 0 : 1)");
   const NetPlace clock = lowering_.place(*rate.args[0], Sort::clock);
-  if (!clock.at->is_constant()) refuse(rate.span, "refused", "the clock of a rate must be known when the model is loaded");
+  if (!clock.at->is_constant())
+    refuse(rate.span, "refused", "the clock of a rate must be known when the model is loaded");
   Node* node = lowering_.value(value);
   if (node->is_constant(1)) return;
   if (node->is_constant() && node->value != 0) {
     refuse(expr.span, "bad-rate", "rate " + std::to_string(node->value) + " of a clock is neither 0 nor 1");
   }
-  rates_.push_back({static_cast<std::uint32_t>(clock.at->value), lowering_.state().emitter.expression(*node), expr.span});
+  rates_.push_back(
+      {static_cast<std::uint32_t>(clock.at->value), lowering_.state().emitter.expression(*node), expr.span});
   rate_nodes_.push_back(node);
 }
 
 void ConditionDraft::unroll(const Expr& expr, Node* condition) {
   const BinderRange over = lowering_.range(*expr.binder);
-  if (!over.is_static()) refuse(expr.span, "refused", "the range of a quantifier over clocks must be known when the model is loaded");
-  if (over.size() > 100'000) refuse(expr.span, "quantifier-too-large", "a quantifier over clocks has " + std::to_string(over.size()) + " cases");
+  if (!over.is_static())
+    refuse(expr.span, "refused", "the range of a quantifier over clocks must be known when the model is loaded");
+  if (over.size() > 100'000)
+    refuse(expr.span, "quantifier-too-large", "a quantifier over clocks has " + std::to_string(over.size()) + " cases");
   for (std::int64_t v = over.low->value; v <= over.high->value; ++v) {
     lowering_.bind(*expr.binder->symbol, static_cast<std::int32_t>(v));
     split(*expr.args[0], condition);
@@ -181,7 +188,8 @@ void ConditionDraft::split(const Expr& expr, Node* condition) {
     }
     case ExprKind::forall: return unroll(expr, condition);
     case ExprKind::equal:
-      if (expr.args[0]->kind == ExprKind::rate || expr.args[1]->kind == ExprKind::rate) return add_rate(expr, condition);
+      if (expr.args[0]->kind == ExprKind::rate || expr.args[1]->kind == ExprKind::rate)
+        return add_rate(expr, condition);
       return add_comparison(expr, condition);
     case ExprKind::less:
     case ExprKind::less_equal:

@@ -44,7 +44,8 @@ class EdgeCompiler {
     add_selects(edge);
     if (branch) {
       if (edge.sync && branch->sync) {
-        refuse(branch->sync->span, "refused", "the edge into the branchpoint synchronises already, a branch of it cannot");
+        refuse(branch->sync->span, "refused",
+               "the edge into the branchpoint synchronises already, a branch of it cannot");
       }
       add_selects(*branch);
     }
@@ -121,8 +122,11 @@ class EdgeCompiler {
     add_update(lowering, edge, branch, result);
     result.reads = merged(result.reads, result.guard.reads);
     result.reads_before_write = merged(result.reads_before_write, result.guard.reads);
-    result.family = state_.edge_families.try_emplace({&edge, branch}, static_cast<std::uint32_t>(state_.edge_families.size())).first->second;
-    network_.processes[process_].locations[edge.source].edges.push_back(static_cast<std::uint32_t>(network_.edges.size()));
+    result.family =
+        state_.edge_families.try_emplace({&edge, branch}, static_cast<std::uint32_t>(state_.edge_families.size()))
+            .first->second;
+    network_.processes[process_].locations[edge.source].edges.push_back(
+        static_cast<std::uint32_t>(network_.edges.size()));
     network_.edges.push_back(std::move(result));
   }
 
@@ -151,7 +155,8 @@ class EdgeCompiler {
 
   // channel - first; neither leaves 32 bits.
   Node* make_offset(Node* channel, std::uint32_t first) {
-    Node* node = state_.nodes.make(ir::Op::subtract, {channel, state_.nodes.constant(static_cast<std::int32_t>(first))});
+    Node* node =
+        state_.nodes.make(ir::Op::subtract, {channel, state_.nodes.constant(static_cast<std::int32_t>(first))});
     node->low = 0;
     node->high = INT32_MAX;
     return node;

@@ -80,8 +80,7 @@ void EffectWalk::write(const Extent* extent, std::int32_t low, std::int32_t high
 }
 
 std::vector<std::uint32_t> EffectWalk::cut(std::size_t mark) {
-  std::vector<std::uint32_t> result(certain_.list().begin() + static_cast<std::ptrdiff_t>(mark),
-                                    certain_.list().end());
+  std::vector<std::uint32_t> result(certain_.list().begin() + static_cast<std::ptrdiff_t>(mark), certain_.list().end());
   certain_.shrink(mark);
   std::sort(result.begin(), result.end());
   return result;

@@ -57,8 +57,14 @@ bool cannot_overflow(const Node& node) {
   const std::int64_t bl = node.args[1]->low, bh = node.args[1]->high;
   std::int64_t low = 0, high = 0;
   switch (node.op) {
-    case Op::add: low = al + bl; high = ah + bh; break;
-    case Op::subtract: low = al - bh; high = ah - bl; break;
+    case Op::add:
+      low = al + bl;
+      high = ah + bh;
+      break;
+    case Op::subtract:
+      low = al - bh;
+      high = ah - bl;
+      break;
     case Op::multiply:
       low = std::min({al * bl, al * bh, ah * bl, ah * bh});
       high = std::max({al * bl, al * bh, ah * bl, ah * bh});
@@ -192,7 +198,8 @@ void Emitter::value(const Node& node) {
       break;
     case Op::check:
       value(*node.args[0]);
-      emit(Opcode::check, {word(node.range_low), word(node.range_high), site(node.span, node.range_low, node.range_high)});
+      emit(Opcode::check,
+           {word(node.range_low), word(node.range_high), site(node.span, node.range_low, node.range_high)});
       break;
     case Op::call: call(node); break;
     case Op::sequence: sequence(node, true); break;
@@ -272,7 +279,8 @@ void Emitter::element(const Node& node) {
   if (check_needed(node)) {
     value(base);
     value(index);
-    emit(Opcode::element, {word(node.first), node.count, node.stride, site(node.span, node.range_low, node.range_high)});
+    emit(Opcode::element,
+         {word(node.first), node.count, node.stride, site(node.span, node.range_low, node.range_high)});
   } else if (index.is_constant()) {
     value(base);
     emit(Opcode::add_k, {(word(index.value) - word(node.first)) * node.stride});
@@ -613,8 +621,7 @@ void Emitter::store(const Node& node) {
     const bool in_state = segment_of(word(address.value)) == Segment::values;
     return emit(in_state ? Opcode::store_v : Opcode::store_f, {offset_of(word(address.value))});
   }
-  if (is_simple_element(address) && v.is_pure() &&
-      segment_of(word(address.args[0]->value)) == Segment::values) {
+  if (is_simple_element(address) && v.is_pure() && segment_of(word(address.args[0]->value)) == Segment::values) {
     value(*address.args[1]);
     value(v);
     return emit(Opcode::store_element_v, {offset_of(word(address.args[0]->value)), word(address.first), address.count,

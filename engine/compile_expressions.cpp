@@ -204,7 +204,8 @@ Node* Lowering::real_value(const Expr& expr) {
 
 Node* Lowering::real_operation(const Expr& expr) {
   const Op op = real_op(expr.kind);
-  if (op == Op::nothing) refuse(expr.span, "refused", "this floating-point expression cannot be evaluated symbolically");
+  if (op == Op::nothing)
+    refuse(expr.span, "refused", "this floating-point expression cannot be evaluated symbolically");
   Node* left = real(*expr.args[0]);
   return nodes_.real(op, {left, real(*expr.args[1])}, expr.span);
 }
@@ -278,12 +279,15 @@ Node* Lowering::member_value(const Expr& expr) {
     const std::uint32_t size = in_set ? process.symbol->set->size : 1;
     NetPlace where;
     const auto count = static_cast<std::int32_t>(state_.model.processes[first].templ->locations.size());
-    where.at = nodes_.element(nodes_.address(Segment::values, first), process_number(process), 0, size, 1, process.span);
+    where.at =
+        nodes_.element(nodes_.address(Segment::values, first), process_number(process), 0, size, 1, process.span);
     const ir::Extent* extent = nodes_.extent(Segment::values, {first}, {{1, size}}, 1);
-    if (where.at->is_constant()) extent = nodes_.extent(Segment::values, {static_cast<std::uint32_t>(where.at->value)}, {}, 1);
+    if (where.at->is_constant())
+      extent = nodes_.extent(Segment::values, {static_cast<std::uint32_t>(where.at->value)}, {}, 1);
     Node* location = nodes_.load(where.at, extent, 0, std::max(count - 1, 0));
     if (!expr.symbol) return location;
-    return nodes_.binary(Op::equal, location, nodes_.constant(static_cast<std::int32_t>(expr.symbol->index)), expr.span);
+    return nodes_.binary(Op::equal, location, nodes_.constant(static_cast<std::int32_t>(expr.symbol->index)),
+                         expr.span);
   }
   if (is_clock_type(expr.type)) refuse_clock_value(expr);
   const std::size_t mark = before_.size();
@@ -323,7 +327,8 @@ Node* Lowering::builtin(const Expr& expr) {
   if (name != "abs") {
     const RealFunction* function = find_real_function(name);
     if (!function) {
-      refuse(expr.span, "refused", "the floating-point function '" + std::string(name) + "' cannot be used symbolically");
+      refuse(expr.span, "refused",
+             "the floating-point function '" + std::string(name) + "' cannot be used symbolically");
     }
     std::vector<Node*> args;
     for (const Expr* arg : expr.args.subspan(1)) args.push_back(real(*arg));

@@ -99,7 +99,8 @@ Node* Lowering::call(const Expr& expr, std::optional<NetPlace>& result) {
   std::uint32_t member = process.symbol->set->size - 1;
   Node* chosen = call_in(expr, first + member, result);
   while (member-- > 0) {
-    Node* here_it_is = nodes_.binary(Op::equal, position, nodes_.constant(static_cast<std::int32_t>(member)), expr.span);
+    Node* here_it_is =
+        nodes_.binary(Op::equal, position, nodes_.constant(static_cast<std::int32_t>(member)), expr.span);
     chosen = nodes_.conditional(here_it_is, call_in(expr, first + member, result), chosen);
   }
   return chosen;
@@ -107,7 +108,8 @@ Node* Lowering::call(const Expr& expr, std::optional<NetPlace>& result) {
 
 Node* Lowering::call_in(const Expr& expr, std::uint32_t owner, std::optional<NetPlace>& result) {
   const Function& called = *expr.symbol->function;
-  if (!called.body) refuse(expr.span, "refused", "the imported function '" + std::string(called.name) + "' cannot be called");
+  if (!called.body)
+    refuse(expr.span, "refused", "the imported function '" + std::string(called.name) + "' cannot be called");
   std::vector<std::optional<NetPlace>> references(called.params.size());
   std::vector<Node*> args;
   for (std::size_t i = 0; i < called.params.size(); ++i) {
@@ -214,8 +216,8 @@ void Lowering::bind_parameter(const Symbol& symbol, const std::optional<NetPlace
   }
   const ConcreteType* type = concrete(*symbol.type);
   const std::uint32_t cell = frame_cells(std::max(type->cells, 1u));
-  into.parameters.push_back({cell, type->is_leaf() ? 0 : state_.cells_of(*type, Sort::data),
-                             type->kind == TypeKind::floating});
+  into.parameters.push_back(
+      {cell, type->is_leaf() ? 0 : state_.cells_of(*type, Sort::data), type->kind == TypeKind::floating});
   bind_cell(symbol, cell, *type);
 }
 

@@ -119,7 +119,7 @@ std::optional<std::int32_t> fold(Op op, std::int64_t a, std::int64_t b) {
 
 // What a comparison must give for all values of the operands; nullopt if it depends.
 std::optional<bool> decide(Op op, Interval a, Interval b) {
-  const bool below = a.high < b.low, above = a.low > b.high;
+  const bool below = a.high<b.low, above = a.low> b.high;
   const bool same = a.low == a.high && b.low == b.high && a.low == b.low;
   switch (op) {
     case Op::equal:
@@ -306,7 +306,7 @@ Node* Builder::binary(Op op, Node* a, Node* b, Span span) {
   const Interval r = result_of(op, of(*a), of(*b));
   node->low = static_cast<std::int32_t>(std::clamp<std::int64_t>(r.low, INT32_MIN, INT32_MAX));
   node->high = static_cast<std::int32_t>(std::clamp<std::int64_t>(r.high, INT32_MIN, INT32_MAX));
-  if (r.low > INT32_MAX) node->low = INT32_MIN;   // always fails: the interval must not be empty
+  if (r.low > INT32_MAX) node->low = INT32_MIN;  // always fails: the interval must not be empty
   if (r.high < INT32_MIN) node->high = INT32_MAX;
   node->fails |= may_fail(op, of(*a), of(*b));
   return node;
@@ -317,7 +317,10 @@ Node* Builder::wrapping(Op op, Node* a, Node* b, Span span) {
   const Interval exact = result_of(op, of(*a), of(*b));
   if (exact.fits()) return binary(op, a, b, span);
   if (a->is_constant() && b->is_constant()) return constant(static_cast<std::int32_t>(exact.low));
-  Node* node = make(op == Op::add ? Op::wrap_add : op == Op::subtract ? Op::wrap_subtract : Op::wrap_multiply, {a, b}, span);
+  Node* node = make(op == Op::add        ? Op::wrap_add
+                    : op == Op::subtract ? Op::wrap_subtract
+                                         : Op::wrap_multiply,
+                    {a, b}, span);
   node->low = INT32_MIN;
   node->high = INT32_MAX;
   return node;

@@ -38,8 +38,7 @@ struct CompilerState::Position {
 };
 
 CompilerState::CompilerState(Model& m, Network& n)
-    : model(m), network(n), emitter(n), global_of_(m.symbols.size(), none),
-      local_of_(m.symbols.size(), none) {}
+    : model(m), network(n), emitter(n), global_of_(m.symbols.size(), none), local_of_(m.symbols.size(), none) {}
 
 const CompilerState::CellCounts& CompilerState::counts(const ConcreteType& type) {
   const auto known = counts_.find(&type);
@@ -265,7 +264,8 @@ void CompilerState::add_process(std::uint32_t number) {
   process.priority = tree.priority;
   process.initial = tree.templ->init;
   const void* chain = tree.set ? static_cast<const void*>(tree.set) : static_cast<const void*>(&tree);
-  process.template_id = template_ids_.try_emplace(chain, static_cast<std::uint32_t>(template_ids_.size())).first->second;
+  process.template_id =
+      template_ids_.try_emplace(chain, static_cast<std::uint32_t>(template_ids_.size())).first->second;
   place_process(number);
   add_arguments(number);
   add_locals(number);
@@ -370,7 +370,8 @@ NetObject CompilerState::reference_object(const Argument& argument) {
   const NetObject* target = argument.reference.object ? find_object(*argument.reference.object, none) : nullptr;
   NetObject object;
   if (target) {
-    object = part_of(*target, argument.reference.offset, argument.reference.type ? *argument.reference.type : *argument.type);
+    object = part_of(*target, argument.reference.offset,
+                     argument.reference.type ? *argument.reference.type : *argument.type);
   } else {  // a constant passed to `const T &`
     object.type = argument.type;
     object.cells = argument.value.data();

@@ -171,7 +171,8 @@ Node* Lowering::process_number(const Expr& process) {
     Node* number = nodes_.check(value(argument), low_of(type), type.high, argument.span);
     number = nodes_.binary(Op::subtract, number, nodes_.constant(low_of(type)), argument.span);
     Node* size = nodes_.constant(type.high - low_of(type) + 1);
-    position = nodes_.binary(Op::add, nodes_.binary(Op::multiply, position, size, argument.span), number, argument.span);
+    position =
+        nodes_.binary(Op::add, nodes_.binary(Op::multiply, position, size, argument.span), number, argument.span);
   }
   return position;
 }
@@ -261,9 +262,7 @@ NetPlace Lowering::place(const Expr& expr, Sort sort) {
     case ExprKind::index: return index_place(expr, sort);
     case ExprKind::member: return member_place(expr, sort);
     case ExprKind::conditional: return conditional_place(expr, sort);
-    case ExprKind::comma:
-      before_.push_back(effect(*expr.args[0]));
-      return place(*expr.args[1], sort);
+    case ExprKind::comma: before_.push_back(effect(*expr.args[0])); return place(*expr.args[1], sort);
     case ExprKind::call: {
       std::optional<NetPlace> result;
       Node* node = call(expr, result);
@@ -287,7 +286,8 @@ NetPlace Lowering::place(const Expr& expr, Sort sort) {
 
 // Doubles are locals of functions and constants; the checker turns everything else away.
 void Lowering::require_frame(const NetPlace& place) {
-  if (place.at && place.at->is_constant() && segment_of(static_cast<std::uint32_t>(place.at->value)) == Segment::frame) return;
+  if (place.at && place.at->is_constant() && segment_of(static_cast<std::uint32_t>(place.at->value)) == Segment::frame)
+    return;
   refuse({}, "refused", "a double that is no constant and no local variable of a function cannot be used");
 }
 
@@ -313,7 +313,9 @@ Node* Lowering::load(const NetPlace& place) {
   const bool known = place.extent && place.extent->segment == Segment::values && !state_.value_ranges.empty();
   if (known && cell_count(*place.extent) <= max_table_scan) {
     ir::ValueRange range;
-    for_each_cell(*place.extent, [&](std::uint32_t cell) { range.add(state_.value_ranges[cell].low, state_.value_ranges[cell].high); });
+    for_each_cell(*place.extent, [&](std::uint32_t cell) {
+      range.add(state_.value_ranges[cell].low, state_.value_ranges[cell].high);
+    });
     low = std::max(low, range.low);
     high = std::min(high, range.high);
   }

@@ -75,7 +75,8 @@ class PredicateCompiler {
     };
     for (Draft& part : parts) {
       if (part.kind != kind) append(std::move(part));
-      else for (Draft& child : part.children) append(std::move(child));
+      else
+        for (Draft& child : part.children) append(std::move(child));
     }
     if (result.children.empty()) return data(nodes_.constant(conjunction));
     if (result.children.size() == 1) {
@@ -101,7 +102,9 @@ class PredicateCompiler {
   Draft unrolled(const Expr& expr) {
     const BinderRange over = lowering_.range(*expr.binder);
     if (!over.is_static()) refuse(expr.span, "refused", "the range of a quantifier over clocks must be constant");
-    if (over.size() > max_cases) refuse(expr.span, "quantifier-too-large", "a quantifier over clocks has " + std::to_string(over.size()) + " cases");
+    if (over.size() > max_cases)
+      refuse(expr.span, "quantifier-too-large",
+             "a quantifier over clocks has " + std::to_string(over.size()) + " cases");
     std::vector<Draft> parts;
     for (std::int64_t v = over.low->value; v <= over.high->value; ++v) {
       lowering_.bind(*expr.binder->symbol, static_cast<std::int32_t>(v));
@@ -137,7 +140,8 @@ class PredicateCompiler {
       case ExprKind::conditional:
         return pair(disjunction, pair(conjunction, part(0), part(1)), pair(conjunction, negated(part(0)), part(2)));
       case ExprKind::logical_xor:
-        return pair(disjunction, pair(conjunction, part(0), negated(part(1))), pair(conjunction, negated(part(0)), part(1)));
+        return pair(disjunction, pair(conjunction, part(0), negated(part(1))),
+                    pair(conjunction, negated(part(0)), part(1)));
       case ExprKind::forall:
       case ExprKind::exists: return unrolled(expr);
       case ExprKind::equal:

@@ -10,7 +10,8 @@ namespace orbita {
 
 namespace {
 
-// 4096 states, or as many as a megabyte holds: a model with millions of variables has few states, and may not fill a chunk.
+// 4096 states, or as many as a megabyte holds: a model with millions of variables has few states, and may not fill a
+// chunk.
 std::uint32_t chunk_bits_for(std::size_t stride) {
   constexpr std::size_t most_bytes = std::size_t{1} << 20;
   std::uint32_t bits = 12;
@@ -42,8 +43,6 @@ DiscreteStore::Interned DiscreteStore::intern(std::span<const std::int32_t> valu
   return {id, true};
 }
 
-std::size_t DiscreteStore::memory() const {
-  return chunks_.size() * (stride_ << chunk_bits_) + table_.memory();
-}
+std::size_t DiscreteStore::memory() const { return chunks_.size() * (stride_ << chunk_bits_) + table_.memory(); }
 
 }  // namespace orbita

@@ -7,9 +7,9 @@ namespace orbita {
 
 namespace {
 
-constexpr std::uint64_t shortest = 128;  // expansions of a dive
-constexpr std::uint64_t share = 32;      // a round costs one in so many of the search's expansions …
-constexpr std::uint64_t longest_round = 4096;          // … and never more than this
+constexpr std::uint64_t shortest = 128;                 // expansions of a dive
+constexpr std::uint64_t share = 32;                     // a round costs one in so many of the search's expansions …
+constexpr std::uint64_t longest_round = 4096;           // … and never more than this
 constexpr std::size_t largest_graph = 4 * 1024 * 1024;  // bytes that dives of a round may leave to the next one
 
 // E<> false asks for all states; nothing is hoped for there.
@@ -64,7 +64,8 @@ bool Dives::dive(std::unique_ptr<Graph>& graph, std::vector<Goal>& goals, const 
   bool is_found = false;
   for (const Goal& hope : hopes) {
     if (!hope.reached || hope.failure) continue;  // an error is left to the search itself
-    Goal& goal = *std::find_if(goals.begin(), goals.end(), [&](const Goal& g) { return g.predicate == hope.predicate; });
+    Goal& goal =
+        *std::find_if(goals.begin(), goals.end(), [&](const Goal& g) { return g.predicate == hope.predicate; });
     goal.reached = hope.reached;
     goal.dive = static_cast<std::uint32_t>(found_.size());
     is_found = true;

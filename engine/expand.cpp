@@ -275,7 +275,8 @@ void Expander::check_move_count() const {
   if (limits_ == nullptr || move_count_ % 1024 != 1023) return;
   const Transition& last = moves_[move_count_ - 1];  // as good as any to tell how large they are
   std::size_t bytes = sizeof(Transition) + last.target.size() * sizeof(std::int32_t) +
-                      (last.guard.size() + last.invariant.size()) * sizeof(ClockBound) + last.actions.size() * sizeof(ClockAction);
+                      (last.guard.size() + last.invariant.size()) * sizeof(ClockBound) +
+                      last.actions.size() * sizeof(ClockAction);
   for (const Participant& p : last.participants) bytes += sizeof(p) + p.selects.size() * sizeof(std::int32_t);
   limits_->check(move_count_ * bytes);
 }
@@ -410,8 +411,7 @@ void Expander::broadcast_receivers(std::span<const std::int32_t> values, std::si
 // Records the move: who takes part and under which clock guard. Updates run later.
 void Expander::finish_move(std::span<const std::int32_t> values, std::span<const Candidate* const> taken,
                            std::span<const ClockBound> extra_guard) {
-  if (some_committed_ &&
-      std::none_of(taken.begin(), taken.end(), [](const Candidate* c) { return c->committed; })) {
+  if (some_committed_ && std::none_of(taken.begin(), taken.end(), [](const Candidate* c) { return c->committed; })) {
     return;
   }
   Transition& move = next_move();
@@ -424,8 +424,8 @@ void Expander::finish_move(std::span<const std::int32_t> values, std::span<const
   }
   move.guard.insert(move.guard.end(), extra_guard.begin(), extra_guard.end());
   const Candidate& first = *taken.front();
-  move.level.channel = first.direction == SyncDirection::none ? network_.default_priority
-                                                              : network_.channels[first.channel].priority;
+  move.level.channel =
+      first.direction == SyncDirection::none ? network_.default_priority : network_.channels[first.channel].priority;
 }
 
 void Expander::bind_selects(const NetEdge& edge, const Participant& participant) {

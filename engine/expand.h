@@ -44,16 +44,16 @@ struct Transition {
   std::vector<ClockBound> guard;          // a conjunction
   std::vector<std::int32_t> target;       // the discrete state after all updates
   std::vector<ClockAction> actions;
-  std::vector<ClockBound> invariant;      // of the target
-  std::vector<std::uint32_t> stopped;     // clocks with rate 0 in the target
-  bool delay = false;                     // time may pass in the target
+  std::vector<ClockBound> invariant;   // of the target
+  std::vector<std::uint32_t> stopped;  // clocks with rate 0 in the target
+  bool delay = false;                  // time may pass in the target
   PriorityLevel level;
-  Failure failure;                        // a runtime error: the run ends here, whatever the target
+  Failure failure;  // a runtime error: the run ends here, whatever the target
 };
 
 // What holds in a discrete state before anything happens in it.
 struct StateFacts {
-  bool possible = true;                 // false: a data invariant is violated
+  bool possible = true;  // false: a data invariant is violated
   bool delay = false;
   std::vector<ClockBound> invariant;
   std::vector<std::uint32_t> stopped;

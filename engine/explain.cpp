@@ -31,7 +31,9 @@ TimedRun timed_run(Graph& graph, const SymbolicRun& run, const std::vector<Clock
   const Network& network = graph.network();
   TimedRun result;
   for (const Clock& clock : network.clocks) result.initial.push_back(clock.initial);
-  const auto open = [&](std::size_t step) { return step < run.steps.size() && !run.steps[step].transition && !run.steps[step].begins; };
+  const auto open = [&](std::size_t step) {
+    return step < run.steps.size() && !run.steps[step].transition && !run.steps[step].begins;
+  };
   result.start = stay_of(graph.facts_of_row(run.initial), run.initial_inside, open(0));
   for (std::size_t i = 0; i < run.steps.size(); ++i) {
     poll_limits();
@@ -189,9 +191,10 @@ std::optional<SymbolicRun> walk(Graph& graph, std::size_t length, const IsWanted
 // Whatever the path's representatives are called: each step takes some transition whose target has the
 // next node of the path as its representative. There is one because permutations commute with transitions.
 std::optional<SymbolicRun> follow(Graph& graph, const std::vector<GraphNode>& path) {
-  return walk(graph, path.empty() ? 0 : path.size() - 1, [&](std::size_t i, const Graph::RealStep& step, std::uint32_t zone) {
-    return graph.represents(path[i + 1], {step.discrete, zone});
-  });
+  return walk(graph, path.empty() ? 0 : path.size() - 1,
+              [&](std::size_t i, const Graph::RealStep& step, std::uint32_t zone) {
+                return graph.represents(path[i + 1], {step.discrete, zone});
+              });
 }
 
 std::optional<SymbolicRun> follow(Graph& graph, AlwaysSearch& search, const std::vector<GraphNode>& prefix,
@@ -208,7 +211,9 @@ std::optional<SymbolicRun> follow(Graph& graph, AlwaysSearch& search, const std:
   };
   // From a reachable state the predicate holds from some moment on: that moment is a step of its own.
   if (prefix.empty()) run->initial_inside = inside(real);
-  else run->steps.push_back({std::nullopt, row, inside(real), bounds_of(graph.shape(real.discrete), first->moment.view())});
+  else
+    run->steps.push_back(
+        {std::nullopt, row, inside(real), bounds_of(graph.shape(real.discrete), first->moment.view())});
   for (std::size_t i = 0; i + 1 < path.size(); ++i) {
     const std::optional<AlwaysSearch::RealStep> step = search.real_step(real, row, path[i + 1], i + 1 >= again);
     if (!step) return std::nullopt;
@@ -224,7 +229,8 @@ std::optional<DelayRange> last_delay(Graph& graph, const SymbolicRun& run) {
   return delay_range(timed_run(graph, run, {}), run.steps.size() - 1);
 }
 
-std::optional<Trace> make_trace(Graph& graph, const SymbolicRun& run, const std::vector<ClockBound>& goal, std::int64_t finer) {
+std::optional<Trace> make_trace(Graph& graph, const SymbolicRun& run, const std::vector<ClockBound>& goal,
+                                std::int64_t finer) {
   const Network& network = graph.network();
   const std::optional<std::vector<Rational>> stamps = solve_timing(timed_run(graph, run, goal), finer);
   if (!stamps) return std::nullopt;

@@ -18,9 +18,9 @@ namespace orbita {
 // A sequence of transitions on real states: nothing normalised, nothing permuted.
 struct SymbolicRun {
   struct Step {
-    std::optional<Transition> transition;   // none: time passes from one piece of a predicate into another
-    std::vector<std::int32_t> row;          // the values afterwards
-    std::vector<ClockBound> inside;         // clock constraints that hold while staying there (a predicate's piece)
+    std::optional<Transition> transition;  // none: time passes from one piece of a predicate into another
+    std::vector<std::int32_t> row;         // the values afterwards
+    std::vector<ClockBound> inside;        // clock constraints that hold while staying there (a predicate's piece)
     // The moment at which a run inside a predicate begins, not a crossing between pieces: what holds then.
     std::optional<std::vector<ClockBound>> begins = std::nullopt;
     std::optional<Rational> delay = std::nullopt;  // exactly this long after the step before; nullopt: any time
@@ -28,11 +28,11 @@ struct SymbolicRun {
   std::vector<std::int32_t> initial;
   std::vector<ClockBound> initial_inside;
   std::vector<Step> steps;
-  GraphNode last;                           // the real state it ends in
+  GraphNode last;  // the real state it ends in
 };
 
-// What the step asks of the clocks in a state with the values `row`: of a split broadcast, or where priorities block, more
-// than its edges say.
+// What the step asks of the clocks in a state with the values `row`: of a split broadcast, or where priorities block,
+// more than its edges say.
 std::vector<ClockBound> guard_of(Graph& graph, const Graph::RealStep& step, std::span<const std::int32_t> row);
 
 // Adds a step to the run, whose values so far are `row`.
@@ -54,7 +54,8 @@ std::optional<SymbolicRun> follow(Graph& graph, AlwaysSearch& search, const std:
 
 // Gives the run times: the earliest ones that reach `goal` (constraints on the clocks in the last
 // state, over network clocks), as solve_timing() finds them. nullopt when there is none.
-std::optional<Trace> make_trace(Graph& graph, const SymbolicRun& run, const std::vector<ClockBound>& goal, std::int64_t finer = 1);
+std::optional<Trace> make_trace(Graph& graph, const SymbolicRun& run, const std::vector<ClockBound>& goal,
+                                std::int64_t finer = 1);
 
 // The delays before the last step in all runs of this kind; nullopt: there is none.
 std::optional<DelayRange> last_delay(Graph& graph, const SymbolicRun& run);

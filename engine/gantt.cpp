@@ -31,7 +31,8 @@ class BoundVariables {
 };
 
 // All values of the binders, the first one slowest. A range may depend on the variables before it.
-void for_each_binding(Interpreter& scope, std::span<const Binder> binders, Binding& binding, const std::function<void()>& visit) {
+void for_each_binding(Interpreter& scope, std::span<const Binder> binders, Binding& binding,
+                      const std::function<void()>& visit) {
   if (binders.empty()) return visit();
   const Symbol& symbol = *binders.front().symbol;
   std::int64_t low = 0, high = 0;
@@ -67,7 +68,9 @@ class GanttWatch {
       for_each_binding(scope, line.binders, binding, [&] {
         lanes_.push_back({lane_name(line, binding), {}});
         for (const GanttEntry& entry : line.entries) {
-          for_each_binding(scope, entry.binders, binding, [&] { watched_.push_back({lanes_.size() - 1, &entry, binding, {}, {}}); });
+          for_each_binding(scope, entry.binders, binding, [&] {
+            watched_.push_back({lanes_.size() - 1, &entry, binding, {}, {}});
+          });
         }
       });
     }
@@ -126,16 +129,19 @@ std::vector<GanttLane> gantt_lanes(Model& model, const Trace& trace, const std::
   GanttWatch watch(semantics, state, lines);
   Rational time;
   const auto wait = [&](const Rational& delay) {
-    const Semantics::Passage passage = semantics.pass_time(state, delay, [&](ConcreteState& here, const Rational& elapsed, bool) {
-      watch.see(here, time + elapsed);
-      return true;
-    });
+    const Semantics::Passage passage =
+        semantics.pass_time(state, delay, [&](ConcreteState& here, const Rational& elapsed, bool) {
+          watch.see(here, time + elapsed);
+          return true;
+        });
     time += delay;
     return passage.end == Semantics::DelayEnd::reached;
   };
   for (const TraceStep& step : trace.steps) {
     Move move;
-    const bool possible = wait(step.delay) && (step.edges.empty() || (semantics.translate(step.edges, move).empty() && semantics.take(state, move).empty()));
+    const bool possible =
+        wait(step.delay) &&
+        (step.edges.empty() || (semantics.translate(step.edges, move).empty() && semantics.take(state, move).empty()));
     if (!possible) throw std::invalid_argument("the trace is not a run of the model");
   }
   wait(trace.final_delay);

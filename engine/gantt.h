@@ -17,11 +17,11 @@ struct GanttBar {
   std::string label;        // "Ready" for Task(i).Ready, other conditions as written
   std::int32_t colour = 0;  // what the model gives
   Rational from, to;
-  bool lasts = false;       // it holds at the end of the trace
+  bool lasts = false;  // it holds at the end of the trace
 };
 
 struct GanttLane {
-  std::string name;  // "Task(2)"
+  std::string name;            // "Task(2)"
   std::vector<GanttBar> bars;  // in the order of their ends; conditions may hold at the same time
 };
 

@@ -211,9 +211,9 @@ const StateFacts& Graph::facts(std::uint32_t discrete) {
 
 std::size_t Graph::memory() const {
   const auto bytes_of = [](const auto& map) { return map.capacity() * (sizeof(*map.begin()) + 1); };
-  return states_.memory() + zones_.memory() + shapes_.memory() + lists_.memory() + list_at_.memory() + shape_of_.memory() +
-         asked_.memory() + deadlocks_.memory() + tie_bytes_ + bytes_of(sorted_) + bytes_of(representative_) +
-         bytes_of(matching_ties_);
+  return states_.memory() + zones_.memory() + shapes_.memory() + lists_.memory() + list_at_.memory() +
+         shape_of_.memory() + asked_.memory() + deadlocks_.memory() + tie_bytes_ + bytes_of(sorted_) +
+         bytes_of(representative_) + bytes_of(matching_ties_);
 }
 
 }  // namespace orbita

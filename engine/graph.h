@@ -36,11 +36,12 @@ namespace orbita {
 struct GraphOptions {
   BoundsMode bounds = BoundsMode::lower_upper;
   Extrapolation extrapolation = Extrapolation::off;
-  bool reduce_clocks = true;      // inactive clocks leave the zone
-  bool reduce_variables = true;   // dead variables are normalised
-  bool simulation = false;        // states may be covered by simulation (aLU or aM as `bounds` says); no diagonals
-  bool watch_deadlocks = false;   // expanding a discrete state also says whether it may deadlock at all
-  std::uint32_t time_clock = none;  // a clock that is never reset or tested, and always active: only how early a state is counts
+  bool reduce_clocks = true;     // inactive clocks leave the zone
+  bool reduce_variables = true;  // dead variables are normalised
+  bool simulation = false;       // states may be covered by simulation (aLU or aM as `bounds` says); no diagonals
+  bool watch_deadlocks = false;  // expanding a discrete state also says whether it may deadlock at all
+  std::uint32_t time_clock =
+      none;  // a clock that is never reset or tested, and always active: only how early a state is counts
 };
 
 struct GraphNode {
@@ -153,7 +154,8 @@ class Graph {
   Raw& next_raw();
   void apply_priorities(std::span<const Transition> moves, const Zone& invariant, const ConstMatrix* zone);
   void cut_into_cells(const ConstMatrix* zone);
-  void add_cells(const Raw& raw, std::size_t next, const Zone& guard, const ConstMatrix* zone, std::vector<Raw>& kept) const;
+  void add_cells(const Raw& raw, std::size_t next, const Zone& guard, const ConstMatrix* zone,
+                 std::vector<Raw>& kept) const;
   bool make_op(const Shape& source, const Transition& move, const Shape& target, ZoneOp& op);
   bool make_guard(const Shape& source, const Transition& move, ZoneOp& op);
   Successor represent(Raw& raw);
@@ -179,9 +181,9 @@ class Graph {
   DiscreteStore states_;
   Shapes shapes_;
   Zones zones_;
-  Chunked<std::uint32_t> shape_of_;           // by discrete state
-  Chunked<std::uint8_t> asked_;               // by discrete state: how often successors were asked for; has_list
-  Chunked<std::uint32_t> list_at_;            // by discrete state, as far as needed: place in lists_
+  Chunked<std::uint32_t> shape_of_;  // by discrete state
+  Chunked<std::uint8_t> asked_;      // by discrete state: how often successors were asked for; has_list
+  Chunked<std::uint32_t> list_at_;   // by discrete state, as far as needed: place in lists_
   SuccessorLists lists_;
   std::vector<std::int32_t> row_;
   std::vector<Raw> raw_;
@@ -194,11 +196,11 @@ class Graph {
   std::vector<std::uint32_t> written_;
   StateFacts facts_;
   std::uint32_t facts_of_ = none;
-  Chunked<Deadlocks> deadlocks_;         // by discrete state, as far as needed
-  std::vector<Diagonal> differences_;    // along which zones are cut: those compared, where zones are extrapolated
-  bool split_broadcasts_ = false;        // clock guards decide who hears a broadcast
+  Chunked<Deadlocks> deadlocks_;       // by discrete state, as far as needed
+  std::vector<Diagonal> differences_;  // along which zones are cut: those compared, where zones are extrapolated
+  bool split_broadcasts_ = false;      // clock guards decide who hears a broadcast
   // Symmetry.
-  std::unique_ptr<ValueSorter> sorter_;       // two-phase sorting …
+  std::unique_ptr<ValueSorter> sorter_;  // two-phase sorting …
   ZoneSorter zone_sorter_;
   struct Ties {
     TieClasses classes;

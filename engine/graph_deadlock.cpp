@@ -113,7 +113,8 @@ Federation Graph::deadlocked(std::uint32_t discrete, ConstMatrix zone, std::size
     if (dbm::includes(enabled.view(), zone)) return Federation{zone.dimension};
     ways_out.push_back(minimal_constraints(enabled.view()));
   }
-  const std::size_t steps = most_parts > SIZE_MAX / (ways_out.size() + 1) ? SIZE_MAX : most_parts * (ways_out.size() + 1);
+  const std::size_t steps =
+      most_parts > SIZE_MAX / (ways_out.size() + 1) ? SIZE_MAX : most_parts * (ways_out.size() + 1);
   return cut_out(Zone(zone), ways_out, steps);
 }
 

@@ -75,7 +75,7 @@ bool Graph::make_op(const Shape& source, const Transition& move, const Shape& ta
   // What every written clock holds in the end, in terms of the source.
   const auto current = [&](std::uint32_t clock) {
     return std::find(written_.begin(), written_.end(), clock) == written_.end() ? ZoneOp::Transfer{clock, 0}
-                                                                               : clock_value_[clock];
+                                                                                : clock_value_[clock];
   };
   written_.clear();
   for (const ClockAction& action : move.actions) {
@@ -142,11 +142,10 @@ std::span<const Transition> Graph::make_raw(std::span<const std::int32_t> row, s
     raw.move = i;
     raw.failure = static_cast<bool>(moves[i].failure);
     // With priorities all stay: what they leave of another transition falls into the same parts for every zone.
-    const bool possible =
-        make_guard(shapes_[source], moves[i], raw.op) &&
-        (zone == nullptr || priorities ||
-         std::all_of(raw.op.guard.begin(), raw.op.guard.end(),
-                     [&](const Constraint& g) { return dbm::can_satisfy(*zone, g); }));
+    const bool possible = make_guard(shapes_[source], moves[i], raw.op) &&
+                          (zone == nullptr || priorities ||
+                           std::all_of(raw.op.guard.begin(), raw.op.guard.end(),
+                                       [&](const Constraint& g) { return dbm::can_satisfy(*zone, g); }));
     if (!possible) {
       --raw_count_;
       continue;
@@ -228,7 +227,8 @@ void Graph::cut_into_cells(const ConstMatrix* zone) {
 }
 
 // The parts of a transition from valuations of `guard`, cut along the differences from `next` on.
-void Graph::add_cells(const Raw& raw, std::size_t next, const Zone& guard, const ConstMatrix* zone, std::vector<Raw>& kept) const {
+void Graph::add_cells(const Raw& raw, std::size_t next, const Zone& guard, const ConstMatrix* zone,
+                      std::vector<Raw>& kept) const {
   const Shape target = shapes_[raw.shape];
   std::uint32_t x = none, y = none;
   for (; next < differences_.size(); ++next) {  // of clocks that are not active nobody will compare the difference
@@ -247,7 +247,8 @@ void Graph::add_cells(const Raw& raw, std::size_t next, const Zone& guard, const
     Zone part = guard;
     if (before.x == before.y) {  // both are written: all valuations lie on one side
       if (before.bound < le_zero) continue;
-    } else if (!part.constrain(before.x, before.y, before.bound) || (zone != nullptr && !dbm::can_satisfy(*zone, before))) {
+    } else if (!part.constrain(before.x, before.y, before.bound) ||
+               (zone != nullptr && !dbm::can_satisfy(*zone, before))) {
       continue;
     }
     Raw one = raw;

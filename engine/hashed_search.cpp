@@ -17,7 +17,8 @@ constexpr std::size_t renew_at = std::size_t{128} << 20;  // bytes of the graph
 // ---------------------------------------------------------------------- hashes
 
 HashedStates::HashedStates(unsigned log2_bits)
-    : log2_bits_(log2_bits), words_(log2_bits == 0 ? 1024 : std::max<std::size_t>(std::size_t{1} << log2_bits, 64) / 64) {}
+    : log2_bits_(log2_bits),
+      words_(log2_bits == 0 ? 1024 : std::max<std::size_t>(std::size_t{1} << log2_bits, 64) / 64) {}
 
 bool HashedStates::insert(std::uint64_t hash) {
   const bool is_new = log2_bits_ == 0 ? insert_hash(hash) : insert_bits(hash);
@@ -121,8 +122,9 @@ void HashedSearch::test(const GraphNode& node, std::vector<Goal>& goals) {
   for (std::size_t g = 0; g < goals.size(); ++g) {
     Goal& goal = goals[g];
     if (goal.reached) continue;
-    const bool found = !evaluator_->satisfying(*goal.predicate, goal.negated, node.discrete,
-                                               graph_->zones().zone(node.zone)).is_empty();
+    const bool found =
+        !evaluator_->satisfying(*goal.predicate, goal.negated, node.discrete, graph_->zones().zone(node.zone))
+             .is_empty();
     goal.failure = evaluator_->failure();
     evaluator_->clear_failure();
     if (!found && !goal.failure) continue;

@@ -15,7 +15,8 @@ namespace {
   const ConstMatrix m = inside.view();
   for (std::uint32_t x = 0; x < m.dimension; ++x) {
     for (std::uint32_t y = 0; y < m.dimension; ++y) {
-      if (x != y && m.row(x)[y] != raw_infinity) into.invariant.push_back({ClockIndex{x}, ClockIndex{y}, Bound{m.row(x)[y]}});
+      if (x != y && m.row(x)[y] != raw_infinity)
+        into.invariant.push_back({ClockIndex{x}, ClockIndex{y}, Bound{m.row(x)[y]}});
     }
   }
   return enabling_zone(into, inside) && inside.intersect(source.view());
@@ -42,7 +43,8 @@ std::optional<std::vector<PathStep>> path_into(Graph& graph, const Passed& passe
     const std::uint32_t parent = passed[node].parent;
     if (parent == none) break;
     const Zone source = graph.zones().zone(passed[parent].zone);
-    const std::span<const Graph::Successor> successors = graph.successors(GraphNode{passed[parent].discrete, passed[parent].zone});
+    const std::span<const Graph::Successor> successors =
+        graph.successors(GraphNode{passed[parent].discrete, passed[parent].zone});
     const auto taken = std::find_if(successors.begin(), successors.end(), [&](const Graph::Successor& s) {
       return s.discrete == passed[node].discrete && graph.zones().apply(passed[parent].zone, s.op) == passed[node].zone;
     });

@@ -29,8 +29,13 @@ SearchOutcome LazySearch::run(std::vector<Goal>& goals, const Limits& limits) {
 void LazySearch::add(const GraphNode& state, std::uint32_t parent, std::uint32_t op, std::vector<Goal>& goals) {
   const auto id = static_cast<std::uint32_t>(nodes_.size());
   const std::uint32_t dimension = graph_.zones().dimension(state.zone);
-  nodes_.push_back({state, parent, op, none, {}, {std::vector<std::int32_t>(dimension, no_bound),
-                                                  std::vector<std::int32_t>(dimension, no_bound), true}});
+  nodes_.push_back(
+      {state,
+       parent,
+       op,
+       none,
+       {},
+       {std::vector<std::int32_t>(dimension, no_bound), std::vector<std::int32_t>(dimension, no_bound), true}});
   bytes_ += sizeof(Node) + dimension * 2 * sizeof(std::int32_t) + 32;
   if (open_.size() <= state.discrete) open_.resize(state.discrete + 1);
   queue_.push_back(id);
@@ -129,7 +134,8 @@ void LazySearch::begin_bounds(std::uint32_t node) {
   nodes_[node].bounds.is_trivial = false;
   const std::uint32_t discrete = nodes_[node].state.discrete;
   for (const ClockBound& bound : graph_.facts(discrete).invariant) {
-    const std::uint32_t x = zone_position(graph_.shape(discrete), bound.x), y = zone_position(graph_.shape(discrete), bound.y);
+    const std::uint32_t x = zone_position(graph_.shape(discrete), bound.x),
+                        y = zone_position(graph_.shape(discrete), bound.y);
     if (x != none && y != none) raise(node, {ClockIndex{x}, ClockIndex{y}, Bound{bound.raw}});
   }
 }

@@ -24,16 +24,17 @@ struct Progress {
   double orbit_mean = 0;  // states that a stored one stands for by symmetry, estimated; 0: not known
 };
 
-// In the middle of a step LimitReached is thrown (parser/work_limits.h); between steps a Watch says why the run has to end.
+// In the middle of a step LimitReached is thrown (parser/work_limits.h); between steps a Watch says why the run has to
+// end.
 struct Limits {
   double seconds = std::numeric_limits<double>::infinity();
-  std::size_t memory = std::numeric_limits<std::size_t>::max();  // bytes the exploration may use
-  std::size_t resident = std::numeric_limits<std::size_t>::max();  // bytes of the whole process
+  std::size_t memory = std::numeric_limits<std::size_t>::max();        // bytes the exploration may use
+  std::size_t resident = std::numeric_limits<std::size_t>::max();      // bytes of the whole process
   std::uint64_t states = std::numeric_limits<std::uint64_t>::max();    // stored
   std::uint64_t explored = std::numeric_limits<std::uint64_t>::max();  // few may be stored and many more replaced
-  const std::atomic<bool>* stop = nullptr;                       // set by Ctrl-C
-  std::function<void()> begin;                                   // called when all is prepared and a run begins
-  std::function<void(const Progress&)> progress;                 // called now and then
+  const std::atomic<bool>* stop = nullptr;                             // set by Ctrl-C
+  std::function<void()> begin;                                         // called when all is prepared and a run begins
+  std::function<void(const Progress&)> progress;                       // called now and then
   // When the time began; not given: with each run. Several explorations of one call share it.
   std::optional<std::chrono::steady_clock::time_point> since;
 
@@ -52,7 +53,8 @@ struct Limits {
     constexpr double endless = 1e9;
     WorkLimits result{WorkLimits::Time::max(), resident, stop};
     if (since && seconds < endless) {
-      result.until = *since + std::chrono::duration_cast<std::chrono::steady_clock::duration>(std::chrono::duration<double>(seconds));
+      result.until = *since + std::chrono::duration_cast<std::chrono::steady_clock::duration>(
+                                  std::chrono::duration<double>(seconds));
     }
     return result;
   }
@@ -85,9 +87,7 @@ class Watch {
     if (reason_.empty()) look(progress);
     return reason_;
   }
-  double seconds() const {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
-  }
+  double seconds() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count(); }
   const std::string& reason() const { return reason_; }
 
  private:

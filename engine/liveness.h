@@ -20,8 +20,8 @@ namespace orbita {
 
 // What queries look at: in every state these slots may be read.
 struct QueryReads {
-  std::vector<std::uint32_t> slots;           // by predicates and measures
-  std::vector<std::uint32_t> measured;        // by measures alone
+  std::vector<std::uint32_t> slots;     // by predicates and measures
+  std::vector<std::uint32_t> measured;  // by measures alone
   std::vector<const Predicate*> predicates;
 };
 
@@ -37,12 +37,12 @@ class LivenessAnalysis {
   void forget_names(const CellOrbits& orbits);
 
   const Network& network_;
-  std::vector<std::uint32_t> candidates_;               // slots that are not always live
-  std::vector<std::uint32_t> candidate_of_;              // slot -> position in candidates_, or none
-  std::vector<std::int32_t> dead_value_;                 // by candidate
-  std::vector<std::uint32_t> first_;                     // of a process' locations in live_
-  std::vector<std::vector<std::uint32_t>> live_;         // candidates live there (sorted)
-  mutable std::vector<std::uint32_t> mark_;              // by candidate: last state that found it live
+  std::vector<std::uint32_t> candidates_;         // slots that are not always live
+  std::vector<std::uint32_t> candidate_of_;       // slot -> position in candidates_, or none
+  std::vector<std::int32_t> dead_value_;          // by candidate
+  std::vector<std::uint32_t> first_;              // of a process' locations in live_
+  std::vector<std::vector<std::uint32_t>> live_;  // candidates live there (sorted)
+  mutable std::vector<std::uint32_t> mark_;       // by candidate: last state that found it live
   mutable std::uint32_t round_ = 0;
 };
 

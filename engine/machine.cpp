@@ -165,7 +165,10 @@ bool Machine::run(CodeRef code, const State values, std::vector<ClockAction>* ac
     const auto op = static_cast<Opcode>(*pc++);
     switch (op) {
       case Opcode::halt: return true;
-      case Opcode::push: *sp++ = k(0); ++pc; break;
+      case Opcode::push:
+        *sp++ = k(0);
+        ++pc;
+        break;
       case Opcode::load_v: *sp++ = values.get(*pc++); break;
       case Opcode::load_f: *sp++ = frame[*pc++]; break;
       case Opcode::load_at: sp[-1] = get(address(sp[-1])); break;
@@ -183,19 +186,22 @@ bool Machine::run(CodeRef code, const State values, std::vector<ClockAction>* ac
       case Opcode::element: {
         const std::int64_t offset = std::int64_t{*--sp} - k(0);
         if (offset < 0 || offset >= std::int64_t{pc[1]}) return stop(RunError::bad_index, pc[3], *sp);
-        sp[-1] = static_cast<std::int32_t>(static_cast<std::uint32_t>(sp[-1]) +
-                                           static_cast<std::uint32_t>(offset) * pc[2]);
+        sp[-1] =
+            static_cast<std::int32_t>(static_cast<std::uint32_t>(sp[-1]) + static_cast<std::uint32_t>(offset) * pc[2]);
         pc += 4;
         break;
       }
       case Opcode::element_unchecked:
         --sp;
-        sp[-1] = static_cast<std::int32_t>(static_cast<std::uint32_t>(sp[-1]) +
-                                           static_cast<std::uint32_t>(*sp) * *pc++);
+        sp[-1] =
+            static_cast<std::int32_t>(static_cast<std::uint32_t>(sp[-1]) + static_cast<std::uint32_t>(*sp) * *pc++);
         break;
       case Opcode::store_v: values.set(*pc++, *--sp); break;
       case Opcode::store_f: frame[*pc++] = *--sp; break;
-      case Opcode::store_at: sp -= 2; set(address(sp[0]), sp[1]); break;
+      case Opcode::store_at:
+        sp -= 2;
+        set(address(sp[0]), sp[1]);
+        break;
       case Opcode::store_element_v: {
         sp -= 2;
         const std::int64_t offset = std::int64_t{sp[0]} - k(1);
@@ -204,8 +210,14 @@ bool Machine::run(CodeRef code, const State values, std::vector<ClockAction>* ac
         pc += 4;
         break;
       }
-      case Opcode::set_v: values.set(pc[0], k(1)); pc += 2; break;
-      case Opcode::set_f: frame[pc[0]] = k(1); pc += 2; break;
+      case Opcode::set_v:
+        values.set(pc[0], k(1));
+        pc += 2;
+        break;
+      case Opcode::set_f:
+        frame[pc[0]] = k(1);
+        pc += 2;
+        break;
       case Opcode::add_v:
       case Opcode::add_f: {
         const std::int64_t sum = std::int64_t{op == Opcode::add_v ? values.get(pc[0]) : frame[pc[0]]} + k(1);
@@ -308,24 +320,52 @@ bool Machine::run(CodeRef code, const State values, std::vector<ClockAction>* ac
         ++pc;
         break;
       // Unchecked because it cannot overflow, or because it wraps around.
-      case Opcode::add_unchecked: --sp; sp[-1] = static_cast<std::int32_t>(std::int64_t{sp[-1]} + *sp); break;
-      case Opcode::subtract_unchecked: --sp; sp[-1] = static_cast<std::int32_t>(std::int64_t{sp[-1]} - *sp); break;
-      case Opcode::multiply_unchecked: --sp; sp[-1] = static_cast<std::int32_t>(std::int64_t{sp[-1]} * *sp); break;
+      case Opcode::add_unchecked:
+        --sp;
+        sp[-1] = static_cast<std::int32_t>(std::int64_t{sp[-1]} + *sp);
+        break;
+      case Opcode::subtract_unchecked:
+        --sp;
+        sp[-1] = static_cast<std::int32_t>(std::int64_t{sp[-1]} - *sp);
+        break;
+      case Opcode::multiply_unchecked:
+        --sp;
+        sp[-1] = static_cast<std::int32_t>(std::int64_t{sp[-1]} * *sp);
+        break;
       case Opcode::add_k:  // also on addresses, which wrap around
         sp[-1] = static_cast<std::int32_t>(static_cast<std::uint32_t>(sp[-1]) + *pc++);
         break;
-      case Opcode::minimum: --sp; sp[-1] = std::min(sp[-1], *sp); break;
-      case Opcode::maximum: --sp; sp[-1] = std::max(sp[-1], *sp); break;
-      case Opcode::bit_and: --sp; sp[-1] &= *sp; break;
-      case Opcode::bit_or: --sp; sp[-1] |= *sp; break;
-      case Opcode::bit_xor: --sp; sp[-1] ^= *sp; break;
+      case Opcode::minimum:
+        --sp;
+        sp[-1] = std::min(sp[-1], *sp);
+        break;
+      case Opcode::maximum:
+        --sp;
+        sp[-1] = std::max(sp[-1], *sp);
+        break;
+      case Opcode::bit_and:
+        --sp;
+        sp[-1] &= *sp;
+        break;
+      case Opcode::bit_or:
+        --sp;
+        sp[-1] |= *sp;
+        break;
+      case Opcode::bit_xor:
+        --sp;
+        sp[-1] ^= *sp;
+        break;
       case Opcode::logical_not: sp[-1] = sp[-1] == 0; break;
-      case Opcode::truth: sp[-1] = sp[-1] != 0; break;
+      case Opcode::truth:
+        sp[-1] = sp[-1] != 0;
+        break;
 
+// clang-format off
 #define ORBITA_COMPARE(name, sign)                                               \
   case Opcode::name: --sp; sp[-1] = sp[-1] sign *sp; break;                       \
   case Opcode::name##_k: sp[-1] = sp[-1] sign k(0); ++pc; break;                  \
   case Opcode::name##_vk: *sp++ = values.get(pc[0]) sign k(1); pc += 2; break;    \
+// clang-format on
   case Opcode::jump_##name##_vk: pc = values.get(pc[0]) sign k(1) ? begin + pc[2] : pc + 3; break; \
   case Opcode::jump_##name##_fk: pc = frame[pc[0]] sign k(1) ? begin + pc[2] : pc + 3; break;
       ORBITA_COMPARE(equal, ==)

@@ -79,8 +79,8 @@ void write(Zone& zone, const std::vector<ClockAction>& actions) {
 
 }  // namespace
 
-bool has_state(const Network& network, const std::vector<std::int32_t>& row, const std::vector<std::uint32_t>& locations,
-               const std::vector<std::int32_t>& slots) {
+bool has_state(const Network& network, const std::vector<std::int32_t>& row,
+               const std::vector<std::uint32_t>& locations, const std::vector<std::int32_t>& slots) {
   for (std::size_t p = 0; p < locations.size(); ++p) {
     if (static_cast<std::uint32_t>(row[p]) != locations[p]) return false;
   }
@@ -101,8 +101,9 @@ NamedRuns::NamedRuns(Model& model) : parts_(std::make_unique<Parts>()) {
   parts.network->clocks.push_back(time);
   parts.bounds = std::make_unique<BoundsAnalysis>(*parts.network, QueryTests{});
   parts.symmetry = plan_symmetry(*parts.network, SymmetryChoice::off, {}, false, false);
-  parts.graph = std::make_unique<Graph>(*parts.network, *parts.bounds, QueryReads{all_slots(*parts.network), {}, {}},
-                                        GraphOptions{BoundsMode::exact, Extrapolation::off, false, false}, parts.symmetry);
+  parts.graph =
+      std::make_unique<Graph>(*parts.network, *parts.bounds, QueryReads{all_slots(*parts.network), {}, {}},
+                              GraphOptions{BoundsMode::exact, Extrapolation::off, false, false}, parts.symmetry);
 }
 
 NamedRuns::~NamedRuns() = default;
@@ -110,7 +111,8 @@ NamedRuns::~NamedRuns() = default;
 const Network& NamedRuns::network() const { return *parts_->network; }
 std::uint32_t NamedRuns::time_clock() const { return parts_->time_clock; }
 
-std::optional<SymbolicRun> NamedRuns::follow(const std::vector<NamedStep>& steps, const std::vector<ClockBound>& start) {
+std::optional<SymbolicRun> NamedRuns::follow(const std::vector<NamedStep>& steps,
+                                             const std::vector<ClockBound>& start) {
   problem_.clear();
   furthest_ = tries_ = 0;
   std::optional<GraphNode> initial = parts_->graph->initial_entry(true);
@@ -253,7 +255,8 @@ std::vector<Zone> NamedRuns::zones(const SymbolicRun& run, bool both_ways) {
     const Transition& t = *run.steps[i].transition;
     Zone before = zones[i + 1];
     if (facts[i + 1].delay) before.past();
-    if (!constrain(before, facts[i + 1].invariant) || !unwrite(before, t.actions) || !constrain(before, t.guard)) return {};
+    if (!constrain(before, facts[i + 1].invariant) || !unwrite(before, t.actions) || !constrain(before, t.guard))
+      return {};
     if (facts[i].delay) before.past();
     if (!zones[i].intersect(before)) return {};
   }

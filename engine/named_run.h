@@ -23,9 +23,9 @@
 namespace orbita {
 
 struct NamedEdge {
-  std::uint32_t process = 0;          // Network::processes, which is Model::processes
-  std::uint32_t edge = 0;             // Template::edges
-  std::uint32_t branch = no_branch;   // likewise, when `edge` leads to a branchpoint
+  std::uint32_t process = 0;         // Network::processes, which is Model::processes
+  std::uint32_t edge = 0;            // Template::edges
+  std::uint32_t branch = no_branch;  // likewise, when `edge` leads to a branchpoint
   // Values of the selects; nullopt: any that lead where the step says.
   std::optional<std::vector<std::int32_t>> selects;
 };
@@ -39,8 +39,8 @@ struct NamedStep {
 
 // Does a row of values have these locations and slots? Meta variables are not looked at: other programs do not tell
 // states apart by them, and may list values of another path.
-bool has_state(const Network& network, const std::vector<std::int32_t>& row, const std::vector<std::uint32_t>& locations,
-               const std::vector<std::int32_t>& slots);
+bool has_state(const Network& network, const std::vector<std::int32_t>& row,
+               const std::vector<std::uint32_t>& locations, const std::vector<std::int32_t>& slots);
 
 class NamedRuns {
  public:

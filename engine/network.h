@@ -32,24 +32,24 @@ inline constexpr std::uint32_t none = 0xffffffffu;
 // scalar arguments of the process come first. Two cells of one family with the same indices and
 // the same position are the same cell.
 struct ScalarIndex {
-  std::uint32_t set = none;      // Network::sets
+  std::uint32_t set = none;  // Network::sets
   std::int32_t element = 0;
 };
 
 struct Slot {
-  std::string name;              // "id", "P(0).k", "Gate.list[1]"
+  std::string name;  // "id", "P(0).k", "Gate.list[1]"
   std::int32_t low = 0, high = 0;
   std::int32_t initial = 0;
-  std::uint32_t value_set = none;   // scalar-typed: the set its values come from
-  std::uint32_t process = none;     // owner, or none for global slots
+  std::uint32_t value_set = none;          // scalar-typed: the set its values come from
+  std::uint32_t process = none;            // owner, or none for global slots
   std::uint32_t family = 0, position = 0;  // see ScalarIndex; family numbers are shared by slots and clocks
   std::vector<ScalarIndex> indices;
   const Symbol* symbol = nullptr;
-  std::uint32_t cell = 0;           // cell offset inside the symbol's object
+  std::uint32_t cell = 0;  // cell offset inside the symbol's object
 };
 
 struct Clock {
-  std::string name;              // "x", "P(0).x"
+  std::string name;  // "x", "P(0).x"
   std::int32_t initial = 0;
   std::uint32_t process = none;
   std::uint32_t family = 0, position = 0;
@@ -59,9 +59,9 @@ struct Clock {
 };
 
 struct Channel {
-  std::string name;              // "go", "appr[2]"
+  std::string name;  // "go", "appr[2]"
   bool urgent = false, broadcast = false;
-  std::int32_t priority = 0;     // level of `chan priority`, default level if not listed
+  std::int32_t priority = 0;  // level of `chan priority`, default level if not listed
 };
 
 // A clock known at compile time, or computed (an element of a clock array): then `code`
@@ -78,10 +78,10 @@ struct ClockTerm {
 // It stands for a data test that is written to the right of a clock test and can fail to evaluate
 // (`x < 3 && 6 / n == 2`): its error must not appear where the clock test is already false.
 struct ClockAtom {
-  CodeRef condition = no_code;   // no_code: always
+  CodeRef condition = no_code;  // no_code: always
   ClockTerm x, y;
   bool strict = false;
-  CodeRef bound = no_code;       // no_code: `constant`
+  CodeRef bound = no_code;  // no_code: `constant`
   std::int32_t constant = 0;
   // What the bound may be, from declared ranges: for the static clock bounds.
   std::int32_t bound_low = 0, bound_high = 0;
@@ -94,7 +94,7 @@ struct ClockAtom {
 // the atoms in order; stop as soon as the data part is false or no valuation is left, because what
 // follows may rely on what came before (`i < N && x <= t[i]`).
 struct Condition {
-  CodeRef data = no_code;        // no_code: true
+  CodeRef data = no_code;  // no_code: true
   std::vector<ClockAtom> atoms;
   std::vector<std::uint32_t> reads;  // slots the data part, conditions and bounds may read (sorted)
 };
@@ -117,45 +117,46 @@ struct NetLocation {
 
 // How an update may write clocks, for the static analyses: clock := constant or clock := other + shift.
 struct ClockWrite {
-  std::vector<std::uint32_t> targets;   // candidates; exactly one and `certain`: a definite write
-  bool certain = false;                 // happens on every execution of the update
+  std::vector<std::uint32_t> targets;  // candidates; exactly one and `certain`: a definite write
+  bool certain = false;                // happens on every execution of the update
   bool from_clock = false;
-  std::vector<std::uint32_t> sources;   // from_clock: candidates
-  std::int32_t low = 0, high = 0;       // the value (or the shift) lies in this interval
+  std::vector<std::uint32_t> sources;  // from_clock: candidates
+  std::int32_t low = 0, high = 0;      // the value (or the shift) lies in this interval
 };
 
 // A select over few values is expanded: one edge per value, with low == high.
 struct SelectRange {
   std::int32_t low = 0, high = -1;
-  std::uint32_t set = none;       // scalar select
-  std::uint32_t frame = 0;        // frame cell the value is bound to
+  std::uint32_t set = none;  // scalar select
+  std::uint32_t frame = 0;   // frame cell the value is bound to
 };
 
 // One edge of one process. An edge into a branchpoint appears once per branch, with
 // the labels of both: guards and selects joined, the synchronisation of either, updates in order.
 struct NetEdge {
   std::uint32_t process = 0, source = 0, target = 0;
-  std::vector<SelectRange> selects;   // one transition per combination
+  std::vector<SelectRange> selects;  // one transition per combination
   Condition guard;
   SyncDirection direction = SyncDirection::none;
-  std::uint32_t channel = none;       // first channel; the real one is channel + value of `channel_index`
-  CodeRef channel_index = no_code;    // no_code: exactly `channel`; evaluated with selects bound
-  std::uint32_t channel_count = 1;    // how many channels may be meant
+  std::uint32_t channel = none;     // first channel; the real one is channel + value of `channel_index`
+  CodeRef channel_index = no_code;  // no_code: exactly `channel`; evaluated with selects bound
+  std::uint32_t channel_count = 1;  // how many channels may be meant
   CodeRef update = no_code;
-  std::vector<ClockWrite> clock_writes;      // in order
-  std::vector<std::uint32_t> reads;          // slots guard, sync index and update may read (sorted)
-  std::vector<std::uint32_t> reads_before_write;  // those the update (or guard/sync) may read before certainly writing them
-  std::vector<std::uint32_t> certain_writes; // slots the update writes on every execution
-  std::vector<std::uint32_t> writes;         // slots it may write
-  const Edge* tree = nullptr;         // the document's edge …
-  const Edge* branch = nullptr;       // … and the branch, when it goes through a branchpoint
-  std::uint32_t family = 0;           // same template edge (and branch) in every process: same number
+  std::vector<ClockWrite> clock_writes;  // in order
+  std::vector<std::uint32_t> reads;      // slots guard, sync index and update may read (sorted)
+  std::vector<std::uint32_t>
+      reads_before_write;                     // those the update (or guard/sync) may read before certainly writing them
+  std::vector<std::uint32_t> certain_writes;  // slots the update writes on every execution
+  std::vector<std::uint32_t> writes;          // slots it may write
+  const Edge* tree = nullptr;                 // the document's edge …
+  const Edge* branch = nullptr;               // … and the branch, when it goes through a branchpoint
+  std::uint32_t family = 0;                   // same template edge (and branch) in every process: same number
 };
 
 struct NetProcess {
   std::string name;
   const Process* origin = nullptr;
-  std::uint32_t template_id = 0;      // same template and same instantiation chain: same number
+  std::uint32_t template_id = 0;  // same template and same instantiation chain: same number
   std::uint32_t initial = 0;
   std::int32_t priority = 0;
   std::vector<NetLocation> locations;
@@ -192,12 +193,12 @@ struct Network {
   const Model* model = nullptr;
   std::vector<NetProcess> processes;
   std::vector<Slot> slots;
-  std::vector<Clock> clocks;       // clocks[0] is the reference clock, named "0"
+  std::vector<Clock> clocks;  // clocks[0] is the reference clock, named "0"
   std::vector<Channel> channels;
   std::vector<NetEdge> edges;
   std::vector<NetScalarSet> sets;
   std::uint32_t family_count = 0;
-  Code code;                       // all programs
+  Code code;                            // all programs
   std::vector<std::int32_t> constants;  // constant arrays, address tables
   std::vector<ErrorSite> error_sites;
   std::uint32_t select_frame = 0;  // frame cells reserved for select variables
@@ -208,10 +209,10 @@ struct Network {
   std::vector<std::uint32_t> hook_reads, hook_writes;
 
   bool has_channel_priority = false, has_process_priority = false;
-  std::int32_t default_priority = 0;   // channel priority of internal steps
+  std::int32_t default_priority = 0;  // channel priority of internal steps
   bool has_stopwatches = false;
-  bool has_diagonals = false;          // some guard or invariant compares two clocks
-  bool resets_to_zero_only = true;     // clocks are only reset to 0 or copied: zones keep the diagonal property
+  bool has_diagonals = false;       // some guard or invariant compares two clocks
+  bool resets_to_zero_only = true;  // clocks are only reset to 0 or copied: zones keep the diagonal property
 
   std::uint32_t value_count() const { return static_cast<std::uint32_t>(processes.size() + slots.size()); }
   std::uint32_t slot_value(std::uint32_t slot) const { return static_cast<std::uint32_t>(processes.size()) + slot; }

@@ -59,8 +59,8 @@ void Packing::unpack(const std::byte* in, std::span<std::int32_t> values) const 
       filled += 8;
     }
     const std::uint64_t mask = (std::uint64_t{1} << field.bits) - 1;
-    values[field.value] = static_cast<std::int32_t>(static_cast<std::uint32_t>(word & mask) +
-                                                    static_cast<std::uint32_t>(field.low));
+    values[field.value] =
+        static_cast<std::int32_t>(static_cast<std::uint32_t>(word & mask) + static_cast<std::uint32_t>(field.low));
     word >>= field.bits;
     filled -= field.bits;
   }

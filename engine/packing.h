@@ -10,8 +10,8 @@
 
 namespace orbita {
 
-// Every value of a row gets just enough bits for its range; constants get none. Scalar variables have one extra value, "nothing", for a
-// dead variable (see liveness.h).
+// Every value of a row gets just enough bits for its range; constants get none. Scalar variables have one extra value,
+// "nothing", for a dead variable (see liveness.h).
 class Packing {
  public:
   explicit Packing(const Network& network);

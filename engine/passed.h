@@ -44,8 +44,8 @@ class Passed {
   bool is_covered(std::uint32_t node) const { return (marks_[node] & covered) != 0; }
   bool is_expanded(std::uint32_t node) const { return (marks_[node] & expanded) != 0; }
   void mark_expanded(std::uint32_t node) { marks_[node] |= expanded; }
-  // What is added from now on lies behind more steps than what was added before, so a node of before that is covered from
-  // now on is only overtaken: a shortest path may lead through it.
+  // What is added from now on lies behind more steps than what was added before, so a node of before that is covered
+  // from now on is only overtaken: a shortest path may lead through it.
   void begin_layer() { layer_ = size(); }
   std::uint32_t layer() const { return layer_; }  // the first node of what was added since
   bool is_overtaken(std::uint32_t node) const { return (marks_[node] & overtaken) != 0; }

@@ -15,14 +15,14 @@ struct Predicate {
   enum class Kind : std::uint8_t { data, atom, deadlock, conjunction, disjunction, negation };
   struct Node {
     Kind kind = Kind::data;
-    CodeRef data = no_code;            // data; no_code: true
-    ClockAtom atom;                    // atom (its condition is no_code)
+    CodeRef data = no_code;  // data; no_code: true
+    ClockAtom atom;          // atom (its condition is no_code)
     std::vector<std::uint32_t> children;
   };
   std::vector<Node> nodes;
   bool has_clocks = false, has_deadlock = false;
-  std::vector<std::uint32_t> reads;     // slots it may read (sorted)
-  std::vector<std::uint32_t> clocks;    // clocks it mentions (sorted)
+  std::vector<std::uint32_t> reads;           // slots it may read (sorted)
+  std::vector<std::uint32_t> clocks;          // clocks it mentions (sorted)
   std::vector<std::uint32_t> location_reads;  // processes whose location it may read (sorted)
 };
 
@@ -31,7 +31,7 @@ struct Measure {
   bool is_clock = false;
   ClockTerm clock;
   std::vector<std::uint32_t> clock_candidates;
-  CodeRef data = no_code;               // the integer, or what is added to the clock (no_code: 0)
+  CodeRef data = no_code;  // the integer, or what is added to the clock (no_code: 0)
   std::vector<std::uint32_t> reads;
 };
 

@@ -17,25 +17,35 @@ struct Network;
 
 using CodeRef = std::uint32_t;
 inline constexpr CodeRef no_code = 0xffffffffu;
-using Code = std::vector<std::uint32_t>;   // opcodes and operands; program.cpp knows the format
+using Code = std::vector<std::uint32_t>;  // opcodes and operands; program.cpp knows the format
 
 // What an update did to the clocks, in order: clock := constant, or clock := source + value.
 struct ClockAction {
   std::uint32_t clock = 0;
-  std::uint32_t source = 0;    // 0 (the reference clock): a constant
+  std::uint32_t source = 0;  // 0 (the reference clock): a constant
   std::int32_t value = 0;
   friend bool operator==(const ClockAction&, const ClockAction&) = default;
 };
 
 enum class RunError : std::uint8_t {
-  none, division_by_zero, negative_shift, overflow, out_of_range, bad_index, negative_clock, step_limit,
-  assertion, bad_rate, negative_exponent, no_integer
+  none,
+  division_by_zero,
+  negative_shift,
+  overflow,
+  out_of_range,
+  bad_index,
+  negative_clock,
+  step_limit,
+  assertion,
+  bad_rate,
+  negative_exponent,
+  no_integer
 };
 
 struct Failure {
   RunError error = RunError::none;
-  std::uint32_t site = 0;      // Network::error_sites
-  std::int64_t value = 0;      // the offending value
+  std::uint32_t site = 0;  // Network::error_sites
+  std::int64_t value = 0;  // the offending value
   explicit operator bool() const { return error != RunError::none; }
 };
 std::string describe(const Network& network, const Failure& failure);

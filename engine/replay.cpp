@@ -74,14 +74,12 @@ std::string first_error(const Diagnostics& diagnostics) {
 
 }  // namespace
 
-ReplayResult replay(Model& model, const Trace& trace, const Query* query) {
-  return Replay(model, trace, query).run();
-}
+ReplayResult replay(Model& model, const Trace& trace, const Query* query) { return Replay(model, trace, query).run(); }
 
 ReplayResult replay(Model& model, const Trace& trace) {
   if (!trace.model_hash.empty() && trace.model_hash != hash_of(model)) {
-    return failure(0, "the trace belongs to another model (or other constants): its hash is " +
-                          trace.model_hash + ", the model's is " + hash_of(model));
+    return failure(0, "the trace belongs to another model (or other constants): its hash is " + trace.model_hash +
+                          ", the model's is " + hash_of(model));
   }
   if (trace.formula.empty()) return replay(model, trace, nullptr);
   Diagnostics diagnostics;
@@ -92,8 +90,7 @@ ReplayResult replay(Model& model, const Trace& trace) {
   } catch (const ModelError& error) {
     return failure(0, "the formula '" + trace.formula + "' of the trace is not usable: " + error.what());
   }
-  return failure(
-      0, "the formula '" + trace.formula + "' of the trace is not usable: " + first_error(diagnostics));
+  return failure(0, "the formula '" + trace.formula + "' of the trace is not usable: " + first_error(diagnostics));
 }
 
 void complete(Model& model, Trace& trace, const Query* query) {
@@ -121,7 +118,9 @@ void complete(Model& model, Trace& trace, const Query* query) {
       }
       fill(step.state, state);
     }
-    if (!query || !query->predicate || trace.end != TraceEnd::goal || !semantics.delay(state, trace.final_delay).empty()) return;
+    if (!query || !query->predicate || trace.end != TraceEnd::goal ||
+        !semantics.delay(state, trace.final_delay).empty())
+      return;
     trace.tested = semantics.tested(state, *query->predicate);
   } catch (const EvaluationError&) {
     return;  // replay() will say so

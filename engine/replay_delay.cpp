@@ -8,8 +8,8 @@ Reason Semantics::blocked_time(ConcreteState& state) {
   for (std::uint32_t p = 0; p < model_.processes.size(); ++p) {
     const Location& here = location(state, p);
     if (!here.urgent && !here.committed) continue;
-    return model_.processes[p].name + "." + std::string(here.name) + " is " +
-           (here.urgent ? "urgent" : "committed") + ": no time may pass";
+    return model_.processes[p].name + "." + std::string(here.name) + " is " + (here.urgent ? "urgent" : "committed") +
+           ": no time may pass";
   }
   return urgent_synchronisation(state);
 }
@@ -49,8 +49,7 @@ void Semantics::advance(ConcreteState& state, const Rational& delay) {
   }
 }
 
-Semantics::Passage Semantics::pass_time(ConcreteState& state, const std::optional<Rational>& limit,
-                                        const Look& look) {
+Semantics::Passage Semantics::pass_time(ConcreteState& state, const std::optional<Rational>& limit, const Look& look) {
   Passage passage;
   std::vector<Rational> before = state.clocks;
   const auto blocked = [&](const std::string& when, const Rational& moment, const Reason& reason) {
@@ -62,16 +61,14 @@ Semantics::Passage Semantics::pass_time(ConcreteState& state, const std::optiona
     {
       const LookingAhead now(environment_, false);
       const Rational moment = passage.elapsed + step;
-      if (const Reason reason = violated_invariant(state); !reason.empty())
-        return blocked("after ", moment, reason);
+      if (const Reason reason = violated_invariant(state); !reason.empty()) return blocked("after ", moment, reason);
       passage.elapsed = moment;
       before = state.clocks;
       passage.end = DelayEnd::stopped;
       if (!look(state, passage.elapsed, false)) return passage;
       passage.end = DelayEnd::reached;
       if (limit && passage.elapsed == *limit) return passage;
-      if (const Reason reason = blocked_time(state); !reason.empty())
-        return blocked("after ", moment, reason);
+      if (const Reason reason = blocked_time(state); !reason.empty()) return blocked("after ", moment, reason);
     }
     const LookingAhead after(environment_, true);
     environment_.clear_horizon();

@@ -49,9 +49,9 @@ class LassoSearch {
     player.monitor().enter_final_part();
     semantics_.set_use(&use);
     bool good = true;
-    for (std::size_t i = first; i < last && good; ++i, ++steps_tried_) good = player.play(state, trace_.steps[i]).empty();
-    good = good && not_repeatable(semantics_, states_[first], state, use).empty() &&
-           player.monitor().missing().empty();
+    for (std::size_t i = first; i < last && good; ++i, ++steps_tried_)
+      good = player.play(state, trace_.steps[i]).empty();
+    good = good && not_repeatable(semantics_, states_[first], state, use).empty() && player.monitor().missing().empty();
     semantics_.set_use(nullptr);
     return good;
   }

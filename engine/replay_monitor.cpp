@@ -12,8 +12,7 @@ Reason Monitor::see(Semantics& semantics, ConcreteState& state) {
   switch (query_->kind) {
     case QueryKind::potentially_always:
       return semantics.holds(state, *query_->predicate) ? "" : "the predicate of E[] does not hold";
-    case QueryKind::eventually:
-      return semantics.holds(state, *query_->predicate) ? "the predicate of A<> holds" : "";
+    case QueryKind::eventually: return semantics.holds(state, *query_->predicate) ? "the predicate of A<> holds" : "";
     case QueryKind::leads_to:
       if (semantics.holds(state, *query_->consequence)) {
         pending_ = false;
@@ -21,8 +20,7 @@ Reason Monitor::see(Semantics& semantics, ConcreteState& state) {
       }
       pending_ = pending_ || semantics.holds(state, *query_->predicate);
       return {};
-    default:
-      return {};
+    default: return {};
   }
 }
 

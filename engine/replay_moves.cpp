@@ -116,8 +116,8 @@ bool Semantics::respects_committed(const ConcreteState& state, const Move& move)
 }
 
 // Adds receivers of the processes from `process` on: each with an enabled one takes exactly one.
-bool Semantics::for_each_broadcast(const ConcreteState& state, const Offers& all, Move& move,
-                                   std::uint32_t process, const MoveVisit& visit) {
+bool Semantics::for_each_broadcast(const ConcreteState& state, const Offers& all, Move& move, std::uint32_t process,
+                                   const MoveVisit& visit) {
   poll_limits();
   if (process == all.size()) return !respects_committed(state, move) || visit(move);
   bool receives = false;
@@ -163,8 +163,8 @@ std::pair<std::int32_t, std::int32_t> Semantics::priority_of(const Move& move) c
   for (const EdgeChoice& choice : move.edges) {
     process = std::max(process, model_.processes[choice.process].priority);
   }
-  const std::int32_t level = move.channel == no_channel ? model_.channel_priority.default_level
-                                                        : layout_.channels()[move.channel].level;
+  const std::int32_t level =
+      move.channel == no_channel ? model_.channel_priority.default_level : layout_.channels()[move.channel].level;
   return {level, process};
 }
 

@@ -9,9 +9,8 @@ std::string describe(const Model& model, const EvaluationError& error) {
   const Span where = error.where();
   const Position position = sources.locate(where);
   const std::string& file = sources[where.block].file;
-  return (file.empty()
-              ? ""
-              : file + ":" + std::to_string(position.line) + ":" + std::to_string(position.column) + ": ") +
+  return (file.empty() ? ""
+                       : file + ":" + std::to_string(position.line) + ":" + std::to_string(position.column) + ": ") +
          error.what();
 }
 
@@ -30,8 +29,8 @@ Reason not_repeatable(const Semantics& semantics, const ConcreteState& first, co
   std::string values;
   for (std::size_t x = 0; x < first.clocks.size(); ++x) {
     if (!use.read[x] || first.clocks[x] == last.clocks[x]) continue;
-    values += (values.empty() ? "" : ", ") + semantics.layout().clocks()[x].name + " = " +
-              to_text(first.clocks[x]) + " before and " + to_text(last.clocks[x]) + " after it";
+    values += (values.empty() ? "" : ", ") + semantics.layout().clocks()[x].name + " = " + to_text(first.clocks[x]) +
+              " before and " + to_text(last.clocks[x]) + " after it";
   }
   return "the loop cannot be repeated for certain: " + values;
 }
@@ -49,8 +48,7 @@ Reason Player::compare(const ConcreteState& state, const TraceState& expected) c
   for (const auto& [name, value] : expected.variables) {
     const auto cell = semantics_.layout().find_cell(name);
     if (!cell) return "there is no variable '" + name + "'";
-    if (state.cells[*cell] != value)
-      return differs(name, std::to_string(value), std::to_string(state.cells[*cell]));
+    if (state.cells[*cell] != value) return differs(name, std::to_string(value), std::to_string(state.cells[*cell]));
   }
   for (const auto& [name, value] : expected.clocks) {
     const auto clock = semantics_.layout().find_clock(name);
@@ -72,13 +70,11 @@ Reason Player::wait(ConcreteState& state, const Rational& delay) {
   if (!monitor_.watches_moments()) return semantics_.delay(state, delay);
   if (delay < Rational(0)) return "a delay cannot be negative";
   Reason seen;
-  const auto passage =
-      semantics_.pass_time(state, delay, [&](ConcreteState& here, const Rational& elapsed, bool open) {
-        seen = monitor_.see(semantics_, here);
-        if (!seen.empty())
-          seen += (open ? " right after a delay of " : " after a delay of ") + to_text(elapsed);
-        return seen.empty();
-      });
+  const auto passage = semantics_.pass_time(state, delay, [&](ConcreteState& here, const Rational& elapsed, bool open) {
+    seen = monitor_.see(semantics_, here);
+    if (!seen.empty()) seen += (open ? " right after a delay of " : " after a delay of ") + to_text(elapsed);
+    return seen.empty();
+  });
   if (!seen.empty()) return seen;
   if (passage.end == Semantics::DelayEnd::reached) return {};
   return "a delay of " + to_text(delay) + " is not possible: " + passage.reason;
@@ -100,10 +96,8 @@ Reason Player::finish(ConcreteState& state, const ConcreteState& loop_start, con
     case TraceEnd::goal:
       if (Reason reason = wait(state, trace_.final_delay); !reason.empty()) return reason;
       return monitor_.judge_goal(semantics_, state);
-    case TraceEnd::error:
-      return finish_error(state);
-    case TraceEnd::lasso:
-      return liveness ? finish_lasso(state, loop_start, use) : "only liveness queries have lassos";
+    case TraceEnd::error: return finish_error(state);
+    case TraceEnd::lasso: return liveness ? finish_lasso(state, loop_start, use) : "only liveness queries have lassos";
     case TraceEnd::waits:
       return liveness ? finish_waiting(state) : "only liveness queries are shown by waiting for ever";
     case TraceEnd::deadlock:
@@ -116,10 +110,9 @@ Reason Player::finish_lasso(ConcreteState& state, const ConcreteState& loop_star
   if (trace_.final_delay != Rational(0)) return "a lasso has no final delay";
   if (Reason reason = wait(state, 0); !reason.empty()) return reason;
   if (Reason reason = monitor_.missing(); !reason.empty()) return reason;
-  const auto first = trace_.steps.begin() + static_cast<std::ptrdiff_t>(std::min<std::size_t>(
-                                                trace_.loop_start, trace_.steps.size()));
-  const bool acts =
-      std::any_of(first, trace_.steps.end(), [](const TraceStep& step) { return !step.edges.empty(); });
+  const auto first =
+      trace_.steps.begin() + static_cast<std::ptrdiff_t>(std::min<std::size_t>(trace_.loop_start, trace_.steps.size()));
+  const bool acts = std::any_of(first, trace_.steps.end(), [](const TraceStep& step) { return !step.edges.empty(); });
   if (!acts) return "the loop has no action";
   return not_repeatable(semantics_, loop_start, state, use);
 }

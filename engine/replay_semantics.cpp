@@ -18,8 +18,7 @@ std::string assignments(const std::vector<std::string>& values) {
 }
 
 bool is_rate(const Expr& expr) {
-  return expr.kind == ExprKind::equal &&
-         (expr.args[0]->kind == ExprKind::rate || expr.args[1]->kind == ExprKind::rate);
+  return expr.kind == ExprKind::equal && (expr.args[0]->kind == ExprKind::rate || expr.args[1]->kind == ExprKind::rate);
 }
 
 }  // namespace
@@ -32,8 +31,7 @@ Semantics::Semantics(Model& model) : model_(model), layout_(model), environment_
     auto& edges = outgoing_[process.templ];
     if (!edges.empty()) continue;
     edges.resize(process.templ->locations.size() + process.templ->branchpoints.size());
-    for (std::uint32_t e = 0; e < process.templ->edges.size(); ++e)
-      edges[process.templ->edges[e].source].push_back(e);
+    for (std::uint32_t e = 0; e < process.templ->edges.size(); ++e) edges[process.templ->edges[e].source].push_back(e);
   }
 }
 
@@ -74,8 +72,7 @@ Reason Semantics::violated_invariant(ConcreteState& state) {
     const Location& here = location(state, p);
     if (!here.invariant || interpreter(p).holds(*here.invariant)) continue;
     return "the invariant '" + std::string(model_.sources().text(here.invariant->span)) + "' of " +
-           model_.processes[p].name + "." + std::string(here.name) + " is violated" +
-           values_in(p, *here.invariant);
+           model_.processes[p].name + "." + std::string(here.name) + " is violated" + values_in(p, *here.invariant);
   }
   return {};
 }
@@ -136,16 +133,14 @@ std::string Semantics::values_in(std::uint32_t process, const Expr& expr) {
   while (!open.empty()) {
     const Expr& node = *open.back();
     open.pop_back();
-    const bool place =
-        node.kind == ExprKind::name || node.kind == ExprKind::index || node.kind == ExprKind::member;
+    const bool place = node.kind == ExprKind::name || node.kind == ExprKind::index || node.kind == ExprKind::member;
     const bool clock = node.type && node.type->is(TypeKind::clock);
     const bool number = node.type && (node.type->is_integral() || node.type->is(TypeKind::scalar));
     const bool constant = node.symbol && node.symbol->is_const;
     if (place && (clock || number) && !constant) {
       try {
         const std::int32_t cell = *scope.place(node).cells;
-        const std::string value =
-            clock ? to_text(environment_.attached()->clocks[cell]) : std::to_string(cell);
+        const std::string value = clock ? to_text(environment_.attached()->clocks[cell]) : std::to_string(cell);
         const std::string text = std::string(model_.sources().text(node.span)) + " = " + value;
         if (std::find(values.begin(), values.end(), text) == values.end()) values.push_back(text);
       } catch (const EvaluationError&) {

@@ -10,16 +10,13 @@ namespace orbita {
 
 namespace {
 
-std::uint64_t key(const Symbol& symbol, std::uint32_t process) {
-  return (std::uint64_t{process} << 32) | symbol.id;
-}
+std::uint64_t key(const Symbol& symbol, std::uint32_t process) { return (std::uint64_t{process} << 32) | symbol.id; }
 
 bool is_data(TypeKind kind) {
   return kind == TypeKind::integer || kind == TypeKind::boolean || kind == TypeKind::scalar;
 }
 
-std::int32_t priority_level(const Model& model, const Symbol& symbol, std::uint32_t process,
-                            std::uint32_t offset) {
+std::int32_t priority_level(const Model& model, const Symbol& symbol, std::uint32_t process, std::uint32_t offset) {
   const ChannelPriority& priority = model.channel_priority;
   if (process == no_process) {
     const auto found = priority.levels.find({&symbol, offset});
@@ -53,18 +50,15 @@ void Layout::add(const Model& model, const Symbol& symbol, std::uint32_t process
   if (!added) return;
   const std::string prefix = process == no_process ? "" : model.processes[process].name + ".";
   for_each_leaf(type, [&](std::uint32_t offset, const ConcreteType& leaf, const std::string& path) {
-    LayoutCell cell{&symbol,         process,
-                    offset,          &leaf,
-                    initial[offset], is_data(leaf.kind),
-                    prefix + std::string(symbol.name) + path};
+    LayoutCell cell{
+        &symbol, process, offset, &leaf, initial[offset], is_data(leaf.kind), prefix + std::string(symbol.name) + path};
     if (leaf.kind == TypeKind::clock) {
       cell.initial = static_cast<std::int32_t>(clocks_.size());
       clock_names_.emplace(cell.name, cell.initial);
       clocks_.push_back({&symbol, process, offset, initial[offset], leaf.hybrid, cell.name});
     } else if (leaf.kind == TypeKind::channel) {
       cell.initial = static_cast<std::int32_t>(channels_.size());
-      channels_.push_back(
-          {leaf.urgent, leaf.broadcast, priority_level(model, symbol, process, offset), cell.name});
+      channels_.push_back({leaf.urgent, leaf.broadcast, priority_level(model, symbol, process, offset), cell.name});
     } else if (cell.is_data) {
       cell_names_.emplace(cell.name, static_cast<std::uint32_t>(cells_.size()));
     }
@@ -89,8 +83,7 @@ std::optional<std::uint32_t> Layout::find_clock(const std::string& name) const {
 }
 
 Place StateEnvironment::place(const Symbol& symbol, const Process* process) {
-  const std::uint32_t owner =
-      process ? static_cast<std::uint32_t>(process - model_.processes.data()) : no_process;
+  const std::uint32_t owner = process ? static_cast<std::uint32_t>(process - model_.processes.data()) : no_process;
   const Layout::Object* object = layout_.find(symbol, owner);
   if (!object) return {};
   return {object->type, state_->cells.data() + object->first};
@@ -111,8 +104,7 @@ void StateEnvironment::assign_clock(std::int32_t* cell, std::int32_t value, Span
   if (use_) use_->written[clock] = true;
 }
 
-void StateEnvironment::copy_clock(std::int32_t* target, std::int32_t* source, std::int32_t shift,
-                                  Span where) {
+void StateEnvironment::copy_clock(std::int32_t* target, std::int32_t* source, std::int32_t shift, Span where) {
   const std::int32_t to = *target, from = *source;
   const Rational value = state_->clocks[from] + Rational(shift);
   const std::int8_t rate = state_->rates[from];
@@ -123,8 +115,7 @@ void StateEnvironment::copy_clock(std::int32_t* target, std::int32_t* source, st
     if (shift != 0) use_->shifts = true;
   }
   if (sign_of(value, rate) < 0) {
-    throw EvaluationError(
-        where, "negative value " + to_text(value) + " for clock '" + layout_.clocks()[to].name + "'");
+    throw EvaluationError(where, "negative value " + to_text(value) + " for clock '" + layout_.clocks()[to].name + "'");
   }
   state_->clocks[to] = value;
   state_->rates[to] = rate;
@@ -142,8 +133,7 @@ int StateEnvironment::sign_of(const Rational& value, int rate) {
   return sign;
 }
 
-void StateEnvironment::note_comparison(const std::int32_t* cell, const std::int32_t* other,
-                                       std::int64_t shift) {
+void StateEnvironment::note_comparison(const std::int32_t* cell, const std::int32_t* other, std::int64_t shift) {
   for (const std::int32_t* side : {cell, other}) {
     if (side && !use_->written[*side]) use_->read[*side] = true;
   }
@@ -170,20 +160,13 @@ bool StateEnvironment::compare_clocks(const std::int32_t* cell, const std::int32
   }
   const int sign = sign_of(value, rate);
   switch (comparison) {
-    case ExprKind::less:
-      return sign < 0;
-    case ExprKind::less_equal:
-      return sign <= 0;
-    case ExprKind::greater_equal:
-      return sign >= 0;
-    case ExprKind::greater:
-      return sign > 0;
-    case ExprKind::equal:
-      return sign == 0;
-    case ExprKind::not_equal:
-      return sign != 0;
-    default:
-      throw EvaluationError(where, "not a comparison of clocks");
+    case ExprKind::less: return sign < 0;
+    case ExprKind::less_equal: return sign <= 0;
+    case ExprKind::greater_equal: return sign >= 0;
+    case ExprKind::greater: return sign > 0;
+    case ExprKind::equal: return sign == 0;
+    case ExprKind::not_equal: return sign != 0;
+    default: throw EvaluationError(where, "not a comparison of clocks");
   }
 }
 

@@ -86,9 +86,7 @@ struct ConcreteState {
   // location vector; 0 for a clock just set to a constant while a transition is being tried.
   std::vector<std::int8_t> rates;
 
-  bool same_discrete(const ConcreteState& other) const {
-    return locations == other.locations && cells == other.cells;
-  }
+  bool same_discrete(const ConcreteState& other) const { return locations == other.locations && cells == other.cells; }
 };
 
 // What was asked about clocks while a stretch of a run was replayed. It is all the run depends on:
@@ -97,12 +95,11 @@ struct ClockUse {
   explicit ClockUse(std::size_t clocks) : read(clocks, false), written(clocks, false), constant(clocks, -1) {}
   std::vector<bool> read;  // compared (or copied) before it was written
   std::vector<bool> written;
-  std::vector<std::int64_t> constant;  // the largest number it was compared with; -1: none
-  std::int64_t diagonal_constant =
-      -1;                // largest number a difference of two clocks was compared with; -1: none
-  bool copies = false;   // x := y
-  bool shifts = false;   // x := y + c, c != 0
-  bool stopped = false;  // time passed while some clock stood still
+  std::vector<std::int64_t> constant;   // the largest number it was compared with; -1: none
+  std::int64_t diagonal_constant = -1;  // largest number a difference of two clocks was compared with; -1: none
+  bool copies = false;                  // x := y
+  bool shifts = false;                  // x := y + c, c != 0
+  bool stopped = false;                 // time passed while some clock stood still
 };
 
 // Answers the interpreter about one state. `attach` says which; the state may then be changed by updates.
@@ -133,8 +130,8 @@ class StateEnvironment final : public Environment {
   std::int32_t current_location(std::uint32_t process, Span where) override;
   void assign_clock(std::int32_t* cell, std::int32_t value, Span where) override;
   void copy_clock(std::int32_t* target, std::int32_t* source, std::int32_t shift, Span where) override;
-  bool compare_clocks(const std::int32_t* cell, const std::int32_t* other, std::int64_t shift,
-                      ExprKind comparison, Span where) override;
+  bool compare_clocks(const std::int32_t* cell, const std::int32_t* other, std::int64_t shift, ExprKind comparison,
+                      Span where) override;
   bool deadlocked(Span where) override;
 
  private:

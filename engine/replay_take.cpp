@@ -9,27 +9,24 @@ namespace orbita {
 
 // The choice makes sense: it exists, leaves the current location, and its values are in range.
 Reason Semantics::check_choice(const ConcreteState& state, const EdgeChoice& choice) {
-  if (choice.process >= model_.processes.size())
-    return "there is no process number " + std::to_string(choice.process);
+  if (choice.process >= model_.processes.size()) return "there is no process number " + std::to_string(choice.process);
   const Process& process = model_.processes[choice.process];
   const Template& templ = *process.templ;
   const auto edge_count = templ.edges.size();
   if (choice.edge >= edge_count) return process.name + " has no edge number " + std::to_string(choice.edge);
   const Edge& edge = templ.edges[choice.edge];
   if (edge.source != state.locations[choice.process]) {
-    const std::string source = edge.source < templ.locations.size()
-                                   ? std::string(templ.locations[edge.source].name)
-                                   : "a branchpoint";
-    return "edge number " + std::to_string(choice.edge) + " leaves " + source + ", but " + process.name +
-           " is in " + std::string(location(state, choice.process).name);
+    const std::string source =
+        edge.source < templ.locations.size() ? std::string(templ.locations[edge.source].name) : "a branchpoint";
+    return "edge number " + std::to_string(choice.edge) + " leaves " + source + ", but " + process.name + " is in " +
+           std::string(location(state, choice.process).name);
   }
   const bool through_branchpoint = edge.target >= templ.locations.size();
-  const bool good_branch =
-      through_branchpoint ? choice.branch < edge_count && templ.edges[choice.branch].source == edge.target &&
-                                templ.edges[choice.branch].target < templ.locations.size()
-                          : choice.branch == no_branch;
-  if (!good_branch)
-    return process.name + ": edge number " + std::to_string(choice.edge) + " does not take this branch";
+  const bool good_branch = through_branchpoint
+                               ? choice.branch < edge_count && templ.edges[choice.branch].source == edge.target &&
+                                     templ.edges[choice.branch].target < templ.locations.size()
+                               : choice.branch == no_branch;
+  if (!good_branch) return process.name + ": edge number " + std::to_string(choice.edge) + " does not take this branch";
 
   std::vector<const Binder*> binders;
   for (const Binder& binder : edge.selects) binders.push_back(&binder);
@@ -85,8 +82,8 @@ Reason Semantics::check_synchronisation(ConcreteState& state, Move& move) {
     if (sync_of(other).direction != SyncDirection::receive) return describe(other) + " does not receive";
     const std::uint32_t received = channel_of(state, other);
     if (received != move.channel) {
-      return describe(other) + " receives on '" + layout_.channels()[received].name +
-             "', but the sender sends on '" + channel.name + "'";
+      return describe(other) + " receives on '" + layout_.channels()[received].name + "', but the sender sends on '" +
+             channel.name + "'";
     }
   }
   if (channel.broadcast) return check_receivers(state, move);

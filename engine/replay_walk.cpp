@@ -76,22 +76,17 @@ class Walker {
 
   std::vector<Chance> chances(ConcreteState state) {
     std::vector<Chance> result;
-    const auto passage = semantics_.pass_time(
-        state, std::nullopt, [&](ConcreteState& here, const Rational& elapsed, bool open) {
+    const auto passage =
+        semantics_.pass_time(state, std::nullopt, [&](ConcreteState& here, const Rational& elapsed, bool open) {
           if (!result.empty() && result.back().open) result.back().to = elapsed;
           result.push_back({elapsed, elapsed, open, semantics_.moves(here)});
           return result.size() < most_moments;
         });
     if (!result.empty() && result.back().open) {
       switch (passage.end) {
-        case Semantics::DelayEnd::for_ever:
-          result.back().to = result.back().from + Rational(longest_wait);
-          break;
-        case Semantics::DelayEnd::blocked:
-          result.back().to = passage.until;
-          break;  // x < 5: up to there
-        default:
-          result.pop_back();  // its end is not known
+        case Semantics::DelayEnd::for_ever: result.back().to = result.back().from + Rational(longest_wait); break;
+        case Semantics::DelayEnd::blocked: result.back().to = passage.until; break;  // x < 5: up to there
+        default: result.pop_back();                                                  // its end is not known
       }
     }
     return result;
@@ -124,8 +119,7 @@ class Walker {
     const Rational end = chance.to * grid;
     const std::int64_t last = end.is_whole() ? end.floor() - 1 : end.floor();
     if (first <= last) {
-      delay =
-          Rational(first + static_cast<std::int64_t>(pick(static_cast<std::size_t>(last - first + 1))), grid);
+      delay = Rational(first + static_cast<std::int64_t>(pick(static_cast<std::size_t>(last - first + 1))), grid);
       return true;
     }
     delay = (chance.from + chance.to) / Rational(2);

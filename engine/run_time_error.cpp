@@ -18,7 +18,8 @@ std::string_view node_name(const Template& templ, std::uint32_t node) {
 // The function, or hook, whose text holds the place.
 std::string declaration_part(std::span<Decl* const> decls, Span where) {
   for (const Decl* decl : decls) {
-    if (decl->kind == DeclKind::function && decl->function->body != nullptr && is_inside(where, decl->function->body->span)) {
+    if (decl->kind == DeclKind::function && decl->function->body != nullptr &&
+        is_inside(where, decl->function->body->span)) {
       return "function '" + std::string(decl->function->name) + "'";
     }
     if (is_inside(where, decl->update)) return decl->kind == DeclKind::before_update ? "before_update" : "after_update";

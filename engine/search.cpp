@@ -29,7 +29,8 @@ Search::Search(Graph& graph, const Coverage& coverage, const SearchOptions& opti
       random_state_(options.seed * 0x9E3779B97F4A7C15ull + 1) {}
 
 std::size_t Search::memory() const {
-  const std::size_t team = options_.team == nullptr ? 0 : options_.team->memory() + parent_members_.memory() + ranks_.memory();
+  const std::size_t team =
+      options_.team == nullptr ? 0 : options_.team->memory() + parent_members_.memory() + ranks_.memory();
   return passed_.memory() + waiting_.capacity() * 4 + data_goals_.memory() + team + graph_.memory();
 }
 
@@ -55,8 +56,8 @@ SearchOutcome Search::run(std::vector<Goal>& goals, const Limits& limits,
     }
     explored_ = ++outcome.explored;
     if (!within_limits(outcome, [&] { return expand(*node, goals, outcome); })) break;
-    Progress progress{passed_.stored(), outcome.explored, passed_.size() - outcome.explored, outcome.transitions,
-                      memory(), 0};
+    Progress progress{passed_.stored(),    outcome.explored, passed_.size() - outcome.explored,
+                      outcome.transitions, memory(),         0};
     if (team != nullptr) progress = team->total(progress);
     if (!watch.check(progress).empty()) break;
     const auto dive = [&] {
@@ -146,7 +147,8 @@ bool Search::meet_team(std::vector<Goal>& goals, SearchOutcome& outcome) {
   if (member.team().has_ended() || ranks.all_decided) return false;
   if (ranks.anybody_lags) return true;
   if (ranks.all <= round_end_) return false;
-  // What is found in a round covers others only after it. Where that happens often, rounds are a small part of what waits.
+  // What is found in a round covers others only after it. Where that happens often, rounds are a small part of what
+  // waits.
   std::uint64_t length = options_.team_round;
   if (4 * ranks.wasted > ranks.stored) length = std::clamp<std::uint64_t>((ranks.all - round_end_) / 8, 1, length);
   round_end_ = std::min(round_end_ + length, ranks.all);
@@ -212,9 +214,11 @@ void Search::test_goals(const GraphNode& state, std::uint32_t node, std::vector<
   data_goals_[state.discrete] = 1;
   for (Goal& goal : goals) {
     if (goal.reached || is_watched(graph_, goal) || (is_data(goal) && !first_time)) continue;
-    const bool found = is_data(goal) ? evaluator_.holds(*goal.predicate, state.discrete) != goal.negated
-                                     : !evaluator_.satisfying(*goal.predicate, goal.negated, state.discrete,
-                                                              graph_.zones().zone(state.zone)).is_empty();
+    const bool found =
+        is_data(goal)
+            ? evaluator_.holds(*goal.predicate, state.discrete) != goal.negated
+            : !evaluator_.satisfying(*goal.predicate, goal.negated, state.discrete, graph_.zones().zone(state.zone))
+                   .is_empty();
     if (found || evaluator_.failure()) close(goal, node);
   }
 }

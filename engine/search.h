@@ -29,10 +29,10 @@ struct SearchOptions {
   bool strict = false;              // breadth first to the letter: the first path found is a shortest one
   bool past_errors = false;         // transitions that fail are left out instead of ending the run
   Passed::Joining joining = Passed::Joining::off;
-  SymmetryCheck* check = nullptr;   // sees every state that is expanded
-  Dives* dives = nullptr;           // may find goals on the side
-  TeamMember* team = nullptr;       // others explore with this search (team.h): breadth first …
-  std::uint32_t team_round = 0;     // … so many nodes between two meetings
+  SymmetryCheck* check = nullptr;  // sees every state that is expanded
+  Dives* dives = nullptr;          // may find goals on the side
+  TeamMember* team = nullptr;      // others explore with this search (team.h): breadth first …
+  std::uint32_t team_round = 0;    // … so many nodes between two meetings
 };
 
 // A state somebody looks for: some valuation of it satisfies the predicate (or its negation).
@@ -41,18 +41,18 @@ struct Goal {
   bool negated = false;
   std::optional<std::uint32_t> reached{};  // node
   std::optional<std::uint32_t> dive{};     // … of this dive (dives.h)
-  std::uint32_t member = 0;              // … or of this member's search (team_search.h)
-  Failure failure{};                     // evaluating the predicate went wrong, at node `reached`
-  std::int32_t earliest = 0;             // Order::earliest: raw bound on minus the time of the goal
-  bool undecided = false;                // not reached, but a deadlock may have been hidden (GraphOptions::watch_deadlocks)
+  std::uint32_t member = 0;                // … or of this member's search (team_search.h)
+  Failure failure{};                       // evaluating the predicate went wrong, at node `reached`
+  std::int32_t earliest = 0;               // Order::earliest: raw bound on minus the time of the goal
+  bool undecided = false;  // not reached, but a deadlock may have been hidden (GraphOptions::watch_deadlocks)
 };
 
 struct SearchOutcome {
-  bool complete = false;        // everything was explored (or every goal reached)
-  std::string reason;           // why not
+  bool complete = false;             // everything was explored (or every goal reached)
+  std::string reason;                // why not
   bool under_approximation = false;  // everything found was explored, but some of it may have been taken for known
   std::optional<std::uint32_t> error_node;  // a runtime error happens from this node
-  std::int32_t earliest_open = 0;  // Order::earliest: raw bound on minus the time of all that is not explored
+  std::int32_t earliest_open = 0;           // Order::earliest: raw bound on minus the time of all that is not explored
   std::uint64_t explored = 0, transitions = 0;
   double seconds = 0;
 };
@@ -101,16 +101,16 @@ class Search {
   SearchOptions options_;
   Passed passed_;
   PredicateEvaluator evaluator_;
-  std::vector<std::uint32_t> waiting_;   // depth first: a stack; breadth first: nodes that jump the queue
-  std::size_t repair_front_ = 0;         // of waiting_, breadth first
+  std::vector<std::uint32_t> waiting_;  // depth first: a stack; breadth first: nodes that jump the queue
+  std::size_t repair_front_ = 0;        // of waiting_, breadth first
   std::uint64_t explored_ = 0;
   PhaseTimes times_;
-  std::uint32_t front_ = 0;              // breadth first: nodes are made in the order they are expanded
+  std::uint32_t front_ = 0;  // breadth first: nodes are made in the order they are expanded
   // Earliest first: the bound on minus the time (larger is earlier), then the older node.
   std::priority_queue<std::pair<std::int32_t, std::uint32_t>> queue_;
   std::vector<GraphNode> targets_;
   std::uint64_t random_state_;
-  Chunked<std::uint8_t> data_goals_;     // by discrete state: data goals have been tested
+  Chunked<std::uint8_t> data_goals_;  // by discrete state: data goals have been tested
   const std::function<void(std::uint32_t)>* visit_ = nullptr;
   std::size_t open_goals_ = 0;
   // In a team: whose node the parent is, by node; the node's rank; up to which rank nodes are expanded in this round.

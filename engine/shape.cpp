@@ -68,12 +68,11 @@ std::uint32_t Shapes::kept(const Row& row) {
 Shape Shapes::operator[](std::uint32_t id) const {
   const Parts& parts = shapes_[id];
   const Row& clocks = *rows_[parts.clocks];
-  return {{reinterpret_cast<const std::uint32_t*>(clocks.data()), clocks.size()}, *rows_[parts.lower], *rows_[parts.upper]};
+  return {
+      {reinterpret_cast<const std::uint32_t*>(clocks.data()), clocks.size()}, *rows_[parts.lower], *rows_[parts.upper]};
 }
 
-std::size_t Shapes::memory() const {
-  return row_bytes_ + shapes_.memory() + index_.memory();
-}
+std::size_t Shapes::memory() const { return row_bytes_ + shapes_.memory() + index_.memory(); }
 
 std::uint32_t zone_position(const Shape& shape, std::uint32_t clock) {
   if (clock == 0) return 0;

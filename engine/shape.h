@@ -42,7 +42,7 @@ class Shapes {
   Shapes(const Network& network, const BoundsAnalysis& bounds, BoundsMode mode, bool all_active);
 
   std::uint32_t of(std::span<const std::int32_t> values);  // number of the state's shape
-  Shape operator[](std::uint32_t id) const;  // valid as long as this object
+  Shape operator[](std::uint32_t id) const;                // valid as long as this object
   std::size_t memory() const;
 
  private:
@@ -51,7 +51,9 @@ class Shapes {
     std::uint32_t clocks, lower, upper;  // rows
     friend bool operator==(const Parts&, const Parts&) = default;
     template <class H>
-    friend H AbslHashValue(H h, const Parts& p) { return H::combine(std::move(h), p.clocks, p.lower, p.upper); }
+    friend H AbslHashValue(H h, const Parts& p) {
+      return H::combine(std::move(h), p.clocks, p.lower, p.upper);
+    }
   };
 
   std::uint32_t kept(const Row& row);

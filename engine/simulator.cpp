@@ -100,7 +100,8 @@ struct Simulator::Parts {
     for (std::uint32_t p = 0; p < network->processes.size(); ++p) {
       const auto& locations = network->processes[p].locations;
       for (std::size_t l = 0; l < locations.size(); ++l) {
-        if (network->processes[p].name + "." + locations[l].name == name) return static_cast<std::size_t>(here().row[p]) == l ? "true" : "false";
+        if (network->processes[p].name + "." + locations[l].name == name)
+          return static_cast<std::size_t>(here().row[p]) == l ? "true" : "false";
       }
     }
     return std::nullopt;
@@ -145,7 +146,8 @@ struct Simulator::Parts {
     if (yes.parts().empty()) return "false";
     if (no.parts().empty()) return "true";
     std::string text;
-    for (const Zone& part : yes.parts()) text += (text.empty() ? "true where " : " or ") + to_string(part.view(), clock_names());
+    for (const Zone& part : yes.parts())
+      text += (text.empty() ? "true where " : " or ") + to_string(part.view(), clock_names());
     return text;
   }
 
@@ -178,7 +180,8 @@ bool Simulator::take(std::size_t move, std::optional<Rational> delay) {
   if (move >= from.moves.size() || from.moves[move].error) return false;
   // Where no delay is chosen, a zone that is not empty says that there is a run.
   const std::vector<SymbolicRun::Step>& steps = parts_->run.steps;
-  if (knows_delays() && (delay || std::any_of(steps.begin(), steps.end(), [](const auto& s) { return s.delay.has_value(); }))) {
+  if (knows_delays() &&
+      (delay || std::any_of(steps.begin(), steps.end(), [](const auto& s) { return s.delay.has_value(); }))) {
     const std::optional<DelayRange> range = delays(move);
     if (!range || (delay && !range->contains(*delay))) return false;
   }

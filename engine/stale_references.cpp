@@ -61,7 +61,8 @@ void keep_smallest(std::set<Relation>& relations) {
   };
   const std::set<Relation> all = relations;
   std::erase_if(relations, [&](const Relation& large) {
-    return std::any_of(all.begin(), all.end(), [&](const Relation& small) { return small != large && is_part(small, large); });
+    return std::any_of(all.begin(), all.end(),
+                       [&](const Relation& small) { return small != large && is_part(small, large); });
   });
   while (relations.size() > most_relations) relations.erase(std::prev(relations.end()));
 }
@@ -101,12 +102,11 @@ void StaleReferences::choose_rules(const std::vector<const Predicate*>& predicat
   for (const std::uint32_t s : network_.hook_reads) fixed[s] = true;
   for (const std::uint32_t s : network_.hook_writes) fixed[s] = true;
   mark_orbits(orbits, network_.slot_value(0), fixed);
-  const auto is_scalar = [&](std::uint32_t s) {
-    return network_.slots[s].value_set != none && !fixed[s];
-  };
+  const auto is_scalar = [&](std::uint32_t s) { return network_.slots[s].value_set != none && !fixed[s]; };
   const auto is_flag = [&](std::uint32_t s) {
     const Slot& slot = network_.slots[s];
-    const bool by_hook = std::find(network_.hook_writes.begin(), network_.hook_writes.end(), s) != network_.hook_writes.end();
+    const bool by_hook =
+        std::find(network_.hook_writes.begin(), network_.hook_writes.end(), s) != network_.hook_writes.end();
     return slot.value_set == none && !by_hook && range_of(slot) >= 2 && range_of(slot) <= widest_flag;
   };
   std::vector<std::set<std::uint32_t>> flags(network_.slots.size());
@@ -171,7 +171,8 @@ void StaleReferences::use_everywhere(std::uint32_t slot, const Prober* prober) {
 bool StaleReferences::concerns(const NetEdge& edge) const {
   const auto in_rule = [&](std::uint32_t s) { return is_flag_[s] || !rules_of_[s].empty(); };
   const std::vector<std::uint32_t> reads = reads_of(edge);
-  return std::any_of(reads.begin(), reads.end(), in_rule) || std::any_of(edge.writes.begin(), edge.writes.end(), in_rule);
+  return std::any_of(reads.begin(), reads.end(), in_rule) ||
+         std::any_of(edge.writes.begin(), edge.writes.end(), in_rule);
 }
 
 void StaleReferences::study_edge(Prober& prober, const NetEdge& edge) {
@@ -320,7 +321,8 @@ void StaleReferences::add_copy(const NetEdge& edge, const Prober& prober, std::u
   for (const std::uint32_t r : rules_of_[to]) {
     const Rule& rule = rules_[r];
     const bool known = rule.flag == none || prober.asked(rule.flag) || prober.wrote(rule.flag);
-    const std::uint32_t y = rule.flag == none ? 0 : static_cast<std::uint32_t>(prober.value_after(rule.flag) - rule.low);
+    const std::uint32_t y =
+        rule.flag == none ? 0 : static_cast<std::uint32_t>(prober.value_after(rule.flag) - rule.low);
     copy.after.emplace_back(r, known ? y : any);
   }
   for (const std::uint32_t r : rules_of_[from]) {
@@ -374,7 +376,8 @@ void StaleReferences::solve() {
       }
       if (move.x == move.y) continue;
       for (std::size_t at = 0; at < places_; ++at) {
-        const bool own = at >= first_[move.process] && at < first_[move.process] + network_.processes[move.process].locations.size();
+        const bool own =
+            at >= first_[move.process] && at < first_[move.process] + network_.processes[move.process].locations.size();
         if (!own && live_[cell(rule, at, move.y)] != 0) changed |= raise(cell(rule, at, move.x));
       }
     }
@@ -393,8 +396,7 @@ std::vector<std::uint32_t> StaleReferences::orbits_of(const Rule& rule, OrbitNum
   const std::uint32_t scalar = network_.slot_value(rule.scalar);
   std::vector<std::uint32_t> result;
   for (std::uint32_t p = 0; p < network_.processes.size(); ++p) {
-    result.push_back(rule.flag == none ? orbit.of({scalar, p})
-                                       : orbit.of({scalar, network_.slot_value(rule.flag), p}));
+    result.push_back(rule.flag == none ? orbit.of({scalar, p}) : orbit.of({scalar, network_.slot_value(rule.flag), p}));
   }
   return result;
 }
@@ -412,15 +414,15 @@ StaleReferences::Nameless StaleReferences::nameless(const Rule& rule, const std:
   return result;
 }
 
-// What was found for a rule (v, w) is said of all its images: v is dead beside w if by any of the relations that were found for
-// the rules of its orbit, read with other names, no process has it live.
+// What was found for a rule (v, w) is said of all its images: v is dead beside w if by any of the relations that were
+// found for the rules of its orbit, read with other names, no process has it live.
 //
-// This is sound. Let v be dead in a state q by the relation of the rule (g(v), g(w)), read with the names of (v, w). Then
-// g(v) is dead in g(q) as it was found, and changing g(v) there gives a bisimilar state; g is an automorphism, so changing v in
-// q does. (Joining processes makes the relation larger, and less dead.) Which scalars are dead depends on locations and
-// flags alone, so they can be changed one after the other.
-// And it does not depend on names: rules are whole orbits, and all rules of an orbit have the same relations. So v is
-// dead in q if and only if g(v) is dead in g(q).
+// This is sound. Let v be dead in a state q by the relation of the rule (g(v), g(w)), read with the names of (v, w).
+// Then g(v) is dead in g(q) as it was found, and changing g(v) there gives a bisimilar state; g is an automorphism, so
+// changing v in q does. (Joining processes makes the relation larger, and less dead.) Which scalars are dead depends on
+// locations and flags alone, so they can be changed one after the other. And it does not depend on names: rules are
+// whole orbits, and all rules of an orbit have the same relations. So v is dead in q if and only if g(v) is dead in
+// g(q).
 void StaleReferences::forget_names(const CellOrbits& orbits) {
   OrbitNumbers rule_orbit(orbits), part_orbit(orbits);
   std::map<std::uint32_t, std::set<Nameless>> found;  // by orbit of the rule

@@ -50,13 +50,13 @@ class StaleReferences {
     std::uint32_t flag = none;  // none: wherever
     std::int32_t low = 0;       // of the flag
     std::uint32_t range = 1;
-    std::size_t table = 0;      // live_[table + place * range + x]; places are locations of processes
+    std::size_t table = 0;  // live_[table + place * range + x]; places are locations of processes
   };
   // A scalar is copied to another one at this place: live if the target is afterwards.
   struct Copy {
     std::uint32_t rule = 0, x = 0;
     std::uint32_t process = 0, source = 0, target = 0;
-    std::uint32_t slot = 0;                                    // copied to
+    std::uint32_t slot = 0;                                      // copied to
     std::vector<std::pair<std::uint32_t, std::uint32_t>> after;  // its rules, and their flags then (none: any)
   };
   struct Move {
@@ -93,12 +93,12 @@ class StaleReferences {
 
   const Network& network_;
   std::vector<Rule> rules_;
-  std::vector<std::vector<std::uint32_t>> rules_of_;       // by scalar slot
-  std::vector<bool> is_flag_;                              // by slot
-  std::vector<std::size_t> first_;                         // of a process' locations among the places
+  std::vector<std::vector<std::uint32_t>> rules_of_;  // by scalar slot
+  std::vector<bool> is_flag_;                         // by slot
+  std::vector<std::size_t> first_;                    // of a process' locations among the places
   std::size_t places_ = 0;
   std::vector<std::uint8_t> live_;
-  std::vector<std::uint8_t> never_;                        // by rule and flag value: live nowhere; set at the end
+  std::vector<std::uint8_t> never_;  // by rule and flag value: live nowhere; set at the end
   std::vector<std::size_t> never_at_;
   std::vector<Move> moves_;
   std::vector<Copy> copies_;

@@ -14,9 +14,9 @@
 namespace orbita {
 
 enum class Subsumption : std::uint8_t {
-  equality,    // only the same zone
-  inclusion,   // a smaller zone
-  simulation   // a zone inside aLU (or aM, as the shape's bounds say) of the other
+  equality,   // only the same zone
+  inclusion,  // a smaller zone
+  simulation  // a zone inside aLU (or aM, as the shape's bounds say) of the other
 };
 
 // Decides `small is covered by big` for zones of one discrete state. With diagonal guards the

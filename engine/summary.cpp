@@ -34,7 +34,8 @@ Pairs told_apart_by(std::size_t cell, std::span<const SampledZone> sample) {
 
 // The numbers of the cells, best first: each tells apart as many pairs as possible that the ones before it do not.
 // When no cell adds a pair, the next one is chosen as if it were the first.
-std::vector<std::size_t> most_telling_cells(std::size_t cells, std::span<const SampledZone> sample, std::size_t wanted) {
+std::vector<std::size_t> most_telling_cells(std::size_t cells, std::span<const SampledZone> sample,
+                                            std::size_t wanted) {
   std::vector<Pairs> apart(cells);
   for (std::size_t c = 0; c < cells; ++c) apart[c] = told_apart_by(c, sample);
   std::vector<std::size_t> chosen;
@@ -79,7 +80,8 @@ Summary SummaryPlan::make(EntryAt entry_at) const {
   for (std::uint32_t k = 0; k < used_; ++k) {
     const Cell& cell = cells_[k];
     const std::int64_t above = std::int64_t{entry_at(cell.row, cell.column)} - cell.lowest;
-    bytes = bytes << 8 | static_cast<std::uint64_t>(std::clamp<std::int64_t>((above >> cell.shift) + below_sample, 0, top));
+    bytes =
+        bytes << 8 | static_cast<std::uint64_t>(std::clamp<std::int64_t>((above >> cell.shift) + below_sample, 0, top));
   }
   return Summary{bytes};
 }

@@ -29,7 +29,9 @@ Permutation SymmetryCheck::random_permutation() {
   for (std::uint32_t s = 0; s < layout.sets.size(); ++s) {
     const LayoutSet& set = layout.sets[s];
     if (!set.reduced) continue;
-    const auto cell = [&](std::int32_t e) { return set.cell_of.empty() ? 0 : set.cell_of[static_cast<std::size_t>(e)]; };
+    const auto cell = [&](std::int32_t e) {
+      return set.cell_of.empty() ? 0 : set.cell_of[static_cast<std::size_t>(e)];
+    };
     std::vector<std::int32_t> to;
     for (std::int32_t e = 0; e < set.count; ++e) to.push_back(e);
     for (std::int32_t e = set.count - 1; e > 0; --e) {
@@ -85,17 +87,20 @@ void SymmetryCheck::look_at(const GraphNode& node) {
     std::vector<std::int32_t> kept(row.size());
     graph_.values(moved.discrete, kept);
     if (kept != row) throw SymmetryBroken(describe(node, g, "dead data depends on names"));
-    if (graph_.shape(moved.discrete).clock_list() != active) throw SymmetryBroken(describe(node, g, "active clocks depend on names"));
+    if (graph_.shape(moved.discrete).clock_list() != active)
+      throw SymmetryBroken(describe(node, g, "active clocks depend on names"));
     const std::vector<Image> here = targets(node, g), there = targets(moved, identity);
     const auto has_error = [](const std::vector<Image>& targets) { return !targets.empty() && targets[0].empty(); };
     if (errors_depend_on_names_ && (has_error(here) || has_error(there))) continue;
     if (here != there) {
-      throw SymmetryBroken(describe(node, g, std::to_string(here.size()) + " successors before and " +
-                                                 std::to_string(there.size()) + " after the exchange are not the same"));
+      throw SymmetryBroken(describe(node, g,
+                                    std::to_string(here.size()) + " successors before and " +
+                                        std::to_string(there.size()) + " after the exchange are not the same"));
     }
     for (const Predicate* predicate : predicates_) {
       const auto holds = [&](const GraphNode& at) {
-        const bool found = !evaluator_.satisfying(*predicate, false, at.discrete, graph_.zones().zone(at.zone)).is_empty();
+        const bool found =
+            !evaluator_.satisfying(*predicate, false, at.discrete, graph_.zones().zone(at.zone)).is_empty();
         const bool failed = static_cast<bool>(evaluator_.failure());
         evaluator_.clear_failure();
         return std::pair(found, failed);

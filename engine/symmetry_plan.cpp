@@ -70,15 +70,16 @@ std::string describe_group(const StateLayout& layout) {
 
 }  // namespace
 
-SymmetryPlan plan_symmetry(const Network& network, SymmetryChoice choice,
-                           const std::vector<const ScalarSet*>& excluded, bool diagonal_property, bool literal_sort) {
+SymmetryPlan plan_symmetry(const Network& network, SymmetryChoice choice, const std::vector<const ScalarSet*>& excluded,
+                           bool diagonal_property, bool literal_sort) {
   SymmetryPlan plan;
   plan.strategy = "off";
   if (choice == SymmetryChoice::off) return plan;
   plan.layout = make_layout(network, excluded);
   plan.group = describe_group(plan.layout);
   for (const NetScalarSet& set : network.sets) {
-    if (set.process != none) plan.note = set.name + " is declared in a template, where every process has a set of its own";
+    if (set.process != none)
+      plan.note = set.name + " is declared in a template, where every process has a set of its own";
   }
   plan.active = !plan.group.empty();
   if (!plan.active) return plan;

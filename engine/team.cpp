@@ -46,7 +46,11 @@ bool Team::meet() {
 // ------------------------------------------------------------------ its members
 
 TeamMember::TeamMember(Team& team, unsigned index, Graph& graph)
-    : team_(team), index_(index), graph_(graph), board_(team.boards_[index]), recently_sent_(recent_size),
+    : team_(team),
+      index_(index),
+      graph_(graph),
+      board_(team.boards_[index]),
+      recently_sent_(recent_size),
       row_(graph.network().value_count()) {}
 
 unsigned TeamMember::owner_of(std::uint32_t discrete) {
@@ -54,7 +58,8 @@ unsigned TeamMember::owner_of(std::uint32_t discrete) {
   while (owner_.size() <= discrete) owner_.push_back(unknown);
   if (owner_[discrete] == unknown) {
     graph_.values(discrete, row_);
-    owner_[discrete] = static_cast<std::uint8_t>(XXH3_64bits(row_.data(), row_.size() * sizeof(row_[0])) % team_.size());
+    owner_[discrete] =
+        static_cast<std::uint8_t>(XXH3_64bits(row_.data(), row_.size() * sizeof(row_[0])) % team_.size());
     owned_ += owner_[discrete] == index_ ? 1 : 0;
   }
   return owner_[discrete];
@@ -140,7 +145,8 @@ TeamMember::Ranks TeamMember::rank(const std::vector<std::uint64_t>& made, std::
 }
 
 std::size_t TeamMember::memory() const {
-  return words_ * sizeof(std::int32_t) + found_.capacity() * sizeof(Found) + owner_.memory() + recent_size * sizeof(GraphNode);
+  return words_ * sizeof(std::int32_t) + found_.capacity() * sizeof(Found) + owner_.memory() +
+         recent_size * sizeof(GraphNode);
 }
 
 Progress TeamMember::total(const Progress& mine) {

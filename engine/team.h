@@ -3,10 +3,10 @@
 // Every discrete state belongs to one member of the team, by the hash of its values. A member has a graph and a store
 // of its own. All nodes of the team are numbered in the order in which a single search would have made them (ranks).
 // All work in rounds: expand the own nodes among the next ones by rank, send others what was found of their states,
-// copied, meet, and add all that was found in the order of its parents' ranks. So nothing is shared while anybody works, and
-// the result does not depend on who is faster. The order matters: with states taken as they come, Fischer's protocol
-// with ten processes met 641 050 different zones instead of 74 240. The price is that rows and zones are kept by whoever
-// finds them as well as by whoever owns them.
+// copied, meet, and add all that was found in the order of its parents' ranks. So nothing is shared while anybody
+// works, and the result does not depend on who is faster. The order matters: with states taken as they come, Fischer's
+// protocol with ten processes met 641 050 different zones instead of 74 240. The price is that rows and zones are kept
+// by whoever finds them as well as by whoever owns them.
 #pragma once
 
 #include <atomic>
@@ -33,24 +33,26 @@ class Team {
   void end();
   bool has_ended() const { return ended_.load(std::memory_order_relaxed); }
   void decide(std::size_t goal);  // somebody has
-  // Waits for all others. Says whether all goals were decided before, if there are any; whatever when the team has ended.
+  // Waits for all others. Says whether all goals were decided before, if there are any; whatever when the team has
+  // ended.
   bool meet();
 
  private:
   friend class TeamMember;
   using Words = std::vector<std::int32_t>;
-  // What a member tells the others in a round. They read it when all have met, and it is written again two meetings later.
+  // What a member tells the others in a round. They read it when all have met, and it is written again two meetings
+  // later.
   struct Board {
-    std::vector<Words> states;          // by receiver: parent, two words of a key, row, dimension, zone
-    std::vector<std::uint64_t> made;    // keys of the states that became nodes, in order
-    bool lags = false;                  // nodes of this round are left
+    std::vector<Words> states;             // by receiver: parent, two words of a key, row, dimension, zone
+    std::vector<std::uint64_t> made;       // keys of the states that became nodes, in order
+    bool lags = false;                     // nodes of this round are left
     std::uint64_t stored = 0, wasted = 0;  // nodes, and expansions of nodes that a later one covers
   };
   struct alignas(64) Tally {
     std::atomic<std::uint64_t> stored{0}, explored{0}, waiting{0}, transitions{0}, memory{0};
   };
 
-  std::deque<Board> boards_;    // by member
+  std::deque<Board> boards_;  // by member
   std::deque<Tally> tallies_;
   std::atomic<bool> ended_{false};
   std::mutex lock_;  // of what follows
@@ -82,7 +84,8 @@ class TeamMember {
   void offer(const GraphNode& state, std::uint64_t key, std::uint32_t parent);
   // Much is waiting to be sent: the round should end, and what is left of it be expanded in the next one.
   bool is_full() const { return words_ >= most_words; }
-  // Meets the others; then all states of this member that anybody found in this round, in order. Valid until the next call.
+  // Meets the others; then all states of this member that anybody found in this round, in order. Valid until the next
+  // call.
   const std::vector<Found>& collect();
   struct Ranks {
     std::vector<std::uint32_t> own;  // of the nodes this member made, in order
@@ -91,8 +94,8 @@ class TeamMember {
     bool anybody_lags = false;
     std::uint64_t stored = 0, wasted = 0;  // by all together
   };
-  // Tells the others which of these states became nodes, by their keys, and how much it has stored and wasted; meets them
-  // once more.
+  // Tells the others which of these states became nodes, by their keys, and how much it has stored and wasted; meets
+  // them once more.
   Ranks rank(const std::vector<std::uint64_t>& made, std::uint64_t stored, std::uint64_t wasted);
   std::size_t memory() const;
   // What all members have done together, this one so much.

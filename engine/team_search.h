@@ -12,8 +12,9 @@
 
 namespace orbita {
 
-// The verdicts are those of a single search; counts and traces depend on the number of members, but on nothing else. Where
-// a runtime error is met, or a goal cannot be evaluated, what is met first counts: then only a single search can tell.
+// The verdicts are those of a single search; counts and traces depend on the number of members, but on nothing else.
+// Where a runtime error is met, or a goal cannot be evaluated, what is met first counts: then only a single search can
+// tell.
 class TeamSearch {
  public:
   using MakeGraph = std::function<std::unique_ptr<Graph>()>;
@@ -22,8 +23,8 @@ class TeamSearch {
              const SearchOptions& options);
 
   TeamMember& first() { return members_.front(); }
-  // Runs `first`, made with options.team = &first(), and the helpers' searches. A goal's node is one of the member that is
-  // named beside it.
+  // Runs `first`, made with options.team = &first(), and the helpers' searches. A goal's node is one of the member that
+  // is named beside it.
   SearchOutcome run(Search& first, std::vector<Goal>& goals, const Limits& limits);
   // The nodes on the way to this one, as nodes of the first member's graph.
   std::vector<GraphNode> path_to(std::uint32_t member, std::uint32_t node);
@@ -37,7 +38,7 @@ class TeamSearch {
 
   Team team_;
   std::vector<std::unique_ptr<Graph>> helpers_graphs_;
-  std::vector<Graph*> graphs_;       // by member
+  std::vector<Graph*> graphs_;  // by member
   std::deque<TeamMember> members_;
   std::vector<std::unique_ptr<Search>> helpers_;
   std::vector<const Search*> searches_;  // by member

@@ -6,7 +6,7 @@ namespace orbita {
 
 namespace {
 
-constexpr int most_runs_of_one = 400;  // of one program; then it may be anything
+constexpr int most_runs_of_one = 400;        // of one program; then it may be anything
 constexpr std::size_t most_pairs = 100'000;  // of processes and nodes, for clocks that belong to nobody
 
 }  // namespace
@@ -48,7 +48,8 @@ bool TestPlaces::matters(std::uint32_t node, std::uint32_t process, std::uint32_
   for (std::uint32_t n = node; parent_[n] != none; n = parent_[n]) {
     const bool conjunction = predicate_.nodes[parent_[n]].kind == Predicate::Kind::conjunction;
     for (const std::uint32_t sibling : data_[parent_[n]]) {
-      if (truth(predicate_.nodes[sibling].data, process, location) == (conjunction ? Truth::no : Truth::yes)) return false;
+      if (truth(predicate_.nodes[sibling].data, process, location) == (conjunction ? Truth::no : Truth::yes))
+        return false;
     }
   }
   return true;

@@ -39,8 +39,8 @@ class TestPlaces {
   const Network& network_;
   const Predicate& predicate_;
   Machine machine_;
-  std::vector<std::uint32_t> parent_;                  // by node
-  std::vector<std::vector<std::uint32_t>> data_;       // by node: its children that are about data
+  std::vector<std::uint32_t> parent_;             // by node
+  std::vector<std::vector<std::uint32_t>> data_;  // by node: its children that are about data
   std::map<std::tuple<CodeRef, std::uint32_t, std::uint32_t>, Truth> known_;
 };
 

@@ -18,7 +18,8 @@ std::int64_t common_denominator(const TimedRun& run) {
   for (const TimedStep& step : run.steps) {
     if (!step.delay) continue;
     const std::int64_t other = step.delay->denominator();
-    if (__builtin_mul_overflow(unit, other / std::gcd(unit, other), &unit)) throw std::overflow_error("time stamps leave 64 bits");
+    if (__builtin_mul_overflow(unit, other / std::gcd(unit, other), &unit))
+      throw std::overflow_error("time stamps leave 64 bits");
   }
   return unit;
 }
@@ -160,7 +161,8 @@ class System {
     return std::nullopt;
   }
 
-  // The sum of the gaps on the way, where there is one. Only for systems that have a solution: then no cycle is positive.
+  // The sum of the gaps on the way, where there is one. Only for systems that have a solution: then no cycle is
+  // positive.
   std::optional<std::int64_t> longest_path(std::int64_t scale, std::size_t from, std::size_t to) const {
     std::vector<std::int64_t> longest(stamps_, unreached);
     longest[from] = 0;
@@ -198,7 +200,9 @@ class System {
 
 }  // namespace
 
-std::optional<std::vector<Rational>> solve_timing(const TimedRun& run, std::int64_t finer) { return System(run).solve(finer); }
+std::optional<std::vector<Rational>> solve_timing(const TimedRun& run, std::int64_t finer) {
+  return System(run).solve(finer);
+}
 
 std::optional<DelayRange> delay_range(const TimedRun& run, std::size_t step) { return System(run).range(step); }
 

@@ -40,9 +40,9 @@ struct TimedStay {
 };
 
 struct TimedStep {
-  std::vector<TimedBound> guard;   // before the writes
-  std::vector<TimedWrite> writes;  // in order
-  TimedStay stay;                  // the state entered
+  std::vector<TimedBound> guard;       // before the writes
+  std::vector<TimedWrite> writes;      // in order
+  TimedStay stay;                      // the state entered
   std::optional<Rational> delay = {};  // exactly this long after the step before; nullopt: any time
 };
 
@@ -66,9 +66,9 @@ std::optional<std::vector<Rational>> solve_timing(const TimedRun& run, std::int6
 // How long before a step one may wait.
 struct DelayRange {
   Rational earliest;
-  bool after = false;                      // longer than `earliest`
-  std::optional<Rational> latest;          // nullopt: as long as one likes
-  bool before = false;                     // shorter than `latest`
+  bool after = false;              // longer than `earliest`
+  std::optional<Rational> latest;  // nullopt: as long as one likes
+  bool before = false;             // shorter than `latest`
   bool contains(const Rational& delay) const;
 };
 std::string to_text(const DelayRange& range);  // "[2, 5)", "2", "(0, inf)"

@@ -4,16 +4,11 @@ namespace orbita {
 
 std::string_view to_text(TraceEnd end) {
   switch (end) {
-    case TraceEnd::goal:
-      return "goal";
-    case TraceEnd::lasso:
-      return "lasso";
-    case TraceEnd::waits:
-      return "waits";
-    case TraceEnd::deadlock:
-      return "deadlock";
-    case TraceEnd::error:
-      return "error";
+    case TraceEnd::goal: return "goal";
+    case TraceEnd::lasso: return "lasso";
+    case TraceEnd::waits: return "waits";
+    case TraceEnd::deadlock: return "deadlock";
+    case TraceEnd::error: return "error";
   }
   return "";
 }

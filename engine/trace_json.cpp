@@ -165,8 +165,7 @@ TraceStep read_step(const Json& json, const std::string& place) {
 
 TraceEnd read_end(const Json& json) {
   const std::string text = as_string(json, "end");
-  for (const TraceEnd end :
-       {TraceEnd::goal, TraceEnd::lasso, TraceEnd::waits, TraceEnd::deadlock, TraceEnd::error}) {
+  for (const TraceEnd end : {TraceEnd::goal, TraceEnd::lasso, TraceEnd::waits, TraceEnd::deadlock, TraceEnd::error}) {
     if (text == to_text(end)) return end;
   }
   fail("end", "unknown kind '" + text + "'");
@@ -185,8 +184,7 @@ Trace read_trace(const Json& json) {
     trace.steps.push_back(read_step(step, "steps[" + std::to_string(trace.steps.size()) + "]"));
   }
   trace.final_delay = as_rational(member(json, "final_delay", ""), "final_delay");
-  if (json.contains("loop_start"))
-    trace.loop_start = as_integer<std::uint32_t>(json["loop_start"], "loop_start");
+  if (json.contains("loop_start")) trace.loop_start = as_integer<std::uint32_t>(json["loop_start"], "loop_start");
   if (json.contains("failing")) trace.failing = read_edges(json["failing"], "failing");
   if (json.contains("error")) trace.error = as_string(json["error"], "error");
   trace.tested = read_clocks(json, "tested", "trace");
@@ -211,7 +209,9 @@ Json json_of(const Trace& trace) {
   return json;
 }
 
-std::string save_trace(const Trace& trace) { return json_of(trace).dump(2, ' ', false, Json::error_handler_t::replace); }
+std::string save_trace(const Trace& trace) {
+  return json_of(trace).dump(2, ' ', false, Json::error_handler_t::replace);
+}
 
 Trace load_trace(std::string_view text) {
   try {

@@ -86,7 +86,8 @@ std::string lanes_text(const Trace& trace, std::size_t width) {
   for (std::size_t begin = 0; begin < columns.size();) {
     std::size_t end = begin, used = times.width;
     // The blanks behind the last column do not count.
-    while (end < columns.size() && (end == begin || width == 0 || used + columns[end].width - 2 <= width)) used += columns[end++].width;
+    while (end < columns.size() && (end == begin || width == 0 || used + columns[end].width - 2 <= width))
+      used += columns[end++].width;
     text += (text.empty() ? "" : "\n") + block(times, columns, begin, end);
     begin = end;
   }

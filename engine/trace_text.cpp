@@ -122,12 +122,8 @@ class Text {
       case TraceEnd::lasso:
         text_ += "-- back to the state before step " + std::to_string(trace_.loop_start + 1) + "\n";
         break;
-      case TraceEnd::waits:
-        text_ += "-- " + delay + "time passes for ever\n";
-        break;
-      case TraceEnd::deadlock:
-        text_ += "-- " + delay + "no transition is possible any more\n";
-        break;
+      case TraceEnd::waits: text_ += "-- " + delay + "time passes for ever\n"; break;
+      case TraceEnd::deadlock: text_ += "-- " + delay + "no transition is possible any more\n"; break;
       case TraceEnd::error:
         text_ += "-- " + delay + "run-time error" + (trace_.error.empty() ? "" : ": " + trace_.error) + "\n";
         edges(trace_.failing);
@@ -157,7 +153,8 @@ std::optional<Element> element_of(const std::string& name) {
 // Items one after the other, broken between them; an item that is too long for a line is broken between its words.
 class Lines {
  public:
-  Lines(std::string_view indent, std::size_t width, std::string_view first) : indent_(indent), width_(width), line_(first) {}
+  Lines(std::string_view indent, std::size_t width, std::string_view first)
+      : indent_(indent), width_(width), line_(first) {}
 
   void add(const std::string& item, std::string_view separator) {
     if (!empty_ && !fits(line_.size() + separator.size() + item.size())) {
@@ -198,14 +195,17 @@ std::vector<std::string> value_texts(const std::vector<std::pair<std::string, st
     std::string values = std::to_string(variables[i].second);
     for (; first && end < variables.size(); ++end) {
       const std::optional<Element> next = element_of(variables[end].first);
-      if (!next || next->array != first->array || next->index != first->index + static_cast<std::int64_t>(end - i)) break;
+      if (!next || next->array != first->array || next->index != first->index + static_cast<std::int64_t>(end - i))
+        break;
       values += ", " + std::to_string(variables[end].second);
     }
     if (end == i + 1) {
       texts.push_back(variables[i].first + " = " + values);
     } else {
-      const std::string range = first->index == 0 ? "" : "[" + std::to_string(first->index) + ".." +
-                                                             std::to_string(first->index + static_cast<std::int64_t>(end - i) - 1) + "]";
+      const std::string range = first->index == 0
+                                    ? ""
+                                    : "[" + std::to_string(first->index) + ".." +
+                                          std::to_string(first->index + static_cast<std::int64_t>(end - i) - 1) + "]";
       texts.push_back(first->array + range + " = {" + values + "}");
     }
     i = end;
@@ -213,12 +213,13 @@ std::vector<std::string> value_texts(const std::vector<std::pair<std::string, st
   return texts;
 }
 
-std::string wrapped(const std::vector<std::string>& items, std::string_view separator, std::string_view indent, std::size_t width) {
+std::string wrapped(const std::vector<std::string>& items, std::string_view separator, std::string_view indent,
+                    std::size_t width) {
   return wrapped(items, separator, indent, width, indent);
 }
 
-std::string wrapped(const std::vector<std::string>& items, std::string_view separator, std::string_view indent, std::size_t width,
-                    std::string_view first) {
+std::string wrapped(const std::vector<std::string>& items, std::string_view separator, std::string_view indent,
+                    std::size_t width, std::string_view first) {
   Lines lines(indent, width, first);
   for (const std::string& item : items) lines.add(item, separator);
   return lines.text();

@@ -15,8 +15,8 @@
 //   2.5   busy !  cs ?
 //   never moves: R.off
 //
-// ! sends (or acts first), ? receives, * acts alone, . stays. Lanes that do not fit beside each other follow below, each
-// block with the rows in which something happens.
+// ! sends (or acts first), ? receives, * acts alone, . stays. Lanes that do not fit beside each other follow below,
+// each block with the rows in which something happens.
 #pragma once
 
 #include <cstddef>
@@ -47,12 +47,13 @@ std::string render(const Trace& trace, const TraceTextOptions& options = {});
 // "n = 0", "list = {0, 0, 3}": neighbouring elements of an array together.
 std::vector<std::string> value_texts(const std::vector<std::pair<std::string, std::int32_t>>& variables);
 
-// Items with `separator` between them, in lines of at most `width` columns (0: one line) that begin with `indent`. Lines
-// are broken between items, or between the words of one that is too long for a line.
-std::string wrapped(const std::vector<std::string>& items, std::string_view separator, std::string_view indent, std::size_t width);
+// Items with `separator` between them, in lines of at most `width` columns (0: one line) that begin with `indent`.
+// Lines are broken between items, or between the words of one that is too long for a line.
+std::string wrapped(const std::vector<std::string>& items, std::string_view separator, std::string_view indent,
+                    std::size_t width);
 // The same with another beginning of the first line.
-std::string wrapped(const std::vector<std::string>& items, std::string_view separator, std::string_view indent, std::size_t width,
-                    std::string_view first);
+std::string wrapped(const std::vector<std::string>& items, std::string_view separator, std::string_view indent,
+                    std::size_t width, std::string_view first);
 
 // A formula on one line, without comments.
 std::string one_line(std::string_view formula);

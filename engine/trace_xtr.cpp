@@ -64,7 +64,8 @@ class Reader {
     return words_[next_].text == text;
   }
   void expect(std::string_view text) {
-    if (!at(text)) fail(line(), "'" + std::string(text) + "' expected, found '" + std::string(words_[next_].text) + "'");
+    if (!at(text))
+      fail(line(), "'" + std::string(text) + "' expected, found '" + std::string(words_[next_].text) + "'");
     ++next_;
   }
   template <class Integer>
@@ -145,7 +146,8 @@ std::uint32_t file_clock(const NamedRuns& runs, std::uint32_t clock, bool with_t
 XtrState file_state(const NamedRuns& runs, const std::vector<std::int32_t>& row, const Zone& zone, bool with_time) {
   const Network& network = runs.network();
   XtrState state;
-  for (std::size_t p = 0; p < network.processes.size(); ++p) state.locations.push_back(static_cast<std::uint32_t>(row[p]));
+  for (std::size_t p = 0; p < network.processes.size(); ++p)
+    state.locations.push_back(static_cast<std::uint32_t>(row[p]));
   state.variables.assign(row.begin() + static_cast<std::ptrdiff_t>(network.processes.size()), row.end());
   Zone shown = zone;
   if (!with_time) {
@@ -166,9 +168,11 @@ void add_edges(const Network& network, const Participant& participant, std::vect
   const auto own = static_cast<std::ptrdiff_t>(edge.tree->selects.size());
   const auto& values = participant.selects;
   if (edge.branch != nullptr) {
-    edges.push_back({edge.process, static_cast<std::uint32_t>(edge.branch - first), {values.begin() + own, values.end()}});
+    edges.push_back(
+        {edge.process, static_cast<std::uint32_t>(edge.branch - first), {values.begin() + own, values.end()}});
   }
-  edges.push_back({edge.process, static_cast<std::uint32_t>(edge.tree - first), {values.begin(), values.begin() + own}});
+  edges.push_back(
+      {edge.process, static_cast<std::uint32_t>(edge.tree - first), {values.begin(), values.begin() + own}});
 }
 
 // ---- from a file
@@ -234,12 +238,13 @@ void check_sizes(const Network& network, const XtrTrace& xtr) {
   for (std::size_t i = 0; i <= xtr.steps.size(); ++i) {
     const XtrState& state = state_at(xtr, i);
     if (state.locations.size() != network.processes.size()) {
-      throw std::invalid_argument("the trace has " + std::to_string(state.locations.size()) + " processes, the model has " +
-                                  std::to_string(network.processes.size()));
+      throw std::invalid_argument("the trace has " + std::to_string(state.locations.size()) +
+                                  " processes, the model has " + std::to_string(network.processes.size()));
     }
     if (state.variables.size() != xtr.initial.variables.size()) {
-      throw std::invalid_argument("the trace has " + std::to_string(xtr.initial.variables.size()) + " variables in one state and " +
-                                  std::to_string(state.variables.size()) + " in another one");
+      throw std::invalid_argument("the trace has " + std::to_string(xtr.initial.variables.size()) +
+                                  " variables in one state and " + std::to_string(state.variables.size()) +
+                                  " in another one");
     }
   }
 }

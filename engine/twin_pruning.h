@@ -64,15 +64,15 @@ class TwinPruning {
   const StateLayout& layout_;
   TwinFinder finder_;
   bool simulation_;
-  bool usable_ = true;                                       // no clock belongs to two elements
-  std::vector<std::vector<std::vector<std::uint32_t>>> clocks_of_;  // [set][element]: clocks by family and position
+  bool usable_ = true;                                                 // no clock belongs to two elements
+  std::vector<std::vector<std::vector<std::uint32_t>>> clocks_of_;     // [set][element]: clocks by family and position
   std::vector<std::vector<std::vector<std::uint32_t>>> processes_of_;  // likewise
   std::vector<Neighbours> neighbours_;
   std::vector<std::uint32_t> twin_before_;
   std::map<std::pair<std::uint32_t, std::int32_t>, Role> roles_;
-  std::vector<std::vector<Clocks>> conditions_;              // any of these suffices
+  std::vector<std::vector<Clocks>> conditions_;  // any of these suffices
   std::map<std::vector<Clocks>, std::uint32_t> condition_index_;
-  mutable std::vector<std::uint32_t> swap_;                  // by zone clock: its image under an exchange
+  mutable std::vector<std::uint32_t> swap_;  // by zone clock: its image under an exchange
 };
 
 }  // namespace orbita

@@ -36,9 +36,9 @@ QueryResult result_for(const Query& query, Verdict verdict, std::string reason) 
 bool can_watch_deadlocks(const Task& task) {
   const bool simulates = task.options.subsumption == SubsumptionChoice::automatic ||
                          task.options.subsumption == SubsumptionChoice::simulation;
-  return task.options.abstraction == Abstraction::automatic && simulates && task.options.approximation == Approximation::exact &&
-         !task.options.lazy_bounds && !task.network.has_stopwatches && !task.network.has_channel_priority &&
-         !task.network.has_process_priority;
+  return task.options.abstraction == Abstraction::automatic && simulates &&
+         task.options.approximation == Approximation::exact && !task.options.lazy_bounds &&
+         !task.network.has_stopwatches && !task.network.has_channel_priority && !task.network.has_process_priority;
 }
 
 // E<> p, A[] p: one exploration for all of them. Returns those still to be decided.
@@ -52,8 +52,8 @@ std::vector<std::size_t> decide_reachability(Task& task, const std::vector<std::
   needs.threads = task.threads;
   needs.no_symmetry = task.options.lazy_bounds;
   needs.watch_deadlocks = watch_deadlocks && std::any_of(members.begin(), members.end(), [&](std::size_t i) {
-    return task.predicates[i].first.has_deadlock;
-  });
+                            return task.predicates[i].first.has_deadlock;
+                          });
   Exploration exploration(task, std::move(needs), &members);
   std::vector<std::size_t> undecided;
   std::vector<Goal> goals;
@@ -61,12 +61,14 @@ std::vector<std::size_t> decide_reachability(Task& task, const std::vector<std::
     goals.push_back({&task.predicates[i].first, task.queries[i]->kind == QueryKind::invariantly});
   }
   // Bounds found on the way uncover states late, behind longer paths.
-  const bool lazily = task.options.lazy_bounds && approximation == Approximation::exact && exploration.allows_lazy_bounds() &&
-                      task.options.trace != TraceKind::shortest;
+  const bool lazily = task.options.lazy_bounds && approximation == Approximation::exact &&
+                      exploration.allows_lazy_bounds() && task.options.trace != TraceKind::shortest;
   SearchOutcome outcome;
   const double start = task.options.limits.passed();
   const std::string reason = limit_met_by([&] {
-    outcome = hashed ? exploration.search_hashed(goals) : lazily ? exploration.search_lazily(goals) : exploration.search(goals);
+    outcome = hashed   ? exploration.search_hashed(goals)
+              : lazily ? exploration.search_lazily(goals)
+                       : exploration.search(goals);
   });
   if (!reason.empty()) {
     outcome.reason = reason;
@@ -123,7 +125,8 @@ void conclude(Task& task, const AlwaysOutcome& outcome, QueryResult& result) {
 // Numbers that leave the range of zones, or memory that runs out, leave these queries open; what was
 // decided before stays.
 template <class Decide>
-void guarded(const Limits& limits, const std::vector<std::size_t>& members, std::vector<QueryResult>& results, Decide decide) {
+void guarded(const Limits& limits, const std::vector<std::size_t>& members, std::vector<QueryResult>& results,
+             Decide decide) {
   std::string reason, symmetry_problem;
   const double start = limits.passed();
   try {
@@ -152,8 +155,8 @@ AlwaysOutcome decide_without_symmetry(Task& task, std::size_t i, ExplorationNeed
   return outcome;
 }
 
-// E[] p, A<> p, p --> q: each has runs of its own to look for. Where p --> q can begin is explored once for all of them.
-// Returns those still to be decided.
+// E[] p, A<> p, p --> q: each has runs of its own to look for. Where p --> q can begin is explored once for all of
+// them. Returns those still to be decided.
 std::vector<std::size_t> decide_liveness(Task& task, const std::vector<std::size_t>& members, bool watch_deadlocks,
                                          std::vector<QueryResult>& results) {
   ExplorationNeeds needs;
@@ -201,7 +204,8 @@ std::vector<std::vector<std::size_t>> by_symmetry(const Task& task, const std::v
   std::vector<std::pair<std::set<const ScalarSet*>, std::vector<std::size_t>>> groups;
   for (const std::size_t i : members) {
     std::set<const ScalarSet*> blocked = blocked_sets(query_violations(task.model, *task.queries[i]));
-    const auto same = std::find_if(groups.begin(), groups.end(), [&](const auto& group) { return group.first == blocked; });
+    const auto same =
+        std::find_if(groups.begin(), groups.end(), [&](const auto& group) { return group.first == blocked; });
     if (same != groups.end()) same->second.push_back(i);
     else groups.push_back({std::move(blocked), {i}});
   }
@@ -233,7 +237,8 @@ InitialProblem initial_problem(const Network& network) {
   for (std::uint32_t p = 0; p < network.processes.size(); ++p) {
     const NetLocation& at = network.processes[p].locations[static_cast<std::size_t>(row[p])];
     if (violated(expander.location_facts(row, p))) {
-      return {"the initial state violates the invariant of location " + at.name + " of process " + network.processes[p].name};
+      return {"the initial state violates the invariant of location " + at.name + " of process " +
+              network.processes[p].name};
     }
   }
   return {"the initial state violates the invariants"};
@@ -251,7 +256,8 @@ QueryResult skip(const Query& query, const VerifyOptions& options, const std::st
 }
 
 // The model has constructs that no symbolic query can be asked about.
-std::vector<QueryResult> skip_all(const Model& model, const std::vector<Query*>& queries, const VerifyOptions& options) {
+std::vector<QueryResult> skip_all(const Model& model, const std::vector<Query*>& queries,
+                                  const VerifyOptions& options) {
   const Diagnostic& first = model.refusals.front();
   const Position at = model.sources().locate(first.where);
   const std::string problem = "the model is not symbolic: " + model.sources()[first.where.block].file + ':' +
@@ -268,9 +274,12 @@ std::vector<QueryResult> skip_all(const Model& model, const std::vector<Query*>&
 bool compile_query(Task& task, std::size_t i, QueryResult& result) {
   const Query& query = *task.queries[i];
   try {
-    if (query.predicate != nullptr) task.predicates[i].first = compile_predicate(task.network, task.model, *query.predicate);
-    if (query.consequence != nullptr) task.predicates[i].second = compile_predicate(task.network, task.model, *query.consequence);
-    for (const Expr* expr : query.expressions) task.measures[i].push_back(compile_measure(task.network, task.model, *expr));
+    if (query.predicate != nullptr)
+      task.predicates[i].first = compile_predicate(task.network, task.model, *query.predicate);
+    if (query.consequence != nullptr)
+      task.predicates[i].second = compile_predicate(task.network, task.model, *query.consequence);
+    for (const Expr* expr : query.expressions)
+      task.measures[i].push_back(compile_measure(task.network, task.model, *expr));
     return true;
   } catch (const ModelError& error) {
     const Diagnostic& first = error.diagnostics().front();
@@ -296,8 +305,9 @@ std::string_view to_text(Verdict verdict) {
 namespace {
 
 // Limits reached before there is anything to explore are thrown; from then on they are verdicts.
-std::vector<QueryResult> verify_within_limits(Model& model, const std::vector<Query*>& queries, const VerifyOptions& options,
-                                              Diagnostics& diagnostics, bool& is_prepared) {
+std::vector<QueryResult> verify_within_limits(Model& model, const std::vector<Query*>& queries,
+                                              const VerifyOptions& options, Diagnostics& diagnostics,
+                                              bool& is_prepared) {
   if (!model.refusals.empty()) return skip_all(model, queries, options);
   const std::unique_ptr<Network> network = during("compiling the model", [&] { return compile(model, diagnostics); });
   VerifyOptions shared = options;  // what the explorations of this call have in common
@@ -315,7 +325,8 @@ std::vector<QueryResult> verify_within_limits(Model& model, const std::vector<Qu
     task.predicates.emplace_back();
     task.measures.emplace_back();
     task.until.push_back(shared.limits.seconds);
-    if (!query.checked || !during("compiling the queries", [&] { return compile_query(task, i, results[i]); })) continue;
+    if (!query.checked || !during("compiling the queries", [&] { return compile_query(task, i, results[i]); }))
+      continue;
     decidable[i] = true;
     if (is_reachability(query)) (task.predicates[i].first.has_deadlock && !watch ? with_deadlock : plain).push_back(i);
     if (query.kind == QueryKind::leads_to) leads_to.push_back(i);
@@ -327,7 +338,8 @@ std::vector<QueryResult> verify_within_limits(Model& model, const std::vector<Qu
   for (std::vector<std::size_t>& members : grouped(with_deadlock)) together.push_back(std::move(members));
   std::vector<std::vector<std::size_t>> leads_to_groups = grouped(leads_to);
   const InitialProblem problem = during("looking at the initial state", [&] { return initial_problem(*network); });
-  const std::string endless = problem.reason.empty() ? during("preparing the search", [&] { return endless_because(task); }) : "";
+  const std::string endless =
+      problem.reason.empty() ? during("preparing the search", [&] { return endless_because(task); }) : "";
   is_prepared = true;
   for (std::size_t i = 0; i < queries.size(); ++i) {
     if (decidable[i] && problem.reason.empty()) continue;
@@ -355,12 +367,15 @@ std::vector<QueryResult> verify_within_limits(Model& model, const std::vector<Qu
   std::vector<Job> jobs;
   for (std::vector<std::size_t>& group : together) {
     jobs.push_back({std::move(group), job([&](const std::vector<std::size_t>& members) {
-      const std::vector<std::size_t> undecided = decide_reachability(task, members, watch, results);
-      if (!undecided.empty()) guarded(shared.limits, undecided, results, [&] { decide_reachability(task, undecided, false, results); });
-    })});
+                      const std::vector<std::size_t> undecided = decide_reachability(task, members, watch, results);
+                      if (!undecided.empty())
+                        guarded(shared.limits, undecided, results,
+                                [&] { decide_reachability(task, undecided, false, results); });
+                    })});
   }
   const auto add_liveness = [&](std::vector<std::size_t> group) {
-    jobs.push_back({std::move(group), job([&](const std::vector<std::size_t>& members) { decide_liveness(task, members, results); })});
+    jobs.push_back({std::move(group),
+                    job([&](const std::vector<std::size_t>& members) { decide_liveness(task, members, results); })});
   };
   for (std::size_t i = 0; i < queries.size(); ++i) {
     if (!decidable[i] || is_reachability(*queries[i]) || queries[i]->kind == QueryKind::leads_to) continue;
@@ -392,12 +407,12 @@ std::vector<QueryResult> verify_within_limits(Model& model, const std::vector<Qu
   for (std::size_t i = 0; i < queries.size(); ++i) {
     if (!queries[i]->checked || !wants_best_trace(task, i, results[i])) continue;
     better.push_back({{i}, [&, i](const std::vector<std::size_t>& members, double until) {
-      task.until[i] = until;
-      Limits limits = shared.limits;
-      limits.seconds = until;
-      const LimitScope scope(limits.work());
-      return find_best_trace(task, i, results[i]) ? std::vector<std::size_t>() : members;
-    }});
+                        task.until[i] = until;
+                        Limits limits = shared.limits;
+                        limits.seconds = until;
+                        const LimitScope scope(limits.work());
+                        return find_best_trace(task, i, results[i]) ? std::vector<std::size_t>() : members;
+                      }});
   }
   run_all(better, [](std::size_t) { return true; });
   if (!task.dump_problem.empty()) throw std::invalid_argument(task.dump_problem);
@@ -419,7 +434,8 @@ std::vector<QueryResult> verify(Model& model, const std::vector<Query*>& queries
     if (is_prepared) throw;
     std::vector<QueryResult> results;
     for (const Query* query : queries) {
-      results.push_back(query->checked ? result_for(*query, Verdict::unknown, limit.what()) : skip(*query, options, ""));
+      results.push_back(query->checked ? result_for(*query, Verdict::unknown, limit.what())
+                                       : skip(*query, options, ""));
       if (options.decided) options.decided(results.size() - 1, results.back());
     }
     return results;

@@ -64,14 +64,14 @@ struct QueryResult;
 struct VerifyOptions {
   Abstraction abstraction = Abstraction::automatic;
   SubsumptionChoice subsumption = SubsumptionChoice::automatic;
-  bool reduce = true;               // inactive clocks and dead variables
+  bool reduce = true;                 // inactive clocks and dead variables
   Joining join = Joining::automatic;  // not hull: that is an approximation
   Order order = Order::breadth_first;
   std::uint64_t seed = 1;
   std::uint64_t dive_after = 4096;  // E<>, breadth first: from so many expansions on random dives help (dives.h)
   bool lazy_bounds = false;         // E<>, A[] about data: clock bounds found on the way instead of statically
   Approximation approximation = Approximation::exact;
-  unsigned log2_bits = 28;          // Approximation::bits: the table has 2^log2_bits bits
+  unsigned log2_bits = 28;  // Approximation::bits: the table has 2^log2_bits bits
   Unsupported unsupported = Unsupported::skip;
   TraceKind trace = TraceKind::off;
   SymmetryChoice symmetry = SymmetryChoice::automatic;
@@ -80,12 +80,13 @@ struct VerifyOptions {
   unsigned threads = 1;             // shared by the explorations; where they are fewer, several share one (team.h)
   std::uint32_t team_round = 2048;  // … which expand so many states between meetings: for milliseconds, where a meeting
                                     // takes some hundredths of one
-  bool check_symmetry = false;      // try out on states met that exchanging elements changes nothing (symmetry_check.h)
-  bool trust_symmetry = false;      // for tests: reduce also what is known to break symmetry; verdicts may be wrong
-  std::string dump_states;          // file for every stored state, one JSON object a line; std::invalid_argument at the
-                                    // end, when all is decided, if it cannot be written; LimitReached if a limit ended it
+  bool check_symmetry = false;  // try out on states met that exchanging elements changes nothing (symmetry_check.h)
+  bool trust_symmetry = false;  // for tests: reduce also what is known to break symmetry; verdicts may be wrong
+  std::string dump_states;      // file for every stored state, one JSON object a line; std::invalid_argument at the
+                                // end, when all is decided, if it cannot be written; LimitReached if a limit ended it
   DumpContent dump_content = DumpContent::full;
-  // Called before anything is explored, where the options, or the model, may keep the search from ending without a limit.
+  // Called before anything is explored, where the options, or the model, may keep the search from ending without a
+  // limit.
   std::function<void(const std::string&)> warned;
   // Called with the position and the result of every query as soon as it is final.
   std::function<void(std::size_t, const QueryResult&)> decided;
@@ -95,23 +96,23 @@ struct Statistics {
   std::uint64_t stored = 0, explored = 0, transitions = 0;
   std::uint64_t discrete_states = 0, zones = 0, operations = 0;
   std::uint64_t zone_lookups = 0, zone_hits = 0;
-  std::size_t bytes = 0;            // of the exploration, at its end
+  std::size_t bytes = 0;  // of the exploration, at its end
   double seconds = 0;
-  PhaseTimes times;                 // estimated, as far as known: not for runs inside predicates
+  PhaseTimes times;  // estimated, as far as known: not for runs inside predicates
 };
 
 // The value of one expression of sup, inf or bounds.
 struct MeasuredValue {
   std::string expression;
-  bool reached = false;             // some state satisfies the query's predicate
-  bool infinite = false;            // sup: no upper limit
-  bool strict = false;              // the value is approached but not taken
+  bool reached = false;   // some state satisfies the query's predicate
+  bool infinite = false;  // sup: no upper limit
+  bool strict = false;    // the value is approached but not taken
   std::int64_t value = 0;
 };
 
 // Which symmetry was used, and what it won.
 struct SymmetrySummary {
-  std::string group;                // "S_10 on pid_t"; empty: none
+  std::string group;  // "S_10 on pid_t"; empty: none
   std::string strategy = "off";
   bool canonical = true;            // every state met had one representative per orbit
   std::uint64_t not_canonical = 0;  // states for which that is not known
@@ -121,21 +122,21 @@ struct SymmetrySummary {
 
 // How soon the state a query speaks of can be reached.
 struct LeastTime {
-  std::int64_t time = 0;            // no run takes less
-  bool attained = true;             // some run takes exactly that; else as little more as one likes
+  std::int64_t time = 0;  // no run takes less
+  bool attained = true;   // some run takes exactly that; else as little more as one likes
 };
 
 struct QueryResult {
   const Query* query = nullptr;
   Verdict verdict = Verdict::unknown;
-  std::string reason;               // for unknown, error and skipped; may add to other verdicts
+  std::string reason;                  // for unknown, error and skipped; may add to other verdicts
   Verdict leaning = Verdict::unknown;  // unknown because of an approximation: what that one says
   std::optional<RunTimeError> error;   // where the model fails at run time, or where the query is beyond zones
   Statistics statistics;
   std::optional<Trace> trace;
   std::optional<LeastTime> least_time;  // TraceKind::fastest: proved
-  std::string trace_problem;        // the trace did not replay: our mistake (exit code 4)
-  std::string symmetry_problem;     // VerifyOptions::check_symmetry found a mistake (exit code 4)
+  std::string trace_problem;            // the trace did not replay: our mistake (exit code 4)
+  std::string symmetry_problem;         // VerifyOptions::check_symmetry found a mistake (exit code 4)
   std::vector<MeasuredValue> values;
   SymmetrySummary symmetry;
 };

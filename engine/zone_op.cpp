@@ -119,7 +119,8 @@ Constraint pulled_back(const ZoneOp& op, const Constraint& constraint) {
   const ZoneOp::Transfer x = op.origin(constraint.x.value), y = op.origin(constraint.y.value);
   const Bound bound = constraint.bound;
   // x.source + x.shift - (y.source + y.shift) within the bound
-  return {ClockIndex{x.source}, ClockIndex{y.source}, bound.is_infinite() ? bound : bound + Bound::weak(y.shift - x.shift)};
+  return {ClockIndex{x.source}, ClockIndex{y.source},
+          bound.is_infinite() ? bound : bound + Bound::weak(y.shift - x.shift)};
 }
 
 bool enabling_constraints(const ZoneOp& op, std::vector<Constraint>& result) {

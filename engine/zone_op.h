@@ -34,7 +34,7 @@ struct ZoneOp {
   std::uint32_t open_above = 0;
   Extrapolation extrapolation = Extrapolation::off;
   std::vector<std::int32_t> lower, upper;  // bounds for the extrapolation, by target clock
-  std::vector<Constraint> cell;            // on which side of compared differences the target lies; extrapolation keeps it
+  std::vector<Constraint> cell;  // on which side of compared differences the target lies; extrapolation keeps it
 
   // Where the clock at a place of the target, or the reference clock, comes from.
   Transfer origin(std::uint32_t place) const { return place == 0 ? Transfer{} : transfer[place - 1]; }

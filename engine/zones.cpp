@@ -97,7 +97,8 @@ Zones::Bytes Zones::shortest(ConstMatrix zone) {
     return {zone.data, wide, Width::wide};
   }
   bytes_packed_.resize(size);
-  if (!shorten(bytes_packed_.data(), packed_.data(), size)) return {packed_.data(), size * sizeof(packed_t), Width::packed};
+  if (!shorten(bytes_packed_.data(), packed_.data(), size))
+    return {packed_.data(), size * sizeof(packed_t), Width::packed};
   return {bytes_packed_.data(), size, Width::byte};
 }
 
@@ -177,7 +178,8 @@ std::uint32_t Zones::apply(std::uint32_t zone, std::uint32_t op) {
   }
   if (zone != source_id_) source_view_ = load(zone, source_);  // mostly several operations on one zone
   source_id_ = zone;
-  const std::uint32_t result = orbita::apply(*ops_[op], source_view_, scratch_, target_) ? intern(target_.view()) : empty;
+  const std::uint32_t result =
+      orbita::apply(*ops_[op], source_view_, scratch_, target_) ? intern(target_.view()) : empty;
   if (++inserted_ > 2 * memo_.size() && memo_.size() < largest_memo) {
     inserted_ = 0;
     grow_memo();
@@ -189,8 +191,7 @@ std::uint32_t Zones::apply(std::uint32_t zone, std::uint32_t op) {
 }
 
 std::size_t Zones::memory() const {
-  return bytes_ + entries_.memory() + table_.memory() + op_table_.memory() + op_bytes_ +
-         memo_.size() * sizeof(Memo);
+  return bytes_ + entries_.memory() + table_.memory() + op_table_.memory() + op_bytes_ + memo_.size() * sizeof(Memo);
 }
 
 }  // namespace orbita

@@ -37,7 +37,8 @@ class Zones {
   const byte_bound_t* bytes(std::uint32_t id) const {
     return entries_[id].width == Width::byte ? reinterpret_cast<const byte_bound_t*>(entries_[id].data) : nullptr;
   }
-  // Is one of the bounds it is stored with below the probe's? Tells only of those kept as few bounds, without closing them.
+  // Is one of the bounds it is stored with below the probe's? Tells only of those kept as few bounds, without closing
+  // them.
   bool is_below(std::uint32_t id, ConstMatrix probe) const;
   bool is_kept_as_edges(std::uint32_t id) const { return entries_[id].width == Width::edges; }
   // Is it, by one of those bounds, not within aLU(big)? Likewise.
@@ -88,15 +89,15 @@ class Zones {
   std::size_t op_bytes_ = 0;
   std::vector<Memo> memo_;
   std::uint64_t inserted_ = 0, lookups_ = 0, hits_ = 0;
-  std::vector<packed_t> packed_;        // while a zone is interned …
+  std::vector<packed_t> packed_;  // while a zone is interned …
   std::vector<byte_bound_t> bytes_packed_;
   std::vector<WideEdge> edges_;
-  Zone recent_;                         // the zone last interned as edges: mostly the next one asked for
+  Zone recent_;  // the zone last interned as edges: mostly the next one asked for
   std::uint32_t recent_id_ = empty;
   mutable std::vector<packed_t> room_;  // … and loaded
   mutable std::vector<raw_t> lower_;    // … and compared
   Zone source_, scratch_, target_;
-  ConstMatrix source_view_;             // of zone source_id_: in source_, or where it is stored
+  ConstMatrix source_view_;  // of zone source_id_: in source_, or where it is stored
   std::uint32_t source_id_ = empty;
 };
 

@@ -14,8 +14,8 @@
 
 namespace orbita {
 
-struct Type;      // type.h
-struct Symbol;    // symbol.h
+struct Type;    // type.h
+struct Symbol;  // symbol.h
 struct Expr;
 struct TypeExpr;
 struct Stmt;
@@ -25,34 +25,74 @@ struct Function;  // a function's signature and body; below
 
 enum class ExprKind : std::uint8_t {
   // leaves
-  integer,    // value
-  boolean,    // value 0 or 1 (true/false)
-  floating,   // number
-  string,     // name = text between the quotes; value = its number in Model::strings [checked]
-  name,       // name
-  deadlock,   // queries only
+  integer,   // value
+  boolean,   // value 0 or 1 (true/false)
+  floating,  // number
+  string,    // name = text between the quotes; value = its number in Model::strings [checked]
+  name,      // name
+  deadlock,  // queries only
   // places
-  member,     // args[0].name
-  index,      // args[0][args[1]]
-  call,       // args[0] is the callee (a name, possibly a process set), args[1..] the arguments
-  rate,       // args[0]'
+  member,  // args[0].name
+  index,   // args[0][args[1]]
+  call,    // args[0] is the callee (a name, possibly a process set), args[1..] the arguments
+  rate,    // args[0]'
   // unary
-  plus, minus, logical_not, pre_increment, pre_decrement, post_increment, post_decrement,
+  plus,
+  minus,
+  logical_not,
+  pre_increment,
+  pre_decrement,
+  post_increment,
+  post_decrement,
   // binary
-  power, multiply, divide, modulo, add, subtract, shift_left, shift_right, minimum, maximum,
-  less, less_equal, greater_equal, greater, equal, not_equal,
-  bit_and, bit_xor, bit_or, logical_and, logical_or, logical_xor, imply,
+  power,
+  multiply,
+  divide,
+  modulo,
+  add,
+  subtract,
+  shift_left,
+  shift_right,
+  minimum,
+  maximum,
+  less,
+  less_equal,
+  greater_equal,
+  greater,
+  equal,
+  not_equal,
+  bit_and,
+  bit_xor,
+  bit_or,
+  logical_and,
+  logical_or,
+  logical_xor,
+  imply,
   // assignments: args[0] the place, args[1] the value
-  assign, assign_add, assign_subtract, assign_multiply, assign_divide, assign_modulo,
-  assign_and, assign_or, assign_xor, assign_shift_left, assign_shift_right,
+  assign,
+  assign_add,
+  assign_subtract,
+  assign_multiply,
+  assign_divide,
+  assign_modulo,
+  assign_and,
+  assign_or,
+  assign_xor,
+  assign_shift_left,
+  assign_shift_right,
   // others
-  conditional,          // args[0] ? args[1] : args[2]
-  forall, exists, sum,  // binder; args[0] is the body
-  comma,                // args[0], args[1] (left associative)
-  list,                 // initialiser {a, b: c}; field_names parallel to args ("" where not given)
+  conditional,  // args[0] ? args[1] : args[2]
+  forall,
+  exists,
+  sum,    // binder; args[0] is the body
+  comma,  // args[0], args[1] (left associative)
+  list,   // initialiser {a, b: c}; field_names parallel to args ("" where not given)
   // Dynamic templates: parsed, refused later. spawn has args as call; num_of has the template's name;
   // foreach_dynamic is built like forall.
-  spawn, exit_, num_of, foreach_dynamic,
+  spawn,
+  exit_,
+  num_of,
+  foreach_dynamic,
 };
 
 // What a boolean expression may be used for; each class contains the ones before it,
@@ -90,10 +130,21 @@ struct Expr {
 
 // ---------------------------------------------------------------------- types
 
-enum class TypeSyntax : std::uint8_t { named, integer, boolean, clock, channel, scalar, structure, floating, string, void_ };
+enum class TypeSyntax : std::uint8_t {
+  named,
+  integer,
+  boolean,
+  clock,
+  channel,
+  scalar,
+  structure,
+  floating,
+  string,
+  void_
+};
 
 struct ArrayDim {
-  Expr* size = nullptr;           // [e]
+  Expr* size = nullptr;            // [e]
   TypeExpr* index_type = nullptr;  // [T]; exactly one of the two. `[name]` is parsed as a size;
                                    // the checker turns it into an index type when the name is a type.
 };
@@ -103,8 +154,8 @@ struct Declarator {
   Span span;
   std::span<ArrayDim> dims;
   Expr* init = nullptr;
-  bool by_reference = false;   // parameters only
-  Symbol* symbol = nullptr;    // [checked]
+  bool by_reference = false;  // parameters only
+  Symbol* symbol = nullptr;   // [checked]
 };
 
 struct Field {
@@ -116,19 +167,29 @@ struct TypeExpr {
   TypeSyntax kind = TypeSyntax::integer;
   Span span;
   bool is_const = false, is_meta = false, is_urgent = false, is_broadcast = false, is_hybrid = false;
-  std::string_view name;     // named
-  Expr* low = nullptr;       // int[low, high]
+  std::string_view name;  // named
+  Expr* low = nullptr;    // int[low, high]
   Expr* high = nullptr;
-  Expr* size = nullptr;      // scalar[size]
-  std::span<Field> fields;   // struct
+  Expr* size = nullptr;        // scalar[size]
+  std::span<Field> fields;     // struct
   const Type* type = nullptr;  // [checked] without array dimensions of declarators
 };
 
 // --------------------------------------------------------------- declarations
 
 enum class DeclKind : std::uint8_t {
-  variables, typedefs, function, channel_priority, before_update, after_update,
-  import_, instantiation, dynamic_template, system_line, progress, gantt
+  variables,
+  typedefs,
+  function,
+  channel_priority,
+  before_update,
+  after_update,
+  import_,
+  instantiation,
+  dynamic_template,
+  system_line,
+  progress,
+  gantt
 };
 
 struct Parameter {
@@ -144,23 +205,23 @@ struct Function {
   Span span;  // of the name
   TypeExpr* result = nullptr;
   std::span<Parameter> params;
-  Stmt* body = nullptr;  // nullptr: external
+  Stmt* body = nullptr;            // nullptr: external
   std::string_view external_name;  // import `name = type external_name(…)`; empty: the same name
-  Symbol* symbol = nullptr;  // [checked]
+  Symbol* symbol = nullptr;        // [checked]
 };
 
 // One entry of `chan priority a, b[0] < default < c;`
 struct PriorityEntry {
   Expr* channel = nullptr;  // nullptr: default
   Span span;
-  std::int32_t level = 0;   // 0 for the leftmost group, +1 at each '<'
+  std::int32_t level = 0;  // 0 for the leftmost group, +1 at each '<'
 };
 
 struct SystemEntry {
   std::string_view name;
   Span span;
-  std::int32_t level = 0;     // +1 at each '<'
-  Symbol* symbol = nullptr;   // [checked]
+  std::int32_t level = 0;    // +1 at each '<'
+  Symbol* symbol = nullptr;  // [checked]
 };
 
 struct ProgressEntry {
@@ -171,13 +232,13 @@ struct ProgressEntry {
 struct Decl {
   DeclKind kind = DeclKind::variables;
   Span span;
-  TypeExpr* type = nullptr;               // variables, typedefs
-  std::span<Declarator> declarators;      // variables, typedefs
-  Function* function = nullptr;           // function
-  std::span<Function*> functions;         // import_
-  std::string_view library;               // import_
-  std::span<PriorityEntry> priorities;    // channel_priority
-  Expr* update = nullptr;                 // before_update, after_update
+  TypeExpr* type = nullptr;             // variables, typedefs
+  std::span<Declarator> declarators;    // variables, typedefs
+  Function* function = nullptr;         // function
+  std::span<Function*> functions;       // import_
+  std::string_view library;             // import_
+  std::span<PriorityEntry> priorities;  // channel_priority
+  Expr* update = nullptr;               // before_update, after_update
   // instantiation: name(params) = target(args);  dynamic_template: name(params)
   std::string_view name;
   Span name_span;
@@ -185,25 +246,36 @@ struct Decl {
   Span target_span;
   std::span<Parameter> params;
   std::span<Expr*> args;
-  Symbol* symbol = nullptr;               // [checked] instantiation
-  std::span<SystemEntry> system;          // system_line
-  std::span<ProgressEntry> progress;      // progress
-  std::string_view raw;                   // gantt: the text between its braces, as written
+  Symbol* symbol = nullptr;           // [checked] instantiation
+  std::span<SystemEntry> system;      // system_line
+  std::span<ProgressEntry> progress;  // progress
+  std::string_view raw;               // gantt: the text between its braces, as written
 };
 
 // ----------------------------------------------------------------- statements
 
-enum class StmtKind : std::uint8_t { block, empty, expression, if_, for_, for_range, while_, do_while, return_, assert_ };
+enum class StmtKind : std::uint8_t {
+  block,
+  empty,
+  expression,
+  if_,
+  for_,
+  for_range,
+  while_,
+  do_while,
+  return_,
+  assert_
+};
 
 struct Stmt {
   StmtKind kind = StmtKind::empty;
   Span span;
-  std::span<Decl*> decls;    // block: variables and typedefs at its start
-  std::span<Stmt*> body;     // block: its statements; if_: then[, else]; loops: the one body
-  Expr* init = nullptr;      // for_
-  Expr* condition = nullptr; // if_, for_, while_, do_while; return_, expression, assert_: the expression
-  Expr* step = nullptr;      // for_
-  Binder* binder = nullptr;  // for_range
+  std::span<Decl*> decls;     // block: variables and typedefs at its start
+  std::span<Stmt*> body;      // block: its statements; if_: then[, else]; loops: the one body
+  Expr* init = nullptr;       // for_
+  Expr* condition = nullptr;  // if_, for_, while_, do_while; return_, expression, assert_: the expression
+  Expr* step = nullptr;       // for_
+  Binder* binder = nullptr;   // for_range
 };
 
 // ------------------------------------------------------------------ templates
@@ -235,9 +307,9 @@ struct Edge {
   bool controllable = true;
   std::span<Binder> selects;
   Expr* guard = nullptr;
-  Expr* sync = nullptr;       // the channel expression
+  Expr* sync = nullptr;  // the channel expression
   SyncDirection direction = SyncDirection::none;
-  Expr* update = nullptr;     // comma list
+  Expr* update = nullptr;  // comma list
   Expr* probability = nullptr;
   std::int32_t layout = -1;
 };
@@ -252,7 +324,7 @@ struct Template {
   std::uint32_t init = 0;
   bool has_init = false;
   std::span<Edge> edges;
-  bool is_lsc = false;  // a live sequence chart: kept for its name only, refused when instantiated
+  bool is_lsc = false;       // a live sequence chart: kept for its name only, refused when instantiated
   Symbol* symbol = nullptr;  // [checked]
   std::int32_t layout = -1;
 };
@@ -260,14 +332,16 @@ struct Template {
 // -------------------------------------------------------------------- queries
 
 enum class QueryKind : std::uint8_t {
-  reachable,         // E<> p
-  invariantly,       // A[] p
+  reachable,           // E<> p
+  invariantly,         // A[] p
   potentially_always,  // E[] p
-  eventually,        // A<> p
-  leads_to,          // p --> q
-  sup, inf, bounds,  // sup{p}: e, …
-  unsupported,       // recognised, but not a symbolic query: `reason` says what it is
-  invalid            // has a syntax error, which is in the diagnostics and in `reason`; listed, never verified
+  eventually,          // A<> p
+  leads_to,            // p --> q
+  sup,
+  inf,
+  bounds,       // sup{p}: e, …
+  unsupported,  // recognised, but not a symbolic query: `reason` says what it is
+  invalid       // has a syntax error, which is in the diagnostics and in `reason`; listed, never verified
 };
 
 enum class Expectation : std::uint8_t { none, satisfied, not_satisfied, maybe_satisfied, maybe_not_satisfied, error };
@@ -278,17 +352,17 @@ struct QueryOption {
 
 struct Query {
   QueryKind kind = QueryKind::unsupported;
-  std::string_view text;     // as written, surrounding blanks removed
+  std::string_view text;  // as written, surrounding blanks removed
   Span span;
-  Expr* predicate = nullptr;  // p; for sup/inf/bounds the predicate in braces or nullptr
-  Expr* consequence = nullptr;  // q of p --> q
+  Expr* predicate = nullptr;     // p; for sup/inf/bounds the predicate in braces or nullptr
+  Expr* consequence = nullptr;   // q of p --> q
   std::span<Expr*> expressions;  // sup/inf/bounds
-  std::string_view reason;     // unsupported: "statistical query (Pr)"; not checked: the first error
+  std::string_view reason;       // unsupported: "statistical query (Pr)"; not checked: the first error
   std::string_view comment;
   std::span<QueryOption> options;
   Expectation expected = Expectation::none;
-  std::uint32_t index = 0;     // 1-based: k of /nta/queries/query[k], or counting queries of a file
-  bool checked = false;        // [checked] typed without error: may be verified
+  std::uint32_t index = 0;  // 1-based: k of /nta/queries/query[k], or counting queries of a file
+  bool checked = false;     // [checked] typed without error: may be verified
 };
 
 }  // namespace orbita

@@ -96,8 +96,9 @@ void Checker::check_global(Decl& decl) {
       for (std::uint32_t i = 0; i < decl.params.size(); ++i) resolve(*decl.params[i].type);
       Symbol* symbol = new_symbol(SymbolKind::template_, decl.name, decl.name_span, new_type(TypeKind::template_));
       declare(symbol);
-      warning("ignored-dynamic", decl.span, "the dynamic template '" + std::string(decl.name) +
-                                                "' is ignored: processes cannot be spawned in a symbolic model");
+      warning("ignored-dynamic", decl.span,
+              "the dynamic template '" + std::string(decl.name) +
+                  "' is ignored: processes cannot be spawned in a symbolic model");
       return;
     }
     case DeclKind::progress: return check_progress(decl);

@@ -27,8 +27,8 @@ struct CheckOptions {
   // Constructs no symbolic engine can handle (doubles in guards, dynamic templates, …) are errors;
   // with this they are warnings kept in Model::refusals. For looking at a model only.
   bool allow_refused = false;
-  // The same for constructs that statistical queries may have, and for the costs of priced models: the model is in order,
-  // only not for symbolic queries.
+  // The same for constructs that statistical queries may have, and for the costs of priced models: the model is in
+  // order, only not for symbolic queries.
   bool allow_statistical = false;
 };
 

@@ -72,8 +72,8 @@ void Checker::note_floating(const Expr& expr, const Type& type) {
   std::vector<const Expr*> roots;
   collect_roots(expr, roots);
   const auto state = std::find_if(roots.begin(), roots.end(), is_state);
-  const auto unknown = std::find_if(roots.begin(), roots.end(),
-                                    [this](const Expr* root) { return unknown_.contains(root->symbol); });
+  const auto unknown =
+      std::find_if(roots.begin(), roots.end(), [this](const Expr* root) { return unknown_.contains(root->symbol); });
   if (unknown != roots.end()) {
     blame_floating(expr.span, "the value of the constant " + quoted((*unknown)->name) + " cannot be worked out");
   } else if (state != roots.end()) {
@@ -94,7 +94,8 @@ const Type* Checker::check_node(Expr& expr) {
     case ExprKind::boolean: return boolean(expr, ConstraintClass::integral);
     case ExprKind::floating: return floating_;
     case ExprKind::string:
-      expr.value = model_.strings.try_emplace(expr.name, static_cast<std::int32_t>(model_.strings.size())).first->second;
+      expr.value =
+          model_.strings.try_emplace(expr.name, static_cast<std::int32_t>(model_.strings.size())).first->second;
       return string_;
     case ExprKind::name: return check_name(expr);
     case ExprKind::deadlock:
@@ -126,11 +127,12 @@ const Type* Checker::check_node(Expr& expr) {
 }
 
 const Type* Checker::refuse_dynamic(Expr& expr) {
-  const char* what = expr.kind == ExprKind::spawn   ? "spawn"
-                     : expr.kind == ExprKind::exit_ ? "exit"
+  const char* what = expr.kind == ExprKind::spawn    ? "spawn"
+                     : expr.kind == ExprKind::exit_  ? "exit"
                      : expr.kind == ExprKind::num_of ? "numOf"
                                                      : "foreach";
-  refuse_statistical(expr.span, std::string("'") + what + "' needs dynamic templates, which a symbolic model cannot have");
+  refuse_statistical(expr.span,
+                     std::string("'") + what + "' needs dynamic templates, which a symbolic model cannot have");
   return error_;
 }
 
@@ -162,16 +164,15 @@ const Type* Checker::check_name(Expr& expr) {
       return fail(expr);
     case SymbolKind::function:
     case SymbolKind::builtin:
-      error("not-a-value", expr.span, quoted(expr.name) + " is a function; call it as " + std::string(expr.name) + "(…)");
+      error("not-a-value", expr.span,
+            quoted(expr.name) + " is a function; call it as " + std::string(expr.name) + "(…)");
       return fail(expr);
     case SymbolKind::location:
       error("not-a-value", expr.span, quoted(expr.name) + " is a location; locations can be named in queries only",
             suggestion(expr.name, use));
       return fail(expr);
     case SymbolKind::process: return symbol->type;
-    default:
-      error("not-a-value", expr.span, quoted(expr.name) + " is not a value");
-      return fail(expr);
+    default: error("not-a-value", expr.span, quoted(expr.name) + " is not a value"); return fail(expr);
   }
   const Type* type = symbol->type;
   if (symbol->scope == Scope::predeclared && !model_.global_index.contains(symbol)) {
@@ -206,7 +207,8 @@ const Type* Checker::check_member(Expr& expr) {
   }
   std::vector<std::string_view> known;
   for (const StructField& field : type->fields) known.push_back(field.name);
-  error("unknown-field", member_span(expr), "the struct has no field " + quoted(expr.name), spelling_hint(expr.name, known));
+  error("unknown-field", member_span(expr), "the struct has no field " + quoted(expr.name),
+        spelling_hint(expr.name, known));
   return fail(expr);
 }
 
@@ -224,8 +226,9 @@ const Type* Checker::check_process_member(Expr& expr, const Type& process) {
       expr.symbol = symbol;
       return symbol->type;
     }
-    error("not-a-value", member_span(expr), quoted(expr.name) + " of template " + quoted(process.process->name) +
-                                        " is not a variable, parameter or location");
+    error("not-a-value", member_span(expr),
+          quoted(expr.name) + " of template " + quoted(process.process->name) +
+              " is not a variable, parameter or location");
     return fail(expr);
   }
   if (expr.name == "location") return integer(expr);
@@ -310,13 +313,12 @@ const Type* Checker::check_call(Expr& expr) {
     case SymbolKind::template_:
     case SymbolKind::instance:
       if (label_ == Label::query) {
-        error("not-a-process", callee.span, quoted(callee.name) + " is not a process: the system line does not list it");
+        error("not-a-process", callee.span,
+              quoted(callee.name) + " is not a process: the system line does not list it");
         return fail(expr);
       }
       [[fallthrough]];
-    default:
-      error("not-a-function", callee.span, quoted(callee.name) + " is not a function");
-      return fail(expr);
+    default: error("not-a-function", callee.span, quoted(callee.name) + " is not a function"); return fail(expr);
   }
 }
 
@@ -437,8 +439,9 @@ const Type* Checker::check_process_call(Expr& expr, Symbol& symbol) {
       if (type_of(argument)->is(TypeKind::scalar) && type_of(argument)->set == type.set) continue;
       const std::string name(type.set->name);
       if (type_of(argument)->is(TypeKind::scalar)) {
-        error("bad-index", argument.span, quoted(symbol.name) + " is indexed by the scalar set " + quoted(name) +
-                                              ", not by " + describe(*type_of(argument)));
+        error("bad-index", argument.span,
+              quoted(symbol.name) + " is indexed by the scalar set " + quoted(name) + ", not by " +
+                  describe(*type_of(argument)));
       } else {
         error("bad-index", argument.span, "an element of scalar set " + quoted(name) + " cannot be named by a number",
               "quantify over " + name + " instead");
@@ -446,7 +449,8 @@ const Type* Checker::check_process_call(Expr& expr, Symbol& symbol) {
       return fail(expr);
     }
     if (!is_value(argument)) {
-      error("bad-index", argument.span, quoted(symbol.name) + " is indexed by an integer, not by " + describe(*type_of(argument)));
+      error("bad-index", argument.span,
+            quoted(symbol.name) + " is indexed by an integer, not by " + describe(*type_of(argument)));
       return fail(expr);
     }
     Accesses accesses;
@@ -458,9 +462,9 @@ const Type* Checker::check_process_call(Expr& expr, Symbol& symbol) {
     const auto value = evaluate(argument);
     if (value && *value >= type.low && *value <= type.high) continue;
     if (value) {
-      error("bad-index", argument.span, quoted(symbol.name) + " has no process number " + std::to_string(*value) +
-                                            ": its range is [" + std::to_string(type.low) + "," +
-                                            std::to_string(type.high) + "]");
+      error("bad-index", argument.span,
+            quoted(symbol.name) + " has no process number " + std::to_string(*value) + ": its range is [" +
+                std::to_string(type.low) + "," + std::to_string(type.high) + "]");
     }
     return fail(expr);
   }
@@ -480,7 +484,8 @@ const Type* Checker::check_quantifier(Expr& expr) {
   Accesses accesses;
   collect_accesses(model_, body, accesses);
   if (!accesses.writes.empty()) {
-    error("side-effect", accesses.writes.front().where, std::string("the body of '") + word + "' must not modify variables");
+    error("side-effect", accesses.writes.front().where,
+          std::string("the body of '") + word + "' must not modify variables");
     return fail(expr);
   }
   if (expr.kind == ExprKind::sum) {
@@ -499,9 +504,8 @@ const Type* Checker::check_quantifier(Expr& expr) {
     error("bad-rate", body.span, "a rate cannot stand under 'exists'");
     return fail(expr);
   }
-  return boolean(expr, expr.kind == ExprKind::exists && clocks
-                           ? std::max(body.constraint, ConstraintClass::constraint)
-                           : body.constraint);
+  return boolean(expr, expr.kind == ExprKind::exists && clocks ? std::max(body.constraint, ConstraintClass::constraint)
+                                                               : body.constraint);
 }
 
 const Type* Checker::check_conditional(Expr& expr) {
@@ -528,7 +532,8 @@ const Type* Checker::check_conditional(Expr& expr) {
     return fail(expr);
   }
   if (equivalent(*a, *b)) return a;
-  error("type-mismatch", expr.span, "the branches of '?:' have different types: " + describe(*a) + " and " + describe(*b));
+  error("type-mismatch", expr.span,
+        "the branches of '?:' have different types: " + describe(*a) + " and " + describe(*b));
   return fail(expr);
 }
 
@@ -539,9 +544,12 @@ bool Checker::is_place(const Expr& expr) const {
                              expr.symbol->kind == SymbolKind::bound);
     case ExprKind::index: return is_place(*expr.args[0]);
     case ExprKind::member:
-      if (type_of(*expr.args[0])->is(TypeKind::process)) return expr.symbol && expr.symbol->kind != SymbolKind::location;
+      if (type_of(*expr.args[0])->is(TypeKind::process))
+        return expr.symbol && expr.symbol->kind != SymbolKind::location;
       return is_place(*expr.args[0]);
-    case ExprKind::conditional: return is_place(*expr.args[1]) && is_place(*expr.args[2]) && equivalent(*type_of(*expr.args[1]), *type_of(*expr.args[2]));
+    case ExprKind::conditional:
+      return is_place(*expr.args[1]) && is_place(*expr.args[2]) &&
+             equivalent(*type_of(*expr.args[1]), *type_of(*expr.args[2]));
     case ExprKind::comma: return is_place(*expr.args[1]);
     case ExprKind::pre_increment:
     case ExprKind::pre_decrement: return true;

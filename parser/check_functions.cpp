@@ -18,15 +18,15 @@ std::span<const Symbol* const> sorted_unique(Arena& arena, std::vector<const Sym
 void Checker::check_result_type(const Function& function) {
   const Type& type = *function.result->type;
   if (type.is(TypeKind::array) || contains(type, TypeKind::clock) || contains(type, TypeKind::channel)) {
-    error("bad-result", function.result->span,
-          "a function cannot return " + describe(type), "pass a reference parameter instead");
+    error("bad-result", function.result->span, "a function cannot return " + describe(type),
+          "pass a reference parameter instead");
   }
 }
 
 void Checker::refuse_aggregate_of_doubles(const Type& type, Span where) {
   if (!unit_ || type.is(TypeKind::floating) || !contains(type, TypeKind::floating)) return;
-  unit_->statistical.push_back({Severity::error, "refused", where,
-                                "an array or struct with doubles cannot be used in a symbolic model", ""});
+  unit_->statistical.push_back(
+      {Severity::error, "refused", where, "an array or struct with doubles cannot be used in a symbolic model", ""});
 }
 
 void Checker::check_function(Function& function, Scope scope) {
@@ -63,9 +63,9 @@ void Checker::check_function(Function& function, Scope scope) {
       error("missing-return", function.span, "not every path of " + quoted(function.name) + " returns a value");
     }
   } else {
-    unit.refusals.push_back({Severity::error, "refused", function.span,
-                             "the imported function " + quoted(function.name) + " cannot be called by a symbolic engine",
-                             ""});
+    unit.refusals.push_back(
+        {Severity::error, "refused", function.span,
+         "the imported function " + quoted(function.name) + " cannot be called by a symbolic engine", ""});
   }
   scopes_.leave_block();
   function_ = nullptr;
@@ -94,8 +94,9 @@ void Checker::record_effects(Function& function) {
   total_effects_ += effects.reads.size() + effects.writes.size();
   if (total_effects_ > max_effects && !told_effects_) {
     told_effects_ = true;
-    error("too-large", function.span, "the functions of the model together access more than " +
-                                          std::to_string(max_effects) + " variables, counted through calls");
+    error("too-large", function.span,
+          "the functions of the model together access more than " + std::to_string(max_effects) +
+              " variables, counted through calls");
   }
   auto& calls = names_.functions[&function].calls;
   calls.insert(calls.end(), accesses.calls.begin(), accesses.calls.end());
@@ -132,8 +133,9 @@ void Checker::check_expression_statement(Expr& expr) {
   const LabelScope scope(*this, Label::function);
   const Type* type = check(expr);
   if (type->is(TypeKind::error)) return;
-  if (!has_effect(expr)) warning("no-effect", expr.span, "this expression has no effect",
-                                 expr.kind == ExprKind::equal ? "an assignment is written '='" : "");
+  if (!has_effect(expr))
+    warning("no-effect", expr.span, "this expression has no effect",
+            expr.kind == ExprKind::equal ? "an assignment is written '='" : "");
 }
 
 void Checker::check_return(Stmt& stmt) {
@@ -149,7 +151,8 @@ void Checker::check_return(Stmt& stmt) {
   if (type->is(TypeKind::error) || result->is(TypeKind::error)) return;
   if (result->is(TypeKind::void_)) {
     // `return f();` of a void function is harmless and seen in models.
-    if (!type->is(TypeKind::void_)) error("bad-return", stmt.condition->span, quoted(function_->name) + " is void and returns nothing");
+    if (!type->is(TypeKind::void_))
+      error("bad-return", stmt.condition->span, quoted(function_->name) + " is void and returns nothing");
     return;
   }
   std::string why;
@@ -177,7 +180,8 @@ void Checker::check_statement(Stmt& stmt) {
     case StmtKind::return_: check_return(stmt); break;
     case StmtKind::assert_:
       check_statement_condition(*stmt.condition);
-      if (stmt.condition->type && !stmt.condition->type->is(TypeKind::error)) check_side_effects(*stmt.condition, "an assertion");
+      if (stmt.condition->type && !stmt.condition->type->is(TypeKind::error))
+        check_side_effects(*stmt.condition, "an assertion");
       break;
     case StmtKind::for_:
       check_expression_statement(*stmt.init);

@@ -43,9 +43,11 @@ const Expr* first_assignment(const Expr& expr) {
 }
 
 const char* way_out(Label label, ConstraintClass constraint) {
-  if (label == Label::invariant && constraint == ConstraintClass::guard) return "write x <= c in the invariant and x == c in the guard";
+  if (label == Label::invariant && constraint == ConstraintClass::guard)
+    return "write x <= c in the invariant and x == c in the guard";
   if (label == Label::invariant && constraint == ConstraintClass::constraint) {
-    return "an invariant is a conjunction: make one location for each alternative, or test it in the guards of the edges";
+    return "an invariant is a conjunction: make one location for each alternative, or test it in the guards of the "
+           "edges";
   }
   if (label == Label::guard && constraint == ConstraintClass::constraint) return "make one edge for each alternative";
   return "";
@@ -82,7 +84,8 @@ bool Checker::check_side_effects(const Expr& expr, const char* what) {
     const Expr* assignment = first_assignment(expr);
     const bool of_process = assignment && write.symbol->kind == SymbolKind::process;  // P.x = 1
     const std::string_view changed = of_process ? model_.sources().text(assignment->args[0]->span) : write.symbol->name;
-    error("side-effect", write.where, std::string(what) + " must not modify variables, but this changes " + quoted(changed),
+    error("side-effect", write.where,
+          std::string(what) + " must not modify variables, but this changes " + quoted(changed),
           assignment ? "a comparison is written '=='" : "");
   }
   if (unit_) unit_->calls.insert(unit_->calls.end(), accesses.calls.begin(), accesses.calls.end());
@@ -100,8 +103,8 @@ bool Checker::check_condition(Expr& expr, Label label) {
     return false;
   }
   if (!allows(label, expr.constraint)) {
-    error("constraint-class", expr.span,
-          std::string(name_of(expr.constraint)) + " cannot be used as " + name_of(label), way_out(label, expr.constraint));
+    error("constraint-class", expr.span, std::string(name_of(expr.constraint)) + " cannot be used as " + name_of(label),
+          way_out(label, expr.constraint));
     return false;
   }
   if (label == Label::invariant) check_invariant_shape(expr);
@@ -130,10 +133,12 @@ void Checker::check_invariant_shape(const Expr& expr) {
   const bool strict = expr.kind == ExprKind::less || expr.kind == ExprKind::greater;
   const bool upper = less == is_plain_clock(left);
   if (!upper) {
-    warning("lower-bound-invariant", expr.span, "this invariant is a lower bound on a clock: the location cannot be entered before",
+    warning("lower-bound-invariant", expr.span,
+            "this invariant is a lower bound on a clock: the location cannot be entered before",
             "a lower bound usually belongs in a guard");
   } else if (strict) {
-    warning("strict-invariant", expr.span, "strict invariant: time can come arbitrarily close to the bound but not reach it",
+    warning("strict-invariant", expr.span,
+            "strict invariant: time can come arbitrarily close to the bound but not reach it",
             "use '<=' unless this is meant");
   }
 }

@@ -10,8 +10,8 @@ namespace {
 // In a text file, declarations between two processes are not for the first one. (Where a model has
 // many blocks, as in XML, all global declarations come first.)
 bool is_declared_behind(const Symbol& symbol, const Template& user) {
-  return symbol.scope == Scope::global && symbol.kind != SymbolKind::template_ && symbol.span.block == user.span.block &&
-         symbol.span.begin > user.span.begin;
+  return symbol.scope == Scope::global && symbol.kind != SymbolKind::template_ &&
+         symbol.span.block == user.span.block && symbol.span.begin > user.span.begin;
 }
 
 // Built into UPPAAL CORA.
@@ -21,7 +21,8 @@ bool is_priced(std::string_view name) {
 }
 
 bool is_data(const Symbol& symbol) {
-  return symbol.kind == SymbolKind::variable || symbol.kind == SymbolKind::parameter || symbol.kind == SymbolKind::bound;
+  return symbol.kind == SymbolKind::variable || symbol.kind == SymbolKind::parameter ||
+         symbol.kind == SymbolKind::bound;
 }
 
 bool is_channel(const Symbol& symbol) { return symbol.type && contains(*symbol.type, TypeKind::channel); }
@@ -103,13 +104,15 @@ bool Checker::refuse_dialect(std::string_view name, Span where) {
     return true;
   }
   if (!unit_) return false;
-  const std::string message = quoted(name) +
-                              " is not declared; where it is built in (UPPAAL CORA) it is the cost of priced timed automata, "
-                              "which cannot be verified here";
+  const std::string message =
+      quoted(name) +
+      " is not declared; where it is built in (UPPAAL CORA) it is the cost of priced timed automata, "
+      "which cannot be verified here";
   std::vector<Diagnostic>& told = unit_->dialects;
   const auto is_same = [&](const Diagnostic& d) { return d.message == message; };
   if (std::none_of(told.begin(), told.end(), is_same)) {
-    told.push_back({Severity::error, "priced-automata", where, message, "if it is a variable of this model, declare it"});
+    told.push_back(
+        {Severity::error, "priced-automata", where, message, "if it is a variable of this model, declare it"});
   }
   return true;
 }

@@ -13,7 +13,8 @@ bool is_clock_term(const Type& type) { return type.is(TypeKind::clock) || type.i
 
 bool has_clocks(const Expr& expr) { return expr.constraint > ConstraintClass::integral; }
 
-const char* const scalar_hint = "elements of a scalar set have no order and no number; only =, ==, != and indexing are possible";
+const char* const scalar_hint =
+    "elements of a scalar set have no order and no number; only =, ==, != and indexing are possible";
 
 }  // namespace
 
@@ -131,8 +132,7 @@ const Type* Checker::check_arithmetic(Expr& expr) {
       default: return mismatch(expr, *expr.args[left.is(TypeKind::floating) ? 0 : 1], op(expr) + " needs integers");
     }
   }
-  return mismatch(expr, *expr.args[left_number ? 1 : 0],
-                  op(expr) + " needs integers");
+  return mismatch(expr, *expr.args[left_number ? 1 : 0], op(expr) + " needs integers");
 }
 
 const Type* Checker::check_comparison(Expr& expr) {
@@ -146,8 +146,7 @@ const Type* Checker::check_comparison(Expr& expr) {
     error("bad-rate", expr.span, "a rate can only be fixed with '=='");
     return fail(expr);
   }
-  return mismatch(expr, *expr.args[left_number ? 1 : 0],
-                  op(expr) + " needs integers");
+  return mismatch(expr, *expr.args[left_number ? 1 : 0], op(expr) + " needs integers");
 }
 
 const Type* Checker::check_clock_comparison(Expr& expr) {
@@ -173,14 +172,16 @@ const Type* Checker::check_clock_comparison(Expr& expr) {
              (right.is(TypeKind::difference) && is_clock_term(left))) {
     refuse(expr.span, "a comparison of more than two clocks is not a zone constraint");
   } else if (label_ == Label::function || label_ == Label::update) {
-    refuse_statistical(expr.span, std::string("the value of a clock cannot be read in ") +
-                                      (label_ == Label::function ? "a function" : "an update") + ": a zone holds many values",
+    refuse_statistical(expr.span,
+                       std::string("the value of a clock cannot be read in ") +
+                           (label_ == Label::function ? "a function" : "an update") + ": a zone holds many values",
                        "test clocks in guards and invariants");
   }
   ConstraintClass constraint = expr.kind == ExprKind::equal       ? ConstraintClass::guard
                                : expr.kind == ExprKind::not_equal ? ConstraintClass::constraint
                                                                   : ConstraintClass::invariant;
-  if (left.is(TypeKind::boolean) || right.is(TypeKind::boolean)) constraint = std::max(constraint, ConstraintClass::guard);
+  if (left.is(TypeKind::boolean) || right.is(TypeKind::boolean))
+    constraint = std::max(constraint, ConstraintClass::guard);
   return boolean(expr, constraint);
 }
 
@@ -210,14 +211,14 @@ const Type* Checker::check_rate_comparison(Expr& expr) {
   } else {
     Accesses accesses;
     collect_accesses(model_, value, accesses);
-    const bool closed = accesses.writes.empty() &&
-                        std::all_of(accesses.reads.begin(), accesses.reads.end(), [](const Access& access) {
-                          return access.symbol->compile_time && !access.symbol->parametric &&
-                                 access.symbol->kind != SymbolKind::bound;
-                        });
+    const bool closed =
+        accesses.writes.empty() && std::all_of(accesses.reads.begin(), accesses.reads.end(), [](const Access& access) {
+          return access.symbol->compile_time && !access.symbol->parametric && access.symbol->kind != SymbolKind::bound;
+        });
     const auto number = closed ? evaluate(value) : std::nullopt;
     if (number && *number != 0 && *number != 1) {
-      refuse_statistical(value.span, "the rate of a clock must be 0 or 1 in a symbolic model, not " + std::to_string(*number));
+      refuse_statistical(value.span,
+                         "the rate of a clock must be 0 or 1 in a symbolic model, not " + std::to_string(*number));
     }
     if (template_) facts_[template_].has_rates = true;
   }
@@ -289,9 +290,11 @@ bool Checker::assignable(const Type& target, const Expr& value, std::string& why
   }
   if (target.is_integral()) return given.is_integral();
   switch (target.kind) {
-    case TypeKind::clock: return is_value(value) || given.is(TypeKind::clock) || (target.hybrid && given.is(TypeKind::floating));
+    case TypeKind::clock:
+      return is_value(value) || given.is(TypeKind::clock) || (target.hybrid && given.is(TypeKind::floating));
     case TypeKind::floating:
-      if (is_clock_term(given)) blame_floating(value.span, "the value of a clock cannot be read: a zone holds many values");
+      if (is_clock_term(given))
+        blame_floating(value.span, "the value of a clock cannot be read: a zone holds many values");
       return is_value(value) || given.is(TypeKind::floating) || is_clock_term(given);
     case TypeKind::scalar:
       if (given.is(TypeKind::scalar) && given.set == target.set) return true;

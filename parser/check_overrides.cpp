@@ -40,15 +40,17 @@ void Checker::apply_overrides(const Symbol& symbol, GlobalObject& object) {
       if (path != wanted || (leaf.kind != TypeKind::integer && leaf.kind != TypeKind::boolean)) return;
       found = true;
       if (*value < leaf.low || *value > leaf.high) {
-        error("bad-override", {}, "--set " + name + ": value " + text + " is outside [" + std::to_string(leaf.low) +
-                                      "," + std::to_string(leaf.high) + "]");
+        error("bad-override", {},
+              "--set " + name + ": value " + text + " is outside [" + std::to_string(leaf.low) + "," +
+                  std::to_string(leaf.high) + "]");
       } else {
         object.value[offset] = *value;
       }
     });
     if (!found) {
-      error("bad-override", {}, "--set " + name + ": '" + std::string(symbol.name) + "' is of type " +
-                                    describe(*symbol.type) + " and has no such integer");
+      error("bad-override", {},
+            "--set " + name + ": '" + std::string(symbol.name) + "' is of type " + describe(*symbol.type) +
+                " and has no such integer");
     }
   }
 }

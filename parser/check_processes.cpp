@@ -58,8 +58,8 @@ bool Checker::free_ranges(const Symbol& listed, ProcessSet& set, Span where) {
   for (const Parameter& parameter : formals(listed)) {
     const Symbol* formal = parameter.declarator.symbol;
     if (formal->type->parametric) {
-      error("free-parameter", where, "the range of the free parameter " + quoted(formal->name) +
-                                         " must not depend on other parameters");
+      error("free-parameter", where,
+            "the range of the free parameter " + quoted(formal->name) + " must not depend on other parameters");
       return false;
     }
     const ConcreteType* type = make_concrete(model_, *formal->type);
@@ -128,7 +128,8 @@ void Checker::make_process(const Symbol& listed, const std::vector<Argument>& fr
   process.arguments = std::move(arguments);
 }
 
-std::vector<Argument> Checker::pass_arguments(const Symbol& instance, const std::vector<Argument>& outer, Process& process) {
+std::vector<Argument> Checker::pass_arguments(const Symbol& instance, const std::vector<Argument>& outer,
+                                              Process& process) {
   InstanceEnvironment caller_scope(outer);
   Interpreter caller(model_, caller_scope, nullptr, options_.max_steps);
   const auto params = formals(*instance.target);
@@ -151,7 +152,8 @@ Argument Checker::pass_argument(const Expr& expr, const Symbol& formal, const st
     argument.is_reference = true;
     argument.reference = resolve_place(expr, outer, caller);
     if (!same_cells(*argument.type, *argument.reference.type)) {
-      throw EvaluationError(expr.span, "the argument does not have the type of the reference parameter " + quoted(formal.name));
+      throw EvaluationError(expr.span,
+                            "the argument does not have the type of the reference parameter " + quoted(formal.name));
     }
   } else {
     const auto values = caller.evaluate_cells(expr, *argument.type);
@@ -161,7 +163,8 @@ Argument Checker::pass_argument(const Expr& expr, const Symbol& formal, const st
       const bool ranged = leaf.kind == TypeKind::integer || leaf.kind == TypeKind::scalar;
       if (ranged && (value < leaf.low || value > leaf.high)) {
         throw EvaluationError(expr.span, "the value " + std::to_string(value) + " of parameter " + quoted(formal.name) +
-                                             " is outside [" + std::to_string(leaf.low) + "," + std::to_string(leaf.high) + "]");
+                                             " is outside [" + std::to_string(leaf.low) + "," +
+                                             std::to_string(leaf.high) + "]");
       }
       argument.value[offset] = value;
       if (leaf.kind == TypeKind::floating) argument.value[offset + 1] = values[offset + 1];
@@ -176,7 +179,8 @@ Reference Checker::resolve_place(const Expr& place, const std::vector<Argument>&
     const Symbol& symbol = *place.symbol;
     if (symbol.kind == SymbolKind::parameter && symbol.index < outer.size()) return outer[symbol.index].reference;
     const auto found = model_.global_index.find(&symbol);
-    if (found == model_.global_index.end()) throw EvaluationError(place.span, quoted(symbol.name) + " is not a global variable");
+    if (found == model_.global_index.end())
+      throw EvaluationError(place.span, quoted(symbol.name) + " is not a global variable");
     return {&symbol, 0, model_.globals[found->second].type};
   }
   Reference whole = resolve_place(*place.args[0], outer, interpreter);
@@ -187,9 +191,10 @@ Reference Checker::resolve_place(const Expr& place, const std::vector<Argument>&
   const std::int32_t index = interpreter.evaluate(*place.args[1]);
   const std::int64_t position = std::int64_t{index} - whole.type->first_index;
   if (position < 0 || position >= std::int64_t{whole.type->count}) {
-    throw EvaluationError(place.args[1]->span, "array index " + std::to_string(index) + " is outside [" +
-                                                   std::to_string(whole.type->first_index) + "," +
-                                                   std::to_string(std::int64_t{whole.type->first_index} + whole.type->count - 1) + "]");
+    throw EvaluationError(place.args[1]->span,
+                          "array index " + std::to_string(index) + " is outside [" +
+                              std::to_string(whole.type->first_index) + "," +
+                              std::to_string(std::int64_t{whole.type->first_index} + whole.type->count - 1) + "]");
   }
   const ConcreteType* element = whole.type->element;
   return {whole.object, whole.offset + static_cast<std::uint32_t>(position) * element->cells, element};

@@ -12,7 +12,8 @@ bool contains_clocks(const Type& type) { return type.is(TypeKind::clock); }
 
 // The same process, as far as the text can tell: P.x and P.y, P(i).x and P(i).y.
 bool same_process(const Expr& a, const Expr& b) {
-  if (a.kind != b.kind || a.symbol != b.symbol || a.value != b.value || a.name != b.name || a.args.size() != b.args.size()) {
+  if (a.kind != b.kind || a.symbol != b.symbol || a.value != b.value || a.name != b.name ||
+      a.args.size() != b.args.size()) {
     return false;
   }
   return std::equal(a.args.begin(), a.args.end(), b.args.begin(),
@@ -22,7 +23,8 @@ bool same_process(const Expr& a, const Expr& b) {
 // The process a value of a template-local scalar set belongs to.
 const Expr* owner_of(const Expr& expr) {
   for (const Expr* at = &expr; !at->args.empty(); at = at->args[0]) {
-    if (at->kind == ExprKind::member && at->args[0]->type && at->args[0]->type->is(TypeKind::process)) return at->args[0];
+    if (at->kind == ExprKind::member && at->args[0]->type && at->args[0]->type->is(TypeKind::process))
+      return at->args[0];
   }
   return nullptr;
 }
@@ -38,7 +40,8 @@ void Checker::check_deadlock(const Query& query) {
   std::vector<const Expr*> parts(query.expressions.begin(), query.expressions.end());
   if (query.predicate) parts.push_back(query.predicate);
   if (query.consequence) parts.push_back(query.consequence);
-  const auto found = std::find_if(parts.begin(), parts.end(), [this](const Expr* part) { return mentions_deadlock(*part); });
+  const auto found =
+      std::find_if(parts.begin(), parts.end(), [this](const Expr* part) { return mentions_deadlock(*part); });
   if (found == parts.end()) return;
   const Span where = (*found)->span;
   if (query.kind != QueryKind::reachable && query.kind != QueryKind::invariantly) {
@@ -57,7 +60,8 @@ void Checker::check_query_reads(const Expr& expr) {
   for (const Access& access : accesses.reads) {
     if (!access.symbol->is_meta) continue;
     warning("meta-in-query", access.where,
-            "'" + std::string(access.symbol->name) + "' is a meta variable: other tools do not tell states apart by its value");
+            "'" + std::string(access.symbol->name) +
+                "' is a meta variable: other tools do not tell states apart by its value");
     break;
   }
   std::vector<const Expr*> waiting{&expr};
@@ -90,7 +94,8 @@ void Checker::refuse_called(const Expr& expr) {
     const Unit& unit = names_.functions[function];
     for (const auto* refusals : {&unit.refusals, &unit.statistical}) {
       for (const Diagnostic& diagnostic : *refusals) {
-        error("refused", expr.span, "'" + std::string(function->name) + "' cannot be used in a query: " + diagnostic.message);
+        error("refused", expr.span,
+              "'" + std::string(function->name) + "' cannot be used in a query: " + diagnostic.message);
       }
     }
     waiting.insert(waiting.end(), unit.calls.begin(), unit.calls.end());

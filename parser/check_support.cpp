@@ -75,7 +75,10 @@ Symbol* Checker::new_symbol(SymbolKind kind, std::string_view name, Span span, c
   symbol->type = type;
   symbol->id = static_cast<std::uint32_t>(model_.symbols.size());
   symbol->owner = template_;
-  symbol->scope = function_ ? Scope::function : template_ ? Scope::template_ : system_scope_ ? Scope::system : Scope::global;
+  symbol->scope = function_       ? Scope::function
+                  : template_     ? Scope::template_
+                  : system_scope_ ? Scope::system
+                                  : Scope::global;
   model_.symbols.push_back(symbol);
   return symbol;
 }

@@ -85,7 +85,8 @@ void Checker::check_instance_argument(Expr& argument, const Symbol& formal) {
     collect_roots(argument, roots);
     const Symbol& root = *roots.front()->symbol;
     if (root.kind == SymbolKind::parameter && !root.by_reference) {
-      error("not-a-place", argument.span, "the reference parameter " + name + " needs a variable, not the value parameter " + quoted(root.name));
+      error("not-a-place", argument.span,
+            "the reference parameter " + name + " needs a variable, not the value parameter " + quoted(root.name));
     }
     return;
   }
@@ -107,11 +108,13 @@ bool Checker::check_free_parameters(const Symbol& symbol, Span where) {
     const Symbol* formal = parameter.declarator.symbol;
     if (!formal || formal->type->is(TypeKind::error)) return false;
     const Type& type = *formal->type;
-    const bool fits = !formal->by_reference && ((type.is(TypeKind::integer) && type.bounded) || type.is(TypeKind::scalar));
+    const bool fits =
+        !formal->by_reference && ((type.is(TypeKind::integer) && type.bounded) || type.is(TypeKind::scalar));
     if (!fits) {
       error("free-parameter", where,
             quoted(symbol.name) + " cannot be listed with its parameter " + quoted(formal->name) +
-                " free: it must be a bounded integer or a scalar, not " + (formal->by_reference ? "a reference to " : "") + describe(type),
+                " free: it must be a bounded integer or a scalar, not " +
+                (formal->by_reference ? "a reference to " : "") + describe(type),
             "give it a value: " + std::string(symbol.name) + "1 = " + std::string(symbol.name) + "(…);");
       sound = false;
     } else if (sizes.contains(formal)) {
@@ -156,7 +159,8 @@ void Checker::check_system_line(Decl& decl) {
       continue;
     }
     if (!template_of(*symbol)) {
-      if (symbol->kind == SymbolKind::template_) error("refused", entry.span, "the dynamic template " + quoted(entry.name) + " cannot be listed");
+      if (symbol->kind == SymbolKind::template_)
+        error("refused", entry.span, "the dynamic template " + quoted(entry.name) + " cannot be listed");
       continue;
     }
     if (!check_free_parameters(*symbol, entry.span) || broken_instances_.contains(symbol)) continue;

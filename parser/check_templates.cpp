@@ -10,7 +10,8 @@ void Checker::declare_template(Template& templ) {
   Type* type = new_type(TypeKind::template_);
   type->process = &templ;
   // `dynamic P(…);` announces the template that follows.
-  if (Symbol* announced = scopes_.find(templ.name); announced && announced->kind == SymbolKind::template_ && !announced->templ) {
+  if (Symbol* announced = scopes_.find(templ.name);
+      announced && announced->kind == SymbolKind::template_ && !announced->templ) {
     announced->templ = &templ;
     announced->type = type;
     templ.symbol = announced;
@@ -30,8 +31,9 @@ void Checker::check_template(Template& templ) {
   scopes_.enter_template(&templ);
   for (std::uint32_t i = 0; i < templ.params.size(); ++i) declare_parameter(templ.params[i], i);
   if (templ.is_lsc) {
-    facts.unit.refusals.push_back({Severity::error, "refused", templ.span,
-                                   quoted(templ.name) + " is a live sequence chart; charts cannot be part of a symbolic model", ""});
+    facts.unit.refusals.push_back(
+        {Severity::error, "refused", templ.span,
+         quoted(templ.name) + " is a live sequence chart; charts cannot be part of a symbolic model", ""});
   } else {
     for (Decl* decl : templ.decls) {
       if (decl->kind == DeclKind::variables) {
@@ -82,7 +84,8 @@ void Checker::ignore_expression(Expr& expr, DiagnosticCode code, const std::stri
   const LabelScope scope(*this, Label::ignored);
   check(expr);
   has_floating_ = false;
-  if (!noted) diagnostics_.note(code, expr.span, what + " in symbolic checking (template " + quoted(template_->name) + ")");
+  if (!noted)
+    diagnostics_.note(code, expr.span, what + " in symbolic checking (template " + quoted(template_->name) + ")");
   noted = true;
 }
 

@@ -16,11 +16,12 @@ std::optional<Checker::Dependence> Checker::compile_time(const Expr& expr, const
   for (const Access& access : accesses.reads) {
     const Symbol& symbol = *access.symbol;
     if (!symbol.compile_time) {
-      error("not-constant", access.where,
-            std::string(what) + " must be known at compile time, but '" + std::string(symbol.name) + "' is not constant",
-            symbol.kind == SymbolKind::parameter && !symbol.by_reference && !symbol.function
-                ? "declare the parameter 'const'"
-                : "");
+      error(
+          "not-constant", access.where,
+          std::string(what) + " must be known at compile time, but '" + std::string(symbol.name) + "' is not constant",
+          symbol.kind == SymbolKind::parameter && !symbol.by_reference && !symbol.function
+              ? "declare the parameter 'const'"
+              : "");
       return std::nullopt;
     }
     if (symbol.kind == SymbolKind::bound) {
@@ -58,7 +59,8 @@ const Type* Checker::range_type(Expr* low, Expr* high, Span where) {
   const auto high_value = evaluate(*high);
   if (!low_value || !high_value) return error_;
   if (*low_value > *high_value) {
-    warning("empty-range", where, "empty range [" + std::to_string(*low_value) + "," + std::to_string(*high_value) + "]");
+    warning("empty-range", where,
+            "empty range [" + std::to_string(*low_value) + "," + std::to_string(*high_value) + "]");
   }
   type->low_value = *low_value;
   // No values: [low, low - 1] whatever was written, so that high - low + 1 is their number.
@@ -99,8 +101,8 @@ const Type* Checker::resolve_scalar(TypeExpr& syntax) {
   set->size = syntax.size;
   set->owner = template_;
   set->name = model_.arena.copy(std::string_view(
-      "scalar[" + (set->count >= 0 ? std::to_string(set->count) : std::string(model_.sources().text(syntax.size->span))) +
-      "]"));
+      "scalar[" +
+      (set->count >= 0 ? std::to_string(set->count) : std::string(model_.sources().text(syntax.size->span))) + "]"));
   model_.scalar_sets.push_back(set);
   Type* type = new_type(TypeKind::scalar);
   type->set = set;
@@ -191,10 +193,10 @@ bool Checker::check_prefixes(const TypeExpr& syntax, const Type& type) {
     return false;
   }
   if (!syntax.is_const && !syntax.is_meta) return true;
-  const char* what = channel                             ? "a channel"
-                     : contains(type, TypeKind::clock)   ? "a clock"
-                     : type.is(TypeKind::void_)          ? "void"
-                                                         : nullptr;
+  const char* what = channel                           ? "a channel"
+                     : contains(type, TypeKind::clock) ? "a clock"
+                     : type.is(TypeKind::void_)        ? "void"
+                                                       : nullptr;
   if (what) error("bad-prefix", syntax.span, std::string(what) + " cannot be " + (syntax.is_const ? "const" : "meta"));
   return !what;
 }
@@ -269,8 +271,10 @@ const Type* Checker::resolve_dim(const Type* element, ArrayDim& dim) {
   } else if (dim.index_type) {
     index = resolve(*dim.index_type).type;
     const Span where = dim.index_type->span;
-    if (!index->is(TypeKind::error) && !index->is(TypeKind::scalar) && !(index->is(TypeKind::integer) && index->bounded)) {
-      error("bad-index-type", where, "an array is indexed by a bounded integer or a scalar type, not " + describe(*index));
+    if (!index->is(TypeKind::error) && !index->is(TypeKind::scalar) &&
+        !(index->is(TypeKind::integer) && index->bounded)) {
+      error("bad-index-type", where,
+            "an array is indexed by a bounded integer or a scalar type, not " + describe(*index));
       index = error_;
     }
   }

@@ -23,22 +23,22 @@ struct ConcreteType {
   // integer; boolean has 0..1; scalar 0..count-1. An empty range is [low, low - 1]; only types of
   // selects, quantifiers, loops and free parameters can be empty.
   std::int32_t low = 0, high = 0;
-  bool hybrid = false;              // clock
+  bool hybrid = false;                     // clock
   bool urgent = false, broadcast = false;  // channel
-  const ScalarSet* set = nullptr;   // scalar
+  const ScalarSet* set = nullptr;          // scalar
   // array
   const ConcreteType* element = nullptr;
-  std::int32_t first_index = 0;     // of int-indexed arrays; 0 for scalar-indexed ones
-  std::uint32_t count = 0;          // number of elements
+  std::int32_t first_index = 0;          // of int-indexed arrays; 0 for scalar-indexed ones
+  std::uint32_t count = 0;               // number of elements
   const ScalarSet* index_set = nullptr;  // indexed by this scalarset, or nullptr
   // structure
   struct Field {
     std::string_view name;
     const ConcreteType* type = nullptr;
-    std::uint32_t offset = 0;       // first cell
+    std::uint32_t offset = 0;  // first cell
   };
   std::vector<Field> fields;
-  std::uint32_t cells = 1;          // how many cells an object of this type has
+  std::uint32_t cells = 1;  // how many cells an object of this type has
 
   bool is_leaf() const { return kind != TypeKind::array && kind != TypeKind::structure; }
 };

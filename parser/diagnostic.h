@@ -22,7 +22,7 @@ enum class Severity { error, warning, note };
 
 struct Diagnostic {
   Severity severity = Severity::error;
-  std::string code;     // one of diagnostic_codes: "unknown-name"
+  std::string code;  // one of diagnostic_codes: "unknown-name"
   Span where;
   std::string message;  // one sentence, lower case, no final dot
   std::string hint;     // what to do about it; may be empty

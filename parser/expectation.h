@@ -13,7 +13,7 @@
 namespace orbita {
 
 struct WrittenExpectation {
-  Span query;               // its first to its last token
+  Span query;  // its first to its last token
   Expectation verdict = Expectation::none;
   Span word;                // the word for the verdict; empty: nothing is expected
   std::string_view budget;  // what follows it, as written: "10s, 5000 states"

@@ -27,7 +27,7 @@ class OutputFile {
   OutputFile& operator=(const OutputFile&) = delete;
 
   void write(std::string_view text);
-  int sync_and_close(bool to_disk);  // error()
+  int sync_and_close(bool to_disk);     // error()
   int error() const { return error_; }  // errno of what went wrong first; 0: nothing
 
  private:

@@ -47,7 +47,8 @@ std::vector<GanttLine> parse_gantt(Document& document, const Decl& decl, Diagnos
   GrammarContext context{document, problems, document.syntax};
   const std::uint32_t block = decl.span.block;
   const auto begin = static_cast<std::uint32_t>(decl.raw.data() - document.sources[block].text.data());
-  Parser parser(context, block, internal::text_kind(document.syntax), begin, begin + static_cast<std::uint32_t>(decl.raw.size()));
+  Parser parser(context, block, internal::text_kind(document.syntax), begin,
+                begin + static_cast<std::uint32_t>(decl.raw.size()));
   std::vector<GanttLine> lines;
   try {
     while (!parser.at_end()) lines.push_back(gantt_line(parser, document.arena));
@@ -59,9 +60,11 @@ std::vector<GanttLine> parse_gantt(Document& document, const Decl& decl, Diagnos
 
 void warn_ignored(const Diagnostics& problems, Diagnostics& diagnostics) {
   const std::vector<Diagnostic> found = problems.sorted();
-  const auto first = std::find_if(found.begin(), found.end(), [](const Diagnostic& d) { return d.severity == Severity::error; });
+  const auto first =
+      std::find_if(found.begin(), found.end(), [](const Diagnostic& d) { return d.severity == Severity::error; });
   if (first != found.end()) {
-    diagnostics.warning("ignored-gantt", first->where, "this line of the gantt chart is ignored: " + first->message, first->hint);
+    diagnostics.warning("ignored-gantt", first->where, "this line of the gantt chart is ignored: " + first->message,
+                        first->hint);
   }
 }
 

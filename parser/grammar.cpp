@@ -128,7 +128,8 @@ void Parser::explain_odd_symbol() {
   switch (token.kind) {
     case TokenKind::leads_to:
       if (in_query()) fail("syntax-error", span(token), "'-->' can only be used once, between two state predicates");
-      fail("leads-to-in-expression", span(token), "'-->' is the leads-to operator of queries, not part of an expression",
+      fail("leads-to-in-expression", span(token),
+           "'-->' is the leads-to operator of queries, not part of an expression",
            "to compare after a decrement write 'i-- > 0' with a blank");
     case TokenKind::always_globally:
     case TokenKind::always_finally:

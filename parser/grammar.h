@@ -18,8 +18,8 @@ struct GrammarContext {
   Document& document;
   Diagnostics& diagnostics;
   Syntax syntax = Syntax::v4;
-  unsigned max_depth = 1000;     // of nested parentheses, blocks, types
-  unsigned max_height = 5000;    // of one expression tree: `a + a + …` may have that many terms
+  unsigned max_depth = 1000;   // of nested parentheses, blocks, types
+  unsigned max_height = 5000;  // of one expression tree: `a + a + …` may have that many terms
   // Words that became keywords later and that this model has declared as names (bit = Word):
   // from then on they are names everywhere. Keep one context for all blocks of a model.
   std::uint64_t declared_words = 0;
@@ -30,7 +30,7 @@ std::vector<Decl*> parse_declarations(GrammarContext& context, std::uint32_t blo
 std::vector<Decl*> parse_local_declarations(GrammarContext& context, std::uint32_t block);  // template
 std::vector<Decl*> parse_system(GrammarContext& context, std::uint32_t block);
 std::vector<Parameter> parse_parameters(GrammarContext& context, std::uint32_t block);
-Expr* parse_guard(GrammarContext& context, std::uint32_t block);       // also invariants
+Expr* parse_guard(GrammarContext& context, std::uint32_t block);  // also invariants
 Expr* parse_update(GrammarContext& context, std::uint32_t block);
 Expr* parse_expression(GrammarContext& context, std::uint32_t block);  // one expression, all of the block
 std::vector<Binder> parse_select(GrammarContext& context, std::uint32_t block);

@@ -43,7 +43,8 @@ Decl* Parser::declaration(Place place) {
     }
     return variables_or_function(place);
   }
-  if (at(TokenKind::keyword) && (at(Word::if_) || at(Word::for_) || at(Word::while_) || at(Word::do_) || at(Word::return_))) {
+  if (at(TokenKind::keyword) &&
+      (at(Word::if_) || at(Word::for_) || at(Word::while_) || at(Word::do_) || at(Word::return_))) {
     fail("syntax-error", span(peek()), "statements can only stand inside a function, " + found());
   }
   fail_expected("a declaration");
@@ -173,7 +174,8 @@ Decl* Parser::instantiation() {
   result->target = target.text;
   result->target_span = target.span;
   if (!at(TokenKind::left_paren)) {
-    fail_expected("'(' and the arguments of " + quoted(target.text), "write '" + std::string(target.text.substr(0, 40)) + "()' when it has no parameters");
+    fail_expected("'(' and the arguments of " + quoted(target.text),
+                  "write '" + std::string(target.text.substr(0, 40)) + "()' when it has no parameters");
   }
   take();
   std::vector<Expr*> args;
@@ -364,7 +366,8 @@ std::vector<Decl*> Parser::system_section() {
         result.push_back(gantt());
       } else if (seen) {
         const Token token = peek();
-        report("syntax-error", span(token), "expected nothing after the system line but 'progress' and 'gantt', " + found());
+        report("syntax-error", span(token),
+               "expected nothing after the system line but 'progress' and 'gantt', " + found());
         take();
         throw SyntaxError{};
       } else {

@@ -281,8 +281,9 @@ Expr* Parser::primary() {
       take();
       Expr* result = leaf(ExprKind::string, token);
       const std::string_view quoted_text = text(token);
-      result->name = quoted_text.size() >= 2 && quoted_text.back() == '"' ? quoted_text.substr(1, quoted_text.size() - 2)
-                                                                         : quoted_text.substr(1);
+      result->name = quoted_text.size() >= 2 && quoted_text.back() == '"'
+                         ? quoted_text.substr(1, quoted_text.size() - 2)
+                         : quoted_text.substr(1);
       return result;
     }
     case TokenKind::left_paren: {
@@ -366,7 +367,8 @@ void Parser::explain_bare_quantifier() {
   const std::string word(text(peek()));
   const auto is_in = [&](unsigned ahead) { return at(TokenKind::colon, ahead) || text(peek(ahead)) == "in"; };
   const auto example = [&](unsigned name, unsigned type) {
-    return word + " (" + std::string(text(peek(name))) + " : " + (at_name(type) ? std::string(text(peek(type))) : "T") + ")";
+    return word + " (" + std::string(text(peek(name))) + " : " + (at_name(type) ? std::string(text(peek(type))) : "T") +
+           ")";
   };
   if (at_name(1) && is_in(2)) {
     const std::string hint = "write '" + example(1, 3) + " …'";

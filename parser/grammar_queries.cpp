@@ -150,7 +150,8 @@ void Parser::fail_without_path(const Token& first, const Expr* predicate) {
          "write '" + std::string(meant) + "'");
   }
   if (!at_end() && !at(TokenKind::semicolon)) fail_expected("an operator or '-->'");
-  fail("missing-path-operator", predicate->span, "a query starts with 'A[]', 'E<>', 'A<>' or 'E[]', or has the form 'p --> q'",
+  fail("missing-path-operator", predicate->span,
+       "a query starts with 'A[]', 'E<>', 'A<>' or 'E[]', or has the form 'p --> q'",
        "write 'A[] p' to ask whether p always holds");
 }
 

@@ -137,7 +137,8 @@ EdgeDraft Parser::edge(const EdgeDraft* previous) {
   EdgeDraft result;
   const std::uint32_t begin = peek().begin;
   if (at(TokenKind::arrow) || at(TokenKind::uncontrollable_arrow)) {
-    if (!previous) fail("syntax-error", span(peek()), "the first edge needs a source location before " + quoted(text(peek())));
+    if (!previous)
+      fail("syntax-error", span(peek()), "the first edge needs a source location before " + quoted(text(peek())));
     result.source = previous->source;
   } else {
     result.source = used_name("the source location of an edge");
@@ -156,7 +157,8 @@ EdgeDraft Parser::edge(const EdgeDraft* previous) {
 
 void Parser::edges(std::vector<EdgeDraft>& drafts) {
   do {
-    if (at(TokenKind::semicolon)) fail("trailing-comma", span(peek()), "expected an edge after ',', found ';'", "remove the last ','");
+    if (at(TokenKind::semicolon))
+      fail("trailing-comma", span(peek()), "expected an edge after ',', found ';'", "remove the last ','");
     const EdgeDraft draft = edge(drafts.empty() ? nullptr : &drafts.back());
     drafts.push_back(draft);
   } while (accept(TokenKind::comma));
@@ -191,9 +193,11 @@ void Parser::process_body(Template& result) {
         draft.branchpoints.push_back({name.text, name.span, -1});
       } while (accept(TokenKind::comma));
       expect(TokenKind::semicolon, "after the branchpoints");
-    } else if ((at_keyword(Word::commit) || at_keyword(Word::urgent)) && !at(Word::chan, 1) && !at(Word::broadcast, 1)) {
+    } else if ((at_keyword(Word::commit) || at_keyword(Word::urgent)) && !at(Word::chan, 1) &&
+               !at(Word::broadcast, 1)) {
       const Token word = take();
-      for (const Name& name : name_list("the name of a location")) draft.marks.emplace_back(name, word.is(Word::commit));
+      for (const Name& name : name_list("the name of a location"))
+        draft.marks.emplace_back(name, word.is(Word::commit));
       expect(TokenKind::semicolon, "after the list of locations");
     } else if (accept(Word::init)) {
       draft.init.push_back(used_name("the name of the initial location"));
@@ -218,7 +222,8 @@ void Parser::process_body(Template& result) {
     } else if (it != index.end()) {
       report("branchpoint-misplaced", name.span, quoted(name.text) + " is a branchpoint, not a location");
     } else {
-      report("unknown-location", name.span, "there is no location " + quoted(name.text) + " in process " + quoted(result.name),
+      report("unknown-location", name.span,
+             "there is no location " + quoted(name.text) + " in process " + quoted(result.name),
              spelling_hint(name.text, keys(index)));
     }
     return found_it;
@@ -229,7 +234,8 @@ void Parser::process_body(Template& result) {
     (committed ? draft.locations[at_index].committed : draft.locations[at_index].urgent) = true;
   }
   for (const Name& name : draft.init) {
-    if (result.has_init) report("second-init", name.span, "process " + quoted(result.name) + " already has an initial location");
+    if (result.has_init)
+      report("second-init", name.span, "process " + quoted(result.name) + " already has an initial location");
     result.has_init = resolve(name, true, result.init) || result.has_init;
   }
   if (draft.init.empty() && !draft.locations.empty()) {  // an empty process is left to the checker

@@ -26,18 +26,22 @@ void Parser::type_prefixes(TypeExpr* result) {
     const Token token = peek();
     bool* flag = nullptr;
     if (token.is(TokenKind::keyword)) {
+      // clang-format off
       flag = token.is(Word::const_)       ? &result->is_const
              : token.is(Word::meta)       ? &result->is_meta
              : token.is(Word::urgent)     ? &result->is_urgent
              : token.is(Word::broadcast)  ? &result->is_broadcast
-                                          : nullptr;
+                                         // clang-format on
+                                         : nullptr;
     } else if (token.is(Word::hybrid) && at(Word::clock, 1)) {
       flag = &result->is_hybrid;
     }
     if (!flag) return;
     take();
-    const bool clash = *flag || (result->is_const && token.is(Word::meta)) || (result->is_meta && token.is(Word::const_));
-    if (clash) report("conflicting-prefix", span(token), quoted(text(token)) + " does not go with the prefix before it");
+    const bool clash =
+        *flag || (result->is_const && token.is(Word::meta)) || (result->is_meta && token.is(Word::const_));
+    if (clash)
+      report("conflicting-prefix", span(token), quoted(text(token)) + " does not go with the prefix before it");
     *flag = true;
   }
 }

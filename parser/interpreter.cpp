@@ -16,9 +16,7 @@ constexpr std::uint32_t max_nesting = 3000;
   throw EvaluationError(where, what + " cannot be evaluated here");
 }
 
-bool involves_clocks(const Type* type) {
-  return type && (type->is(TypeKind::clock) || type->is(TypeKind::difference));
-}
+bool involves_clocks(const Type* type) { return type && (type->is(TypeKind::clock) || type->is(TypeKind::difference)); }
 
 }  // namespace
 
@@ -152,9 +150,7 @@ std::int32_t Interpreter::State::evaluate_node(const Expr& expr) {
     case ExprKind::forall:
     case ExprKind::exists:
     case ExprKind::sum: return evaluate_quantifier(expr);
-    case ExprKind::comma:
-      cells(*args[0]);
-      return evaluate(*args[1]);
+    case ExprKind::comma: cells(*args[0]); return evaluate(*args[1]);
     case ExprKind::floating:
     case ExprKind::rate:
     case ExprKind::list:

@@ -72,13 +72,13 @@ class Interpreter {
   Interpreter(Model& model, Environment& environment, const Process* process, std::uint64_t max_steps);
   ~Interpreter();
 
-  std::int32_t evaluate(const Expr& expr);                   // int, bool or scalar valued
+  std::int32_t evaluate(const Expr& expr);                     // int, bool or scalar valued
   std::vector<std::int32_t> evaluate_cells(const Expr& expr);  // any data type; not initialiser lists
   // The same as cells of this type: an integer may be wanted as a double.
   std::vector<std::int32_t> evaluate_cells(const Expr& expr, const ConcreteType& type);
   bool holds(const Expr& predicate);
-  void execute(const Expr& update);                          // assignments, calls, comma lists
-  Place place(const Expr& expr);                             // an l-value (also channels, clocks)
+  void execute(const Expr& update);  // assignments, calls, comma lists
+  Place place(const Expr& expr);     // an l-value (also channels, clocks)
   // The cells of a variable of this type declared with this initialiser (an expression, a list, or
   // nullptr for the default), every leaf checked against its range.
   std::vector<std::int32_t> initial_value(const ConcreteType& type, const Expr* init);

@@ -32,7 +32,8 @@ Place Interpreter::State::place_of(const Symbol& symbol, const Process* owner, S
   if (symbol.function) {
     if (!frames.empty()) {
       const auto& places = frames.back().places;
-      const auto found = std::find_if(places.rbegin(), places.rend(), [&](const auto& p) { return p.first == &symbol; });
+      const auto found =
+          std::find_if(places.rbegin(), places.rend(), [&](const auto& p) { return p.first == &symbol; });
       if (found != places.rend()) return found->second;
     }
   } else if (symbol.kind == SymbolKind::parameter && symbol.owner) {
@@ -88,8 +89,8 @@ std::uint32_t Interpreter::State::process_number(const Expr& expr) {
       throw EvaluationError(expr.args[i + 1]->span, "'" + std::string(symbol.name) + "' has no process number " +
                                                         std::to_string(value) + ": its range is " + range_text(type));
     }
-    position = position * static_cast<std::uint32_t>(type.high - type.low + 1) +
-               static_cast<std::uint32_t>(value - type.low);
+    position =
+        position * static_cast<std::uint32_t>(type.high - type.low + 1) + static_cast<std::uint32_t>(value - type.low);
   }
   return symbol.set->first + position;
 }
@@ -101,8 +102,8 @@ Place Interpreter::State::index_place(const Expr& expr) {
   if (position < 0 || position >= std::int64_t{array.type->count}) {
     const std::int64_t last = std::int64_t{array.type->first_index} + array.type->count - 1;
     throw EvaluationError(expr.args[1]->span, "array index " + std::to_string(index) + " is outside [" +
-                                                  std::to_string(array.type->first_index) + "," +
-                                                  std::to_string(last) + "]");
+                                                  std::to_string(array.type->first_index) + "," + std::to_string(last) +
+                                                  "]");
   }
   return {array.type->element, array.cells + static_cast<std::size_t>(position) * array.type->element->cells};
 }
@@ -120,9 +121,7 @@ Place Interpreter::State::place(const Expr& expr) {
       return {field.type, whole.cells + field.offset};
     }
     case ExprKind::conditional: return place(evaluate(*expr.args[0]) != 0 ? *expr.args[1] : *expr.args[2]);
-    case ExprKind::comma:
-      cells(*expr.args[0]);
-      return place(*expr.args[1]);
+    case ExprKind::comma: cells(*expr.args[0]); return place(*expr.args[1]);
     case ExprKind::call: {  // f().field, f()[i] of a returned value
       call(expr);
       if (frames.empty()) frames.emplace_back();
@@ -186,7 +185,8 @@ Place Interpreter::State::assign(const Expr& expr) {
   } else if (target.type->kind == TypeKind::floating) {
     const double right = real(value);
     const double old = real_of(target.cells);
-    put_real(expr.kind == ExprKind::assign ? right : apply_real(operator_inside(expr.kind), old, right, expr.span), target.cells);
+    put_real(expr.kind == ExprKind::assign ? right : apply_real(operator_inside(expr.kind), old, right, expr.span),
+             target.cells);
   } else {
     const std::int32_t right = evaluate(value);
     const std::int32_t result =
@@ -229,8 +229,8 @@ bool Interpreter::State::compare_clocks(const Expr& expr) {
   const ClockTerm left = clock_term(*expr.args[0]);
   const ClockTerm right = clock_term(*expr.args[1]);
   return environment.compare_clocks(left.positive ? left.positive : right.negative,
-                                    left.negative ? left.negative : right.positive, left.shift - right.shift,
-                                    expr.kind, expr.span);
+                                    left.negative ? left.negative : right.positive, left.shift - right.shift, expr.kind,
+                                    expr.span);
 }
 
 std::vector<std::int32_t> Interpreter::State::initial(const ConcreteType& type, const Expr* init) {

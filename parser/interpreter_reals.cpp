@@ -34,9 +34,7 @@ double Interpreter::State::real_node(const Expr& expr) {
     case ExprKind::plus: return real(*args[0]);
     case ExprKind::minus: return -real(*args[0]);
     case ExprKind::conditional: return real(evaluate(*args[0]) != 0 ? *args[1] : *args[2]);
-    case ExprKind::comma:
-      cells(*args[0]);
-      return real(*args[1]);
+    case ExprKind::comma: cells(*args[0]); return real(*args[1]);
     default: break;
   }
   if (expr.kind >= ExprKind::assign && expr.kind <= ExprKind::assign_shift_right) return real_of(assign(expr).cells);

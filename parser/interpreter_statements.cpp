@@ -38,8 +38,8 @@ void Interpreter::State::bind_argument(Frame& frame, const Parameter& parameter,
 
 void Interpreter::State::call(const Expr& expr) {
   const Function& function = *expr.symbol->function;
-  if (!function.body) throw EvaluationError(expr.span, "the imported function '" + std::string(function.name) +
-                                                           "' cannot be called");
+  if (!function.body)
+    throw EvaluationError(expr.span, "the imported function '" + std::string(function.name) + "' cannot be called");
   enter(expr.span);
   Frame frame;
   frame.function = &function;

@@ -36,8 +36,11 @@ struct Character {
 Character decode(std::string_view text) {
   const auto byte = [&](std::size_t i) { return static_cast<std::uint32_t>(static_cast<unsigned char>(text[i])); };
   const std::uint32_t lead = byte(0);
-  const std::uint32_t length = lead < 0x80 ? 1 : lead >= 0xC2 && lead < 0xE0 ? 2 : (lead & 0xF0) == 0xE0 ? 3
-                               : lead >= 0xF0 && lead < 0xF5 ? 4 : 0;
+  const std::uint32_t length = lead < 0x80                   ? 1
+                               : lead >= 0xC2 && lead < 0xE0 ? 2
+                               : (lead & 0xF0) == 0xE0       ? 3
+                               : lead >= 0xF0 && lead < 0xF5 ? 4
+                                                             : 0;
   if (length == 0 || length > text.size()) return {};
   std::uint32_t code_point = length == 1 ? lead : lead & (0x7Fu >> length);
   for (std::uint32_t i = 1; i < length; ++i) {
@@ -121,7 +124,6 @@ constexpr Spelling symbols[] = {
     {"!=", TokenKind::not_equal},
     {"!", TokenKind::exclamation},
 };
-
 
 // For each first character the symbols to try, in order.
 constexpr auto make_lists() {
@@ -317,7 +319,8 @@ void Lexer::skip_unknown() {
     report("invalid-utf8", begin, begin + 1, "byte " + hex("0x%02X", first) + " is not valid UTF-8",
            "save the file as UTF-8");
   } else if (first < 0x20 || first == 0x7F) {
-    report("bad-character", begin, first_end, "control character " + hex("U+%04X", first) + " is not part of the language");
+    report("bad-character", begin, first_end,
+           "control character " + hex("U+%04X", first) + " is not part of the language");
   } else if (first < 0x80) {
     report("bad-character", begin, first_end,
            "character '" + std::string(1, rest[0]) + "' is not part of the language");

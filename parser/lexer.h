@@ -55,7 +55,7 @@ class Lexer {
   Diagnostics* diagnostics_;
   std::vector<Comment>* comments_ = nullptr;
   std::uint32_t at_, end_;
-  std::uint32_t start_ = 0;     // of the token being read
+  std::uint32_t start_ = 0;  // of the token being read
   bool after_newline_ = false;
 };
 

@@ -22,40 +22,40 @@ namespace orbita {
 // Channels and clocks are objects like any other; a channel cell's identity is
 // (object, offset), and the flags of the actual channel's type decide.
 struct Reference {
-  const Symbol* object = nullptr;   // a global (or system-section) variable
-  std::uint32_t offset = 0;         // first cell inside the object
+  const Symbol* object = nullptr;  // a global (or system-section) variable
+  std::uint32_t offset = 0;        // first cell inside the object
   const ConcreteType* type = nullptr;
 };
 
 // What a template parameter is bound to in one process.
 struct Argument {
   const Symbol* parameter = nullptr;
-  const ConcreteType* type = nullptr;   // of the parameter, evaluated
+  const ConcreteType* type = nullptr;  // of the parameter, evaluated
   bool is_reference = false;
-  Reference reference;                  // is_reference
-  std::vector<std::int32_t> value;      // otherwise: cells; for non-const parameters the initial value
+  Reference reference;              // is_reference
+  std::vector<std::int32_t> value;  // otherwise: cells; for non-const parameters the initial value
   // The value is an element of this scalarset chosen by expanding a process set (it moves with
   // permutations of the set), or nullptr when it is a plain number.
   const ScalarSet* element_of = nullptr;
 };
 
 struct Process {
-  std::string name;                  // "Gate", "P(0)", "P(1,2)"
+  std::string name;  // "Gate", "P(0)", "P(1,2)"
   const Template* templ = nullptr;
-  std::vector<Argument> arguments;   // one per template parameter, in order
-  std::int32_t priority = 0;         // of the system line; higher wins
-  const ProcessSet* set = nullptr;   // nullptr: listed without free parameters
+  std::vector<Argument> arguments;    // one per template parameter, in order
+  std::int32_t priority = 0;          // of the system line; higher wins
+  const ProcessSet* set = nullptr;    // nullptr: listed without free parameters
   std::vector<std::int32_t> indices;  // values of the free parameters inside the set
-  Span span;                         // its entry in the system line
+  Span span;                          // its entry in the system line
 };
 
 // A name of the system line with free parameters: one process per combination,
 // row-major, the first parameter slowest.
 struct ProcessSet {
   const Symbol* symbol = nullptr;
-  std::vector<const Symbol*> params;            // the free ones
-  std::vector<const ConcreteType*> types;       // int ranges or scalars
-  std::uint32_t first = 0;                      // processes [first, first + size)
+  std::vector<const Symbol*> params;       // the free ones
+  std::vector<const ConcreteType*> types;  // int ranges or scalars
+  std::uint32_t first = 0;                 // processes [first, first + size)
   std::uint32_t size = 0;
 };
 
@@ -63,7 +63,7 @@ struct ProcessSet {
 struct GlobalObject {
   const Symbol* symbol = nullptr;
   const ConcreteType* type = nullptr;
-  std::vector<std::int32_t> value;   // initial cells (channels: 0; clocks: their initial value)
+  std::vector<std::int32_t> value;  // initial cells (channels: 0; clocks: their initial value)
 };
 
 struct ChannelPriority {
@@ -79,30 +79,30 @@ struct Names;
 struct ElaborationCache;
 
 struct Model {
-  std::shared_ptr<Document> document;    // trees, texts, layout
-  Arena arena;                           // symbols, types, synthesised expressions
+  std::shared_ptr<Document> document;  // trees, texts, layout
+  Arena arena;                         // symbols, types, synthesised expressions
   ConcreteTypes concrete_types;
-  std::vector<Symbol*> symbols;          // by Symbol::id
-  std::vector<ScalarSet*> scalar_sets;   // by ScalarSet::id
+  std::vector<Symbol*> symbols;         // by Symbol::id
+  std::vector<ScalarSet*> scalar_sets;  // by ScalarSet::id
   // In declaration order, system section last. Predeclared constants (INT8_MAX; Scope::predeclared)
   // come in where they are first used.
   std::vector<GlobalObject> globals;
   std::unordered_map<const Symbol*, std::uint32_t> global_index;  // symbol -> position in globals
   // Constants declared inside templates that have the same value in all processes.
   std::unordered_map<const Symbol*, GlobalObject> template_constants;
-  std::vector<Process> processes;        // in system order
+  std::vector<Process> processes;  // in system order
   std::vector<std::unique_ptr<ProcessSet>> process_sets;
   std::unordered_map<std::string, const Symbol*> process_names;  // names usable in queries
   ChannelPriority channel_priority;
   bool has_process_priority = false;
-  bool has_guarded_receivers = false;    // some broadcast receiver has a guard on clocks
-  bool has_rates = false;                // some process has a rate x' == e on a (non-hybrid) clock
+  bool has_guarded_receivers = false;  // some broadcast receiver has a guard on clocks
+  bool has_rates = false;              // some process has a rate x' == e on a (non-hybrid) clock
   const Expr* before_update = nullptr;
   const Expr* after_update = nullptr;
   std::unordered_map<const Function*, Effects> effects;
   // Strings are constants that can only be passed on and compared: a cell holds the number of its text.
   std::unordered_map<std::string_view, std::int32_t> strings;
-  std::vector<Query*> queries;           // embedded ones, checked one by one (Query::checked)
+  std::vector<Query*> queries;  // embedded ones, checked one by one (Query::checked)
   // Constructs of instantiated templates and hooks that a symbolic engine cannot handle. Empty
   // unless CheckOptions::allow_refused was given: then the model may be looked at, not verified.
   std::vector<Diagnostic> refusals;

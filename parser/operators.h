@@ -13,8 +13,22 @@ namespace orbita {
 
 // From weak to tight. `or`, `xor` and `imply` share one level; binary levels associate to the left.
 enum class Level : std::uint8_t {
-  comma, assignment, disjunction, conjunction, bit_or, bit_xor, bit_and, equality, relation, minimum, shift,
-  sum, product, power, unary, postfix
+  comma,
+  assignment,
+  disjunction,
+  conjunction,
+  bit_or,
+  bit_xor,
+  bit_and,
+  equality,
+  relation,
+  minimum,
+  shift,
+  sum,
+  product,
+  power,
+  unary,
+  postfix
 };
 
 inline Level tighter(Level level) { return static_cast<Level>(static_cast<int>(level) + 1); }

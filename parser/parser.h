@@ -24,7 +24,7 @@
 namespace orbita {
 
 struct ReadOptions {
-  bool old_syntax = false;   // 3.x text only; otherwise 4.x, then 3.x if that fails
+  bool old_syntax = false;  // 3.x text only; otherwise 4.x, then 3.x if that fails
   std::size_t max_bytes = std::size_t{256} << 20;
 };
 

@@ -12,7 +12,7 @@ namespace orbita {
 
 std::string print(const Expr& expr);
 std::string print(const TypeExpr& type);
-std::string print(const Decl& decl);  // without a final newline
+std::string print(const Decl& decl);                  // without a final newline
 std::string print(const Stmt& stmt, int indent = 0);  // whole lines
 std::string print(const Query& query);
 std::string print(const Parameter& parameter);

@@ -24,7 +24,8 @@ std::string make_legal(std::string_view name) {
     const bool legal = std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '$' || c == '#';
     result += legal && static_cast<unsigned char>(c) < 128 ? c : '_';
   }
-  const bool bad_start = result.empty() || (std::isalpha(static_cast<unsigned char>(result[0])) == 0 && result[0] != '_');
+  const bool bad_start =
+      result.empty() || (std::isalpha(static_cast<unsigned char>(result[0])) == 0 && result[0] != '_');
   if (bad_start) result.insert(0, "_");
   if (standing_in_models(result) == Standing::reserved) result += '_';
   return result;
@@ -47,7 +48,8 @@ class NodeNames {
     for (std::size_t i = 0; i < names_.size(); ++i) {
       if (names_[i].empty()) {
         const bool branch = i >= process.locations.size();
-        names_[i] = unique(branch ? process.branchpoints[i - process.locations.size()].name : process.locations[i].name);
+        names_[i] =
+            unique(branch ? process.branchpoints[i - process.locations.size()].name : process.locations[i].name);
       }
     }
   }
@@ -79,7 +81,8 @@ void append_state(std::string& out, const Location& location, const std::string&
 }
 
 template <class Select>
-void append_marked(std::string& out, const char* word, const Template& process, const NodeNames& names, Select&& select) {
+void append_marked(std::string& out, const char* word, const Template& process, const NodeNames& names,
+                   Select&& select) {
   bool any = false;
   for (std::size_t i = 0; i < process.locations.size(); ++i) {
     if (!select(process.locations[i])) continue;

@@ -96,10 +96,16 @@ void append_leaf(std::string& out, const Expr& expr) {
     case ExprKind::integer: out += std::to_string(expr.value); break;
     case ExprKind::boolean: out += expr.value != 0 ? "true" : "false"; break;
     case ExprKind::floating: append_number(out, expr.number); break;
-    case ExprKind::string: (out += '"') += expr.name; out += '"'; break;
+    case ExprKind::string:
+      (out += '"') += expr.name;
+      out += '"';
+      break;
     case ExprKind::deadlock: out += "deadlock"; break;
     case ExprKind::exit_: out += "exit()"; break;
-    case ExprKind::num_of: (out += "numOf(") += expr.name; out += ')'; break;
+    case ExprKind::num_of:
+      (out += "numOf(") += expr.name;
+      out += ')';
+      break;
     case ExprKind::list: append_initialiser_list(out, expr); break;
     default: append_name(out, expr.name); break;
   }

@@ -16,7 +16,7 @@ namespace {
 // What a comment expects of a query: the verdict, the word for it, and what else is asked for.
 struct Expected {
   Expectation verdict = Expectation::none;
-  std::string_view word;    // inside the file's text
+  std::string_view word;  // inside the file's text
   std::string_view budget;
 };
 
@@ -36,7 +36,8 @@ std::string_view without_blanks(std::string_view text) {
 
 std::string upper(std::string_view text) {
   std::string result(text);
-  for (char& c : result) c = c == '_' || c == ' ' ? '-' : static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+  for (char& c : result)
+    c = c == '_' || c == ' ' ? '-' : static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
   return result;
 }
 
@@ -62,7 +63,8 @@ Expected first_expectation(std::string_view list) {
     const std::string_view word = without_blanks(list.substr(0, comma));
     const Expectation found = expectation_of(word);
     const bool last = comma == std::string_view::npos;
-    if (found != Expectation::none) return {found, word, last ? std::string_view{} : without_blanks(list.substr(comma + 1))};
+    if (found != Expectation::none)
+      return {found, word, last ? std::string_view{} : without_blanks(list.substr(comma + 1))};
     if (last) break;
     list.remove_prefix(comma + 1);
   }
@@ -175,7 +177,8 @@ class Splitter {
       (to_last ? pieces_.back().expected : pending_) = found;
       return;
     }
-    const std::string_view inner = text.size() >= 4 ? without_blanks(text.substr(2, text.size() - 4)) : std::string_view{};
+    const std::string_view inner =
+        text.size() >= 4 ? without_blanks(text.substr(2, text.size() - 4)) : std::string_view{};
     if (!inner.empty() && !on_last) pending_comment_ = inner;
   }
 
@@ -196,8 +199,8 @@ class Splitter {
   std::vector<Comment> comments_;
   std::size_t placed_ = 0;
   std::vector<Piece> pieces_;
-  std::string_view pending_comment_;            // for the next query
-  Expected pending_;                            // for the next query
+  std::string_view pending_comment_;  // for the next query
+  Expected pending_;                  // for the next query
 };
 
 Query* parse_piece(GrammarContext& context, std::uint32_t block, const Piece& piece) {
@@ -252,7 +255,8 @@ std::vector<WrittenExpectation> find_expectations(Document& document, std::uint3
 std::vector<Query*> read_query_file(Document& document, const std::string& path, Diagnostics& diagnostics) {
   FileBytes file = read_file_bytes(path, most_query_bytes);
   if (!file.problem.empty()) cannot_read(document, path, "cannot read '" + path + "'");
-  if (file.too_large) cannot_read(document, path, "the file is larger than " + std::to_string(most_query_bytes) + " bytes");
+  if (file.too_large)
+    cannot_read(document, path, "the file is larger than " + std::to_string(most_query_bytes) + " bytes");
   TextBlock block;
   block.file = path;
   block.text = std::move(file.bytes);

@@ -32,8 +32,7 @@ struct Finisher {
     throw ModelError(diagnostics.sorted());
   }
   [[noreturn]] void fail(DiagnosticCode code, std::string message, std::string hint = "") {
-    diagnostics.error(code, nowhere_in(document->sources, document->path), std::move(message),
-                      std::move(hint));
+    diagnostics.error(code, nowhere_in(document->sources, document->path), std::move(message), std::move(hint));
     fail();
   }
 };
@@ -74,14 +73,12 @@ Attempt attempt(const std::string& path, const std::shared_ptr<const XmlDocument
 }
 
 // 4.x; where its texts have errors and 3.x reads all of them, 3.x.
-Attempt best_attempt(const std::string& path, const std::shared_ptr<const XmlDocument>& xml,
-                     bool old_syntax) {
+Attempt best_attempt(const std::string& path, const std::shared_ptr<const XmlDocument>& xml, bool old_syntax) {
   Attempt first = attempt(path, xml, old_syntax ? Syntax::v3 : Syntax::v4);
   if (old_syntax || first.errors.text == 0) return first;
   Attempt second = attempt(path, xml, Syntax::v3);
   if (second.errors.text > 0) return first;
-  second.diagnostics.note("old-syntax", nowhere_in(second.document->sources, path),
-                          "read as the old 3.x syntax",
+  second.diagnostics.note("old-syntax", nowhere_in(second.document->sources, path), "read as the old 3.x syntax",
                           "as 4.x text it is wrong: " + std::string(first.diagnostics.first_error()));
   return second;
 }
@@ -100,8 +97,7 @@ std::shared_ptr<Document> read_xml(Finisher finish, std::string bytes, bool old_
 }
 
 // Adds the decoded text as a block; complains about its encoding.
-std::uint32_t add_plain_text(const std::string& path, std::string bytes, Sources& sources,
-                             Diagnostics& diagnostics) {
+std::uint32_t add_plain_text(const std::string& path, std::string bytes, Sources& sources, Diagnostics& diagnostics) {
   Decoded decoded = decode_plain(std::move(bytes));
   TextBlock block;
   block.file = path;
@@ -114,8 +110,7 @@ std::uint32_t add_plain_text(const std::string& path, std::string bytes, Sources
                         "save the file as UTF-8");
   if (nul != std::string::npos) {
     const auto at = static_cast<std::uint32_t>(nul);
-    diagnostics.error("nul-byte", {number, at, at + 1}, "the text contains a NUL byte",
-                      "this is not a text file");
+    diagnostics.error("nul-byte", {number, at, at + 1}, "the text contains a NUL byte", "this is not a text file");
   }
   return number;
 }
@@ -123,28 +118,22 @@ std::uint32_t add_plain_text(const std::string& path, std::string bytes, Sources
 std::shared_ptr<Document> read_xta(Finisher finish, std::string bytes, bool old_syntax) {
   Document& document = *finish.document;
   const std::size_t before = finish.diagnostics.error_count();
-  const std::uint32_t block =
-      add_plain_text(document.path, std::move(bytes), document.sources, finish.diagnostics);
+  const std::uint32_t block = add_plain_text(document.path, std::move(bytes), document.sources, finish.diagnostics);
   if (finish.diagnostics.error_count() > before) finish.fail();
   GrammarContext context{document, finish.diagnostics, old_syntax ? Syntax::v3 : Syntax::v4};
   document.syntax = context.syntax;
-  if (old_syntax)
-    parse_xta(context, block);
-  else
-    parse_xta_any(context, block);
+  if (old_syntax) parse_xta(context, block);
+  else parse_xta_any(context, block);
   if (finish.diagnostics.error_count() > before) finish.fail();
   finish.keep_sources();
   return finish.document;
 }
 
-std::string too_large(std::size_t most) {
-  return "the file is larger than " + std::to_string(most) + " bytes";
-}
+std::string too_large(std::size_t most) { return "the file is larger than " + std::to_string(most) + " bytes"; }
 
 }  // namespace
 
-std::shared_ptr<Document> read_model(const std::string& path, Diagnostics& diagnostics,
-                                     const ReadOptions& options) {
+std::shared_ptr<Document> read_model(const std::string& path, Diagnostics& diagnostics, const ReadOptions& options) {
   const std::size_t most = std::min(options.max_bytes, most_bytes);
   FileBytes file = read_file_bytes(path, most);
   if (file.problem.empty() && !file.too_large)

@@ -58,7 +58,7 @@ class Sources {
   const TextBlock& operator[](std::uint32_t block) const { return blocks_[block]; }
   std::size_t size() const { return blocks_.size(); }
   std::string_view text(Span span) const;
-  Position locate(Span span) const;              // where the span begins
+  Position locate(Span span) const;               // where the span begins
   std::string_view line_around(Span span) const;  // the block's line containing span.begin, without newline
 
  private:

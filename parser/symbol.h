@@ -11,17 +11,17 @@
 namespace orbita {
 
 enum class SymbolKind : std::uint8_t {
-  variable,     // int, bool, scalar, clock, channel, struct, array; also constants
-  parameter,    // of a template or function or partial instantiation
-  bound,        // select, quantifier, for-range variable: read-only
+  variable,   // int, bool, scalar, clock, channel, struct, array; also constants
+  parameter,  // of a template or function or partial instantiation
+  bound,      // select, quantifier, for-range variable: read-only
   typedef_,
   function,
-  builtin,      // abs, and the floating functions (real.h)
+  builtin,  // abs, and the floating functions (real.h)
   template_,
-  instance,     // Id(params) = Id(args);
+  instance,  // Id(params) = Id(args);
   location,
   branchpoint,
-  process       // a name of the system line (a process, or a process set)
+  process  // a name of the system line (a process, or a process set)
 };
 
 struct ProcessSet;  // model.h
@@ -36,7 +36,7 @@ struct Symbol {
   const Type* type = nullptr;
   bool is_const = false;
   bool is_meta = false;
-  bool by_reference = false;           // parameters
+  bool by_reference = false;  // parameters
   // May stand where a compile-time value is needed: const variables, const value parameters of
   // templates and instances, quantifier variables.
   bool compile_time = false;
@@ -46,14 +46,14 @@ struct Symbol {
   // parameters: position; locations and branchpoints: index in the template;
   // process: position of the (first) process in Model::processes
   std::uint32_t index = 0;
-  const Template* owner = nullptr;     // the template it is local to
-  Template* templ = nullptr;           // template_: its tree
-  Function* function = nullptr;        // function, or the function a parameter/local belongs to
-  Decl* instance = nullptr;            // instance: its tree
-  const ProcessSet* set = nullptr;     // process: the set of a name with free parameters
-  const Symbol* target = nullptr;      // instance, process: the symbol right of '='; the listed one
-  const Expr* init = nullptr;          // variables: initialiser or nullptr
-  std::uint32_t id = 0;                // dense number, unique in the model
+  const Template* owner = nullptr;  // the template it is local to
+  Template* templ = nullptr;        // template_: its tree
+  Function* function = nullptr;     // function, or the function a parameter/local belongs to
+  Decl* instance = nullptr;         // instance: its tree
+  const ProcessSet* set = nullptr;  // process: the set of a name with free parameters
+  const Symbol* target = nullptr;   // instance, process: the symbol right of '='; the listed one
+  const Expr* init = nullptr;       // variables: initialiser or nullptr
+  std::uint32_t id = 0;             // dense number, unique in the model
 };
 
 // The initialiser, unless nobody can ask for the value: double variables have no part in the state.

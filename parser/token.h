@@ -7,19 +7,72 @@
 namespace orbita {
 
 enum class TokenKind : std::uint8_t {
-  end, identifier, keyword, natural, floating, string,
-  left_paren, right_paren, left_bracket, right_bracket, left_brace, right_brace,
-  comma, semicolon, colon, dot, prime, question, exclamation,
+  end,
+  identifier,
+  keyword,
+  natural,
+  floating,
+  string,
+  left_paren,
+  right_paren,
+  left_bracket,
+  right_bracket,
+  left_brace,
+  right_brace,
+  comma,
+  semicolon,
+  colon,
+  dot,
+  prime,
+  question,
+  exclamation,
   assign,  // = and :=
-  assign_add, assign_subtract, assign_multiply, assign_divide, assign_modulo,
-  assign_and, assign_or, assign_xor, assign_shift_left, assign_shift_right,
-  plus, minus, star, slash, percent, power, ampersand, bar, caret, and_and, or_or,
-  shift_left, shift_right, less, less_equal, greater_equal, greater, equal, not_equal,
-  old_less_equal, old_greater_equal,  // =< and =>: 3.x spellings
-  minimum, maximum, increment, decrement,
-  arrow, uncontrollable_arrow, leads_to,
-  always_globally, always_finally, exists_globally, exists_finally,  // A[] A<> E[] E<>
-  box, diamond, conjunction, disjunction,                            // [] <> /\ \/
+  assign_add,
+  assign_subtract,
+  assign_multiply,
+  assign_divide,
+  assign_modulo,
+  assign_and,
+  assign_or,
+  assign_xor,
+  assign_shift_left,
+  assign_shift_right,
+  plus,
+  minus,
+  star,
+  slash,
+  percent,
+  power,
+  ampersand,
+  bar,
+  caret,
+  and_and,
+  or_or,
+  shift_left,
+  shift_right,
+  less,
+  less_equal,
+  greater_equal,
+  greater,
+  equal,
+  not_equal,
+  old_less_equal,
+  old_greater_equal,  // =< and =>: 3.x spellings
+  minimum,
+  maximum,
+  increment,
+  decrement,
+  arrow,
+  uncontrollable_arrow,
+  leads_to,
+  always_globally,
+  always_finally,
+  exists_globally,
+  exists_finally,  // A[] A<> E[] E<>
+  box,
+  diamond,
+  conjunction,
+  disjunction,  // [] <> /\ \/
   hash
 };
 
@@ -28,22 +81,76 @@ enum class TokenKind : std::uint8_t {
 enum class Word : std::uint8_t {
   none,
   // reserved in every model text
-  const_, guard, sync, assign, process, state, init, trans, urgent, commit, broadcast, system,
-  true_, false_, and_, or_, not_, imply, bool_, int_, chan, clock, void_, scalar,
+  const_,
+  guard,
+  sync,
+  assign,
+  process,
+  state,
+  init,
+  trans,
+  urgent,
+  commit,
+  broadcast,
+  system,
+  true_,
+  false_,
+  and_,
+  or_,
+  not_,
+  imply,
+  bool_,
+  int_,
+  chan,
+  clock,
+  void_,
+  scalar,
   // reserved in 4.x and later
-  for_, while_, do_, if_, else_, return_, typedef_, struct_, meta,
+  for_,
+  while_,
+  do_,
+  if_,
+  else_,
+  return_,
+  typedef_,
+  struct_,
+  meta,
   // understood where they make sense, names elsewhere
-  select, probability, branchpoint, xor_, default_, import_, before_update, after_update, progress, gantt,
-  assert_, io, forall, exists, sum, priority, double_, string_, hybrid, dynamic, spawn, exit_, query, location,
+  select,
+  probability,
+  branchpoint,
+  xor_,
+  default_,
+  import_,
+  before_update,
+  after_update,
+  progress,
+  gantt,
+  assert_,
+  io,
+  forall,
+  exists,
+  sum,
+  priority,
+  double_,
+  string_,
+  hybrid,
+  dynamic,
+  spawn,
+  exit_,
+  query,
+  location,
   // queries
-  deadlock, num_of, foreach_
+  deadlock,
+  num_of,
+  foreach_
 };
 
 struct Token {
   TokenKind kind = TokenKind::end;
-  Word word = Word::none;       // keywords, and identifiers that have a meaning in some places
-  bool after_newline = false;   // a newline (not inside a comment, not continued) separates it from the one before
-  std::uint32_t begin = 0;      // bytes [begin, end) of the block
+  Word word = Word::none;      // keywords, and identifiers that have a meaning in some places
+  bool after_newline = false;  // a newline (not inside a comment, not continued) separates it from the one before
+  std::uint32_t begin = 0;     // bytes [begin, end) of the block
   std::uint32_t end = 0;
 
   bool is(TokenKind k) const { return kind == k; }

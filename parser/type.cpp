@@ -30,10 +30,9 @@ bool equivalent_index(const Type& a, const Type& b) {
 }
 
 bool equivalent_fields(const Type& a, const Type& b) {
-  return std::equal(a.fields.begin(), a.fields.end(), b.fields.begin(), b.fields.end(),
-                    [](const StructField& x, const StructField& y) {
-                      return x.name == y.name && equivalent(*x.type, *y.type);
-                    });
+  return std::equal(
+      a.fields.begin(), a.fields.end(), b.fields.begin(), b.fields.end(),
+      [](const StructField& x, const StructField& y) { return x.name == y.name && equivalent(*x.type, *y.type); });
 }
 
 std::string bound_text(const Expr* expr, std::int32_t value, bool known) {
@@ -79,19 +78,13 @@ bool equivalent(const Type& a, const Type& b) {
   if (a.is(TypeKind::error) || b.is(TypeKind::error) || &a == &b) return true;
   if (a.kind != b.kind) return false;
   switch (a.kind) {
-    case TypeKind::integer:
-      return !a.bounded || !b.bounded || same_range(a, b);
-    case TypeKind::scalar:
-      return a.set == b.set;
-    case TypeKind::structure:
-      return equivalent_fields(a, b);
-    case TypeKind::array:
-      return equivalent_index(*a.index, *b.index) && equivalent(*a.element, *b.element);
+    case TypeKind::integer: return !a.bounded || !b.bounded || same_range(a, b);
+    case TypeKind::scalar: return a.set == b.set;
+    case TypeKind::structure: return equivalent_fields(a, b);
+    case TypeKind::array: return equivalent_index(*a.index, *b.index) && equivalent(*a.element, *b.element);
     case TypeKind::process:
-    case TypeKind::process_set:
-      return a.process == b.process;
-    default:
-      return true;
+    case TypeKind::process_set: return a.process == b.process;
+    default: return true;
   }
 }
 

@@ -18,21 +18,36 @@ namespace orbita {
 
 enum class TypeKind : std::uint8_t {
   error,  // something was wrong and has been reported; silently compatible with everything
-  void_, integer, boolean, clock, channel, scalar, structure, array, floating, string,
+  void_,
+  integer,
+  boolean,
+  clock,
+  channel,
+  scalar,
+  structure,
+  array,
+  floating,
+  string,
   // Of expressions only: x - y of two clocks (with or without + int), and x'.
-  difference, rate,
-  function, template_, process, process_set, location, type_name
+  difference,
+  rate,
+  function,
+  template_,
+  process,
+  process_set,
+  location,
+  type_name
 };
 
 struct ConcreteType;  // concrete.h
 
 // One textual `scalar[n]`. Aliases made with typedef share it.
 struct ScalarSet {
-  std::uint32_t id = 0;          // position in Model::scalar_sets
-  std::string_view name;         // of the first typedef, or "scalar[n]"
+  std::uint32_t id = 0;   // position in Model::scalar_sets
+  std::string_view name;  // of the first typedef, or "scalar[n]"
   Span span;
   Expr* size = nullptr;
-  std::int32_t count = -1;       // evaluated; -1 when it differs between processes of `owner`
+  std::int32_t count = -1;          // evaluated; -1 when it differs between processes of `owner`
   const Template* owner = nullptr;  // declared inside this template: one set per process
 };
 
@@ -46,8 +61,8 @@ struct Type {
   // integer: [low, high]; both nullptr and `bounded` false: bare `int`
   Expr* low = nullptr;
   Expr* high = nullptr;
-  bool bounded = false;          // has an explicit range
-  bool unlimited = false;        // bare `const int`, and int expressions: the full int32 range
+  bool bounded = false;    // has an explicit range
+  bool unlimited = false;  // bare `const int`, and int expressions: the full int32 range
   // integer, unless parametric: the evaluated range (bare `int`: -32768..32767)
   std::int32_t low_value = 0, high_value = 0;
   // clock

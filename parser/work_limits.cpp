@@ -34,7 +34,8 @@ WorkLimits current_limits() { return innermost != nullptr ? *innermost : WorkLim
 
 void check_limits() {
   if (innermost == nullptr) return;
-  if (innermost->stop != nullptr && innermost->stop->load(std::memory_order_relaxed)) throw LimitReached(interrupted_reason);
+  if (innermost->stop != nullptr && innermost->stop->load(std::memory_order_relaxed))
+    throw LimitReached(interrupted_reason);
   const Clock::time_point now = Clock::now();
   if (now > innermost->until) throw LimitReached(time_limit_reason);
   if (now < next_memory_look || innermost->memory == std::numeric_limits<std::size_t>::max()) return;

@@ -69,7 +69,8 @@ inline constinit thread_local int polls_left = 0;
 inline constexpr int polls_between_looks = 1024;
 }  // namespace internal
 inline void poll_limits() {
-  if (--internal::polls_left >= 0) [[likely]] return;
+  if (--internal::polls_left >= 0) [[likely]]
+    return;
   internal::polls_left = internal::polls_between_looks;
   check_limits();
 }

@@ -14,8 +14,7 @@ namespace {
 
 constexpr const char* entity_hint =
     "write the text out; only &lt; &gt; &amp; &quot; &apos; and character references are expanded";
-constexpr const char* limit_hint =
-    "no model needs this; the file is damaged or not meant for a model checker";
+constexpr const char* limit_hint = "no model needs this; the file is damaged or not meant for a model checker";
 
 constexpr const char* ampersand_hint = "in XML text write '&amp;' for '&', so '&amp;&amp;' or 'and' for '&&'";
 constexpr const char* less_hint = "in XML text write '&lt;' for '<'";
@@ -37,10 +36,8 @@ ProblemWords words_for(const std::string& message) {
 
 void report(const XmlProblem& problem, Span where, Diagnostics& diagnostics) {
   switch (problem.kind) {
-    case XmlProblem::Kind::limit:
-      return diagnostics.error("xml-limit", where, problem.message, limit_hint);
-    case XmlProblem::Kind::entity:
-      return diagnostics.error("xml-entity", where, problem.message, entity_hint);
+    case XmlProblem::Kind::limit: return diagnostics.error("xml-limit", where, problem.message, limit_hint);
+    case XmlProblem::Kind::entity: return diagnostics.error("xml-entity", where, problem.message, entity_hint);
     case XmlProblem::Kind::not_well_formed:
       const ProblemWords words = words_for(problem.message);
       return diagnostics.error("xml", where, "parser error: " + words.message, words.hint);
@@ -75,8 +72,7 @@ XmlModelErrors XmlModelReader::read() {
   const XmlNode& root = *document_.xml->root;
   const XmlPlace place{"/" + std::string(root.name), ""};
   if (std::find(root_names.begin(), root_names.end(), root.name) == root_names.end()) {
-    structure_error("xml-root", tag(root, place),
-                    "the root element is '" + std::string(root.name) + "', not 'nta'",
+    structure_error("xml-root", tag(root, place), "the root element is '" + std::string(root.name) + "', not 'nta'",
                     "this is not a UPPAAL model");
     return errors_;
   }
@@ -94,8 +90,7 @@ void XmlModelReader::read_text_parts(const XmlNode& root, const XmlPlace& place)
     if (child.name == "template" || child.name == "lsc") return;
     if (number > 1) return report_second(child, place, number);
     if (child.name == "imports") {
-      diagnostics_.warning("imports-ignored", tag(child, place.inside("imports")),
-                           "'imports' is obsolete and ignored");
+      diagnostics_.warning("imports-ignored", tag(child, place.inside("imports")), "'imports' is obsolete and ignored");
     } else if (child.name == "declaration") {
       check_child_leaf(child, XmlElement::text, place, number);
       const std::uint32_t block = text_block(child, place.part("declaration", "declaration"));
@@ -130,8 +125,7 @@ void XmlModelReader::read_chart(const XmlNode& node, const XmlPlace& place) {
     const std::uint32_t block =
         text_block(*parameter, place.part("parameter", "template " + std::string(name.text) + ", parameter"));
     if (!is_blank_block(block))
-      chart->params =
-          document_.arena.copy(parse([&] { return parse_parameters(grammar_, block); }, errors_.text));
+      chart->params = document_.arena.copy(parse([&] { return parse_parameters(grammar_, block); }, errors_.text));
   }
   document_.templates.push_back(chart);
   diagnostics_.note("lsc-kept", name.span,
@@ -147,13 +141,12 @@ void XmlModelReader::read_system(const XmlNode& root, const XmlPlace& place) {
   }
   const XmlNode* element = root.child("system");
   const std::string hint = "every model ends with a line like 'system P, Q;' in its <system> element";
-  if (!element)
-    return structure_error("missing-system", tag(root, place), "the model has no 'system' element", hint);
+  if (!element) return structure_error("missing-system", tag(root, place), "the model has no 'system' element", hint);
   check_child_leaf(*element, XmlElement::text, place, 1);
   const std::uint32_t block = text_block(*element, place.part("system", "system"));
   if (is_blank_block(block))
-    return structure_error("missing-system", tag(*element, place.inside("system")),
-                           "the 'system' element is empty", hint);
+    return structure_error("missing-system", tag(*element, place.inside("system")), "the 'system' element is empty",
+                           hint);
   const std::vector<Decl*> tail = parse([&] { return parse_system(grammar_, block); }, errors_.text);
   document_.system.insert(document_.system.end(), tail.begin(), tail.end());
 }

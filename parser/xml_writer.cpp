@@ -26,9 +26,7 @@ constexpr const char* doctype_1_6 =
 class StringWriter : public pugi::xml_writer {
  public:
   explicit StringWriter(std::string& out) : out_(out) {}
-  void write(const void* data, std::size_t size) override {
-    out_.append(static_cast<const char*>(data), size);
-  }
+  void write(const void* data, std::size_t size) override { out_.append(static_cast<const char*>(data), size); }
 
  private:
   std::string& out_;
@@ -40,16 +38,11 @@ std::string escape_text(std::string_view text) {
   std::string out;
   out.reserve(text.size());
   for (const char c : text) {
-    if (c == '<')
-      out += "&lt;";
-    else if (c == '>')
-      out += "&gt;";
-    else if (c == '&')
-      out += "&amp;";
-    else if (c == '\r')
-      out += "&#13;";
-    else
-      out += c;
+    if (c == '<') out += "&lt;";
+    else if (c == '>') out += "&gt;";
+    else if (c == '&') out += "&amp;";
+    else if (c == '\r') out += "&#13;";
+    else out += c;
   }
   return out;
 }
@@ -58,16 +51,11 @@ std::string escape_attribute(std::string_view text) {
   std::string out;
   out.reserve(text.size());
   for (const char c : text) {
-    if (c == '<')
-      out += "&lt;";
-    else if (c == '&')
-      out += "&amp;";
-    else if (c == '"')
-      out += "&quot;";
-    else if (c == '\t' || c == '\n' || c == '\r')
-      out += "&#" + std::to_string(int{c}) + ";";
-    else
-      out += c;
+    if (c == '<') out += "&lt;";
+    else if (c == '&') out += "&amp;";
+    else if (c == '"') out += "&quot;";
+    else if (c == '\t' || c == '\n' || c == '\r') out += "&#" + std::to_string(int{c}) + ";";
+    else out += c;
   }
   return out;
 }
@@ -117,8 +105,7 @@ Nodes ordered_children(const XmlNode& parent) {
     groups.push_back({1000, {}});  // what is behind the last element stays at the end
   }
   if (sorted) return all;
-  std::stable_sort(groups.begin(), groups.end(),
-                   [](const Group& a, const Group& b) { return a.rank < b.rank; });
+  std::stable_sort(groups.begin(), groups.end(), [](const Group& a, const Group& b) { return a.rank < b.rank; });
   all.clear();
   for (const Group& group : groups) all.insert(all.end(), group.nodes.begin(), group.nodes.end());
   return all;
@@ -127,23 +114,16 @@ Nodes ordered_children(const XmlNode& parent) {
 // Depth is bounded by XmlLimits.
 void copy(const XmlNode& from, bool in_order, pugi::xml_node to) {
   switch (from.kind) {
-    case XmlNode::Kind::text:
-      to.append_child(pugi::node_pcdata).set_value(escape_text(from.text).c_str());
-      return;
-    case XmlNode::Kind::cdata:
-      to.append_child(pugi::node_cdata).set_value(std::string(from.text).c_str());
-      return;
-    case XmlNode::Kind::comment:
-      to.append_child(pugi::node_comment).set_value(std::string(from.text).c_str());
-      return;
+    case XmlNode::Kind::text: to.append_child(pugi::node_pcdata).set_value(escape_text(from.text).c_str()); return;
+    case XmlNode::Kind::cdata: to.append_child(pugi::node_cdata).set_value(std::string(from.text).c_str()); return;
+    case XmlNode::Kind::comment: to.append_child(pugi::node_comment).set_value(std::string(from.text).c_str()); return;
     case XmlNode::Kind::instruction: {
       pugi::xml_node node = to.append_child(pugi::node_pi);
       node.set_name(std::string(from.name).c_str());
       node.set_value(std::string(from.text).c_str());
       return;
     }
-    case XmlNode::Kind::element:
-      break;
+    case XmlNode::Kind::element: break;
   }
   pugi::xml_node node = to.append_child(std::string(from.name).c_str());
   for (const XmlAttribute& attribute : from.attributes)
@@ -216,10 +196,8 @@ std::string joined(const Items& items, const char* separator) {
   std::string text;
   for (const auto& item : items) {
     if (!text.empty()) text += separator;
-    if constexpr (std::is_pointer_v<std::decay_t<decltype(item)>>)
-      text += print(*item);
-    else
-      text += print(item);
+    if constexpr (std::is_pointer_v<std::decay_t<decltype(item)>>) text += print(*item);
+    else text += print(item);
   }
   return text;
 }
@@ -321,18 +299,12 @@ class Generator {
 
   static const char* outcome(Expectation expected) {
     switch (expected) {
-      case Expectation::satisfied:
-        return "success";
-      case Expectation::not_satisfied:
-        return "failure";
-      case Expectation::maybe_satisfied:
-        return "maybe_true";
-      case Expectation::maybe_not_satisfied:
-        return "maybe_false";
-      case Expectation::error:
-        return "error";
-      case Expectation::none:
-        break;
+      case Expectation::satisfied: return "success";
+      case Expectation::not_satisfied: return "failure";
+      case Expectation::maybe_satisfied: return "maybe_true";
+      case Expectation::maybe_not_satisfied: return "maybe_false";
+      case Expectation::error: return "error";
+      case Expectation::none: break;
     }
     return nullptr;
   }
@@ -369,10 +341,8 @@ class Generator {
 std::string rewrite_xml(const XmlDocument& xml) {
   std::string out = declaration_line;
   for (const XmlNode* node = xml.before_root; node; node = node->next) write_node(*node, out);
-  if (!xml.doctype.empty())
-    out.append(xml.doctype).append("\n");
-  else if (xml.root->name == "nta")
-    out.append(doctype_1_6).append("\n");
+  if (!xml.doctype.empty()) out.append(xml.doctype).append("\n");
+  else if (xml.root->name == "nta") out.append(doctype_1_6).append("\n");
   write_node(*xml.root, out);
   for (const XmlNode* node = xml.after_root; node; node = node->next) write_node(*node, out);
   return out;

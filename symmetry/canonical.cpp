@@ -10,7 +10,8 @@ namespace orbita {
 std::unique_ptr<Canonicaliser> make_canonicaliser(const StateLayout& layout, const CanonicalOptions& options) {
   switch (options.strategy) {
     case Strategy::sort:
-      return options.literal ? symmetry::make_bubble_sort(layout, options, false) : symmetry::make_sort(layout, options);
+      return options.literal ? symmetry::make_bubble_sort(layout, options, false)
+                             : symmetry::make_sort(layout, options);
     case Strategy::segment: return symmetry::make_segment(layout, options);
     case Strategy::refine: return symmetry::make_refine(layout, options);
     case Strategy::canonical: return symmetry::make_graph(layout, options);
@@ -21,8 +22,8 @@ std::unique_ptr<Canonicaliser> make_canonicaliser(const StateLayout& layout, con
 
 namespace symmetry {
 
-CanonicalResult PlannedCanonicaliser::canonicalise(std::span<std::int32_t> values,
-                                                   std::vector<std::uint32_t>& active, Zone& zone) {
+CanonicalResult PlannedCanonicaliser::canonicalise(std::span<std::int32_t> values, std::vector<std::uint32_t>& active,
+                                                   Zone& zone) {
   assert(zone.dimension() == active.size() + 1);
   ++statistics_.calls;
   CanonicalResult result;

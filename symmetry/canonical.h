@@ -21,13 +21,13 @@ enum class Strategy : std::uint8_t { sort, segment, refine, canonical, enumerate
 
 struct CanonicalResult {
   Permutation applied;
-  bool changed = false;     // applied is not the identity
-  bool canonical = true;    // false: a budget was exceeded or ties could not be resolved
+  bool changed = false;   // applied is not the identity
+  bool canonical = true;  // false: a budget was exceeded or ties could not be resolved
 };
 
 struct CanonicalOptions {
   Strategy strategy = Strategy::refine;
-  std::uint32_t budget = 1000;       // leaves of the search tree per state
+  std::uint32_t budget = 1000;  // leaves of the search tree per state
   // Zones may lack the diagonal property (classic extrapolation, non-zero resets): clocks are then
   // compared by whole DBM entries instead of the clock preorder (docs/theory/symmetry.md, "References").
   bool diagonal_property = true;

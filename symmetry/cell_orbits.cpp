@@ -7,8 +7,7 @@
 
 namespace orbita {
 
-CellOrbits::CellOrbits(const StateLayout& layout)
-    : values_(static_cast<std::uint32_t>(layout.values.size())) {
+CellOrbits::CellOrbits(const StateLayout& layout) : values_(static_cast<std::uint32_t>(layout.values.size())) {
   const symmetry::Plan plan(layout);
   const std::size_t cells = layout.values.size() + layout.clocks.size();
   std::vector<std::vector<std::uint32_t>> moving(cells);
@@ -55,8 +54,7 @@ std::uint64_t CellOrbits::size(Cells cells) const {
     for (const std::uint32_t vertex : vertices(cell)) {
       if (std::find(met.begin(), met.end(), vertex) != met.end()) continue;
       const std::uint32_t domain = domain_of_[vertex];
-      const auto used =
-          std::count_if(met.begin(), met.end(), [&](std::uint32_t v) { return domain_of_[v] == domain; });
+      const auto used = std::count_if(met.begin(), met.end(), [&](std::uint32_t v) { return domain_of_[v] == domain; });
       result *= domain_size_[domain] - static_cast<std::uint64_t>(used);
       met.push_back(vertex);
     }

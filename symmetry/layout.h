@@ -17,7 +17,7 @@ namespace orbita {
 inline constexpr std::uint32_t no_set = 0xffffffffu;
 
 struct CellIndex {
-  std::uint32_t set = no_set;   // position in StateLayout::sets
+  std::uint32_t set = no_set;  // position in StateLayout::sets
   std::int32_t element = 0;
 };
 
@@ -33,7 +33,7 @@ struct Cell {
 struct LayoutSet {
   std::string name;
   std::int32_t count = 0;
-  bool reduced = true;               // false: never permuted (a violation, or switched off)
+  bool reduced = true;                 // false: never permuted (a violation, or switched off)
   std::vector<std::uint32_t> cell_of;  // partition: elements with different numbers are never exchanged
                                        // (pinned elements have a number of their own); empty: all alike
 };
@@ -41,7 +41,7 @@ struct LayoutSet {
 struct StateLayout {
   std::vector<LayoutSet> sets;
   std::vector<Cell> values;
-  std::vector<Cell> clocks;          // clocks[0] is the reference clock: no indices
+  std::vector<Cell> clocks;  // clocks[0] is the reference clock: no indices
 };
 
 }  // namespace orbita

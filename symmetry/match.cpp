@@ -78,7 +78,8 @@ bool Matcher::assign(ConstMatrix probe, ConstMatrix big, std::size_t element) {
 bool Matcher::match(ConstMatrix probe, ConstMatrix big, const TieClasses& ties) {
   list_elements(ties, probe.dimension);
   left_ = attempts_;
-  const bool fixed_fit = std::all_of(assigned_.begin(), assigned_.end(), [&](std::uint32_t x) { return fits(probe, big, x); });
+  const bool fixed_fit =
+      std::all_of(assigned_.begin(), assigned_.end(), [&](std::uint32_t x) { return fits(probe, big, x); });
   return fixed_fit && assign(probe, big, 0);
 }
 

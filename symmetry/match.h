@@ -35,9 +35,9 @@ class Matcher {
 
   std::uint32_t attempts_, left_ = 0;
   std::vector<Element> elements_;
-  std::vector<bool> used_;              // by element of `big`
-  std::vector<std::uint32_t> assigned_; // clocks of `small` whose place is decided
-  std::vector<std::uint32_t> to_;       // by clock of `small`: its place in `big`
+  std::vector<bool> used_;               // by element of `big`
+  std::vector<std::uint32_t> assigned_;  // clocks of `small` whose place is decided
+  std::vector<std::uint32_t> to_;        // by clock of `small`: its place in `big`
 };
 
 // Whether sorting may miss that one zone covers another: some class has members with several clocks.

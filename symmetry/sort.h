@@ -36,7 +36,9 @@ struct TieClasses {
   bool empty() const { return code.empty(); }
   friend bool operator==(const TieClasses&, const TieClasses&) = default;
   template <class H>
-  friend H AbslHashValue(H h, const TieClasses& ties) { return H::combine(std::move(h), ties.code); }
+  friend H AbslHashValue(H h, const TieClasses& ties) {
+    return H::combine(std::move(h), ties.code);
+  }
 };
 
 // Phase 1.

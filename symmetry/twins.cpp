@@ -9,8 +9,7 @@ namespace orbita {
 using symmetry::Domain;
 
 struct TwinFinder::Work {
-  explicit Work(const StateLayout& layout)
-      : plan(layout), keys(plan), test(plan), first_twin(plan.identity()) {}
+  explicit Work(const StateLayout& layout) : plan(layout), keys(plan), test(plan), first_twin(plan.identity()) {}
 
   void group(const Domain& domain);
   bool are_twins(std::uint32_t v, std::uint32_t w) const {

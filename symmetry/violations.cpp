@@ -20,9 +20,7 @@ std::string location_text(const Model& model, Span where) {
          std::to_string(position.column);
 }
 
-std::string call_text(const SensitiveCall& call) {
-  return "`" + std::string(call.call->symbol->name) + "()`";
-}
+std::string call_text(const SensitiveCall& call) { return "`" + std::string(call.call->symbol->name) + "()`"; }
 
 // Walks every label of the model once per entry of the system line.
 class ModelCheck {
@@ -123,9 +121,8 @@ class ModelCheck {
         if (symbol && symbol->type) collect_sets(*symbol->type, sets);
       }
       for (const ScalarSet* set : sets) {
-        report_.add(
-            *set, "V11", function->span, "imported code may depend on element numbers",
-            "write `" + std::string(function->name) + "()` in the model, or pass it plain numbers only");
+        report_.add(*set, "V11", function->span, "imported code may depend on element numbers",
+                    "write `" + std::string(function->name) + "()` in the model, or pass it plain numbers only");
       }
     }
   }
@@ -146,10 +143,10 @@ class ModelCheck {
 
   void report_size() {
     for (const ScalarSet* set : model_.scalar_sets) {
-      report_.add(*set, "V9", set->span,
-                  "the functions of the model are too large to prove that loops over " +
-                      std::string(set->name) + " commute",
-                  "split long functions");
+      report_.add(
+          *set, "V9", set->span,
+          "the functions of the model are too large to prove that loops over " + std::string(set->name) + " commute",
+          "split long functions");
     }
   }
 
@@ -180,19 +177,17 @@ std::vector<SymmetryViolation> query_violations(const Model& model, const Query&
     for (const OrderProblem& problem : call.problems) {
       const std::string name(problem.set->name);
       report.add(*problem.set, "V12", call.call->span,
-                 "query is not invariant under permutations of " + name + ": the value of " +
-                     call_text(call) + " depends on iteration order (loop at " +
-                     location_text(model, problem.where) + ")",
+                 "query is not invariant under permutations of " + name + ": the value of " + call_text(call) +
+                     " depends on iteration order (loop at " + location_text(model, problem.where) + ")",
                  "this query is verified without reduction over " + name);
     }
   }
   if (check.gave_up()) {
     for (const ScalarSet* set : model.scalar_sets) {
-      report.add(
-          *set, "V12", query.span,
-          "the functions of the query are too large to prove that it is invariant under permutations of " +
-              std::string(set->name),
-          "this query is verified without reduction");
+      report.add(*set, "V12", query.span,
+                 "the functions of the query are too large to prove that it is invariant under permutations of " +
+                     std::string(set->name),
+                 "this query is verified without reduction");
     }
   }
   for (const SymmetryViolation& note : in_loops.take_sorted()) {
@@ -215,8 +210,7 @@ std::set<const ScalarSet*> blocked_sets(const std::vector<SymmetryViolation>& vi
 
 Diagnostic to_diagnostic(const SymmetryViolation& violation) {
   Diagnostic diagnostic;
-  diagnostic.severity =
-      violation.rule == "V14" || violation.rule == "V15" ? Severity::note : Severity::warning;
+  diagnostic.severity = violation.rule == "V14" || violation.rule == "V15" ? Severity::note : Severity::warning;
   diagnostic.code = "symmetry-v" + violation.rule.substr(1);  // all rules are in diagnostic_codes
   assert(std::ranges::count(diagnostic_codes, diagnostic.code) == 1);
   diagnostic.where = violation.where;

@@ -13,8 +13,8 @@ inline std::uint64_t number_from(const char* name, std::uint64_t otherwise) {
   return text == nullptr ? otherwise : std::strtoull(text, nullptr, 10);
 }
 
-// All of them, or a sample of one in ORBITA_SAMPLE: ./test takes one in ten under sanitizers, where a case takes ten times
-// as long and every case has run in the Checked build before.
+// All of them, or a sample of one in ORBITA_SAMPLE: ./test takes one in ten under sanitizers, where a case takes ten
+// times as long and every case has run in the Checked build before.
 inline std::uint64_t sampled(std::uint64_t cases) {
   return cases / std::max<std::uint64_t>(number_from("ORBITA_SAMPLE", 1), 1);
 }

@@ -31,8 +31,8 @@ namespace {
 template <class S>
 bool close(Matrix m) {
   if constexpr (is_one_vector<S>()) {
-    const Result result = with_rows<S>(
-        m.dimension, [&](auto count) HWY_ATTR { return close_block<S, decltype(count)::value>(m); });
+    const Result result =
+        with_rows<S>(m.dimension, [&](auto count) HWY_ATTR { return close_block<S, decltype(count)::value>(m); });
     if (result != Result::too_large) return result == Result::done;
   } else if constexpr (known_length<S>) {
     const Result result = LongClose<S>(m).run();
@@ -235,8 +235,7 @@ template <class S>
 bool take(Matrix target, ConstMatrix source, const Step& step) {
   if constexpr (is_one_vector<S>()) {
     if (step.guards.size() <= 1) {
-      const Constraint* guard =
-          step.guards.empty() || must_satisfy(source, step.guards[0]) ? nullptr : &step.guards[0];
+      const Constraint* guard = step.guards.empty() || must_satisfy(source, step.guards[0]) ? nullptr : &step.guards[0];
       if (guard != nullptr && !can_satisfy(source, *guard)) return false;
       const Result result = OnePass<S>(target.data, source, step.resets).run(guard, step.invariant);
       if (result != Result::too_large) return result == Result::done;

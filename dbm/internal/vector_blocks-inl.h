@@ -115,12 +115,8 @@ struct Shape {
 // Rows of any length, the last resort: see RowKernels.
 struct AnyRows {
   using Tag = Four;
-  static HWY_INLINE hn::Vec<Tag> load(const raw_t* row, std::size_t offset) {
-    return hn::LoadU(Tag(), row + offset);
-  }
-  static HWY_INLINE void store(hn::Vec<Tag> v, raw_t* row, std::size_t offset) {
-    hn::StoreU(v, Tag(), row + offset);
-  }
+  static HWY_INLINE hn::Vec<Tag> load(const raw_t* row, std::size_t offset) { return hn::LoadU(Tag(), row + offset); }
+  static HWY_INLINE void store(hn::Vec<Tag> v, raw_t* row, std::size_t offset) { hn::StoreU(v, Tag(), row + offset); }
 };
 
 // The shape of rows of this length, where the registers hold one.

@@ -176,8 +176,8 @@ HWY_INLINE typename S::Vector load_clock_bounds(const std::int32_t* bounds, std:
 // end, once for all rows. What is added for a row without a lower bound takes every threshold, which is above
 // -raw_limit and at most 2, just below the lowest bound.
 template <class S, int... y>
-HWY_INLINE bool alu_one_vector(const raw_t* big, ConstMatrix small, typename S::Vector lower,
-                               typename S::Vector upper, std::integer_sequence<int, y...>) {
+HWY_INLINE bool alu_one_vector(const raw_t* big, ConstMatrix small, typename S::Vector lower, typename S::Vector upper,
+                               std::integer_sequence<int, y...>) {
   const typename S::Tag d;
   const auto none = hn::Lt(lower, hn::Zero(d));
   const auto addends = hn::IfThenElse(none, hn::Set(d, step_constants.no_lower), hn::Add(lower, lower));
@@ -263,8 +263,7 @@ void make_alu_probe(Matrix probe, ConstMatrix small, const ClockBounds& bounds) 
       const raw_t* row = small.row(y) + start;
       raw_t* target = probe.row(y) + start;
       for_blocks(size, [&](auto d, std::size_t j) HWY_ATTR {
-        const auto limit =
-            alu_limit(d, hn::LoadU(d, row + j), hn::Load(d, threshold + j), std::max(lower, 0));
+        const auto limit = alu_limit(d, hn::LoadU(d, row + j), hn::Load(d, threshold + j), std::max(lower, 0));
         hn::StoreU(lower < 0 ? hn::Set(d, alu_never) : limit, d, target + j);
         return true;
       });

@@ -112,8 +112,7 @@ struct Invariants {
   HWY_INLINE explicit Invariants(std::span<const UpperBound> invariant) {
     const typename S::Tag d;
     HWY_ALIGN raw_t bounds[S::entries];
-    if (S::entries == 4 || !place_in_order(bounds, S::entries, invariant))
-      place(bounds, S::entries, invariant);
+    if (S::entries == 4 || !place_in_order(bounds, S::entries, invariant)) place(bounds, S::entries, invariant);
     auto least = hn::Set(d, raw_infinity);
     auto most = hn::Zero(d);
     auto all = hn::Set(d, ~0);
@@ -155,8 +154,7 @@ struct Invariants {
 // no tighter than p - 0 was before, nothing else changes; so a zone that satisfied the invariant pays for one
 // column. Else p - q follows through the reference clock.
 template <class S>
-HWY_INLINE Result up_row(Matrix m, std::uint32_t p, raw_t highest,
-                         const Through<S, Infinity::padding>& from_zero) {
+HWY_INLINE Result up_row(Matrix m, std::uint32_t p, raw_t highest, const Through<S, Infinity::padding>& from_zero) {
   raw_t* row = m.data + std::size_t{p} * S::stride;
   if (highest < row[0]) {
     if (!is_small(highest)) return Result::too_large;

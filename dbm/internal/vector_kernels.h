@@ -41,15 +41,12 @@ struct RowKernels {
   void (*copy_clock)(Matrix m, std::uint32_t x, std::uint32_t y);        // x := y, also for y = 0: a reset
   void (*widen)(Matrix m, const ClockBounds& bounds, Widening variant);  // and close
   // See subsumption.h. Bounds one by one: they are passed in registers then.
-  bool (*alu_includes)(ConstMatrix big, ConstMatrix small, const std::int32_t* lower,
-                       const std::int32_t* upper);
+  bool (*alu_includes)(ConstMatrix big, ConstMatrix small, const std::int32_t* lower, const std::int32_t* upper);
 };
 
 // By fours of entries, up to 72 and longer ones; those that no row has stay null.
 inline constexpr std::size_t row_lengths = 20;
-constexpr std::size_t row_length(std::uint32_t stride) {
-  return std::min<std::size_t>(stride / 4, row_lengths - 1);
-}
+constexpr std::size_t row_length(std::uint32_t stride) { return std::min<std::size_t>(stride / 4, row_lengths - 1); }
 
 struct VectorKernels {
   const char* name;
@@ -67,8 +64,7 @@ struct VectorKernels {
   bool (*narrow)(packed_t* target, ConstMatrix m, raw_t largest);
   void (*widen_packed)(Matrix m, const packed_t* source);
   bool (*packed_none_below)(const packed_t* entries, const packed_t* limits, std::size_t size);
-  std::size_t (*packed_find)(const packed_t* zones, std::size_t count, const packed_t* probe,
-                             std::size_t size);
+  std::size_t (*packed_find)(const packed_t* zones, std::size_t count, const packed_t* probe, std::size_t size);
 
   const RowKernels& of(ConstMatrix m) const { return rows[row_length(m.stride())]; }
 };

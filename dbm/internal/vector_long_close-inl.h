@@ -116,8 +116,7 @@ class LongClose {
     return true;
   }
   static HWY_INLINE void lower(Row& entries, const Row& from, V bound) {
-    S::each([&](std::size_t, auto& v, const auto& f) HWY_ATTR { v = hn::Min(v, hn::Add(bound, f)); }, entries,
-            from);
+    S::each([&](std::size_t, auto& v, const auto& f) HWY_ATTR { v = hn::Min(v, hn::Add(bound, f)); }, entries, from);
   }
 
   Matrix m_;

@@ -42,18 +42,15 @@ class LongStep {
   HWY_INLINE Result run(const Constraint* constraint, std::span<const UpperBound> invariant) const {
     const Guard guard(guarded ? *constraint : Constraint{});
     Through<S, Infinity::exact> from_y;
-    if (guarded && (!is_small(constraint->bound.raw) || !from_y.load(source_.row(guard.y))))
-      return Result::too_large;
+    if (guarded && (!is_small(constraint->bound.raw) || !from_y.load(source_.row(guard.y)))) return Result::too_large;
 
     // The row after the guard, also in `to`. Where that is no faster than before, the source has it.
-    const auto constrained = [&](typename S::Row& entries, const raw_t* row, raw_t* to)
-                                 HWY_ATTR -> const raw_t* {
+    const auto constrained = [&](typename S::Row& entries, const raw_t* row, raw_t* to) HWY_ATTR -> const raw_t* {
       load_row<S>(entries, row);
       if constexpr (guarded) {
         const std::int64_t to_y = guard.to_y(row);
         if (to_y < row[guard.y]) {
-          if (to_y >= small_limit || to_y <= -small_limit)
-            return row[guard.x] == raw_infinity ? row : nullptr;
+          if (to_y >= small_limit || to_y <= -small_limit) return row[guard.x] == raw_infinity ? row : nullptr;
           from_y.lower(entries, static_cast<raw_t>(to_y));
           store_row<S>(entries, to);
           return to;

@@ -110,15 +110,13 @@ class PairedRows {
   static HWY_INLINE V merged64(V a, V b) {
     const hn::Repartition<std::int64_t, D> d;
     const auto x = hn::BitCast(d, a), y = hn::BitCast(d, b);
-    return smaller(hn::BitCast(D(), hn::InterleaveLower(d, x, y)),
-                   hn::BitCast(D(), hn::InterleaveUpper(d, x, y)));
+    return smaller(hn::BitCast(D(), hn::InterleaveLower(d, x, y)), hn::BitCast(D(), hn::InterleaveUpper(d, x, y)));
   }
   HWY_INLINE V least(const raw_t* pair, int from, int to) const {
     const D d;
     V result = hn::Add(hn::LoadU(d, pair + 16 * from), addend_[from]);
 #pragma GCC unroll 16
-    for (int i = from + 1; i < to; ++i)
-      result = smaller(result, hn::Add(hn::LoadU(d, pair + 16 * i), addend_[i]));
+    for (int i = from + 1; i < to; ++i) result = smaller(result, hn::Add(hn::LoadU(d, pair + 16 * i), addend_[i]));
     return result;
   }
 

@@ -56,8 +56,7 @@ class Block {
     const D d;
 #pragma GCC unroll 16
     for (int i = 0; i < count; ++i) {
-      rows[i] =
-          has(m, i) ? Softly::soften(hn::LoadU(d, m.data + S::entries * i)) : hn::Set(d, step_constants.soft);
+      rows[i] = has(m, i) ? Softly::soften(hn::LoadU(d, m.data + S::entries * i)) : hn::Set(d, step_constants.soft);
     }
   }
   HWY_INLINE void store(Matrix m) const {
@@ -84,9 +83,7 @@ class Block {
 
  private:
   // Whether the matrix has row i; known to the compiler but for rows of four.
-  static HWY_INLINE bool has(ConstMatrix m, int i) {
-    return S::entries > 4 || i < static_cast<int>(m.dimension);
-  }
+  static HWY_INLINE bool has(ConstMatrix m, int i) { return S::entries > 4 || i < static_cast<int>(m.dimension); }
 
   // Returns the diagonal entry, which stays as it is.
   HWY_INLINE V pivot(int k) {
@@ -115,8 +112,7 @@ HWY_NOINLINE Result close_block(Matrix m) {
     lowest = hn::Min(lowest, entries);
   }
   const auto low = hn::Gt(lowest, hn::Set(d, step_constants.smallest));
-  if (!hn::AllTrue(d, hn::And(low, hn::Lt(highest, hn::Set(d, step_constants.largest)))))
-    return Result::too_large;
+  if (!hn::AllTrue(d, hn::And(low, hn::Lt(highest, hn::Set(d, step_constants.largest))))) return Result::too_large;
   Block<S, count> block(m);
   const bool left = block.close();
   block.store(m);

@@ -75,22 +75,17 @@ class OnePass {
 
   // `guard` may be null; it is neither implied nor contradicted by the zone.
   HWY_INLINE Result run(const Constraint* guard, std::span<const UpperBound> invariant) const {
-    if (guard != nullptr && (guard->bound.raw >= small || guard->bound.raw <= -small))
-      return Result::too_large;
+    if (guard != nullptr && (guard->bound.raw >= small || guard->bound.raw <= -small)) return Result::too_large;
     for (const UpperBound& u : invariant) {
       if (u.bound.raw < raw_le_zero) return Result::empty;
       if (u.bound.raw >= small || !u.bound.is_weak()) return Result::too_large;
     }
     if (invariant.size() > 4 || !all_small<S>(source_)) return Result::too_large;
     switch (invariant.size()) {
-      case 0:
-        return constrained<0>(guard, invariant);
-      case 1:
-        return constrained<1>(guard, invariant);
-      case 2:
-        return constrained<2>(guard, invariant);
-      default:
-        return constrained<4>(guard, invariant);
+      case 0: return constrained<0>(guard, invariant);
+      case 1: return constrained<1>(guard, invariant);
+      case 2: return constrained<2>(guard, invariant);
+      default: return constrained<4>(guard, invariant);
     }
   }
 
@@ -112,9 +107,8 @@ class OnePass {
     const V row_y = hn::LoadU(d, source_.data + std::size_t{guard->y.value} * S::entries);
     const Half from_y(row_y, constant(guard->bound.raw));
     const std::uint32_t x = guard->x.value;
-    return rows<count>(invariant, [&](const raw_t* row) HWY_ATTR {
-      return from_y.tightened(hn::LoadU(d, row), hn::Set(d, row[x]));
-    });
+    return rows<count>(
+        invariant, [&](const raw_t* row) HWY_ATTR { return from_y.tightened(hn::LoadU(d, row), hn::Set(d, row[x])); });
   }
 
   // How high a clock may rise, plus the bias: the least of its row + bounds.

@@ -31,8 +31,7 @@ namespace {
 template <class D, class V = hn::Vec<D>>
 HWY_INLINE V lowest_kept(D d, V upper) {
   const V value = hn::Neg(hn::ShiftLeft<1>(upper));
-  const V limited =
-      hn::IfThenElse(hn::Gt(upper, hn::Set(d, largest_clock_bound)), hn::Set(d, lowest_raw), value);
+  const V limited = hn::IfThenElse(hn::Gt(upper, hn::Set(d, largest_clock_bound)), hn::Set(d, lowest_raw), value);
   return hn::IfThenElse(hn::Lt(upper, hn::Zero(d)), hn::Set(d, raw_infinity), limited);
 }
 
@@ -40,8 +39,7 @@ HWY_INLINE V lowest_kept(D d, V upper) {
 template <class D, class V = hn::Vec<D>>
 HWY_INLINE V highest_kept(D d, V lower) {
   const V value = hn::Add(hn::ShiftLeft<1>(lower), hn::Set(d, 1));
-  const V limited =
-      hn::IfThenElse(hn::Gt(lower, hn::Set(d, largest_clock_bound)), hn::Set(d, highest_raw), value);
+  const V limited = hn::IfThenElse(hn::Gt(lower, hn::Set(d, largest_clock_bound)), hn::Set(d, highest_raw), value);
   return hn::IfThenElse(hn::Lt(lower, hn::Zero(d)), hn::Set(d, lowest_raw), limited);
 }
 
@@ -59,8 +57,7 @@ struct Growth {
 
 // Fills `least` and `high` and raises row 0.
 template <class S>
-HWY_INLINE Growth prepare_limits(Matrix m, const ClockBounds& bounds, Widening variant,
-                                 const Limits& limits) {
+HWY_INLINE Growth prepare_limits(Matrix m, const ClockBounds& bounds, Widening variant, const Limits& limits) {
   const typename S::Tag d;
   auto grown = hn::Zero(d);
   auto lost = hn::Zero(d);
@@ -84,8 +81,7 @@ HWY_INLINE Growth prepare_limits(Matrix m, const ClockBounds& bounds, Widening v
     const auto raised = hn::Max(row, hn::Min(kept, hn::Set(d, raw_le_zero)));
     const auto forgotten = hn::Eq(least, hn::Set(d, raw_infinity));
     grown = hn::Or(grown, hn::IfThenZeroElse(forgotten, hn::Xor(row, raised)));
-    lost =
-        hn::Or(lost, hn::IfThenElseZero(forgotten, hn::Xor(row, hn::Set(d, raw_infinity))));  // not padding
+    lost = hn::Or(lost, hn::IfThenElseZero(forgotten, hn::Xor(row, hn::Set(d, raw_infinity))));  // not padding
     S::store(raised, m.data, j);
     hn::StoreU(least, d, limits.least + j);
     hn::StoreU(high, d, limits.high + j);
@@ -207,8 +203,7 @@ class WidenSmall {
  private:
   static HWY_INLINE V twice(V bound) {
     const D d;
-    const V clamped =
-        hn::Min(hn::Max(bound, hn::Set(d, step_constants.minus_one)), hn::Set(d, step_constants.largest));
+    const V clamped = hn::Min(hn::Max(bound, hn::Set(d, step_constants.minus_one)), hn::Set(d, step_constants.largest));
     return hn::Add(clamped, clamped);
   }
 
@@ -238,8 +233,7 @@ HWY_INLINE bool limits_are_small(D d, V l, V u) {
 template <class S, int count>
 HWY_NOINLINE bool widen_block(Matrix m, const ClockBounds& bounds, Widening variant) {
   const typename S::Tag d;
-  const auto l = load_bounds(d, bounds.lower, 0, m.dimension),
-             u = load_bounds(d, bounds.upper, 0, m.dimension);
+  const auto l = load_bounds(d, bounds.lower, 0, m.dimension), u = load_bounds(d, bounds.upper, 0, m.dimension);
   if (!limits_are_small(d, l, u) && !all_small<S>(m)) return false;
   WidenSmall<S, count>(m, l, u, variant).run();
   return true;
@@ -252,9 +246,8 @@ void widen(Matrix m, const ClockBounds& bounds, Widening variant) {
     HWY_ALIGN raw_t high[S::entries];
     std::uint32_t rows[S::entries];
     if constexpr (is_one_vector<S>()) {
-      if (with_rows<S>(m.dimension, [&](auto count) HWY_ATTR {
-            return widen_block<S, decltype(count)::value>(m, bounds, variant);
-          }))
+      if (with_rows<S>(m.dimension,
+                       [&](auto count) HWY_ATTR { return widen_block<S, decltype(count)::value>(m, bounds, variant); }))
         return;
     }
     widen_with<S>(m, bounds, variant, {least, high, rows});

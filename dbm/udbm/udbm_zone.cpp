@@ -15,14 +15,10 @@ bool Zone::constrain(std::span<const Constraint> all) {
 
 dbm::Relation Zone::relation(const Zone& other) const {
   switch (dbm_relation(data(), other.data(), dimension_)) {
-    case base_SUBSET:
-      return dbm::Relation::subset;
-    case base_SUPERSET:
-      return dbm::Relation::superset;
-    case base_EQUAL:
-      return dbm::Relation::equal;
-    default:
-      return dbm::Relation::incomparable;
+    case base_SUBSET: return dbm::Relation::subset;
+    case base_SUPERSET: return dbm::Relation::superset;
+    case base_EQUAL: return dbm::Relation::equal;
+    default: return dbm::Relation::incomparable;
   }
 }
 

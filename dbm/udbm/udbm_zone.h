@@ -67,18 +67,14 @@ class Zone {
   std::uint32_t dimension() const { return dimension_; }
   std::int32_t* data() { return entries_.data(); }
   const std::int32_t* data() const { return entries_.data(); }
-  void assign(const Zone& other) {
-    std::copy(other.entries_.begin(), other.entries_.end(), entries_.begin());
-  }
+  void assign(const Zone& other) { std::copy(other.entries_.begin(), other.entries_.end(), entries_.begin()); }
 
   [[nodiscard]] bool close() { return dbm_close(data(), dimension_); }
   [[nodiscard]] bool constrain(const Constraint& c) {
     return dbm_constrain1(data(), dimension_, c.x.value, c.y.value, c.bound.raw);
   }
   [[nodiscard]] bool constrain(std::span<const Constraint> all);  // dbm_constrainN
-  [[nodiscard]] bool intersect(const Zone& other) {
-    return dbm_intersection(data(), other.data(), dimension_);
-  }
+  [[nodiscard]] bool intersect(const Zone& other) { return dbm_intersection(data(), other.data(), dimension_); }
   bool intersects(const Zone& other) const { return dbm_haveIntersection(data(), other.data(), dimension_); }
   void hull(const Zone& other) { dbm_convexUnion(data(), other.data(), dimension_); }
   void delay() { dbm_up(data(), dimension_); }

@@ -27,7 +27,8 @@ bool is_better(const Trace& trace, const std::optional<Trace>& other, bool faste
 bool wants_best_trace(const Task& task, std::size_t query, const QueryResult& result) {
   const Approximation approximation = task.options.approximation;
   const bool hashed = approximation == Approximation::hash || approximation == Approximation::bits;
-  const bool improves = task.options.trace == TraceKind::fastest || (task.options.trace == TraceKind::shortest && hashed);
+  const bool improves =
+      task.options.trace == TraceKind::fastest || (task.options.trace == TraceKind::shortest && hashed);
   if (!improves || approximation == Approximation::hull || !is_reachability(*task.queries[query])) return false;
   const Verdict found = task.queries[query]->kind == QueryKind::reachable ? Verdict::satisfied : Verdict::not_satisfied;
   return result.verdict == found || result.leaning == found;

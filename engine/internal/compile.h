@@ -37,8 +37,7 @@ struct NetObject {
   std::uint32_t base[3] = {none, none, none};
 };
 
-[[noreturn]] void refuse(Span where, DiagnosticCode code, const std::string& message,
-                         const std::string& hint = "");
+[[noreturn]] void refuse(Span where, DiagnosticCode code, const std::string& message, const std::string& hint = "");
 
 struct CompilerState {
   CompilerState(Model& m, Network& n);
@@ -52,7 +51,7 @@ struct CompilerState {
 
   // --- objects (compile_objects.cpp)
   void add_globals();
-  void add_processes();   // with their locals
+  void add_processes();  // with their locals
   const NetObject* find_object(const Symbol& symbol, std::uint32_t process) const;
   // How many cells of this sort an object of the type has; hybrid clocks and doubles count nowhere.
   std::uint32_t cells_of(const ConcreteType& type, Sort sort);
@@ -71,8 +70,8 @@ struct CompilerState {
 
   // --- function instances by (function, process, reference arguments)
   std::map<std::vector<std::uint64_t>, std::unique_ptr<ir::FunctionCode>> functions;
-  std::unique_ptr<Machine> folding;        // runs calls with constant arguments
-  std::vector<std::int32_t> no_values;     // for them: a state they do not look at
+  std::unique_ptr<Machine> folding;     // runs calls with constant arguments
+  std::vector<std::int32_t> no_values;  // for them: a state they do not look at
 
   // --- families of edges
   std::map<std::pair<const Edge*, const Edge*>, std::uint32_t> edge_families;
@@ -101,11 +100,11 @@ struct CompilerState {
 
   std::unordered_map<const ConcreteType*, CellCounts> counts_;
   std::unordered_map<const ConcreteType*, std::uint32_t> plain_cells_;
-  std::vector<std::uint32_t> global_of_;         // Symbol::id -> position in globals_, or none
+  std::vector<std::uint32_t> global_of_;  // Symbol::id -> position in globals_, or none
   std::vector<NetObject> globals_;
-  std::vector<std::uint32_t> local_of_;          // Symbol::id -> position among the process' objects, or none
+  std::vector<std::uint32_t> local_of_;  // Symbol::id -> position among the process' objects, or none
   std::unordered_map<const Template*, std::uint32_t> local_count_;
-  std::vector<std::vector<NetObject>> locals_;   // by process
+  std::vector<std::vector<NetObject>> locals_;    // by process
   std::deque<std::vector<std::int32_t>> values_;  // of constants that differ between processes
   std::map<std::pair<const void*, const void*>, std::uint32_t> families_;
   std::map<std::pair<const ScalarSet*, std::uint32_t>, std::uint32_t> sets_;

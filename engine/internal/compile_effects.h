@@ -29,14 +29,14 @@ struct FunctionCode {
   };
   CodeRef code = no_code;
   std::vector<Parameter> parameters;
-  bool has_value = false;          // leaves one value on the stack …
-  bool real = false;               // … which is a double: two words
+  bool has_value = false;  // leaves one value on the stack …
+  bool real = false;       // … which is a double: two words
   std::uint32_t words() const { return has_value ? (real ? 2u : 1u) : 0u; }
   std::uint32_t result_cell = 0;   // struct results: where they are left
   std::int32_t low = 0, high = 0;  // of the value
   bool fails = false, effects_on_state = false;
-  bool closed = true;          // no reference to somebody else's frame cells …
-  bool writes_frame = false;   // … that it may write
+  bool closed = true;                  // no reference to somebody else's frame cells …
+  bool writes_frame = false;           // … that it may write
   std::uint32_t stack = 0, depth = 0;  // stack cells and nested calls it needs
   Effects effects;
 };

@@ -13,9 +13,9 @@ namespace orbita {
 struct NetPlace {
   Sort sort = Sort::data;
   const ConcreteType* type = nullptr;
-  ir::Node* at = nullptr;                // address, clock number or channel number
-  const ir::Extent* extent = nullptr;    // all it may be; nullptr for the frame
-  const std::int32_t* cells = nullptr;   // constants as long as everything is static: then `at` is nullptr
+  ir::Node* at = nullptr;               // address, clock number or channel number
+  const ir::Extent* extent = nullptr;   // all it may be; nullptr for the frame
+  const std::int32_t* cells = nullptr;  // constants as long as everything is static: then `at` is nullptr
 };
 
 // plus - minus + shift, as clock constraints are made of.
@@ -51,9 +51,9 @@ class Lowering {
   Lowering(CompilerState& state, std::uint32_t process) : state_(state), nodes_(state.nodes), process_(process) {}
 
   // --- expressions (compile_expressions.cpp)
-  ir::Node* value(const Expr& expr);        // int, bool, scalar, string, double
+  ir::Node* value(const Expr& expr);  // int, bool, scalar, string, double
   ir::Node* condition(const Expr& expr) { return nodes_.truth(value(expr)); }
-  ir::Node* effect(const Expr& expr);       // for its effects only
+  ir::Node* effect(const Expr& expr);  // for its effects only
   ClockSum clock_sum(const Expr& expr);
 
   // --- places (compile_places.cpp)
@@ -97,7 +97,7 @@ class Lowering {
   ir::Node* step_value(const Expr& expr);
   ir::Node* builtin(const Expr& expr);
   ir::Node* real(const Expr& expr) { return nodes_.to_real(value(expr)); }
-  ir::Node* real_value(const Expr& expr);     // of an expression that is a double
+  ir::Node* real_value(const Expr& expr);  // of an expression that is a double
   ir::Node* real_operation(const Expr& expr);
   bool unroll(const BinderRange& over, std::size_t size) const;
 

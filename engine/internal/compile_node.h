@@ -26,7 +26,7 @@ struct Extent {
   Segment segment = Segment::values;  // for clocks and channels: values
   std::span<const std::uint32_t> bases;
   std::span<const Dimension> dimensions;
-  std::uint32_t cells = 1;            // how many from there on
+  std::uint32_t cells = 1;  // how many from there on
 };
 
 // Calls visit(cell) for all of them.
@@ -36,41 +36,76 @@ void for_each_cell(const Extent& extent, Visit&& visit);
 enum class Op : std::uint8_t {
   // values
   constant,
-  load,         // args: address
-  element,      // args: address, index; first, count, stride -> address (also clock numbers)
-  negate, absolute, logical_not, truth,
-  add, subtract, multiply, divide, modulo, power, shift_left, shift_right, minimum, maximum,
-  bit_and, bit_or, bit_xor,
-  wrap_add, wrap_subtract, wrap_multiply,  // modulo 2^32; made by wrapping() only
-  equal, not_equal, less, less_equal, greater, greater_equal,
-  logical_and, logical_or,
+  load,     // args: address
+  element,  // args: address, index; first, count, stride -> address (also clock numbers)
+  negate,
+  absolute,
+  logical_not,
+  truth,
+  add,
+  subtract,
+  multiply,
+  divide,
+  modulo,
+  power,
+  shift_left,
+  shift_right,
+  minimum,
+  maximum,
+  bit_and,
+  bit_or,
+  bit_xor,
+  wrap_add,
+  wrap_subtract,
+  wrap_multiply,  // modulo 2^32; made by wrapping() only
+  equal,
+  not_equal,
+  less,
+  less_equal,
+  greater,
+  greater_equal,
+  logical_and,
+  logical_or,
   conditional,  // args: condition, then, else
-  forall, exists, sum,  // args: low, high, body; cell, limit_cell
+  forall,
+  exists,
+  sum,  // args: low, high, body; cell, limit_cell
   // doubles: two words on the stack (Node::real), except for comparisons and to_whole
   real_constant,  // number
   real_load,      // args: address, a known one of the frame
-  to_real, real_negate,
-  real_add, real_subtract, real_multiply, real_divide, real_minimum, real_maximum,
+  to_real,
+  real_negate,
+  real_add,
+  real_subtract,
+  real_multiply,
+  real_divide,
+  real_minimum,
+  real_maximum,
   real_function,  // args: as many as the function has; count: its position in real_functions()
-  real_equal, real_not_equal, real_less, real_less_equal, real_greater, real_greater_equal,
+  real_equal,
+  real_not_equal,
+  real_less,
+  real_less_equal,
+  real_greater,
+  real_greater_equal,
   to_whole,
   equal_cells,  // args: address, address; count
   check,        // args: value; range_low, range_high
   call,         // args: one per FunctionCode::params; has a value if the function has
   sequence,     // args: all but the last without value; the last one's value, if any, is the result
   // without value
-  store,        // args: address, value
-  real_store,   // args: address, a known one of the frame, value
-  copy,         // args: target address, source address; count
-  clock_set,    // args: clock, value
-  clock_copy,   // args: target clock, source clock, shift
-  drop,         // args: value
-  if_,          // args: condition, then[, else]
-  while_,       // args: condition, body[, step]
-  do_while,     // args: condition, body
-  for_range,    // args: low, high, body; cell, limit_cell
-  return_,      // args: [value]
-  assert_,      // args: condition
+  store,       // args: address, value
+  real_store,  // args: address, a known one of the frame, value
+  copy,        // args: target address, source address; count
+  clock_set,   // args: clock, value
+  clock_copy,  // args: target clock, source clock, shift
+  drop,        // args: value
+  if_,         // args: condition, then[, else]
+  while_,      // args: condition, body[, step]
+  do_while,    // args: condition, body
+  for_range,   // args: low, high, body; cell, limit_cell
+  return_,     // args: [value]
+  assert_,     // args: condition
   nothing
 };
 
@@ -79,20 +114,20 @@ Op inverse(Op comparison);  // !(a < b) is a >= b
 
 struct Node {
   Op op = Op::nothing;
-  bool fails = false;      // evaluation may end in an error
-  bool effects = false;    // writes outside of its own bound variables
-  bool real = false;       // the value is a double; low and high say nothing
-  std::int32_t low = 0, high = 0;      // the value lies in here
-  std::int32_t value = 0;              // constant
-  double number = 0;                   // real_constant
-  std::int32_t first = 0;              // element
-  std::uint32_t count = 0, stride = 0;  // element; copy and equal_cells: count
-  std::uint32_t cell = 0, limit_cell = 0;  // frame cells of loops
+  bool fails = false;                          // evaluation may end in an error
+  bool effects = false;                        // writes outside of its own bound variables
+  bool real = false;                           // the value is a double; low and high say nothing
+  std::int32_t low = 0, high = 0;              // the value lies in here
+  std::int32_t value = 0;                      // constant
+  double number = 0;                           // real_constant
+  std::int32_t first = 0;                      // element
+  std::uint32_t count = 0, stride = 0;         // element; copy and equal_cells: count
+  std::uint32_t cell = 0, limit_cell = 0;      // frame cells of loops
   std::int32_t range_low = 0, range_high = 0;  // check
-  Span span;                           // what an error here points at
+  Span span;                                   // what an error here points at
   std::span<Node*> args;
-  const Extent* extent = nullptr;      // load, store, copy (target), clock_*: what may be touched
-  const Extent* source = nullptr;      // copy, equal_cells (second), clock_copy: what may be read
+  const Extent* extent = nullptr;  // load, store, copy (target), clock_*: what may be touched
+  const Extent* source = nullptr;  // copy, equal_cells (second), clock_copy: what may be read
   const FunctionCode* callee = nullptr;
 
   bool is_constant() const { return op == Op::constant; }

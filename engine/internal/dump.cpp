@@ -47,7 +47,8 @@ class Dump {
   void every_state(const Passed& passed) {
     passed.for_each([&](std::uint32_t n) {
       Json state = discrete(passed[n].discrete);
-      state["zone"] = zone_json(graph_.network(), graph_.shape(passed[n].discrete), graph_.zones().zone(passed[n].zone));
+      state["zone"] =
+          zone_json(graph_.network(), graph_.shape(passed[n].discrete), graph_.zones().zone(passed[n].zone));
       write(state);
     });
   }

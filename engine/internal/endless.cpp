@@ -22,17 +22,20 @@ std::string endless_because(const Task& task) {
   }
   const BoundsAnalysis bounds(task.network, tests);
   if (!bounds.diagonals_known()) {
-    return "the search may not end: clock differences are compared with too many values, or of clocks that stand still or are "
+    return "the search may not end: clock differences are compared with too many values, or of clocks that stand still "
+           "or are "
            "set to another clock's value plus something";
   }
   if (!bounds.are_finite()) {
     return "the search may not end: a clock is set to a clock's value minus something again and again";
   }
-  const bool hashed = task.options.approximation == Approximation::hash || task.options.approximation == Approximation::bits;
+  const bool hashed =
+      task.options.approximation == Approximation::hash || task.options.approximation == Approximation::bits;
   const auto ends = [&](const Query* query) {
     const bool remembered = hashed && is_reachability(*query);
     return zone_setting(task.options.abstraction, task.options.subsumption,
-                        {false, remembered, is_measure(*query), compared_differences(bounds)}).ends;
+                        {false, remembered, is_measure(*query), compared_differences(bounds)})
+        .ends;
   };
   if (std::all_of(task.queries.begin(), task.queries.end(), ends)) return "";
   return "the search may not end: --extrapolation aM and aLU make zones few by --subsumption simulation only";

@@ -124,8 +124,8 @@ void Exploration::prepare(ExplorationNeeds needs, const std::vector<std::size_t>
   // Joined zones keep neither the order of clocks that sorting needs nor the shortest or fastest path.
   join_ = needs.join && task.options.join != Passed::Joining::off && approximation_ == Approximation::exact &&
           !symmetry_.active && !network_.has_stopwatches && !extrapolates &&
-          setting.subsumption == Subsumption::simulation && time_clock_ == none && task.options.trace != TraceKind::shortest &&
-          task.options.dump_states.empty();
+          setting.subsumption == Subsumption::simulation && time_clock_ == none &&
+          task.options.trace != TraceKind::shortest && task.options.dump_states.empty();
   allows_lazy_ = data_only && !deadlocks && !symmetry_.active && !network_.has_stopwatches &&
                  bounds_->diagonals_known() && bounds_->diagonals().empty() && !extrapolates;
   graph_ = make_graph();
@@ -136,7 +136,8 @@ void Exploration::prepare(ExplorationNeeds needs, const std::vector<std::size_t>
     check_ = std::make_unique<SymmetryCheck>(*graph_, std::move(predicates), task.options.seed, errors_depend_on_names);
   }
   const bool both_ways = setting.bounds == BoundsMode::maximum;
-  coverage_ = std::make_unique<Coverage>(setting.subsumption, both_ways ? bounds_->diagonals_both_ways() : bounds_->diagonals());
+  coverage_ = std::make_unique<Coverage>(setting.subsumption,
+                                         both_ways ? bounds_->diagonals_both_ways() : bounds_->diagonals());
 }
 
 std::unique_ptr<Graph> Exploration::make_graph() const {
@@ -150,8 +151,8 @@ SearchOptions Exploration::search_options() const {
   if (task_.options.trace == TraceKind::shortest) order = Order::breadth_first;
   if (time_clock_ != none) order = Order::earliest;
   const Passed::Joining joining = approximation_ == Approximation::hull ? Passed::Joining::hull
-                                  : join_                                 ? task_.options.join
-                                                                          : Passed::Joining::off;
+                                  : join_                               ? task_.options.join
+                                                                        : Passed::Joining::off;
   SearchOptions result;
   result.order = order;
   result.seed = task_.options.seed;
@@ -173,12 +174,14 @@ SearchOutcome Exploration::search(std::vector<Goal>& goals, const std::function<
     // Paths through joined zones are looked for backwards, in one store.
     if (task_.options.trace != TraceKind::off) search_with.joining = Passed::Joining::off;
     search_with.team_round = task_.options.team_round;
-    team_ = std::make_unique<TeamSearch>(std::min(threads_, Team::most_members), goals.size(), *graph_,
-                                         [this] { return make_graph(); }, *coverage_, search_with);
+    team_ = std::make_unique<TeamSearch>(
+        std::min(threads_, Team::most_members), goals.size(), *graph_, [this] { return make_graph(); }, *coverage_,
+        search_with);
     search_with.team = &team_->first();
   }
   if (in_any_order) {
-    dives_ = std::make_unique<Dives>([this] { return make_graph(); }, *coverage_, search_with, task_.options.dive_after);
+    dives_ =
+        std::make_unique<Dives>([this] { return make_graph(); }, *coverage_, search_with, task_.options.dive_after);
     search_with.dives = dives_.get();
   }
   search_ = std::make_unique<Search>(*graph_, *coverage_, search_with);
@@ -197,7 +200,8 @@ SearchOutcome Exploration::search(std::vector<Goal>& goals, const std::function<
   if (team_) {
     std::vector<Goal> shared = goals;
     const SearchOutcome outcome = team_->run(*search_, shared, limits);
-    const bool failed = outcome.error_node || std::ranges::any_of(shared, [](const Goal& goal) { return bool{goal.failure}; });
+    const bool failed =
+        outcome.error_node || std::ranges::any_of(shared, [](const Goal& goal) { return bool{goal.failure}; });
     if (!failed) {
       goals = std::move(shared);
       return outcome;
@@ -215,13 +219,15 @@ SearchOutcome Exploration::search(std::vector<Goal>& goals, const std::function<
 void Exploration::dump() {
   const VerifyOptions& options = task_.options;
   std::string limit, problem;
-  tell([&] {
-    try {
-      dump_states(options.dump_states, options.dump_content, *graph_, search_->passed());
-    } catch (const std::invalid_argument& error) {
-      problem = error.what();
-    }
-  }, limit);
+  tell(
+      [&] {
+        try {
+          dump_states(options.dump_states, options.dump_content, *graph_, search_->passed());
+        } catch (const std::invalid_argument& error) {
+          problem = error.what();
+        }
+      },
+      limit);
   const std::lock_guard lock(task_.model_lock);
   if (!problem.empty()) task_.dump_problem = problem;
   if (!limit.empty()) task_.dump_limit = "the states were not written: " + limit;
@@ -230,7 +236,8 @@ void Exploration::dump() {
 bool Exploration::tell(const std::function<void()>& work, std::string& problem) {
   constexpr double grace = 0.5;
   const Limits before = limits_;
-  limits_.seconds = task_.options.limits.seconds + grace;  // of all explorations: what is found is told with the others' time
+  limits_.seconds =
+      task_.options.limits.seconds + grace;  // of all explorations: what is found is told with the others' time
   if (limits_.stop != nullptr && limits_.stop->load(std::memory_order_relaxed)) {
     if (!stop_seen_) stop_seen_ = limits_.passed();
     limits_.seconds = std::min(limits_.seconds, *stop_seen_ + grace);
@@ -319,15 +326,17 @@ SymmetrySummary Exploration::symmetry_summary() {
   summary.canonical = summary.not_canonical == 0;
   if (stored > most_counted) return summary;
   std::string limit;
-  const bool is_known = tell([&] {
-    OrbitCounter count(symmetry_.layout);
-    for_each_search([&](const Search& search, Graph& searched) {
-      search.passed().for_each([&](std::uint32_t n) {
-        poll_limits();
-        summary.orbit_sum += orbit_of(search, searched, n, count);
-      });
-    });
-  }, limit);
+  const bool is_known = tell(
+      [&] {
+        OrbitCounter count(symmetry_.layout);
+        for_each_search([&](const Search& search, Graph& searched) {
+          search.passed().for_each([&](std::uint32_t n) {
+            poll_limits();
+            summary.orbit_sum += orbit_of(search, searched, n, count);
+          });
+        });
+      },
+      limit);
   if (!is_known) summary.orbit_sum = 0;
   return summary;
 }
@@ -418,8 +427,10 @@ AlwaysOutcome Exploration::search_always(const Query& query, const std::pair<Pre
   if (outcome.found && (failed || task_.options.trace != TraceKind::off)) {
     std::vector<GraphNode> prefix;
     if (leads_to) prefix = search_->passed().path_to(starts[outcome.start].node);
-    if (failed && leads_to && join_) task_.fail(result, outcome.failure);  // paths through joined zones are not found again
-    else if (failed) explain(result, [&] { explain_failed_run(always, outcome, prefix, starts[outcome.start].state, result); });
+    if (failed && leads_to && join_)
+      task_.fail(result, outcome.failure);  // paths through joined zones are not found again
+    else if (failed)
+      explain(result, [&] { explain_failed_run(always, outcome, prefix, starts[outcome.start].state, result); });
     else explain(result, [&] { explain_run(query, always, outcome, prefix, starts[outcome.start].state, result); });
   }
   return outcome;

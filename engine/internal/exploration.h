@@ -53,17 +53,18 @@ struct Task {
 };
 
 struct ExplorationNeeds {
-  bool deadlocks = false;                  // aM instead of aLU
-  bool watch_deadlocks = false;            // aLU also for predicates with deadlocks: Goal::undecided says where that is not enough
-  bool liveness = false;                   // runs are looked for, not states
-  std::vector<ClockTest> observed;         // clocks measured by sup/inf
-  std::vector<std::uint32_t> reads;        // slots measured
-  bool best_run = false;                   // the verdict is known, the best run to one goal is looked for: past transitions that fail
-  bool earliest = false;                   // … the earliest states first
+  bool deadlocks = false;  // aM instead of aLU
+  bool watch_deadlocks =
+      false;              // aLU also for predicates with deadlocks: Goal::undecided says where that is not enough
+  bool liveness = false;  // runs are looked for, not states
+  std::vector<ClockTest> observed;   // clocks measured by sup/inf
+  std::vector<std::uint32_t> reads;  // slots measured
+  bool best_run = false;  // the verdict is known, the best run to one goal is looked for: past transitions that fail
+  bool earliest = false;  // … the earliest states first
   bool no_symmetry = false;
   Approximation approximation = Approximation::exact;
-  bool join = false;                       // zones may be joined where their union is one
-  unsigned threads = 1;                    // that may share the exploration
+  bool join = false;     // zones may be joined where their union is one
+  unsigned threads = 1;  // that may share the exploration
 };
 
 class Exploration {
@@ -79,7 +80,8 @@ class Exploration {
   // Every reachable state, where p --> q begins; explored when first asked for, then shared by all such queries.
   const SearchOutcome& reachable();
   // E[] p, A<> p, p --> q.
-  AlwaysOutcome search_always(const Query& query, const std::pair<Predicate, Predicate>& predicates, QueryResult& result);
+  AlwaysOutcome search_always(const Query& query, const std::pair<Predicate, Predicate>& predicates,
+                              QueryResult& result);
   Statistics statistics(const SearchOutcome& outcome) const;
   SymmetrySummary symmetry_summary();
   void end_at(double seconds) { limits_.seconds = seconds; }  // since limits.since
@@ -105,7 +107,8 @@ class Exploration {
   std::vector<Zone> failing(std::uint32_t node);
   std::optional<SymbolicRun> run_to_goal(const Goal& goal, std::size_t index);
   std::optional<SymbolicRun> run_to_error(std::uint32_t node);
-  std::optional<SymbolicRun> run_to(Graph& graph, const Passed& passed, std::uint32_t node, const std::vector<Zone>& inside) const;
+  std::optional<SymbolicRun> run_to(Graph& graph, const Passed& passed, std::uint32_t node,
+                                    const std::vector<Zone>& inside) const;
   std::unique_ptr<Graph> make_graph() const;
   // Calls visit(search, graph) for every member of a team, or the only one.
   void for_each_search(const std::function<void(const Search&, Graph&)>& visit) const;
@@ -131,8 +134,8 @@ class Exploration {
 
   Task& task_;
   Limits limits_;
-  std::unique_ptr<Network> timed_;  // the network with one more clock, for the earliest states first
-  const Network& network_;          // that one, or the task's
+  std::unique_ptr<Network> timed_;     // the network with one more clock, for the earliest states first
+  const Network& network_;             // that one, or the task's
   std::optional<double> stop_seen_{};  // seconds since limits_.since when the user's wish to end was first noticed
   std::uint32_t time_clock_ = none;
   std::unique_ptr<BoundsAnalysis> bounds_;

@@ -64,7 +64,8 @@ std::optional<SymbolicRun> Exploration::run_to_goal(const Goal& goal, std::size_
   if (!join_) return run_to(graph, passed, node, {});
   const GraphNode reached{passed[node].discrete, passed[node].zone};
   const bool fails = static_cast<bool>(goal.failure);  // then there is no telling which of the valuations
-  return run_to(graph, passed, node, fails ? std::vector<Zone>{graph.zones().zone(reached.zone)} : satisfying(graph, goal, reached));
+  return run_to(graph, passed, node,
+                fails ? std::vector<Zone>{graph.zones().zone(reached.zone)} : satisfying(graph, goal, reached));
 }
 
 std::optional<SymbolicRun> Exploration::run_to_error(std::uint32_t node) {
@@ -98,7 +99,8 @@ void Exploration::make_goal_trace(const Goal& goal, std::size_t index, QueryResu
     std::vector<ClockBound> inside = bounds_of(graph.shape(last.discrete), part.view());
     // Times are found as if no clock ever stood still, so where one does the clocks say nothing. Replaying will tell.
     if (network_.has_stopwatches) inside.clear();
-    std::optional<Trace> candidate = make_trace(graph, *run, inside, task_.options.trace == TraceKind::fastest ? finer : 1);
+    std::optional<Trace> candidate =
+        make_trace(graph, *run, inside, task_.options.trace == TraceKind::fastest ? finer : 1);
     if (candidate && (!trace || duration(*candidate) < duration(*trace))) trace = std::move(candidate);
   }
   finish_trace(std::move(trace), result);
@@ -128,7 +130,8 @@ void Exploration::make_error_trace(const SearchOutcome& outcome, QueryResult& re
     result.trace_problem = "the path found cannot be followed";
     return;
   }
-  if (!explain_failing_step(graph(), *run, true, result)) result.trace_problem = "the error found does not happen again";
+  if (!explain_failing_step(graph(), *run, true, result))
+    result.trace_problem = "the error found does not happen again";
 }
 
 // A run to an error is shown whether or not traces are asked for. `certain`: it must replay. Otherwise it is shown only
@@ -174,17 +177,21 @@ void Exploration::explain_failed_goal(const Goal& goal, std::size_t index, Query
 }
 
 // The run inside a predicate ends with a transition that fails, or in a state in which the predicate does.
-void Exploration::explain_failed_run(AlwaysSearch& search, const AlwaysOutcome& outcome, const std::vector<GraphNode>& prefix,
-                                     const GraphNode& start, QueryResult& result) {
+void Exploration::explain_failed_run(AlwaysSearch& search, const AlwaysOutcome& outcome,
+                                     const std::vector<GraphNode>& prefix, const GraphNode& start,
+                                     QueryResult& result) {
   result.reason = "a runtime error in the model";
   if (outcome.failure) task_.fail(result, outcome.failure);
   if (outcome.path.empty()) return;
   std::string limit;  // then the error is told without a run
-  tell([&] {
-    const std::optional<SymbolicRun> run = follow(*graph_, search, prefix, start, outcome.path, outcome.path.size());
-    if (!run || (!outcome.failure && explain_failing_step(*graph_, *run, false, result))) return;
-    if (outcome.failure) finish_error(make_trace(*graph_, *run, {}), false, result);
-  }, limit);
+  tell(
+      [&] {
+        const std::optional<SymbolicRun> run =
+            follow(*graph_, search, prefix, start, outcome.path, outcome.path.size());
+        if (!run || (!outcome.failure && explain_failing_step(*graph_, *run, false, result))) return;
+        if (outcome.failure) finish_error(make_trace(*graph_, *run, {}), false, result);
+      },
+      limit);
 }
 
 void Exploration::explain_run(const Query& query, AlwaysSearch& search, const AlwaysOutcome& outcome,
@@ -217,7 +224,9 @@ void Exploration::make_run_trace(const Query& query, AlwaysSearch& search, const
     }
     if (!trace) break;
     trace->formula = std::string(query.text);
-    trace->end = lasso ? TraceEnd::lasso : outcome.end == AlwaysOutcome::End::waits ? TraceEnd::waits : TraceEnd::deadlock;
+    trace->end = lasso                                      ? TraceEnd::lasso
+                 : outcome.end == AlwaysOutcome::End::waits ? TraceEnd::waits
+                                                            : TraceEnd::deadlock;
     if (!lasso) {
       finish_trace(std::move(trace), result);
       return;
@@ -231,7 +240,8 @@ void Exploration::make_run_trace(const Query& query, AlwaysSearch& search, const
     }
   }
   // A loop of zones can be repeated for ever, but not always with clock values that repeat after few rounds.
-  if (lasso) result.reason = "no trace: the loop's clock values do not repeat within " + std::to_string(most_rounds) + " rounds";
+  if (lasso)
+    result.reason = "no trace: the loop's clock values do not repeat within " + std::to_string(most_rounds) + " rounds";
   else finish_trace(std::nullopt, result);
 }
 

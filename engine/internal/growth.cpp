@@ -105,7 +105,8 @@ class Growth {
         if (path_[begin].discrete != path_[end].discrete) continue;
         ++tried;
         choose_raised(begin, end);
-        if (contains_higher(zone(path_[end]), zone(path_[begin]), positions(path_[end])) && repeats(begin, end)) return true;
+        if (contains_higher(zone(path_[end]), zone(path_[begin]), positions(path_[end])) && repeats(begin, end))
+          return true;
         if (steps_ > most_steps) return false;
       }
     }
@@ -133,7 +134,8 @@ class Growth {
     raised_ = {clock_};
     for (const std::uint32_t other : graph_.shape(path_[end].discrete).clocks) {
       const ClockIndex y = position(path_[end], other);
-      const bool moved = from(reference_clock, y) != to(reference_clock, y) || from(y, reference_clock) != to(y, reference_clock);
+      const bool moved =
+          from(reference_clock, y) != to(reference_clock, y) || from(y, reference_clock) != to(y, reference_clock);
       const bool together = from(x, y) == to(x, y) && from(y, x) == to(y, x);
       if (y != x && moved && together && largest_tests_[other]) raised_.push_back(other);
     }

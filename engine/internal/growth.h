@@ -1,9 +1,9 @@
 // Whether a measured clock grows for ever.
 //
 // Clocks beyond every test of the model no longer change what can happen: what is possible in a zone is possible with
-// those clocks d higher, and leads to the same, d higher. So when a path that does not reset them leads from such a zone
-// to one of the same discrete state that contains the first one with the clocks d higher, it can be followed again and
-// again.
+// those clocks d higher, and leads to the same, d higher. So when a path that does not reset them leads from such a
+// zone to one of the same discrete state that contains the first one with the clocks d higher, it can be followed again
+// and again.
 #pragma once
 
 #include <cstdint>

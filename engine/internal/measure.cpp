@@ -30,10 +30,10 @@ struct Extreme {
 // What is known of a clock (plus data) beyond the value up to which valuations are told apart: the clock itself
 // decides, whatever is added to it.
 struct Beyond {
-  std::int64_t highest = 0;        // finite upper bound of the clock …
+  std::int64_t highest = 0;         // finite upper bound of the clock …
   std::uint32_t highest_at = none;  // … and the node with it
-  std::int64_t least_hidden = 0;   // where the clock lies beyond: no such valuation measures less
-  std::int64_t lowest = 0;         // and the clock's lower bound there
+  std::int64_t least_hidden = 0;    // where the clock lies beyond: no such valuation measures less
+  std::int64_t lowest = 0;          // and the clock's lower bound there
   bool hides = false;
 
   void hide(std::int64_t value, std::int64_t clock) {
@@ -115,7 +115,8 @@ class Measuring {
     const Zone stored = exploration.graph().zones().zone(at.zone);
     const ConstMatrix zone = stored.view();
     Federation where{Zone(zone)};
-    if (query_.predicate != nullptr) where = evaluator.satisfying(task_.predicates[index_].first, false, at.discrete, zone);
+    if (query_.predicate != nullptr)
+      where = evaluator.satisfying(task_.predicates[index_].first, false, at.discrete, zone);
     for (const Zone& part : where.parts()) {
       for (std::size_t i = 0; i < measures_.size(); ++i) measure_part(exploration, evaluator, node, part, i);
     }
@@ -152,7 +153,8 @@ class Measuring {
     if (task_.predicates[index_].first.has_clocks) return;  // might hold for some of their values only
     for (std::size_t i = 0; i < measures_.size(); ++i) {
       const Measure& m = measures_[i];
-      if (!m.is_clock || m.clock_candidates.size() != 1 || upper_[i].infinite || beyond_[i].highest <= observed_) continue;
+      if (!m.is_clock || m.clock_candidates.size() != 1 || upper_[i].infinite || beyond_[i].highest <= observed_)
+        continue;
       const std::vector<GraphNode> path = exploration.last_search().passed().path_to(beyond_[i].highest_at);
       grows_[i] = upper_[i].infinite = grows_for_ever(exploration.graph(), path, m.clock_candidates.front());
     }
@@ -193,7 +195,7 @@ class Measuring {
   std::int32_t observed_ = 0;  // how far the measured clocks are told apart
   std::vector<Extreme> upper_, lower_;
   std::vector<Beyond> beyond_;
-  std::vector<bool> grows_;    // known to have no upper limit, from an exploration before
+  std::vector<bool> grows_;  // known to have no upper limit, from an exploration before
   Failure failure_;
 };
 

@@ -1,8 +1,8 @@
 // The instructions of the stack machine (program.h).
 //
 // An instruction is one word with its opcode and then its operands, one word each. `pops` and
-// `pushes` are its effect on the stack; a double is two words there. Names end in what they work on: _v a cell of the state
-// (operand: index in the row of values), _f a cell of the frame, _k a constant operand.
+// `pushes` are its effect on the stack; a double is two words there. Names end in what they work on: _v a cell of the
+// state (operand: index in the row of values), _f a cell of the frame, _k a constant operand.
 #pragma once
 
 #include <cstdint>
@@ -10,6 +10,7 @@
 namespace orbita {
 
 // X(name, operands, pops, pushes)
+// clang-format off
 #define ORBITA_OPCODES(X)                                                                           \
   X(halt, 0, 0, 0)                                                                                  \
   X(push, 1, 0, 1)                /* k */                                                           \
@@ -115,6 +116,7 @@ namespace orbita {
   X(real_function_2, 1, 4, 2)                                                                       \
   X(real_function_3, 1, 6, 2)                                                                       \
   X(fail, 2, 0, 0)                /* error site */
+// clang-format on
 
 enum class Opcode : std::uint32_t {
 #define ORBITA_NAME(name, operands, pops, pushes) name,

@@ -37,8 +37,7 @@ void Prober::note_difference(const Outcome& other, Dependence& found) {
     // Written in one run only: it may differ, whatever it was before.
     if (log.was_written(v) && other.row[v] == outcome_.row[v]) return;
     const std::uint32_t s = v - static_cast<std::uint32_t>(network_.processes.size());
-    if (network_.slots[s].value_set == none)
-      found.visible = true;
+    if (network_.slots[s].value_set == none) found.visible = true;
     else if (std::find(found.scalars.begin(), found.scalars.end(), s) == found.scalars.end())
       found.scalars.push_back(s);
   };

@@ -16,8 +16,7 @@ struct Semantics::Scope {
 
   Interpreter& get(Model& model, Environment& environment, const Process* process) {
     if (!interpreter || uses++ >= uses_per_interpreter) {
-      interpreter =
-          std::make_unique<Interpreter>(model, environment, process, uses_per_interpreter * steps_per_use);
+      interpreter = std::make_unique<Interpreter>(model, environment, process, uses_per_interpreter * steps_per_use);
       uses = 1;
     }
     return *interpreter;
@@ -37,8 +36,7 @@ struct Semantics::Offer {
 // Select variables of an edge (and its branch) bound to their values, for as long as this lives.
 class BoundSelects {
  public:
-  BoundSelects(Interpreter& interpreter, const Edge& edge, const Edge* branch,
-               const std::vector<std::int32_t>& values)
+  BoundSelects(Interpreter& interpreter, const Edge& edge, const Edge* branch, const std::vector<std::int32_t>& values)
       : interpreter_(interpreter) {
     bind(edge, values);
     if (branch) bind(*branch, values);

@@ -44,7 +44,8 @@ Extrapolation m_variant(Extrapolation kind) {
 }  // namespace
 
 ZoneSetting zone_setting(Abstraction abstraction, SubsumptionChoice subsumption, const ZoneNeeds& needs) {
-  if (abstraction == Abstraction::exact || needs.differences == ComparedDifferences::unknown) return exact_zones(subsumption);
+  if (abstraction == Abstraction::exact || needs.differences == ComparedDifferences::unknown)
+    return exact_zones(subsumption);
   const bool compares_zones = subsumption == SubsumptionChoice::equality || subsumption == SubsumptionChoice::inclusion;
   Extrapolation kind = kind_of(abstraction);
   // Without simulation only extrapolation makes zones few.

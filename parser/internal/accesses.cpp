@@ -8,13 +8,9 @@
 namespace orbita {
 namespace {
 
-bool is_assignment(ExprKind kind) {
-  return kind >= ExprKind::assign && kind <= ExprKind::assign_shift_right;
-}
+bool is_assignment(ExprKind kind) { return kind >= ExprKind::assign && kind <= ExprKind::assign_shift_right; }
 
-bool is_step(ExprKind kind) {
-  return kind >= ExprKind::pre_increment && kind <= ExprKind::post_decrement;
-}
+bool is_step(ExprKind kind) { return kind >= ExprKind::pre_increment && kind <= ExprKind::post_decrement; }
 
 class Collector {
  public:
@@ -78,9 +74,7 @@ class Collector {
         read(*place.args[1]);
         write(*place.args[0], also_read);
         break;
-      case ExprKind::member:
-        write(*place.args[0], also_read);
-        break;
+      case ExprKind::member: write(*place.args[0], also_read); break;
       case ExprKind::conditional:
         read(*place.args[0]);
         write(*place.args[1], also_read);
@@ -148,16 +142,13 @@ class Collector {
         read(*place.args[1]);
         chosen_by(*place.args[0]);
         break;
-      case ExprKind::member:
-        chosen_by(*place.args[0]);
-        break;
+      case ExprKind::member: chosen_by(*place.args[0]); break;
       case ExprKind::conditional:
         read(*place.args[0]);
         chosen_by(*place.args[1]);
         chosen_by(*place.args[2]);
         break;
-      default:
-        read(place);  // not a plain place: a value for a constant reference, or an assignment
+      default: read(place);  // not a plain place: a value for a constant reference, or an assignment
     }
   }
 
@@ -182,18 +173,13 @@ void collect_type_accesses(const Model& model, const Type& type, Accesses& acces
 
 void collect_roots(const Expr& place, std::vector<const Expr*>& roots) {
   switch (place.kind) {
-    case ExprKind::name:
-      roots.push_back(&place);
-      break;
+    case ExprKind::name: roots.push_back(&place); break;
     case ExprKind::conditional:
       collect_roots(*place.args[1], roots);
       collect_roots(*place.args[2], roots);
       break;
-    case ExprKind::comma:
-      collect_roots(*place.args[1], roots);
-      break;
-    case ExprKind::call:
-      break;  // a value, not a place
+    case ExprKind::comma: collect_roots(*place.args[1], roots); break;
+    case ExprKind::call: break;  // a value, not a place
     default:
       if (!place.args.empty()) collect_roots(*place.args[0], roots);
   }

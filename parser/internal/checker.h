@@ -28,7 +28,15 @@ inline std::string quoted(std::string_view name) { return "'" + std::string(name
 
 // What kind of text an expression stands in; decides what it may contain.
 enum class Label : std::uint8_t {
-  declaration, function, guard, invariant, sync, update, ignored, instantiation, query
+  declaration,
+  function,
+  guard,
+  invariant,
+  sync,
+  update,
+  ignored,
+  instantiation,
+  query
 };
 
 // What a name is needed for; decides which names are suggested for an unknown one.
@@ -168,8 +176,8 @@ class Checker {
   const Type* check_assignment(Expr& expr);
   const Type* check_step(Expr& expr);
   bool assignable(const Type& target, const Expr& value, std::string& why);
-  bool is_value(const Expr& expr) const;       // int or bool, free of clocks
-  bool is_condition(const Expr& expr) const;   // int, bool or clock constraint
+  bool is_value(const Expr& expr) const;      // int or bool, free of clocks
+  bool is_condition(const Expr& expr) const;  // int, bool or clock constraint
   const Type* mismatch(Expr& expr, const Expr& operand, const std::string& needs);
   const Type* boolean(Expr& expr, ConstraintClass constraint);
   const Type* integer(Expr& expr);
@@ -258,12 +266,12 @@ class Checker {
   Template* template_ = nullptr;
   Function* function_ = nullptr;
   Label label_ = Label::declaration;
-  Unit* unit_ = nullptr;            // who is to blame for refusals
+  Unit* unit_ = nullptr;  // who is to blame for refusals
   // The first floating-point value of the current label that a symbolic engine cannot handle there, and why.
   Span floating_seen_{};
   std::string floating_why_;
   bool has_floating_ = false;
-  bool part_wanted_ = false;        // the expression checked next is only the whole of what is used
+  bool part_wanted_ = false;  // the expression checked next is only the whole of what is used
   unsigned depth_ = 0;
   unsigned suggestions_ = 0;
   const Expr* channel_name_ = nullptr;  // the name in the synchronisation being checked that must be a channel
@@ -272,21 +280,21 @@ class Checker {
   struct TemplateFacts {
     Unit unit;
     std::unordered_set<const Symbol*> size_parameters;  // parameters that sizes depend on
-    std::unordered_set<const Edge*> timed_guards;        // edges with clocks in the guard
+    std::unordered_set<const Edge*> timed_guards;       // edges with clocks in the guard
     // Edges with a sync, and the guard on clocks of the transition: of the edge, or of the other edge at a branchpoint.
     std::vector<std::pair<const Edge*, const Expr*>> timed_syncs;
     bool has_rates = false;
     bool parametric_locals = false;
     std::uint64_t cells = 0;
-    std::vector<const Type*> parametric_types;           // of selects, and scalarsets
+    std::vector<const Type*> parametric_types;  // of selects, and scalarsets
     bool exponential_noted = false, weights_noted = false;
   };
   std::unordered_map<const Template*, TemplateFacts> facts_;
   std::unordered_map<const Symbol*, std::unordered_set<const Symbol*>> depends_on_;  // constants -> parameters
   Unit hooks_;
   std::unordered_map<std::string, bool> override_used_;
-  std::unordered_set<const Symbol*> broken_;  // constants whose value could not be worked out
-  std::unordered_set<const Symbol*> unknown_;  // the same of doubles, where nothing depends on them
+  std::unordered_set<const Symbol*> broken_;              // constants whose value could not be worked out
+  std::unordered_set<const Symbol*> unknown_;             // the same of doubles, where nothing depends on them
   std::unordered_set<const Function*> broken_functions_;  // with errors, or calling such
   std::unordered_set<std::string> reported_values_;
   bool system_scope_ = false;

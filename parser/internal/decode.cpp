@@ -31,8 +31,8 @@ Decoded convert(std::string_view bytes, const std::string& encoding) {
   while (true) {
     char* out = buffer.data();
     std::size_t room = buffer.size();
-    const std::size_t status = flushing ? iconv(converter, nullptr, nullptr, &out, &room)
-                                        : iconv(converter, &in, &left, &out, &room);
+    const std::size_t status =
+        flushing ? iconv(converter, nullptr, nullptr, &out, &room) : iconv(converter, &in, &left, &out, &room);
     const int reason = errno;
     result.text.append(buffer.data(), buffer.size() - room);
     if (status != static_cast<std::size_t>(-1)) {
@@ -47,9 +47,7 @@ Decoded convert(std::string_view bytes, const std::string& encoding) {
   return result;
 }
 
-bool begins_with(std::string_view bytes, std::string_view prefix) {
-  return bytes.substr(0, prefix.size()) == prefix;
-}
+bool begins_with(std::string_view bytes, std::string_view prefix) { return bytes.substr(0, prefix.size()) == prefix; }
 
 struct Signature {
   std::string_view bytes;
@@ -82,8 +80,8 @@ std::string declared_encoding(std::string_view bytes) {
   if (close == std::string_view::npos) return "";
   const std::string name(declaration.substr(open + 1, close - open - 1));
   for (const char c : name)
-    if (!(('a' <= c && c <= 'z') || ('A' <= c && c <= 'Z') || ('0' <= c && c <= '9') || c == '.' ||
-          c == '_' || c == '-'))
+    if (!(('a' <= c && c <= 'z') || ('A' <= c && c <= 'Z') || ('0' <= c && c <= '9') || c == '.' || c == '_' ||
+          c == '-'))
       return "";  // libxml2 explains
   return name;
 }
@@ -97,10 +95,8 @@ bool is_utf8_name(const std::string& name) {
     case XML_CHAR_ENCODING_UTF16BE:
     case XML_CHAR_ENCODING_UCS4LE:
     case XML_CHAR_ENCODING_UCS4BE:
-    case XML_CHAR_ENCODING_UCS2:
-      return true;
-    default:
-      return name.empty();
+    case XML_CHAR_ENCODING_UCS2: return true;
+    default: return name.empty();
   }
 }
 
@@ -148,10 +144,8 @@ Decoded decode_plain(std::string bytes) {
   if (signature && signature->is_mark) {
     const std::string encoding(signature->encoding);
     bytes.erase(0, signature->bytes.size());
-    if (encoding != "UTF-8")
-      result = convert(bytes, encoding);
-    else
-      result.text = std::move(bytes);
+    if (encoding != "UTF-8") result = convert(bytes, encoding);
+    else result.text = std::move(bytes);
   } else {
     result.text = std::move(bytes);
   }

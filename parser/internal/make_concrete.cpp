@@ -56,9 +56,9 @@ ConcreteType make_array(Model& model, const Type& type, const Evaluate& evaluate
   const std::uint64_t count = count_elements(*type.index, evaluate, result.first_index);
   result.index_set = type.index->set;
   if (count * std::max<std::uint64_t>(result.element->cells, 1) > max_cells) {
-    throw EvaluationError(place_of(*type.index),
-                          "array of " + std::to_string(count) + " elements is too large: more than " +
-                              std::to_string(max_cells) + " cells");
+    throw EvaluationError(place_of(*type.index), "array of " + std::to_string(count) +
+                                                     " elements is too large: more than " + std::to_string(max_cells) +
+                                                     " cells");
   }
   result.count = static_cast<std::uint32_t>(count);
   result.cells = result.count * result.element->cells;

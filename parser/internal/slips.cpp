@@ -24,8 +24,7 @@ constexpr Slip slips[] = {
 };
 
 // Of the logic CTL and of other tools.
-constexpr Slip path_slips[] = {{"AG", "A[]"}, {"AF", "A<>"}, {"EG", "E[]"},
-                               {"EF", "E<>"}, {"G", "A[]"},  {"F", "A<>"}};
+constexpr Slip path_slips[] = {{"AG", "A[]"}, {"AF", "A<>"}, {"EG", "E[]"}, {"EF", "E<>"}, {"G", "A[]"}, {"F", "A<>"}};
 
 std::string_view meaning_in(std::string_view word, const auto& table) {
   for (const auto& [slip, meant] : table)

@@ -31,9 +31,9 @@ class WrittenText {
   Gap gap_behind(std::uint32_t word_end) const;
 
   const Document& document_;
-  bool sections_ = false;      // the model is XML
-  std::string_view text_;      // of a text file
-  std::vector<Gap> gaps_;      // with comments in them, in order
+  bool sections_ = false;  // the model is XML
+  std::string_view text_;  // of a text file
+  std::vector<Gap> gaps_;  // with comments in them, in order
 };
 
 }  // namespace orbita

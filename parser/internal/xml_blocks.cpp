@@ -16,12 +16,9 @@ Anchor LineTable::at(std::size_t offset) const {
   const auto place = static_cast<std::uint32_t>(std::min(offset, text_.size()));
   // Blocks come in document order: look a few lines ahead before searching everywhere.
   if (starts_[last_] > place) last_ = 0;
-  for (int steps = 0; steps < 8 && last_ + 1 < starts_.size() && starts_[last_ + 1] <= place; ++steps)
-    ++last_;
+  for (int steps = 0; steps < 8 && last_ + 1 < starts_.size() && starts_[last_ + 1] <= place; ++steps) ++last_;
   if (last_ + 1 < starts_.size() && starts_[last_ + 1] <= place)
-    last_ =
-        static_cast<std::size_t>(std::upper_bound(starts_.begin(), starts_.end(), place) - starts_.begin()) -
-        1;
+    last_ = static_cast<std::size_t>(std::upper_bound(starts_.begin(), starts_.end(), place) - starts_.begin()) - 1;
   return {0, static_cast<std::uint32_t>(last_ + 1), place - starts_[last_] + 1};
 }
 
@@ -102,8 +99,8 @@ Span place_in_text(Sources& sources, const std::string& file, std::string_view t
   TextBlock block;
   block.file = file;
   block.text.assign(text.substr(shown, std::min(end, offset + reach) - shown));
-  const auto line = static_cast<std::uint32_t>(
-      std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(begin), '\n') + 1);
+  const auto line =
+      static_cast<std::uint32_t>(std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(begin), '\n') + 1);
   block.anchors.push_back({0, line, static_cast<std::uint32_t>(shown - begin + 1)});
   const auto at = static_cast<std::uint32_t>(offset - shown);
   const auto length = static_cast<std::uint32_t>(block.text.size());

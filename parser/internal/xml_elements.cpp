@@ -19,10 +19,12 @@ using List = std::array<std::string_view, n>;
 constexpr List<0> nothing{};
 constexpr List<2> coordinates{"x", "y"};
 constexpr List<1> reference_only{"ref"};
+// clang-format off
 constexpr List<7> nta_children{"imports",       "declaration", "template", "lsc",
                                "instantiation", "system",      "queries"};
 constexpr List<7> template_children{"name",        "parameter", "declaration", "location",
                                     "branchpoint", "init",      "transition"};
+// clang-format on
 constexpr List<4> location_children{"name", "label", "urgent", "committed"};
 constexpr List<4> location_attributes{"id", "x", "y", "color"};
 constexpr List<3> branchpoint_attributes{"id", "x", "y"};
@@ -54,13 +56,11 @@ const XmlElementRule rules[] = {
 };
 
 constexpr List<5> location_kinds{"invariant", "exponentialrate", "comments", "testcodeEnter", "testcodeExit"};
-constexpr List<7> edge_kinds{"select",      "guard",    "synchronisation", "assignment",
-                             "probability", "comments", "testcode"};
+constexpr List<7> edge_kinds{"select", "guard", "synchronisation", "assignment", "probability", "comments", "testcode"};
 
 // Notes of people and tools, and how a drawing looks.
 constexpr List<5> harmless_element_names{"comment", "comments", "description", "documentation", "note"};
-constexpr List<9> harmless_attribute_names{"id",     "x",       "y",        "color", "colour",
-                                           "width",  "height",  "comment",  "comments"};
+constexpr List<9> harmless_attribute_names{"id", "x", "y", "color", "colour", "width", "height", "comment", "comments"};
 constexpr List<3> harmless_kinds{"comment", "description", "note"};
 // Elements of the document and of queries without which something else is verified.
 constexpr List<8> meaningful_parts{"declaration", "template", "instantiation", "system",
@@ -109,15 +109,11 @@ Words harmless_elements() { return harmless_element_names; }
 Words harmless_attributes() { return harmless_attribute_names; }
 Words harmless_label_kinds() { return harmless_kinds; }
 
-bool is_harmless_element(std::string_view name) {
-  return has_prefix(name) || is_one_of(harmless_element_names, name);
-}
+bool is_harmless_element(std::string_view name) { return has_prefix(name) || is_one_of(harmless_element_names, name); }
 bool is_harmless_attribute(std::string_view name) {
   return has_prefix(name) || is_one_of(harmless_attribute_names, name);
 }
-bool is_harmless_label_kind(std::string_view kind) {
-  return has_prefix(kind) || is_one_of(harmless_kinds, kind);
-}
+bool is_harmless_label_kind(std::string_view kind) { return has_prefix(kind) || is_one_of(harmless_kinds, kind); }
 
 std::string element_hint(const XmlElementRule& parent, std::string_view child) {
   const bool has_labels = is_one_of(parent.children, "label");

@@ -12,8 +12,7 @@ bool begins_name(char c) {
 
 // The attribute beyond the limit of the tag that begins at `tag`; nothing when there is none. `end` is where
 // to go on.
-std::optional<std::size_t> attribute_beyond(std::string_view text, std::size_t tag, unsigned limit,
-                                            std::size_t& end) {
+std::optional<std::size_t> attribute_beyond(std::string_view text, std::size_t tag, unsigned limit, std::size_t& end) {
   std::size_t at = std::min(text.find_first_of(" \t\n/>", tag), text.size());
   for (unsigned count = 0;; ++count) {
     end = at = std::min(text.find_first_not_of(" \t\n", at), text.size());

@@ -106,19 +106,16 @@ void XmlModelReader::check_leaf(const XmlNode& node, XmlElement element, const X
 void XmlModelReader::check_child_leaf(const XmlNode& node, XmlElement element, const XmlPlace& parent,
                                       std::size_t number) {
   if (is_plain_leaf(node, rule(element))) return;
-  check_leaf(node, element,
-             is_repeatable(node.name) ? parent.inside(node.name, number) : parent.inside(node.name));
+  check_leaf(node, element, is_repeatable(node.name) ? parent.inside(node.name, number) : parent.inside(node.name));
 }
 
-void XmlModelReader::report_unknown_child(const XmlNode& child, const XmlElementRule& parent,
-                                          const XmlPlace& place) {
+void XmlModelReader::report_unknown_child(const XmlNode& child, const XmlElementRule& parent, const XmlPlace& place) {
   const std::string name(child.name.substr(0, 60));
   const auto where = [&] { return tag(child, place.inside(name)); };
   const std::string message = "element '" + name + "' is unknown here";
   if (in_template_ ? !is_harmless_element(child.name) : is_misspelt_part(parent, child.name))
     structure_error("unknown-element", where(), message, element_hint(parent, child.name));
-  else if (warned_.insert(name).second)
-    diagnostics_.warning("unknown-element", where(), message + " and ignored");
+  else if (warned_.insert(name).second) diagnostics_.warning("unknown-element", where(), message + " and ignored");
 }
 
 void XmlModelReader::report_disorder(const XmlNode& child, const XmlPlace& place, std::string_view before) {
@@ -131,8 +128,7 @@ void XmlModelReader::report_disorder(const XmlNode& child, const XmlPlace& place
 }
 
 void XmlModelReader::report_second(const XmlNode& child, const XmlPlace& place, std::size_t number) {
-  const XmlPlace here =
-      is_repeatable(child.name) ? place.inside(child.name, number) : place.inside(child.name);
+  const XmlPlace here = is_repeatable(child.name) ? place.inside(child.name, number) : place.inside(child.name);
   structure_error("duplicate-element", tag(child, here), "a second '" + std::string(child.name) + "' element",
                   "there can be only one here");
 }

@@ -21,10 +21,10 @@ namespace orbita {
 struct XmlPlace {
   std::string xpath;
   std::string words;
-  XmlPlace inside(std::string_view step) const;                      // …/step
-  XmlPlace inside(std::string_view step, std::size_t number) const;  // …/step[number]
+  XmlPlace inside(std::string_view step) const;                                             // …/step
+  XmlPlace inside(std::string_view step, std::size_t number) const;                         // …/step[number]
   XmlPlace inside(std::string_view step, std::size_t number, std::string_view what) const;  // "…, what"
-  XmlPlace part(std::string_view step, std::string_view what) const;  // …/step, "…, what"
+  XmlPlace part(std::string_view step, std::string_view what) const;                        // …/step, "…, what"
 };
 
 class XmlModelReader {
@@ -55,14 +55,11 @@ class XmlModelReader {
   void read_edges(Parts& parts);
   void read_edge(const XmlNode& node, std::size_t number, Parts& parts);
   void read_edge_labels(const XmlNode& node, const XmlPlace& place, Edge& edge);
-  std::uint32_t read_end(const XmlNode& edge, std::string_view role, const XmlPlace& place,
-                         const Parts& parts);
-  std::string_view register_id(const XmlNode& node, const XmlPlace& place, std::uint32_t number,
-                               Parts& parts);
+  std::uint32_t read_end(const XmlNode& edge, std::string_view role, const XmlPlace& place, const Parts& parts);
+  std::string_view register_id(const XmlNode& node, const XmlPlace& place, std::uint32_t number, Parts& parts);
   std::string_view internal_name(std::string_view id, Parts& parts);
   // The kind of a label when it is one of `known` and has text; "" when there is nothing to read.
-  std::string_view label_kind(const XmlNode& label, const XmlPlace& place, std::size_t number,
-                              bool of_location);
+  std::string_view label_kind(const XmlNode& label, const XmlPlace& place, std::size_t number, bool of_location);
 
   // internal/xml_queries.cpp
   void read_queries(const XmlNode& queries, const XmlPlace& place);
@@ -124,8 +121,7 @@ std::string_view trim(std::string_view text);
 std::string plain_text(const XmlNode& element);
 
 template <class Visit>
-void XmlModelReader::for_children(const XmlNode& node, XmlElement element, const XmlPlace& place,
-                                  Visit&& visit) {
+void XmlModelReader::for_children(const XmlNode& node, XmlElement element, const XmlPlace& place, Visit&& visit) {
   constexpr std::size_t most = 8;
   std::size_t counts[most] = {};
   const XmlElementRule& expected = rule(element);

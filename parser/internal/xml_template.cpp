@@ -41,8 +41,7 @@ struct XmlModelReader::Parts {
   std::string_view node_name(std::uint32_t number) const {
     if (number == nowhere) return "?";
     const std::size_t locations_read = location_trees.size();
-    return number < locations_read ? location_trees[number].name
-                                   : branchpoint_trees[number - locations_read].name;
+    return number < locations_read ? location_trees[number].name : branchpoint_trees[number - locations_read].name;
   }
 };
 
@@ -50,26 +49,17 @@ XmlModelReader::Parts XmlModelReader::collect_parts(const XmlNode& node, const X
   Parts parts;
   parts.place = place;
   const auto once = [&](const XmlNode*& slot, const XmlNode& child, std::size_t number) {
-    if (number > 1)
-      report_second(child, place, number);
-    else
-      slot = &child;
+    if (number > 1) report_second(child, place, number);
+    else slot = &child;
   };
   for_children(node, XmlElement::template_, place, [&](const XmlNode& child, std::size_t number) {
-    if (child.name == "location")
-      parts.locations.push_back(&child);
-    else if (child.name == "transition")
-      parts.transitions.push_back(&child);
-    else if (child.name == "branchpoint")
-      parts.branchpoints.push_back(&child);
-    else if (child.name == "name")
-      once(parts.name, child, number);
-    else if (child.name == "parameter")
-      once(parts.parameter, child, number);
-    else if (child.name == "declaration")
-      once(parts.declaration, child, number);
-    else
-      once(parts.init, child, number);
+    if (child.name == "location") parts.locations.push_back(&child);
+    else if (child.name == "transition") parts.transitions.push_back(&child);
+    else if (child.name == "branchpoint") parts.branchpoints.push_back(&child);
+    else if (child.name == "name") once(parts.name, child, number);
+    else if (child.name == "parameter") once(parts.parameter, child, number);
+    else if (child.name == "declaration") once(parts.declaration, child, number);
+    else once(parts.init, child, number);
   });
   return parts;
 }
@@ -94,21 +84,19 @@ void XmlModelReader::read_template(const XmlNode& node, XmlPlace place) {
     check_child_leaf(*parts.parameter, XmlElement::text, place, 1);
     const std::uint32_t block = text_block(*parts.parameter, place.part("parameter", "parameter"));
     if (!is_blank_block(block))
-      templ->params =
-          document_.arena.copy(parse([&] { return parse_parameters(grammar_, block); }, errors_.text));
+      templ->params = document_.arena.copy(parse([&] { return parse_parameters(grammar_, block); }, errors_.text));
   }
   if (parts.declaration) {
     check_child_leaf(*parts.declaration, XmlElement::text, place, 1);
     const std::uint32_t block = text_block(*parts.declaration, place.part("declaration", "declaration"));
     if (!is_blank_block(block))
-      templ->decls = document_.arena.copy(
-          parse([&] { return parse_local_declarations(grammar_, block); }, errors_.text));
+      templ->decls =
+          document_.arena.copy(parse([&] { return parse_local_declarations(grammar_, block); }, errors_.text));
   }
   read_locations(parts);
   read_branchpoints(parts);
   // A template without locations is left to the checker, which knows whether it is used.
-  if (parts.init)
-    read_init(parts);
+  if (parts.init) read_init(parts);
   else if (!parts.locations.empty())
     structure_error("missing-init", tag(node, place), "the template has no initial location",
                     "add <init ref=\"…\"/> with the id of a location");
@@ -128,11 +116,9 @@ std::string_view XmlModelReader::register_id(const XmlNode& node, const XmlPlace
     return {};
   }
   if (!parts.ids.emplace(*id, number).second) {
-    structure_error("duplicate-id", tag(node, place),
-                    "id " + quoted_start(*id) + " is already used in this template",
+    structure_error("duplicate-id", tag(node, place), "id " + quoted_start(*id) + " is already used in this template",
                     "edges could not tell the two apart");
-  } else if (const auto [owner, is_new] = id_owner_.emplace(*id, parts.templ->name);
-             !is_new && !told_shared_id_) {
+  } else if (const auto [owner, is_new] = id_owner_.emplace(*id, parts.templ->name); !is_new && !told_shared_id_) {
     told_shared_id_ = true;
     diagnostics_.warning("shared-id", tag(node, place),
                          "id " + quoted_start(*id) + " is also used in template " + quoted_start(owner->second),
@@ -145,8 +131,8 @@ std::string_view XmlModelReader::register_id(const XmlNode& node, const XmlPlace
 std::string_view XmlModelReader::internal_name(std::string_view id, Parts& parts) {
   std::string name = "_" + std::string(id);
   for (char& c : name) {
-    const bool fine = ('a' <= c && c <= 'z') || ('A' <= c && c <= 'Z') || ('0' <= c && c <= '9') ||
-                      c == '_' || c == '$' || c == '#';
+    const bool fine =
+        ('a' <= c && c <= 'z') || ('A' <= c && c <= 'Z') || ('0' <= c && c <= '9') || c == '_' || c == '$' || c == '#';
     if (!fine) c = '_';
   }
   std::string unique = name;
@@ -173,8 +159,7 @@ void XmlModelReader::read_locations(Parts& parts) {
     Name name;
     if (const XmlNode* element = node.child("name")) {
       XmlPlace name_place = place.inside("name");
-      name_place.words =
-          "location " + std::string(trim(plain_text(*element)).substr(0, 60)) + owner + ", name";
+      name_place.words = "location " + std::string(trim(plain_text(*element)).substr(0, 60)) + owner + ", name";
       name = read_name(*element, name_place);
     }
     location.anonymous = name.text.empty();
@@ -208,8 +193,9 @@ std::string_view XmlModelReader::label_kind(const XmlNode& label, const XmlPlace
   if (contains(known, *kind)) return *kind;
   if (is_blank(plain_text(label))) return {};
   if (contains(of_location ? edge_label_kinds() : location_label_kinds(), *kind))
-    structure_error("unknown-label-kind", here(),
-                    "a label of kind " + quoted_start(*kind) + " has no meaning at " + (of_location ? "a location" : "an edge"));
+    structure_error(
+        "unknown-label-kind", here(),
+        "a label of kind " + quoted_start(*kind) + " has no meaning at " + (of_location ? "a location" : "an edge"));
   else if (is_harmless_label_kind(*kind))
     diagnostics_.warning("unknown-label-kind", here(),
                          "label kind " + quoted_start(*kind) + " is unknown; the label is ignored");
@@ -229,8 +215,7 @@ void XmlModelReader::read_location_labels(const XmlNode& node, const XmlPlace& p
     return std::exchange(seen, true);
   };
   for_children(node, XmlElement::location, place, [&](const XmlNode& child, std::size_t number) {
-    if (child.name == "urgent" || child.name == "committed")
-      check_child_leaf(child, XmlElement::flag, place, number);
+    if (child.name == "urgent" || child.name == "committed") check_child_leaf(child, XmlElement::flag, place, number);
     if (child.name == "urgent") location.urgent = true;
     if (child.name == "committed") location.committed = true, committed = &child;
     if (child.name == "name" && number > 1) report_second(child, place, number);
@@ -251,8 +236,7 @@ void XmlModelReader::read_location_labels(const XmlNode& node, const XmlPlace& p
   });
   if (location.urgent && location.committed)
     structure_error("urgent-committed", tag(*committed, place.inside("committed")),
-                    "the location is both urgent and committed",
-                    "committed includes urgent; keep one of them");
+                    "the location is both urgent and committed", "committed includes urgent; keep one of them");
 }
 
 void XmlModelReader::read_branchpoints(Parts& parts) {
@@ -282,8 +266,7 @@ void XmlModelReader::read_init(Parts& parts) {
     return structure_error("unknown-ref", tag(*parts.init, place),
                            "there is no location with id " + quoted_start(*ref) + " in this template");
   if (found->second >= parts.locations.size())
-    return structure_error("init-branchpoint", tag(*parts.init, place),
-                           "a branchpoint cannot be the initial location");
+    return structure_error("init-branchpoint", tag(*parts.init, place), "a branchpoint cannot be the initial location");
   parts.templ->init = found->second;
   parts.templ->has_init = true;
 }
@@ -299,11 +282,11 @@ std::uint32_t XmlModelReader::read_end(const XmlNode& edge, std::string_view rol
   const XmlNode* element = edge.child(role);
   if (!element) {
     const bool as_attribute = edge.attribute(role) != nullptr;
-    structure_error(role == "source" ? DiagnosticCode("missing-source") : DiagnosticCode("missing-target"), tag(edge, place),
-                    "the transition has no '" + std::string(role) + "' element",
-                    as_attribute ? "as an attribute it is not UPPAAL's format; write <" + std::string(role) +
-                                       " ref=\"…\"/> inside"
-                                 : "");
+    structure_error(
+        role == "source" ? DiagnosticCode("missing-source") : DiagnosticCode("missing-target"), tag(edge, place),
+        "the transition has no '" + std::string(role) + "' element",
+        as_attribute ? "as an attribute it is not UPPAAL's format; write <" + std::string(role) + " ref=\"…\"/> inside"
+                     : "");
     return nowhere;
   }
   const XmlPlace here = place.inside(role);
@@ -315,10 +298,9 @@ std::uint32_t XmlModelReader::read_end(const XmlNode& edge, std::string_view rol
   const auto found = parts.ids.find(*ref);
   if (found != parts.ids.end()) return found->second;
   const auto elsewhere = id_owner_.find(*ref);
-  structure_error(
-      "unknown-ref", tag(*element, here),
-      "there is no location with id " + quoted_start(*ref) + " in this template",
-      elsewhere == id_owner_.end() ? "" : "that id belongs to template " + quoted_start(elsewhere->second));
+  structure_error("unknown-ref", tag(*element, here),
+                  "there is no location with id " + quoted_start(*ref) + " in this template",
+                  elsewhere == id_owner_.end() ? "" : "that id belongs to template " + quoted_start(elsewhere->second));
   return nowhere;
 }
 
@@ -366,8 +348,7 @@ void XmlModelReader::read_edge_labels(const XmlNode& node, const XmlPlace& place
                              "a second label of kind " + quoted_start(kind));
     *slot = block;
   });
-  if (select)
-    edge.selects = document_.arena.copy(parse([&] { return parse_select(grammar_, select); }, errors_.text));
+  if (select) edge.selects = document_.arena.copy(parse([&] { return parse_select(grammar_, select); }, errors_.text));
   if (guard) edge.guard = parse([&] { return parse_guard(grammar_, guard); }, errors_.text);
   if (sync) {
     const SyncLabel label = parse([&] { return parse_sync(grammar_, sync); }, errors_.text);
@@ -375,8 +356,7 @@ void XmlModelReader::read_edge_labels(const XmlNode& node, const XmlPlace& place
     edge.direction = label.direction;
   }
   if (update) edge.update = parse([&] { return parse_update(grammar_, update); }, errors_.text);
-  if (probability)
-    edge.probability = parse([&] { return parse_expression(grammar_, probability); }, errors_.text);
+  if (probability) edge.probability = parse([&] { return parse_expression(grammar_, probability); }, errors_.text);
 }
 
 }  // namespace orbita

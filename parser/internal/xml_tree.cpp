@@ -113,9 +113,7 @@ class TreeBuilder {
     sax.endElement = [](void* user, const xmlChar*) { self(user).on_end(); };
     sax.characters = [](void* user, const xmlChar* text, int length) { self(user).on_text(text, length); };
     sax.ignorableWhitespace = sax.characters;
-    sax.cdataBlock = [](void* user, const xmlChar* text, int length) {
-      self(user).on_cdata(view(text, length));
-    };
+    sax.cdataBlock = [](void* user, const xmlChar* text, int length) { self(user).on_cdata(view(text, length)); };
     sax.comment = [](void* user, const xmlChar* text) { self(user).on_comment(view(text)); };
     sax.processingInstruction = [](void* user, const xmlChar* name, const xmlChar* text) {
       self(user).on_instruction(view(name), view(text));
@@ -128,9 +126,7 @@ class TreeBuilder {
     return input ? input->consumed + static_cast<std::size_t>(input->cur - input->base) : text_.size();
   }
 
-  std::size_t first_not_blank() const {
-    return std::min(text_.find_first_not_of(xml_blanks, last_), text_.size());
-  }
+  std::size_t first_not_blank() const { return std::min(text_.find_first_not_of(xml_blanks, last_), text_.size()); }
 
   // ---- problems
 
@@ -143,8 +139,8 @@ class TreeBuilder {
   void on_error() {
     if (problem_) return;
     const char* message = context_->lastError.message;
-    problem_ = XmlProblem{XmlProblem::Kind::not_well_formed, with_line(message ? message : "unknown"),
-                          place_of_error()};
+    problem_ =
+        XmlProblem{XmlProblem::Kind::not_well_formed, with_line(message ? message : "unknown"), place_of_error()};
   }
 
   // One line. In "tag mismatch: system line 0 and sistem" libxml2 leaves the line out in this version of its
@@ -171,8 +167,7 @@ class TreeBuilder {
   }
 
   void on_entity() {
-    stop(XmlProblem::Kind::entity, "entity declarations are not accepted",
-         text_.rfind("<!ENTITY", position()));
+    stop(XmlProblem::Kind::entity, "entity declarations are not accepted", text_.rfind("<!ENTITY", position()));
   }
 
   // ---- pieces
@@ -202,8 +197,7 @@ class TreeBuilder {
     finish_text();
     const std::size_t begin = first_not_blank();
     if (open_.size() >= limits_.depth)
-      return stop(XmlProblem::Kind::limit, "elements are nested deeper than " + std::to_string(limits_.depth),
-                  begin);
+      return stop(XmlProblem::Kind::limit, "elements are nested deeper than " + std::to_string(limits_.depth), begin);
     const std::size_t close = position();
     const std::size_t length = close < text_.size() && text_[close] == '/' ? 2 : 1;
     XmlNode* node = make(XmlNode::Kind::element, begin, std::min(close + length, text_.size()));
@@ -239,9 +233,9 @@ class TreeBuilder {
   void on_text(const xmlChar* part, int length) {
     const xmlParserInput& input = *context_->input;
     const bool in_input = part >= input.base && part < input.end;
-    const std::size_t end = in_input ? input.consumed + static_cast<std::size_t>(part - input.base) +
-                                           static_cast<std::size_t>(length)
-                                     : position();
+    const std::size_t end =
+        in_input ? input.consumed + static_cast<std::size_t>(part - input.base) + static_cast<std::size_t>(length)
+                 : position();
     if (!in_text_) {
       in_text_ = plain_ = true;
       text_begin_ = last_;
@@ -259,8 +253,8 @@ class TreeBuilder {
     if (!in_text_) return;
     in_text_ = false;
     XmlNode* node = make(XmlNode::Kind::text, text_begin_, last_);
-    node->text = plain_ ? text_.substr(text_begin_, last_ - text_begin_)
-                        : document_.arena.copy(std::string_view(buffer_));
+    node->text =
+        plain_ ? text_.substr(text_begin_, last_ - text_begin_) : document_.arena.copy(std::string_view(buffer_));
     append(node);
   }
 
@@ -299,12 +293,12 @@ class TreeBuilder {
   std::optional<XmlProblem> problem_;
   const WorkLimits work_limits_ = current_limits();
   std::exception_ptr limit_;  // one that was reached: rethrown behind libxml2
-  XmlNode** misc_;           // where the next comment or instruction outside the root goes
-  std::vector<Open> open_;   // elements that are not closed yet
-  std::size_t last_ = 0;     // where the last piece ended
-  std::size_t doctype_ = 0;  // where the DOCTYPE begins
-  bool in_text_ = false;     // a run of text has begun, at text_begin_
-  bool plain_ = true;        // it has no references so far
+  XmlNode** misc_;            // where the next comment or instruction outside the root goes
+  std::vector<Open> open_;    // elements that are not closed yet
+  std::size_t last_ = 0;      // where the last piece ended
+  std::size_t doctype_ = 0;   // where the DOCTYPE begins
+  bool in_text_ = false;      // a run of text has begun, at text_begin_
+  bool plain_ = true;         // it has no references so far
   std::size_t text_begin_ = 0;
   std::string buffer_;  // what it stands for, where it has references
   std::vector<XmlAttribute> attributes_;

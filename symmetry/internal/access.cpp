@@ -20,8 +20,7 @@ bool always_differ(const Step& a, const Step& b) {
 }  // namespace
 
 bool same_path(const Path& a, const Path& b) {
-  return a.root == b.root &&
-         std::equal(a.steps.begin(), a.steps.end(), b.steps.begin(), b.steps.end(), same_step);
+  return a.root == b.root && std::equal(a.steps.begin(), a.steps.end(), b.steps.begin(), b.steps.end(), same_step);
 }
 
 bool are_disjoint(const Path& a, const Path& b, std::span<const Symbol* const> own) {

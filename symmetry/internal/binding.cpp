@@ -60,8 +60,7 @@ bool Resolver::is_unchanged(const Symbol& parameter) const {
   bool changed = true;
   if (parameter.function && parameter.function->body) {
     changed = false;
-    for_each_expression(*parameter.function->body,
-                        [&](const Expr& part) { changed |= may_change(part, parameter); });
+    for_each_expression(*parameter.function->body, [&](const Expr& part) { changed |= may_change(part, parameter); });
   } else if (parameter.owner) {
     changed = changed_in(*parameter.owner, parameter);
   }
@@ -93,8 +92,7 @@ void Resolver::bind_instance(const Symbol& listed, Bindings bindings, Entry& ent
     if (parameter->by_reference) binding.places = places(argument, frame);
     if (!binding.places.empty()) {
       // refers to a variable, which may change
-    } else if (is_unchanged(*parameter))
-      binding.term = term(argument, frame);
+    } else if (is_unchanged(*parameter)) binding.term = term(argument, frame);
     inner.emplace(parameter, std::move(binding));
   }
   bind_instance(target, std::move(inner), entry);
@@ -180,21 +178,17 @@ std::vector<Path> Resolver::places(const Expr& expr, const Frame& frame) const {
       paths.insert(paths.end(), others.begin(), others.end());
       return paths;
     }
-    case ExprKind::comma:
-      return places(*expr.args[1], frame);
+    case ExprKind::comma: return places(*expr.args[1], frame);
     case ExprKind::pre_increment:
-    case ExprKind::pre_decrement:
-      return places(*expr.args[0], frame);
-    default:
-      return is_assignment(expr.kind) ? places(*expr.args[0], frame) : std::vector<Path>{};
+    case ExprKind::pre_decrement: return places(*expr.args[0], frame);
+    default: return is_assignment(expr.kind) ? places(*expr.args[0], frame) : std::vector<Path>{};
   }
 }
 
 Term Resolver::term(const Expr& expr, const Frame& frame) const {
   if (expr.kind == ExprKind::name && expr.symbol) {
     if (expr.symbol->kind == SymbolKind::bound) return Term::of(expr.symbol);
-    if (const Binding* binding = lookup(*expr.symbol, frame);
-        binding && binding->term.kind != Term::Kind::any) {
+    if (const Binding* binding = lookup(*expr.symbol, frame); binding && binding->term.kind != Term::Kind::any) {
       return binding->term;
     }
   }
@@ -206,8 +200,7 @@ std::optional<std::int64_t> Resolver::number(const Expr& expr, const Frame& fram
   const auto arg = [&](std::size_t k) { return number(*expr.args[k], frame); };
   switch (expr.kind) {
     case ExprKind::integer:
-    case ExprKind::boolean:
-      return expr.value;
+    case ExprKind::boolean: return expr.value;
     case ExprKind::name: {
       if (!expr.symbol) return std::nullopt;
       if (const Binding* binding = lookup(*expr.symbol, frame)) {
@@ -218,15 +211,12 @@ std::optional<std::int64_t> Resolver::number(const Expr& expr, const Frame& fram
         const auto& cells = model_.globals[global->second].value;
         return cells.size() == 1 ? std::optional<std::int64_t>(cells[0]) : std::nullopt;
       }
-      if (const auto local = model_.template_constants.find(expr.symbol);
-          local != model_.template_constants.end()) {
-        return local->second.value.size() == 1 ? std::optional<std::int64_t>(local->second.value[0])
-                                               : std::nullopt;
+      if (const auto local = model_.template_constants.find(expr.symbol); local != model_.template_constants.end()) {
+        return local->second.value.size() == 1 ? std::optional<std::int64_t>(local->second.value[0]) : std::nullopt;
       }
       return std::nullopt;
     }
-    case ExprKind::plus:
-      return arg(0);
+    case ExprKind::plus: return arg(0);
     case ExprKind::minus: {
       const auto a = arg(0);
       return a ? in_range(-*a) : std::nullopt;
@@ -242,12 +232,9 @@ std::optional<std::int64_t> Resolver::number(const Expr& expr, const Frame& fram
     case ExprKind::multiply: {
       const auto a = arg(0), b = arg(1);
       if (!a || !b) return std::nullopt;
-      return in_range(expr.kind == ExprKind::add        ? *a + *b
-                      : expr.kind == ExprKind::subtract ? *a - *b
-                                                        : *a * *b);
+      return in_range(expr.kind == ExprKind::add ? *a + *b : expr.kind == ExprKind::subtract ? *a - *b : *a * *b);
     }
-    default:
-      return std::nullopt;
+    default: return std::nullopt;
   }
 }
 
@@ -284,8 +271,7 @@ Resolver::Range Resolver::range(const Expr& expr, const Frame& frame) const {
       const Range a = arg(1), b = arg(2);
       return {std::min(a.low, b.low), std::max(a.high, b.high)};
     }
-    default:
-      break;
+    default: break;
   }
   const Type* type = expr.type;
   if (!type) return {};

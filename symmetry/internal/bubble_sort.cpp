@@ -32,8 +32,7 @@ class BubbleSort final : public PlannedCanonicaliser {
     Zone zone;
   };
 
-  bool choose(std::span<const std::int32_t> values, std::span<const std::uint32_t> active,
-              const Zone& zone) override {
+  bool choose(std::span<const std::int32_t> values, std::span<const std::uint32_t> active, const Zone& zone) override {
     q_ = {{values.begin(), values.end()}, {active.begin(), active.end()}, zone};
     to_ = plan_.identity();
     for (const Domain& alpha : plan_.domains()) {

@@ -15,16 +15,14 @@ bool is_leaf(const Expr& expr) {
 }
 
 // The operands of a chain `a op b op c`, the target left out; it must occur in it exactly once.
-bool split_chain(const Expr& value, const Expr& target, ExprKind operation,
-                 std::vector<const Expr*>& operands, int& found) {
+bool split_chain(const Expr& value, const Expr& target, ExprKind operation, std::vector<const Expr*>& operands,
+                 int& found) {
   if (value.kind == operation) {
     return split_chain(*value.args[0], target, operation, operands, found) &&
            split_chain(*value.args[1], target, operation, operands, found);
   }
-  if (same_expression(value, target))
-    ++found;
-  else
-    operands.push_back(&value);
+  if (same_expression(value, target)) ++found;
+  else operands.push_back(&value);
   return found <= 1;
 }
 
@@ -34,8 +32,7 @@ struct Summand {
 };
 
 // The same for sums and differences; the target must be added, not subtracted.
-bool split_sum(const Expr& value, const Expr& target, bool negative, std::vector<Summand>& summands,
-               int& found) {
+bool split_sum(const Expr& value, const Expr& target, bool negative, std::vector<Summand>& summands, int& found) {
   if (value.kind == ExprKind::add || value.kind == ExprKind::subtract) {
     return split_sum(*value.args[0], target, negative, summands, found) &&
            split_sum(*value.args[1], target, negative != (value.kind == ExprKind::subtract), summands, found);
@@ -55,8 +52,7 @@ bool is_stable_code(const Expr& expr, const std::function<bool(const Symbol&)>& 
   });
   bool stable = true;
   for_each_expression(expr, [&](const Expr& part) {
-    if (part.kind == ExprKind::name && part.symbol && !bound.contains(part.symbol))
-      stable &= is_stable(*part.symbol);
+    if (part.kind == ExprKind::name && part.symbol && !bound.contains(part.symbol)) stable &= is_stable(*part.symbol);
   });
   return stable;
 }
@@ -88,10 +84,8 @@ WriteClass kept_bound(const Expr& condition, const Expr& place, const Expr& valu
   const bool upward = condition.kind == ExprKind::greater || condition.kind == ExprKind::greater_equal;
   const bool downward = condition.kind == ExprKind::less || condition.kind == ExprKind::less_equal;
   if (!upward && !downward) return WriteClass::plain;
-  const bool value_first =
-      same_expression(*condition.args[0], value) && same_expression(*condition.args[1], place);
-  const bool place_first =
-      same_expression(*condition.args[0], place) && same_expression(*condition.args[1], value);
+  const bool value_first = same_expression(*condition.args[0], value) && same_expression(*condition.args[1], place);
+  const bool place_first = same_expression(*condition.args[0], place) && same_expression(*condition.args[1], value);
   if (!value_first && !place_first) return WriteClass::plain;
   return upward == value_first ? WriteClass::maximum : WriteClass::minimum;
 }
@@ -102,8 +96,7 @@ bool Collector::is_pure(const Expr& expr) {
   for_each_expression(expr, [&](const Expr& part) {
     if (part.kind != ExprKind::call || !part.symbol || part.symbol->kind != SymbolKind::function) return;
     const auto effects = resolver_.model().effects.find(part.symbol->function);
-    pure &= effects != resolver_.model().effects.end() && effects->second.writes.empty() &&
-            part.symbol->function->body;
+    pure &= effects != resolver_.model().effects.end() && effects->second.writes.empty() && part.symbol->function->body;
   });
   return pure;
 }
@@ -126,20 +119,13 @@ bool Collector::classify_compound(const Expr& assignment, Classified& result) {
       result.how.write_class = WriteClass::add;
       add_sign(operand, assignment.kind == ExprKind::assign_subtract, result.how);
       return true;
-    case ExprKind::assign_multiply:
-      result.how.write_class = WriteClass::multiply;
-      return is_integer(target);
-    case ExprKind::assign_or:
-      result.how.write_class = WriteClass::bit_or;
-      return true;
-    case ExprKind::assign_and:
-      result.how.write_class = WriteClass::bit_and;
-      return true;
+    case ExprKind::assign_multiply: result.how.write_class = WriteClass::multiply; return is_integer(target);
+    case ExprKind::assign_or: result.how.write_class = WriteClass::bit_or; return true;
+    case ExprKind::assign_and: result.how.write_class = WriteClass::bit_and; return true;
     case ExprKind::assign_xor:  // of a bool with a number: stored as "not 0", which does not commute
       result.how.write_class = WriteClass::bit_xor;
       return is_integer(target) || is_boolean(operand);
-    default:
-      return false;
+    default: return false;
   }
 }
 
@@ -183,8 +169,7 @@ bool Collector::classify_operation(const Expr& assignment, Classified& result) {
     std::vector<const Expr*> operands;
     int found = 0;
     if (!split_chain(value, target, operation.kind, operands, found) || found != 1) return false;
-    if (!(is_integer(target) && operation.on_integers) && !(is_boolean(target) && operation.on_booleans))
-      return false;
+    if (!(is_integer(target) && operation.on_integers) && !(is_boolean(target) && operation.on_booleans)) return false;
     const bool lazy = operation.kind == ExprKind::logical_or || operation.kind == ExprKind::logical_and;
     const bool exclusive = operation.kind == ExprKind::bit_xor || operation.kind == ExprKind::logical_xor;
     for (const Expr* operand : operands) {
@@ -247,9 +232,8 @@ void Collector::assignment(const Expr& expr, bool value_used) {
   assignment_ = nullptr;
   indices_of(target);
   assignment_ = &expr;
-  const auto number = expr.kind == ExprKind::assign && is_leaf(target)
-                          ? resolver_.number(*expr.args[1], frame_)
-                          : std::nullopt;
+  const auto number =
+      expr.kind == ExprKind::assign && is_leaf(target) ? resolver_.number(*expr.args[1], frame_) : std::nullopt;
   Classified found;
   if (number) {
     found.how.write_class = WriteClass::constant;
@@ -280,8 +264,7 @@ bool Collector::bounded_choice(const Stmt& stmt) {
   const Expr& kept = *assignment.args[1];
   Access how;
   how.write_class = kept_bound(*stmt.condition, target, kept);
-  if (how.write_class == WriteClass::plain || !is_integer(target) || !is_pure(target) || !is_pure(kept))
-    return false;
+  if (how.write_class == WriteClass::plain || !is_integer(target) || !is_pure(target) || !is_pure(kept)) return false;
   how.assignment = &assignment;
   how.updates_itself = true;
   statement_ = &assignment;

@@ -52,17 +52,13 @@ void Collector::value(const Expr& expr) {
   poll_limits();
   if (++steps_ > max_steps) return;
   switch (expr.kind) {
-    case ExprKind::name:
-      note_read(expr);
-      return;
+    case ExprKind::name: note_read(expr); return;
     case ExprKind::member:
     case ExprKind::index:
       indices_of(expr);
       note_read(expr);
       return;
-    case ExprKind::call:
-      call(expr);
-      return;
+    case ExprKind::call: call(expr); return;
     case ExprKind::comma:
       effect(*expr.args[0]);
       value(*expr.args[1]);
@@ -99,10 +95,8 @@ void Collector::effect(const Expr& expr) {
 // What is evaluated to find the place, without reading the place itself.
 void Collector::indices_of(const Expr& place) {
   switch (place.kind) {
-    case ExprKind::name:
-      return;
-    case ExprKind::member:
-      return indices_of(*place.args[0]);
+    case ExprKind::name: return;
+    case ExprKind::member: return indices_of(*place.args[0]);
     case ExprKind::index:
       indices_of(*place.args[0]);
       value(*place.args[1]);
@@ -122,8 +116,7 @@ void Collector::indices_of(const Expr& place) {
         return;
       }
       return value(place);
-    default:
-      return effect(place);
+    default: return effect(place);
   }
 }
 
@@ -186,10 +179,8 @@ void Collector::call(const Expr& expr) {
   const auto params = callee->function->params;
   for (std::size_t k = 1; k < expr.args.size(); ++k) {
     const bool by_reference = k <= params.size() && params[k - 1].declarator.by_reference;
-    if (by_reference && !resolver_.places(*expr.args[k], frame_).empty())
-      indices_of(*expr.args[k]);
-    else
-      value(*expr.args[k]);
+    if (by_reference && !resolver_.places(*expr.args[k], frame_).empty()) indices_of(*expr.args[k]);
+    else value(*expr.args[k]);
   }
   if (!callee->function->body) return external_call(expr);
 
@@ -202,8 +193,7 @@ void Collector::call(const Expr& expr) {
     accesses_.push_back(std::move(access));
   }
   problems_.insert(done.problems.begin(), done.problems.end());
-  if (!frame_.function && !done.problems.empty())
-    sensitive_calls_.push_back({&expr, has_effect, done.problems});
+  if (!frame_.function && !done.problems.empty()) sensitive_calls_.push_back({&expr, has_effect, done.problems});
 }
 
 // Imported code: may keep a state of its own, and write whatever it gets by reference.
@@ -243,10 +233,8 @@ std::string Collector::key(const Frame& frame) const {
     for (const Path& path : found->second.places) {
       text += '/' + std::to_string(path.root->id);
       for (const Step& step : path.steps) {
-        if (step.is_field)
-          text += '.' + std::to_string(step.field);
-        else
-          add_term(step.index);
+        if (step.is_field) text += '.' + std::to_string(step.field);
+        else add_term(step.index);
       }
     }
   }
@@ -257,8 +245,8 @@ const Collector::Summary& Collector::summary(const Expr& call, const Frame& insi
   std::unique_ptr<Summary>& known = summaries_[key(inside)];
   if (known) return *known;
   known = std::make_unique<Summary>();
-  auto outer = std::tuple(std::move(frame_), std::move(accesses_), std::move(problems_), statement_,
-                          assignment_, choice_);
+  auto outer =
+      std::tuple(std::move(frame_), std::move(accesses_), std::move(problems_), statement_, assignment_, choice_);
   frame_ = inside;
   accesses_.clear();
   problems_.clear();
@@ -267,15 +255,13 @@ const Collector::Summary& Collector::summary(const Expr& call, const Frame& insi
   statement(*call.symbol->function->body);
   for (Access& access : accesses_) {
     const Symbol& root = *access.path.root;
-    const bool own =
-        root.function == inside.function && root.kind != SymbolKind::function;  // gone after the call
-    const bool seen =
-        !own && std::any_of(known->accesses.begin(), known->accesses.end(), [&](const Access& other) {
-          return other.is_write == access.is_write && other.write_class == access.write_class &&
-                 other.number == access.number && other.statement == access.statement &&
-                 other.assignment == access.assignment && other.own_value_of == access.own_value_of &&
-                 same_path(other.path, access.path);
-        });
+    const bool own = root.function == inside.function && root.kind != SymbolKind::function;  // gone after the call
+    const bool seen = !own && std::any_of(known->accesses.begin(), known->accesses.end(), [&](const Access& other) {
+      return other.is_write == access.is_write && other.write_class == access.write_class &&
+             other.number == access.number && other.statement == access.statement &&
+             other.assignment == access.assignment && other.own_value_of == access.own_value_of &&
+             same_path(other.path, access.path);
+    });
     if (!own && !seen) known->accesses.push_back(std::move(access));
   }
   known->problems = std::move(problems_);
@@ -313,16 +299,11 @@ void Collector::statement(const Stmt& stmt) {
   };
   const Stmt* outer_choice = choice_;
   switch (stmt.kind) {
-    case StmtKind::empty:
-      return;
-    case StmtKind::block:
-      declarations(stmt);
-      break;
-    case StmtKind::expression:
-      return execute(stmt.condition);
+    case StmtKind::empty: return;
+    case StmtKind::block: declarations(stmt); break;
+    case StmtKind::expression: return execute(stmt.condition);
     case StmtKind::return_:
-    case StmtKind::assert_:
-      return evaluate(stmt.condition);
+    case StmtKind::assert_: return evaluate(stmt.condition);
     case StmtKind::if_:
       if (bounded_choice(stmt)) return;
       choice_ = &stmt;
@@ -337,9 +318,7 @@ void Collector::statement(const Stmt& stmt) {
       execute(stmt.step);
       break;
     case StmtKind::while_:
-    case StmtKind::do_while:
-      evaluate(stmt.condition);
-      break;
+    case StmtKind::do_while: evaluate(stmt.condition); break;
   }
   for (const Stmt* part : stmt.body) statement(*part);
   choice_ = outer_choice;

@@ -87,8 +87,7 @@ class ReceiverCheck {
     Span where;
   };
 
-  void check_pair(const Symbol& channel, const std::vector<Access>& first,
-                  const std::vector<Access>& second) {
+  void check_pair(const Symbol& channel, const std::vector<Access>& first, const std::vector<Access>& second) {
     const auto stable = [&](const Symbol& symbol) { return is_shared(model_, symbol); };
     for (const Access& a : first) {
       for (const Access& b : second) {
@@ -112,22 +111,19 @@ class ReceiverCheck {
 
   void tell(const Symbol& root, const Problem& problem) {
     const std::string group = std::string(entry_.symbol->name) + "(" + std::string(set_.name) + ")";
-    report_.add(
-        set_, "V10", problem.where,
-        "receivers of `" + std::string(problem.channel->name) + "` in " + group +
-            " run in internal process order and do not commute on `" + std::string(root.name) + "`",
-        "write only local variables, cells indexed by the process's own parameter, or sums and the like");
+    report_.add(set_, "V10", problem.where,
+                "receivers of `" + std::string(problem.channel->name) + "` in " + group +
+                    " run in internal process order and do not commute on `" + std::string(root.name) + "`",
+                "write only local variables, cells indexed by the process's own parameter, or sums and the like");
   }
 
   void note_partial_sum(const std::vector<Access>& all, const Access& access) {
-    if (!access.is_write || are_disjoint(access.path, access.path, own_) ||
-        problems_.contains(access.path.root))
+    if (!access.is_write || are_disjoint(access.path, access.path, own_) || problems_.contains(access.path.root))
       return;
     const Access* risk = partial_sum_risk(all, *access.path.root);
     if (!risk) return;
     report_.add(set_, "V14", risk->span,
-                "range check inside an iteration over " + std::string(set_.name) +
-                    " may abort depending on numbering",
+                "range check inside an iteration over " + std::string(set_.name) + " may abort depending on numbering",
                 "check the final value, or give the variable a range that holds every partial result");
   }
 
@@ -156,8 +152,7 @@ std::vector<Way> ways_of(const Template& templ) {
   return ways;
 }
 
-void check_receivers(const Resolver& resolver, const std::vector<Entry>& entries, OrderCheck& check,
-                     Report& report) {
+void check_receivers(const Resolver& resolver, const std::vector<Entry>& entries, OrderCheck& check, Report& report) {
   for (const Entry& entry : entries) {
     if (!entry.set || !entry.templ) continue;
     std::set<const ScalarSet*> sets;

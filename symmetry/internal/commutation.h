@@ -7,8 +7,7 @@
 
 namespace orbita::violations {
 
-void check_receivers(const Resolver& resolver, const std::vector<Entry>& entries, OrderCheck& check,
-                     Report& report);
+void check_receivers(const Resolver& resolver, const std::vector<Entry>& entries, OrderCheck& check, Report& report);
 
 // What a process does in one transition: an edge from a location and, if it leads to a branchpoint,
 // one of the branches. The branch's update comes second; either of the two may synchronise.

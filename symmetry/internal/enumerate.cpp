@@ -20,8 +20,8 @@ namespace {
 // same letter need not be told apart.
 struct Segment {
   std::uint32_t first = 0;
-  std::vector<std::uint32_t> letters;                 // sorted
-  std::vector<std::vector<std::uint32_t>> vertices;   // by letter
+  std::vector<std::uint32_t> letters;                // sorted
+  std::vector<std::vector<std::uint32_t>> vertices;  // by letter
 };
 
 class TryingCanonicaliser : public PlannedCanonicaliser {
@@ -30,13 +30,12 @@ class TryingCanonicaliser : public PlannedCanonicaliser {
       : PlannedCanonicaliser(layout), keys_(plan_), options_(options), images_(plan_), budget_(budget) {}
 
  protected:
-  virtual std::vector<Segment> segments(std::span<const std::int32_t> values,
-                                        std::span<const std::uint32_t> active, const Zone& zone) = 0;
+  virtual std::vector<Segment> segments(std::span<const std::int32_t> values, std::span<const std::uint32_t> active,
+                                        const Zone& zone) = 0;
   Keys keys_;
 
  private:
-  bool choose(std::span<const std::int32_t> values, std::span<const std::uint32_t> active,
-              const Zone& zone) override {
+  bool choose(std::span<const std::int32_t> values, std::span<const std::uint32_t> active, const Zone& zone) override {
     const bool matrix = !options_.diagonal_property && !has_diagonal_property(zone);
     ranks_.resize(zone.dimension());
     exceeding_ranks(zone, ranks_);
@@ -117,8 +116,7 @@ class EnumerateCanonicaliser final : public TryingCanonicaliser {
       : TryingCanonicaliser(layout, options, std::max<std::uint64_t>(options.budget, 100000)) {}
 
  private:
-  std::vector<Segment> segments(std::span<const std::int32_t>, std::span<const std::uint32_t>,
-                                const Zone&) override {
+  std::vector<Segment> segments(std::span<const std::int32_t>, std::span<const std::uint32_t>, const Zone&) override {
     std::vector<Segment> result;
     const VertexMap all = plan_.identity();
     for (const Domain& domain : plan_.domains()) {

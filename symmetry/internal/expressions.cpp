@@ -65,14 +65,13 @@ void for_each_expression(const Stmt& stmt, const std::function<void(const Expr&)
 bool is_assignment(ExprKind kind) { return kind >= ExprKind::assign && kind <= ExprKind::assign_shift_right; }
 
 bool is_increment(ExprKind kind) {
-  return kind == ExprKind::pre_increment || kind == ExprKind::pre_decrement ||
-         kind == ExprKind::post_increment || kind == ExprKind::post_decrement;
+  return kind == ExprKind::pre_increment || kind == ExprKind::pre_decrement || kind == ExprKind::post_increment ||
+         kind == ExprKind::post_decrement;
 }
 
 bool contains_write(const Expr& expr) {
   bool found = false;
-  for_each_expression(
-      expr, [&](const Expr& part) { found |= is_assignment(part.kind) || is_increment(part.kind); });
+  for_each_expression(expr, [&](const Expr& part) { found |= is_assignment(part.kind) || is_increment(part.kind); });
   return found;
 }
 

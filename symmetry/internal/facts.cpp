@@ -70,7 +70,9 @@ void Facts::index(std::uint32_t vertices) {
     for (std::uint32_t fact = 0; fact < size(); ++fact) {
       const std::span<const std::uint32_t> t = tuple(fact);
       for (std::size_t k = 0; k < t.size(); ++k) {
-        if (std::find(t.begin(), t.begin() + static_cast<std::ptrdiff_t>(k), t[k]) == t.begin() + static_cast<std::ptrdiff_t>(k)) visit(t[k], fact);
+        if (std::find(t.begin(), t.begin() + static_cast<std::ptrdiff_t>(k), t[k]) ==
+            t.begin() + static_cast<std::ptrdiff_t>(k))
+          visit(t[k], fact);
       }
     }
   };

@@ -56,8 +56,8 @@ void GraphLabeller::add_facts(const Facts& facts, std::uint64_t kind) {
   }
 }
 
-void GraphLabeller::build(std::span<const std::int32_t> values, std::span<const std::uint32_t> active,
-                          const Zone& zone, bool matrix) {
+void GraphLabeller::build(std::span<const std::int32_t> values, std::span<const std::uint32_t> active, const Zone& zone,
+                          bool matrix) {
   ranks_.resize(zone.dimension());
   exceeding_ranks(zone, ranks_);
   keys_.compute(values, active, ranks_);
@@ -86,8 +86,8 @@ void GraphLabeller::order_colours() {
   }
 }
 
-void GraphLabeller::run(std::span<const std::int32_t> values, std::span<const std::uint32_t> active,
-                        const Zone& zone, bool matrix) {
+void GraphLabeller::run(std::span<const std::int32_t> values, std::span<const std::uint32_t> active, const Zone& zone,
+                        bool matrix) {
   best_ = plan_->identity();
   stabiliser_ = 1;
   if (plan_->vertices() == 0) return;
@@ -131,8 +131,7 @@ class GraphCanonicaliser final : public PlannedCanonicaliser {
       : PlannedCanonicaliser(layout), options_(options), labeller_(plan_) {}
 
  private:
-  bool choose(std::span<const std::int32_t> values, std::span<const std::uint32_t> active,
-              const Zone& zone) override {
+  bool choose(std::span<const std::int32_t> values, std::span<const std::uint32_t> active, const Zone& zone) override {
     const bool matrix = !options_.diagonal_property && !has_diagonal_property(zone);
     labeller_.run(values, active, zone, matrix);
     to_ = labeller_.best();

@@ -1,5 +1,5 @@
-// States as coloured graphs, labelled canonically by nauty (docs/theory/symmetry.md, "References"). Exact with and without
-// the diagonal property; slower than search.h, and independent of it.
+// States as coloured graphs, labelled canonically by nauty (docs/theory/symmetry.md, "References"). Exact with and
+// without the diagonal property; slower than search.h, and independent of it.
 //
 // Every vertex of the plan is a vertex of the graph, coloured by its key. A fact about k vertices
 // becomes a path of k vertices, coloured by label and position, each joined to the vertex it is about.
@@ -22,8 +22,7 @@ class GraphLabeller {
   explicit GraphLabeller(const Plan& plan);
   ~GraphLabeller();
 
-  void run(std::span<const std::int32_t> values, std::span<const std::uint32_t> active, const Zone& zone,
-           bool matrix);
+  void run(std::span<const std::int32_t> values, std::span<const std::uint32_t> active, const Zone& zone, bool matrix);
   const VertexMap& best() const { return best_; }
   double stabiliser() const { return stabiliser_; }
 

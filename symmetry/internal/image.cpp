@@ -2,8 +2,8 @@
 
 namespace orbita::symmetry {
 
-void Images::look_at(std::span<const std::int32_t> values, std::span<const std::uint32_t> active,
-                     const Zone& zone, std::span<const std::uint32_t> ranks, bool matrix) {
+void Images::look_at(std::span<const std::int32_t> values, std::span<const std::uint32_t> active, const Zone& zone,
+                     std::span<const std::uint32_t> ranks, bool matrix) {
   values_ = values;
   active_ = active;
   zone_ = &zone;
@@ -26,7 +26,8 @@ void Images::write(const VertexMap& to, std::vector<std::int32_t>& row) {
   if (!matrix_) return;
   const ConstMatrix m = *zone_;
   for (std::uint32_t x = 0; x < dimension; ++x) {
-    for (std::uint32_t y = 0; y < dimension; ++y) next[clocks_to_[x].value * dimension + clocks_to_[y].value] = m.row(x)[y];
+    for (std::uint32_t y = 0; y < dimension; ++y)
+      next[clocks_to_[x].value * dimension + clocks_to_[y].value] = m.row(x)[y];
   }
 }
 

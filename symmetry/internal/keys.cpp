@@ -135,9 +135,8 @@ bool Keys::sort_domain(const Domain& domain, std::vector<std::uint32_t>& order) 
     order[place] = vertex;
     changed |= place != p;
     if (p - place > moves_left) {
-      std::sort(order.begin() + domain.first, order.begin() + domain.last, [&](std::uint32_t v, std::uint32_t w) {
-        return less(v, w) || (v < w && !less(w, v));
-      });
+      std::sort(order.begin() + domain.first, order.begin() + domain.last,
+                [&](std::uint32_t v, std::uint32_t w) { return less(v, w) || (v < w && !less(w, v)); });
       return true;
     }
     moves_left -= p - place;

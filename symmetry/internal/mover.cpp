@@ -6,8 +6,7 @@
 
 namespace orbita::symmetry {
 
-void Mover::move_values(const VertexMap& to, std::span<const std::int32_t> from,
-                        std::span<std::int32_t> target) const {
+void Mover::move_values(const VertexMap& to, std::span<const std::int32_t> from, std::span<std::int32_t> target) const {
   assert(from.size() == target.size() && (from.empty() || from.data() != target.data()));
   std::copy(from.begin(), from.end(), target.begin());
   for (const Block& block : plan_->values()) {
@@ -27,8 +26,7 @@ void Mover::move_values(const VertexMap& to, std::span<std::int32_t> values) {
   move_values(to, row_, values);
 }
 
-bool Mover::move_active(const VertexMap& to, std::vector<std::uint32_t>& active,
-                        std::vector<ClockIndex>& clocks_to) {
+bool Mover::move_active(const VertexMap& to, std::vector<std::uint32_t>& active, std::vector<ClockIndex>& clocks_to) {
   const std::size_t clocks = plan_->layout().clocks.size();
   target_.resize(clocks);
   std::iota(target_.begin(), target_.end(), 0u);

@@ -61,8 +61,7 @@ const Expr* kept_best(const Stmt& choice) {
 
 const Symbol* root_of(const Expr& place) {
   const Expr* part = &place;
-  while (!part->args.empty() && (part->kind == ExprKind::index || part->kind == ExprKind::member))
-    part = part->args[0];
+  while (!part->args.empty() && (part->kind == ExprKind::index || part->kind == ExprKind::member)) part = part->args[0];
   return part->kind == ExprKind::name || part->kind == ExprKind::call ? part->symbol : nullptr;
 }
 
@@ -70,18 +69,14 @@ std::string quoted(std::string_view text) { return "`" + std::string(text) + "`"
 
 }  // namespace
 
-std::string OrderCheck::text(const Expr& expr) const {
-  return quoted(resolver_.model().sources().text(expr.span));
-}
+std::string OrderCheck::text(const Expr& expr) const { return quoted(resolver_.model().sources().text(expr.span)); }
 
 bool OrderCheck::is_order_sensitive(const LoopOverSet& loop) {
   const std::vector<Conflict> found = conflicts(loop);
   const bool good_returns = returns_are_symmetric(loop);
   if (!good_returns) report_returns(loop);
-  if (!found.empty())
-    report_conflicts(loop, found);
-  else if (good_returns)
-    note_partial_sums(loop);
+  if (!found.empty()) report_conflicts(loop, found);
+  else if (good_returns) note_partial_sums(loop);
   return !found.empty() || !good_returns;
 }
 
@@ -120,12 +115,10 @@ void OrderCheck::report_conflicts(const LoopOverSet& loop, std::vector<Conflict>
     if (told_roots.contains(conflict.write->path.root)) continue;
     const bool ties = report_ties(loop, conflict);
     if (ties) told_choices.insert(conflict.write->choice);
-    tell(conflict,
-         ties || report_sequence(loop, conflict, found, told_roots) || report_numbering(loop, conflict));
+    tell(conflict, ties || report_sequence(loop, conflict, found, told_roots) || report_numbering(loop, conflict));
   }
   // Writes that meet writes say more than reads that meet them.
-  std::stable_partition(found.begin(), found.end(),
-                        [](const Conflict& conflict) { return conflict.other->is_write; });
+  std::stable_partition(found.begin(), found.end(), [](const Conflict& conflict) { return conflict.other->is_write; });
   for (const Conflict& conflict : found) {
     const bool explained = told_statements.contains(conflict.write->statement) ||
                            told_roots.contains(conflict.write->path.root) ||
@@ -143,17 +136,16 @@ bool OrderCheck::report_ties(const LoopOverSet& loop, const Conflict& conflict) 
   const Expr* best = kept_best(*write.choice);
   if (!best || best == write.assignment || write.write_class != WriteClass::plain) return false;
   const Symbol* compared = root_of(*best->args[1]);
-  report_.add(
-      *loop.set, "V4", write.span,
-      text(*write.place) + " depends on iteration order when " +
-          (compared ? quoted(compared->name) : text(*best->args[1])) + " has ties",
-      "computing only " + text(*best->args[0]) + " is fine; choose among the best with a `select` edge");
+  report_.add(*loop.set, "V4", write.span,
+              text(*write.place) + " depends on iteration order when " +
+                  (compared ? quoted(compared->name) : text(*best->args[1])) + " has ties",
+              "computing only " + text(*best->args[0]) + " is fine; choose among the best with a `select` edge");
   return true;
 }
 
 // V5: q[n++] = i, or q[n] = i followed by n++
-bool OrderCheck::report_sequence(const LoopOverSet& loop, const Conflict& conflict,
-                                 const std::vector<Conflict>& all, std::set<const Symbol*>& told_roots) {
+bool OrderCheck::report_sequence(const LoopOverSet& loop, const Conflict& conflict, const std::vector<Conflict>& all,
+                                 std::set<const Symbol*>& told_roots) {
   const Access& write = *conflict.write;
   if (write.path.steps.empty() || !conflict.other->is_write) return false;
   for (const Step& step : write.path.steps) {
@@ -165,8 +157,8 @@ bool OrderCheck::report_sequence(const LoopOverSet& loop, const Conflict& confli
     if (moving == all.end()) continue;
     told_roots.insert(moving->write->path.root);
     report_.add(*loop.set, "V5", write.span,
-                "loop appends elements of " + std::string(loop.set->name) + " to " +
-                    quoted(write.path.root->name) + " in iteration order",
+                "loop appends elements of " + std::string(loop.set->name) + " to " + quoted(write.path.root->name) +
+                    " in iteration order",
                 "append one element per transition, chosen by a `select` edge");
     return true;
   }
@@ -179,12 +171,10 @@ bool OrderCheck::report_numbering(const LoopOverSet& loop, const Conflict& confl
   const Access& read = *conflict.other;
   if (read.is_write || write.write_class != WriteClass::add) return false;
   const Expr* target = assignment_target(read.statement);
-  if (!target || !mentions(*target, {loop.variable}) || root_of(*target) == root_of(*write.place))
-    return false;
-  report_.add(
-      *loop.set, "V6", read.span,
-      "loop gives elements of " + std::string(loop.set->name) + " distinct integers in iteration order",
-      "number the elements by separate transitions, so that behaviour decides the order");
+  if (!target || !mentions(*target, {loop.variable}) || root_of(*target) == root_of(*write.place)) return false;
+  report_.add(*loop.set, "V6", read.span,
+              "loop gives elements of " + std::string(loop.set->name) + " distinct integers in iteration order",
+              "number the elements by separate transitions, so that behaviour decides the order");
   return true;
 }
 
@@ -192,8 +182,7 @@ void OrderCheck::report_plain(const LoopOverSet& loop, const Conflict& conflict)
   const Access& write = *conflict.write;
   const Access& other = *conflict.other;
   const std::string variable(loop.variable->name);
-  const std::string through =
-      other.through ? " (in " + quoted(std::string(other.through->name) + "()") + ")" : "";
+  const std::string through = other.through ? " (in " + quoted(std::string(other.through->name) + "()") + ")" : "";
   if (write.path.root->kind == SymbolKind::function) {
     report_.add(*loop.set, "V11", write.span,
                 "loop calls imported " + quoted(std::string(write.path.root->name) + "()") +
@@ -206,10 +195,9 @@ void OrderCheck::report_plain(const LoopOverSet& loop, const Conflict& conflict)
   } else if (other.is_write &&
              (uses_own_element(write.path, loop.variable) || uses_own_element(other.path, loop.variable))) {
     const Access& foreign = uses_own_element(write.path, loop.variable) ? other : write;
-    report_.add(
-        *loop.set, "V8", foreign.span,
-        "iteration " + variable + " writes " + text(*foreign.place) + ", which other iterations write too",
-        "write each cell in its own iteration only");
+    report_.add(*loop.set, "V8", foreign.span,
+                "iteration " + variable + " writes " + text(*foreign.place) + ", which other iterations write too",
+                "write each cell in its own iteration only");
   } else if (other.is_write) {
     report_.add(*loop.set, "V1", write.span,
                 "loop assigns " + text(*write.place) + " a value depending on " + variable +
@@ -238,16 +226,14 @@ void OrderCheck::report_plain(const LoopOverSet& loop, const Conflict& conflict)
 // The exists-pattern: iterations do nothing but end the loop, all with the same value.
 bool OrderCheck::returns_are_symmetric(const LoopOverSet& loop) const {
   if (loop.returns.empty()) return true;
-  if (std::any_of(loop.accesses.begin(), loop.accesses.end(), [](const Access& a) { return a.is_write; }))
-    return false;
+  if (std::any_of(loop.accesses.begin(), loop.accesses.end(), [](const Access& a) { return a.is_write; })) return false;
   const Expr* first = loop.returns.front()->condition;
   for (const Stmt* stmt : loop.returns) {
     const Expr* value = stmt->condition;
     if (!value != !first) return false;
     if (!value) continue;
     const auto number = resolver_.number(*value, *loop.frame);
-    const bool same =
-        number ? number == resolver_.number(*first, *loop.frame) : same_expression(*value, *first);
+    const bool same = number ? number == resolver_.number(*first, *loop.frame) : same_expression(*value, *first);
     if (!same || mentions(*value, loop.inside)) return false;
   }
   return true;
@@ -290,8 +276,7 @@ namespace {
 
 constexpr const char* partial_hint =
     "check the final value, or give the variable a range that holds every partial result";
-constexpr const char* lazy_hint =
-    "make the body valid for every element, for example by the range of the index";
+constexpr const char* lazy_hint = "make the body valid for every element, for example by the range of the index";
 
 }  // namespace
 
@@ -302,18 +287,18 @@ void OrderCheck::note_partial_sums(const LoopOverSet& loop) {
     if (!access.is_write || own || !roots.insert(access.path.root).second) continue;
     const Access* risk = partial_sum_risk(loop.accesses, *access.path.root);
     if (!risk) continue;
-    report_.add(*loop.set, "V14", risk->span,
-                "range check inside an iteration over " + std::string(loop.set->name) +
-                    " may abort depending on numbering",
-                partial_hint);
+    report_.add(
+        *loop.set, "V14", risk->span,
+        "range check inside an iteration over " + std::string(loop.set->name) + " may abort depending on numbering",
+        partial_hint);
   }
   if (loop.returns.empty()) return;
   for_each_expression(*loop.loop, [&](const Expr& part) {
     if (!may_fail(part, *loop.frame)) return;
-    report_.add(*loop.set, "V14", part.span,
-                "evaluation inside an iteration over " + std::string(loop.set->name) +
-                    " may abort depending on numbering",
-                lazy_hint);
+    report_.add(
+        *loop.set, "V14", part.span,
+        "evaluation inside an iteration over " + std::string(loop.set->name) + " may abort depending on numbering",
+        lazy_hint);
   });
 }
 
@@ -321,10 +306,9 @@ void OrderCheck::quantifier(const Expr& expr, const Frame& frame) {
   const ScalarSet& set = *scalar_set(*expr.binder);
   for_each_expression(*expr.args[0], [&](const Expr& part) {
     if (!may_fail(part, frame)) return;
-    report_.add(
-        set, "V14", part.span,
-        "evaluation inside an iteration over " + std::string(set.name) + " may abort depending on numbering",
-        lazy_hint);
+    report_.add(set, "V14", part.span,
+                "evaluation inside an iteration over " + std::string(set.name) + " may abort depending on numbering",
+                lazy_hint);
   });
 }
 
@@ -338,8 +322,7 @@ bool OrderCheck::may_fail(const Expr& expr, const Frame& frame) const {
     return resolver_.range(*expr.args[1], frame).low < 0;
   if (expr.kind != ExprKind::index) return false;
   const Type* array = expr.args[0]->type;
-  if (!array || !array->index || !array->index->is(TypeKind::integer) || array->index->parametric)
-    return false;
+  if (!array || !array->index || !array->index->is(TypeKind::integer) || array->index->parametric) return false;
   const auto index = resolver_.range(*expr.args[1], frame);
   return index.low < array->index->low_value || index.high > array->index->high_value;
 }

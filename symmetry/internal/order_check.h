@@ -21,8 +21,7 @@ class Report {
 // inside loops) and what may fail depending on the order (V14).
 class OrderCheck : public Collector {
  public:
-  OrderCheck(const Resolver& resolver, Report& report)
-      : Collector(resolver), resolver_(resolver), report_(report) {}
+  OrderCheck(const Resolver& resolver, Report& report) : Collector(resolver), resolver_(resolver), report_(report) {}
 
  private:
   struct Conflict;

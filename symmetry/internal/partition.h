@@ -68,8 +68,8 @@ class Refiner {
   std::vector<std::uint64_t> seen_;  // per fact: the round that looked at it
   std::uint64_t round_ = 0;
   std::vector<std::pair<std::uint32_t, Remark>> noted_;
-  std::vector<Remark> sorted_;                // grouped by vertex
-  std::vector<std::uint32_t> first_, count_;  // per vertex, its part of sorted_; count_ is 0 between rounds
+  std::vector<Remark> sorted_;                   // grouped by vertex
+  std::vector<std::uint32_t> first_, count_;     // per vertex, its part of sorted_; count_ is 0 between rounds
   std::vector<std::uint32_t> vertices_, cells_;  // that have remarks
 };
 

@@ -101,9 +101,8 @@ void Plan::collect(const std::vector<Cell>& cells, std::vector<Block>& blocks) c
       }
     }
     const bool holds_moved =
-        cell.value_set != no_set && std::any_of(domains_.begin(), domains_.end(), [&](const Domain& d) {
-          return d.set == cell.value_set;
-        });
+        cell.value_set != no_set &&
+        std::any_of(domains_.begin(), domains_.end(), [&](const Domain& d) { return d.set == cell.value_set; });
     if (moved.empty() && !holds_moved) continue;
     const auto [position, is_new] = found.emplace(std::move(key), blocks.size());
     if (is_new) {

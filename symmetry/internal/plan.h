@@ -25,11 +25,11 @@ struct Domain {
 };
 
 struct Block {
-  std::vector<std::uint32_t> domains;  // one per moved index, outermost first; may be empty
-  std::vector<std::uint32_t> strides;  // of the moved indices in `cells`
-  std::vector<std::uint32_t> cells;    // slots or clocks, row by row
-  std::vector<std::uint32_t> vertices; // domains.size() of them for every entry of cells
-  std::uint32_t value_set = none;      // holds elements of this set, and some of them move
+  std::vector<std::uint32_t> domains;   // one per moved index, outermost first; may be empty
+  std::vector<std::uint32_t> strides;   // of the moved indices in `cells`
+  std::vector<std::uint32_t> cells;     // slots or clocks, row by row
+  std::vector<std::uint32_t> vertices;  // domains.size() of them for every entry of cells
+  std::uint32_t value_set = none;       // holds elements of this set, and some of them move
   bool is_location = false;
   std::size_t arity() const { return domains.size(); }
   bool holds_elements() const { return value_set != none; }

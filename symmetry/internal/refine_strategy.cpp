@@ -14,8 +14,7 @@ class RefineCanonicaliser final : public PlannedCanonicaliser {
       : PlannedCanonicaliser(layout), options_(options), search_(plan_) {}
 
  private:
-  bool choose(std::span<const std::int32_t> values, std::span<const std::uint32_t> active,
-              const Zone& zone) override {
+  bool choose(std::span<const std::int32_t> values, std::span<const std::uint32_t> active, const Zone& zone) override {
     // All members of an orbit have the diagonal property or none has.
     const bool matrix = !options_.diagonal_property && !has_diagonal_property(zone);
     search_.run(values, active, zone, matrix, options_.budget);

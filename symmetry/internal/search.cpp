@@ -21,8 +21,8 @@ std::uint32_t Orbits::find(std::uint32_t v) {
 CanonicalSearch::CanonicalSearch(const Plan& plan)
     : plan_(&plan), value_keys_(plan), keys_(plan), twin_test_(plan), images_(plan) {}
 
-void CanonicalSearch::run(std::span<const std::int32_t> values, std::span<const std::uint32_t> active,
-                          const Zone& zone, bool matrix, std::uint32_t leaves) {
+void CanonicalSearch::run(std::span<const std::int32_t> values, std::span<const std::uint32_t> active, const Zone& zone,
+                          bool matrix, std::uint32_t leaves) {
   values_ = values;
   active_ = active;
   zone_ = &zone;
@@ -89,9 +89,8 @@ static void group_twins(const Partition& partition, std::vector<std::uint32_t>& 
 void CanonicalSearch::find_value_twins(const Partition& partition) {
   // Theorem 1: equal keys mean equal cells, and nothing else refers to an element.
   const bool known = plan_->sorting_is_canonical();
-  group_twins(partition, value_twin_of_, [&](std::uint32_t v, std::uint32_t w) {
-    return known || twin_test_.values_agree(v, w);
-  });
+  group_twins(partition, value_twin_of_,
+              [&](std::uint32_t v, std::uint32_t w) { return known || twin_test_.values_agree(v, w); });
 }
 
 void CanonicalSearch::find_twins(const Partition& partition) {
@@ -125,9 +124,8 @@ std::uint32_t CanonicalSearch::target_cell(const Level& level) const {
   for (std::uint32_t first = 0; first < partition.places(); first += partition.size[first]) {
     const std::span<const std::uint32_t> cell = partition.cell(first);
     if (cell.size() == 1 || (best != none && cell.size() >= partition.size[best])) continue;
-    const bool all_twins = std::all_of(cell.begin(), cell.end(), [&](std::uint32_t v) {
-      return twin_of[v] == twin_of[cell[0]];
-    });
+    const bool all_twins =
+        std::all_of(cell.begin(), cell.end(), [&](std::uint32_t v) { return twin_of[v] == twin_of[cell[0]]; });
     if (!all_twins) best = first;
   }
   return best;
@@ -152,9 +150,8 @@ void CanonicalSearch::choose_candidates(Level& level, std::uint32_t cell) {
 }
 
 bool CanonicalSearch::equivalent_was_tried(Level& level, std::uint32_t vertex) const {
-  return std::any_of(level.tried.begin(), level.tried.end(), [&](std::uint32_t other) {
-    return level.orbits.find(other) == level.orbits.find(vertex);
-  });
+  return std::any_of(level.tried.begin(), level.tried.end(),
+                     [&](std::uint32_t other) { return level.orbits.find(other) == level.orbits.find(vertex); });
 }
 
 std::int32_t CanonicalSearch::search(std::uint32_t depth) {

@@ -1,5 +1,5 @@
-// Individualisation and refinement (docs/theory/symmetry.md, "References"): the canonical map of a state, and the size of
-// its stabiliser on the way.
+// Individualisation and refinement (docs/theory/symmetry.md, "References"): the canonical map of a state, and the size
+// of its stabiliser on the way.
 //
 // The discrete part comes first: cells are refined by values alone until the members of each are
 // alike as far as values go, and only then by clocks. So states that differ in their zones only
@@ -40,8 +40,8 @@ class CanonicalSearch {
   explicit CanonicalSearch(const Plan& plan);
 
   // Looks at no more than `leaves` leaves. `matrix`: compare whole zones, not only clock ranks.
-  void run(std::span<const std::int32_t> values, std::span<const std::uint32_t> active, const Zone& zone,
-           bool matrix, std::uint32_t leaves);
+  void run(std::span<const std::int32_t> values, std::span<const std::uint32_t> active, const Zone& zone, bool matrix,
+           std::uint32_t leaves);
 
   const VertexMap& best() const { return best_.to; }
   bool finished() const { return finished_; }  // within the budget: best() is canonical
@@ -55,7 +55,7 @@ class CanonicalSearch {
     Partition partition;
     bool values_done = false;  // cells of twins as far as values go: now refined by clocks
     std::vector<std::uint32_t> candidates, tried;
-    Orbits orbits;             // under the automorphisms that fix what was chosen before
+    Orbits orbits;  // under the automorphisms that fix what was chosen before
   };
   struct Leaf {
     std::vector<std::uint32_t> path;
@@ -86,7 +86,7 @@ class CanonicalSearch {
   Facts value_facts_, clock_facts_;
   std::vector<std::uint32_t> ranks_;
   std::vector<std::uint32_t> value_twin_of_, twin_of_;  // vertex -> first twin found
-  std::deque<Level> levels_;  // addresses stay
+  std::deque<Level> levels_;                            // addresses stay
   std::vector<std::uint32_t> path_;
   Leaf first_, best_, here_;
   std::vector<std::uint32_t> inverse_;

@@ -16,8 +16,7 @@ class SortCanonicaliser final : public PlannedCanonicaliser {
         always_canonical_(plan_.sorting_is_canonical() && options.diagonal_property) {}
 
  private:
-  bool choose(std::span<const std::int32_t> values, std::span<const std::uint32_t> active,
-              const Zone& zone) override {
+  bool choose(std::span<const std::int32_t> values, std::span<const std::uint32_t> active, const Zone& zone) override {
     ranks_.resize(zone.dimension());
     exceeding_ranks(zone, ranks_);
     keys_.compute(values, active, ranks_);
@@ -27,8 +26,7 @@ class SortCanonicaliser final : public PlannedCanonicaliser {
   }
 
   // Then the exchange of two elements that sorting cannot tell apart changes nothing.
-  bool ties_are_twins(std::span<const std::int32_t> values, std::span<const std::uint32_t> active,
-                      const Zone& zone) {
+  bool ties_are_twins(std::span<const std::int32_t> values, std::span<const std::uint32_t> active, const Zone& zone) {
     twins_.look_at(values, active, zone);
     for (const Domain& domain : plan_.domains()) {
       for (std::uint32_t p = domain.first + 1; p < domain.last; ++p) {

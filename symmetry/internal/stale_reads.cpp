@@ -20,8 +20,7 @@ struct Written {
       if (whole.root != path.root || whole.steps.size() > path.steps.size()) return false;
       for (std::size_t k = 0; k < whole.steps.size(); ++k) {
         const Step &a = whole.steps[k], &b = path.steps[k];
-        if (a.is_field ? a.field != b.field : a.index.kind != Term::Kind::all && a.index != b.index)
-          return false;
+        if (a.is_field ? a.field != b.field : a.index.kind != Term::Kind::all && a.index != b.index) return false;
       }
       return true;
     });
@@ -76,10 +75,9 @@ class StaleReads {
 
   void report(const Symbol& root, Span where) {
     for (const ScalarSet* set : tracked_sets(root)) {
-      report_.add(
-          *set, "V13", where,
-          "`" + std::string(root.name) + "` is outside the state; its value does not follow the permutation",
-          "write it before reading it in the same transition");
+      report_.add(*set, "V13", where,
+                  "`" + std::string(root.name) + "` is outside the state; its value does not follow the permutation",
+                  "write it before reading it in the same transition");
     }
   }
 
@@ -88,10 +86,9 @@ class StaleReads {
     if (++steps_ < max_steps) return false;
     if (steps_ == max_steps) {
       for (const ScalarSet* set : resolver_.model().scalar_sets) {
-        report_.add(
-            *set, "V13", set->span,
-            "the model is too large to prove that scalars outside the state are written before they are read",
-            "avoid `meta` scalars");
+        report_.add(*set, "V13", set->span,
+                    "the model is too large to prove that scalars outside the state are written before they are read",
+                    "avoid `meta` scalars");
       }
     }
     return true;
@@ -106,8 +103,7 @@ class StaleReads {
     bool relevant = false;
     for_each_expression(*function.body, [&](const Expr& part) {
       if (part.kind == ExprKind::name && part.symbol) relevant |= is_tracked(*part.symbol);
-      if (part.kind == ExprKind::call && part.symbol && part.symbol->function &&
-          part.symbol->function->body) {
+      if (part.kind == ExprKind::call && part.symbol && part.symbol->function && part.symbol->function->body) {
         relevant |= !is_irrelevant(*part.symbol->function);
       }
     });
@@ -130,14 +126,10 @@ class StaleReads {
     poll_limits();
     if (out_of_steps()) return;
     switch (expr.kind) {
-      case ExprKind::name:
-        return read_place(expr);
+      case ExprKind::name: return read_place(expr);
       case ExprKind::member:
-      case ExprKind::index:
-        indices_of(expr);
-        return read_place(expr);
-      case ExprKind::call:
-        return call(expr);
+      case ExprKind::index: indices_of(expr); return read_place(expr);
+      case ExprKind::call: return call(expr);
       case ExprKind::logical_and:
       case ExprKind::logical_or:
       case ExprKind::imply: {
@@ -147,8 +139,7 @@ class StaleReads {
         now_ = std::move(before);
         return;
       }
-      case ExprKind::conditional:
-        return conditional(expr);
+      case ExprKind::conditional: return conditional(expr);
       case ExprKind::forall:
       case ExprKind::exists:
       case ExprKind::sum: {
@@ -157,8 +148,7 @@ class StaleReads {
         now_ = std::move(before);
         return;
       }
-      default:
-        break;
+      default: break;
     }
     if (is_assignment(expr.kind)) {
       indices_of(*expr.args[0]);
@@ -188,13 +178,9 @@ class StaleReads {
 
   void indices_of(const Expr& place) {
     switch (place.kind) {
-      case ExprKind::name:
-        return;
-      case ExprKind::member:
-        return indices_of(*place.args[0]);
-      case ExprKind::index:
-        indices_of(*place.args[0]);
-        return value(*place.args[1]);
+      case ExprKind::name: return;
+      case ExprKind::member: return indices_of(*place.args[0]);
+      case ExprKind::index: indices_of(*place.args[0]); return value(*place.args[1]);
       case ExprKind::conditional:
         value(*place.args[0]);
         indices_of(*place.args[1]);
@@ -202,8 +188,7 @@ class StaleReads {
       case ExprKind::call:
         for (std::size_t k = 1; k < place.args.size(); ++k) value(*place.args[k]);
         return;
-      default:
-        return value(place);
+      default: return value(place);
     }
   }
 
@@ -214,13 +199,10 @@ class StaleReads {
     for (std::size_t k = 1; k < expr.args.size(); ++k) {
       const bool by_reference =
           function && k <= function->params.size() && function->params[k - 1].declarator.by_reference;
-      const std::vector<Path> paths =
-          by_reference ? resolver_.places(*expr.args[k], frame_) : std::vector<Path>{};
+      const std::vector<Path> paths = by_reference ? resolver_.places(*expr.args[k], frame_) : std::vector<Path>{};
       for (const Path& path : paths) passes_tracked |= is_tracked(*path.root);
-      if (!paths.empty())
-        indices_of(*expr.args[k]);
-      else
-        value(*expr.args[k]);
+      if (!paths.empty()) indices_of(*expr.args[k]);
+      else value(*expr.args[k]);
       if (!paths.empty() && function && !function->body) read_place(*expr.args[k]);
     }
     if (!function || !function->body || (!passes_tracked && is_irrelevant(*function))) return;
@@ -248,8 +230,7 @@ class StaleReads {
     poll_limits();
     if (out_of_steps()) return;
     switch (stmt.kind) {
-      case StmtKind::empty:
-        return;
+      case StmtKind::empty: return;
       case StmtKind::block:
         declarations(stmt);
         for (const Stmt* part : stmt.body) statement(*part);
@@ -264,15 +245,12 @@ class StaleReads {
         now_ = {};
         now_.reachable = false;
         return;
-      case StmtKind::if_:
-        return choice(stmt);
-      case StmtKind::for_range:
-        return range_loop(stmt);
+      case StmtKind::if_: return choice(stmt);
+      case StmtKind::for_range: return range_loop(stmt);
       case StmtKind::for_:
         if (stmt.init) value(*stmt.init);
         return loop({stmt.condition, stmt.body[0], stmt.step});
-      case StmtKind::while_:
-        return loop({stmt.condition, stmt.body[0], nullptr});
+      case StmtKind::while_: return loop({stmt.condition, stmt.body[0], nullptr});
       case StmtKind::do_while:
         statement(*stmt.body[0]);
         if (stmt.condition) value(*stmt.condition);
@@ -323,9 +301,8 @@ class StaleReads {
         step.index = Term{Term::Kind::all, 0, nullptr};
         own = true;
       }
-      const bool leftover = std::any_of(path.steps.begin(), path.steps.end(), [&](const Step& step) {
-        return step.index == Term::of(stmt.binder->symbol);
-      });
+      const bool leftover = std::any_of(path.steps.begin(), path.steps.end(),
+                                        [&](const Step& step) { return step.index == Term::of(stmt.binder->symbol); });
       if (own && !leftover) now_.add(path);
     }
   }
@@ -343,9 +320,8 @@ class StaleReads {
 Written seen_by_others(Written written) {
   written.forget([](const Path& path) {
     return path.root->owner || path.root->scope == Scope::template_ ||
-           std::any_of(path.steps.begin(), path.steps.end(), [](const Step& step) {
-             return !step.is_field && step.index.kind == Term::Kind::symbol;
-           });
+           std::any_of(path.steps.begin(), path.steps.end(),
+                       [](const Step& step) { return !step.is_field && step.index.kind == Term::Kind::symbol; });
   });
   return written;
 }

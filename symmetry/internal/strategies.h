@@ -17,8 +17,7 @@ namespace orbita::symmetry {
 class PlannedCanonicaliser : public Canonicaliser {
  public:
   explicit PlannedCanonicaliser(const StateLayout& layout) : plan_(layout), mover_(plan_), to_(plan_.identity()) {}
-  CanonicalResult canonicalise(std::span<std::int32_t> values, std::vector<std::uint32_t>& active,
-                               Zone& zone) final;
+  CanonicalResult canonicalise(std::span<std::int32_t> values, std::vector<std::uint32_t>& active, Zone& zone) final;
 
  protected:
   // Writes the map to to_; returns whether every member of the orbit would get the same state.

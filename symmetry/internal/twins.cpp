@@ -5,8 +5,7 @@
 
 namespace orbita::symmetry {
 
-TwinTest::TwinTest(const Plan& plan)
-    : plan_(&plan), value_uses_(plan.vertices()), clock_uses_(plan.vertices()) {
+TwinTest::TwinTest(const Plan& plan) : plan_(&plan), value_uses_(plan.vertices()), clock_uses_(plan.vertices()) {
   note_uses(plan.values(), value_uses_);
   note_uses(plan.clocks(), clock_uses_);
   for (const Block& block : plan.values()) {
@@ -27,8 +26,7 @@ void TwinTest::note_uses(const std::vector<Block>& blocks, std::vector<std::vect
   }
 }
 
-void TwinTest::look_at(std::span<const std::int32_t> values, std::span<const std::uint32_t> active,
-                       ConstMatrix zone) {
+void TwinTest::look_at(std::span<const std::int32_t> values, std::span<const std::uint32_t> active, ConstMatrix zone) {
   for (const std::uint32_t clock : active_) zone_clock_[clock] = 0;
   values_ = values;
   active_.assign(active.begin(), active.end());

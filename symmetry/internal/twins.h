@@ -43,9 +43,9 @@ class TwinTest {
   std::span<const std::int32_t> values_;
   std::vector<std::uint32_t> active_;  // a copy: the marks of the last state must find their way back
   ConstMatrix zone_;
-  std::vector<std::uint32_t> zone_clock_;  // per layout clock; 0 when inactive
+  std::vector<std::uint32_t> zone_clock_;          // per layout clock; 0 when inactive
   mutable std::vector<std::uint32_t> moved_from_;  // zone clocks an exchange moves
-  mutable std::vector<std::uint32_t> swap_;  // zone clock -> its image
+  mutable std::vector<std::uint32_t> swap_;        // zone clock -> its image
 };
 
 }  // namespace orbita::symmetry

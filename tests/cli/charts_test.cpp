@@ -2,8 +2,8 @@
 #include <libxml/parser.h>
 #include <libxml/tree.h>
 
-#include <catch2/catch.hpp>
 #include <algorithm>
+#include <catch2/catch.hpp>
 #include <map>
 #include <regex>
 #include <sstream>
@@ -82,7 +82,8 @@ std::size_t lines_with(const std::string& text, const std::string& part) {
 TEST_CASE("a message sequence chart has a lifeline per process and an arrow per receiver") {
   TemporaryFolder folder;
   const std::string model = folder.write("m.xml", broadcast);
-  const Run run = run_orbita({"verify", model, "-q", late_formula, "--trace", "some", "--msc", folder.path("c.svg"), "--gantt", folder.path("g.svg")});
+  const Run run = run_orbita({"verify", model, "-q", late_formula, "--trace", "some", "--msc", folder.path("c.svg"),
+                              "--gantt", folder.path("g.svg")});
   CAPTURE(run.err);
   REQUIRE(run.code == 0);
   const std::vector<Element> chart = parse_svg(folder.path("c.svg"));
@@ -100,7 +101,8 @@ TEST_CASE("a Gantt chart has a lane per process and a bar per stay") {
   TemporaryFolder folder;
   const std::string model = folder.write("m.xml", broadcast);
   // The last state is watched for a while, so that every stay has a length.
-  run_orbita({"verify", model, "-q", "E<> S.Done && x > 7", "--trace", "some", "--gantt", folder.path("g.svg"), "--trace-file", folder.path("t.json")});
+  run_orbita({"verify", model, "-q", "E<> S.Done && x > 7", "--trace", "some", "--gantt", folder.path("g.svg"),
+              "--trace-file", folder.path("t.json")});
   const std::vector<Element> chart = parse_svg(folder.path("g.svg"));
   CHECK(of_class(chart, "lane") == 4);
   CHECK(of_class(chart, "stay") == 7);
@@ -112,15 +114,17 @@ TEST_CASE("a Gantt chart has a lane per process and a bar per stay") {
     total += std::stod(e.attributes.at("width"));
     deaf = std::max(deaf, std::stod(e.attributes.at("width")));
   }
-  CHECK(deaf == Approx(900));        // R(2) never moves: its bar fills the plot
+  CHECK(deaf == Approx(900));                 // R(2) never moves: its bar fills the plot
   CHECK(total == Approx(4 * 900).margin(1));  // no gaps in any lane
 }
 
 TEST_CASE("a sequence chart has the query as caption, heads, evaluated channels and what variables change") {
   TemporaryFolder folder;
   const std::string formula = "E<> exists (i : id_t) Train(i).Cross";
-  REQUIRE(run_orbita({"verify", model_path("train-gate.xml"), "--set", "N=3", "-q", "E<>\n  exists (i : id_t) Train(i).Cross", "--trace", "shortest",
-                      "--msc", folder.path("c.svg"), "--trace-file", folder.path("t.json")}).code == 0);
+  REQUIRE(run_orbita({"verify", model_path("train-gate.xml"), "--set", "N=3", "-q",
+                      "E<>\n  exists (i : id_t) Train(i).Cross", "--trace", "shortest", "--msc", folder.path("c.svg"),
+                      "--trace-file", folder.path("t.json")})
+              .code == 0);
   const std::vector<Element> chart = parse_svg(folder.path("c.svg"));
   std::string caption, changes;
   bool evaluated = false;
@@ -139,13 +143,15 @@ TEST_CASE("a sequence chart has the query as caption, heads, evaluated channels 
   CHECK(has_text(chart, "changes"));
   CHECK(of_class(chart, "ground") == of_class(chart, "message"));  // no label is crossed by a lifeline
   const json trace = json::parse(read_text(folder.path("t.json")));
-  CHECK(std::regex_match(trace.at("steps")[0].at("edges")[0].at("channel").get<std::string>(), std::regex("appr\\[[0-2]\\]")));
+  CHECK(std::regex_match(trace.at("steps")[0].at("edges")[0].at("channel").get<std::string>(),
+                         std::regex("appr\\[[0-2]\\]")));
 }
 
 TEST_CASE("Fischer's id is among the changes of the race") {
   TemporaryFolder folder;
-  REQUIRE(run_orbita({"verify", model_path("fischer-broken.xml"), "--set", "N=2", "-q", race, "--msc",
-                      folder.path("c.svg")}).code == 0);
+  REQUIRE(run_orbita(
+              {"verify", model_path("fischer-broken.xml"), "--set", "N=2", "-q", race, "--msc", folder.path("c.svg")})
+              .code == 0);
   const std::vector<Element> chart = parse_svg(folder.path("c.svg"));
   CHECK(has_text(chart, "id: 0 → 1"));
   CHECK(has_text(chart, "set: 0 → 1"));
@@ -153,8 +159,9 @@ TEST_CASE("Fischer's id is among the changes of the race") {
 
 TEST_CASE("the location at the end of a run is a bar of a Gantt chart, and the axis has a title") {
   TemporaryFolder folder;
-  REQUIRE(run_orbita({"verify", model_path("fischer-broken.xml"), "--set", "N=2", "-q", race, "--gantt",
-                      folder.path("g.svg")}).code == 0);
+  REQUIRE(run_orbita(
+              {"verify", model_path("fischer-broken.xml"), "--set", "N=2", "-q", race, "--gantt", folder.path("g.svg")})
+              .code == 0);
   const std::vector<Element> chart = parse_svg(folder.path("g.svg"));
   std::size_t critical = 0;
   for (std::size_t i = 0; i + 1 < chart.size(); ++i) {
@@ -171,13 +178,15 @@ TEST_CASE("the location at the end of a run is a bar of a Gantt chart, and the a
 
 TEST_CASE("a Gantt chart shows what the model's gantt declaration says, to the moment") {
   TemporaryFolder folder;
-  const std::string model = folder.write("m.xta",
+  const std::string model = folder.write(
+      "m.xta",
       "clock x; int n; typedef int[0,1] id;\n"
       "process P(const id i) { state A, B { x <= 8 }, C; init A;\n"
       "  trans A -> B { guard x >= 2 && n == i; assign n = n + 1; }, B -> C { guard n == 2 && x >= 6; }; }\n"
       "system P;\n"
       "gantt { Late: x > 3 -> 1; T(i : id): P(i).B -> 2, for (k : id) n == k && i == 0 -> k; }\n");
-  const Run run = run_orbita({"verify", model, "-q", "E<> P(0).C && x >= 7", "--trace", "fastest", "--gantt", folder.path("g.svg")});
+  const Run run = run_orbita(
+      {"verify", model, "-q", "E<> P(0).C && x >= 7", "--trace", "fastest", "--gantt", folder.path("g.svg")});
   CAPTURE(run.out, run.err);
   REQUIRE(run.code == 0);
   CHECK(run.err.empty());
@@ -197,9 +206,9 @@ TEST_CASE("a Gantt chart shows what the model's gantt declaration says, to the m
 
 TEST_CASE("the charts in docs/img are what the command beside them draws") {
   TemporaryFolder folder;
-  REQUIRE(run_orbita({"verify", model_path("fischer-broken.xml"), "--set", "N=2", "-q",
-                      race, "--trace", "shortest", "--msc",
-                      folder.path("race-msc.svg"), "--gantt", folder.path("race-gantt.svg")}).code == 0);
+  REQUIRE(run_orbita({"verify", model_path("fischer-broken.xml"), "--set", "N=2", "-q", race, "--trace", "shortest",
+                      "--msc", folder.path("race-msc.svg"), "--gantt", folder.path("race-gantt.svg")})
+              .code == 0);
   for (const std::string name : {"race-msc.svg", "race-gantt.svg"}) {
     CHECK(read_text(folder.path(name)) == read_text(ORBITA_SOURCE_DIR "/docs/img/" + name));
   }
@@ -208,11 +217,13 @@ TEST_CASE("the charts in docs/img are what the command beside them draws") {
 TEST_CASE("files that are not written because there is no trace are named") {
   TemporaryFolder folder;
   const std::string model = model_path("fischer.xml");
-  const Run one = run_orbita({"verify", model, "--set", "N=2", "-q", "A[] not deadlock", "--gantt", folder.path("g.svg"), "--trace-file", folder.path("t.json")});
+  const Run one = run_orbita({"verify", model, "--set", "N=2", "-q", "A[] not deadlock", "--gantt",
+                              folder.path("g.svg"), "--trace-file", folder.path("t.json")});
   CHECK(one.code == 0);
-  CHECK(one.err.find("not written: " + folder.path("t.json") + ", " + folder.path("g.svg") + ": there is no trace for the verdict 'satisfied' of A[] not deadlock") !=
-        std::string::npos);
-  const Run two = run_orbita({"verify", model, "--set", "N=2", "-q", "A[] not deadlock", "-q", "E<> set", "--msc", folder.path("c.svg")});
+  CHECK(one.err.find("not written: " + folder.path("t.json") + ", " + folder.path("g.svg") +
+                     ": there is no trace for the verdict 'satisfied' of A[] not deadlock") != std::string::npos);
+  const Run two = run_orbita(
+      {"verify", model, "--set", "N=2", "-q", "A[] not deadlock", "-q", "E<> set", "--msc", folder.path("c.svg")});
   CHECK(two.err.find("not written: " + folder.path("c-1.svg") + ":") != std::string::npos);
   CHECK(two.err.find("c-2.svg") == std::string::npos);
   CHECK(std::filesystem::exists(folder.path("c-2.svg")));
@@ -222,7 +233,8 @@ TEST_CASE("files that are not written because there is no trace are named") {
 TEST_CASE("Mermaid charts") {
   TemporaryFolder folder;
   const std::string model = folder.write("m.xml", broadcast);
-  run_orbita({"verify", model, "-q", late_formula, "--trace", "some", "--msc", folder.path("c.mmd"), "--gantt", folder.path("g.mmd")});
+  run_orbita({"verify", model, "-q", late_formula, "--trace", "some", "--msc", folder.path("c.mmd"), "--gantt",
+              folder.path("g.mmd")});
   const std::string chart = read_text(folder.path("c.mmd"));
   CHECK(chart.find("sequenceDiagram\n") == 0);
   CHECK(lines_with(chart, "participant ") == 4);
@@ -238,8 +250,9 @@ TEST_CASE("charts of every model's traces are well-formed, from verify and from 
   for (const std::string& model : all_models()) {
     CAPTURE(model);
     TemporaryFolder folder;
-    std::vector<std::string> arguments{"verify", model_path(model), "--trace", "some", "--msc", folder.path("c.svg"),
-                                       "--gantt", folder.path("g.svg"), "--trace-file", folder.path("t.json")};
+    std::vector<std::string> arguments{"verify",       model_path(model),    "--trace", "some",
+                                       "--msc",        folder.path("c.svg"), "--gantt", folder.path("g.svg"),
+                                       "--trace-file", folder.path("t.json")};
     for (const std::string& word : small_settings(model)) arguments.push_back(word);
     REQUIRE(run_orbita(arguments).code == 0);
     for (const auto& file : std::filesystem::directory_iterator(folder.path(""))) {
@@ -253,7 +266,8 @@ TEST_CASE("charts of every model's traces are well-formed, from verify and from 
       CHECK(of_class(chart, "lifeline") == trace.at("initial").at("loc").size());
       CHECK(of_class(chart, "message") == messages);
       CHECK(of_class(parse_svg(folder.path("g" + number + ".svg")), "lane") == trace.at("initial").at("loc").size());
-      std::vector<std::string> again{"replay", model_path(model), file.path().string(), "--msc", folder.path("again.svg")};
+      std::vector<std::string> again{"replay", model_path(model), file.path().string(), "--msc",
+                                     folder.path("again.svg")};
       for (const std::string& word : small_settings(model)) again.push_back(word);
       REQUIRE(run_orbita(again).code == 0);
       CHECK(read_text(folder.path("again.svg")) == read_text(folder.path("c" + number + ".svg")));

@@ -91,6 +91,7 @@ TEST_CASE("a model may come from standard input") {
   CHECK(read_text(folder.path("out.xml")).find("<nta>") != std::string::npos);
 
   CHECK(reading(model, {"verify", "-", "-", "-q", "E<> P.A"}).err.find("only once") != std::string::npos);
-  CHECK(reading(model, {"sweep", "-", "--set", "N=1..2"}).err.find("cannot come from standard input") != std::string::npos);
+  CHECK(reading(model, {"sweep", "-", "--set", "N=1..2"}).err.find("cannot come from standard input") !=
+        std::string::npos);
   CHECK(reading(model, {"simulate", "-"}).err.find("cannot come from standard input") != std::string::npos);
 }

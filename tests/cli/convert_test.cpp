@@ -10,7 +10,9 @@ namespace {
 // A model with a live sequence chart C and this system section.
 std::string with_chart(const std::string& system) {
   return "<nta>\n<template><name>P</name><location id=\"a\"><name>A</name></location><init ref=\"a\"/></template>\n"
-         "<lsc><name>C</name></lsc>\n<system>" + system + "</system>\n"
+         "<lsc><name>C</name></lsc>\n<system>" +
+         system +
+         "</system>\n"
          "<queries><query><formula>E&lt;&gt; P.A</formula><comment>can it?</comment>"
          "<expect outcome=\"success\" type=\"symbolic\" value=\"\"/></query></queries></nta>\n";
 }
@@ -44,13 +46,15 @@ TEST_CASE("a live sequence chart cannot be written as XTA, which is said at its 
   const std::string unused = folder.write("m.xml", with_chart("system P;"));
   const Run left_out = run_orbita({"convert", unused, folder.path("out.xta")});
   CHECK(left_out.code == 0);
-  CHECK(left_out.err.find("m.xml:3:12: warning: the live sequence chart 'C' cannot be written as XTA and is left out") !=
-        std::string::npos);
+  CHECK(
+      left_out.err.find("m.xml:3:12: warning: the live sequence chart 'C' cannot be written as XTA and is left out") !=
+      std::string::npos);
 
   const std::string used = folder.write("used.xml", with_chart("D = C(); system P, D;"));
   const Run refused = run_orbita({"convert", used, folder.path("refused.xta")});
   CHECK(refused.code == 2);
-  CHECK(refused.err.find("used.xml:3:12: error: the live sequence chart 'C' cannot be written as XTA") != std::string::npos);
+  CHECK(refused.err.find("used.xml:3:12: error: the live sequence chart 'C' cannot be written as XTA") !=
+        std::string::npos);
   CHECK(refused.err.find("hint: convert to XML, which keeps it") != std::string::npos);
   CHECK_FALSE(std::filesystem::exists(folder.path("refused.xta")));
 
@@ -80,11 +84,13 @@ TEST_CASE("a text takes the queries beside it along into XML, and brings them ba
 
 TEST_CASE("comments in declarations survive in both directions") {
   const TemporaryFolder folder;
-  const std::string model = folder.write(
-      "m.xml",
-      "<nta>\n<declaration>// how many\nconst int N = 3;  /* three */\n\n/* the door */\nint door;\n// the end</declaration>\n"
-      "<template><name>P</name><declaration>clock x; // local\n</declaration><location id=\"a\"><name>A</name></location>"
-      "<init ref=\"a\"/></template>\n<system>// who takes part\nsystem P; // all\n</system></nta>\n");
+  const std::string model =
+      folder.write("m.xml",
+                   "<nta>\n<declaration>// how many\nconst int N = 3;  /* three */\n\n/* the door */\nint door;\n// "
+                   "the end</declaration>\n"
+                   "<template><name>P</name><declaration>clock x; // local\n</declaration><location "
+                   "id=\"a\"><name>A</name></location>"
+                   "<init ref=\"a\"/></template>\n<system>// who takes part\nsystem P; // all\n</system></nta>\n");
   REQUIRE(run_orbita({"convert", model, folder.path("m.xta")}).code == 0);
   const std::string xta = read_text(folder.path("m.xta"));
   CHECK(xta.find("// how many\nconst int N = 3;  /* three */\n\n/* the door */\nint door;\n// the end\n") == 0);
@@ -92,7 +98,8 @@ TEST_CASE("comments in declarations survive in both directions") {
   CHECK(xta.find("// who takes part\nsystem P; // all\n") != std::string::npos);
   REQUIRE(run_orbita({"convert", folder.path("m.xta"), folder.path("back.xml")}).code == 0);
   const std::string xml = read_text(folder.path("back.xml"));
-  for (const char* comment : {"// how many", "/* three */", "/* the door */", "// the end", "// local", "// who takes part", "// all"}) {
+  for (const char* comment :
+       {"// how many", "/* three */", "/* the door */", "// the end", "// local", "// who takes part", "// all"}) {
     CAPTURE(comment);
     CHECK(xml.find(comment) != std::string::npos);
   }

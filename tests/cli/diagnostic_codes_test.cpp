@@ -9,7 +9,8 @@
 //   --- prints                            everything check says
 //   m.xta:1:9: error[unknown-name]: unknown name 'j' (did you mean 'i'?)
 //
-// In texts and arguments \xNN is a byte; in a file's text {{3*ab}} stands for ababab (# in it for the number of the copy),
+// In texts and arguments \xNN is a byte; in a file's text {{3*ab}} stands for ababab (# in it for the number of the
+// copy),
 // {{sparse N}} for N bytes of zeros, and a last line that ends with a backslash has no line end.
 // "--- missing.xta missing" names a file that is not there.
 #include <catch2/catch.hpp>
@@ -131,7 +132,8 @@ std::set<std::string> documented_codes() {
     if (!line.starts_with("| `")) continue;
     const std::string cell = line.substr(0, line.find('|', 1));
     const std::regex name("`([a-z0-9-]+)`");
-    for (std::sregex_iterator match(cell.begin(), cell.end(), name), end; match != end; ++match) codes.insert((*match)[1]);
+    for (std::sregex_iterator match(cell.begin(), cell.end(), name), end; match != end; ++match)
+      codes.insert((*match)[1]);
   }
   return codes;
 }
@@ -167,9 +169,8 @@ TEST_CASE("the examples of diagnostics print exactly what they say") {
       return line.find("[" + example.code + "]: ") != std::string::npos;
     });
     CHECK(found);
-    const bool errors = std::any_of(lines.begin(), lines.end(), [](const std::string& line) {
-      return line.find(": error[") != std::string::npos;
-    });
+    const bool errors = std::any_of(lines.begin(), lines.end(),
+                                    [](const std::string& line) { return line.find(": error[") != std::string::npos; });
     CHECK(run.code == (errors ? 2 : 0));
   }
 }

@@ -5,9 +5,9 @@
 // run or from version to version (times, memory, transitions) are not compared. Lines of other blocks
 // and `code` in the text that are whole commands are run too, and must not be usage errors; options
 // named together with a verb must exist.
+#include <sys/wait.h>
 #include <algorithm>
 #include <catch2/catch.hpp>
-#include <sys/wait.h>
 
 #include <cstdlib>
 #include <regex>
@@ -32,7 +32,8 @@ struct Manual {
 // `orbita verify …` and `./run verify …`, wherever they stand.
 void add_commands(const std::string& line, bool inside_block, std::vector<std::string>& commands) {
   if (inside_block) {
-    if (line.rfind("./run ", 0) == 0 || line.rfind("orbita ", 0) == 0) commands.push_back(line.substr(0, line.find("  #")));
+    if (line.rfind("./run ", 0) == 0 || line.rfind("orbita ", 0) == 0)
+      commands.push_back(line.substr(0, line.find("  #")));
     return;
   }
   const std::regex code("`((orbita|\\./run) [^`]+)`");
@@ -74,13 +75,16 @@ std::vector<std::string> all_documents() {
 
 // Times and memory out, blanks between columns and at the end out.
 std::string comparable(const std::string& line) {
-  std::string text = std::regex_replace(
-      line, std::regex("[0-9.e-]+ (s|KB|bytes per state|explored|transitions|discrete states|zones|states per second|% (?:successors|representatives|storage))\\b"),
-      "# $1");
+  std::string text =
+      std::regex_replace(line,
+                         std::regex("[0-9.e-]+ (s|KB|bytes per state|explored|transitions|discrete states|zones|states "
+                                    "per second|% (?:successors|representatives|storage))\\b"),
+                         "# $1");
   // Rows of sweep: explored, seconds and megabytes.
   text = std::regex_replace(text, std::regex("(q[0-9]+ +[a-z-]+ +[0-9]+) +[0-9]+ +[0-9.]+ +[0-9.]+"), "$1 # # #");
   // Rows of the summary of verify: states, which tell of all its queries, and seconds.
-  text = std::regex_replace(text, std::regex("^((?:ok|FAILED|OPEN|ERROR)(?: +[0-9]+){4,5}) +[0-9]+ +[0-9]+\\.[0-9]+"), "$1 # #");
+  text = std::regex_replace(text, std::regex("^((?:ok|FAILED|OPEN|ERROR)(?: +[0-9]+){4,5}) +[0-9]+ +[0-9]+\\.[0-9]+"),
+                            "$1 # #");
   text.erase(text.find_last_not_of(' ') + 1);
   return text;
 }
@@ -159,8 +163,7 @@ TEST_CASE("what README and docs show is what happens") {
   int examples = 0, commands = 0;
   for (const std::string& document : all_documents()) {
     TemporaryFolder folder;
-    std::filesystem::create_directory_symlink(std::string(ORBITA_SOURCE_DIR "/models"),
-                                              folder.path("models"));
+    std::filesystem::create_directory_symlink(std::string(ORBITA_SOURCE_DIR "/models"), folder.path("models"));
     INFO(document);
     const Manual manual = read_manual(document);
     for (const Example& example : manual.examples) {

@@ -27,12 +27,12 @@ const char* const pair_of_counters =
     "}\n"
     "system P;\n";
 
-const std::vector<std::string> random_formulas{"E<> x == 3",   "A[] x <= 3",          "A[] x < 3",     "E<> x > 8",
-                                        "E[] x < 3",    "A<> x == 3",          "A[] not deadlock", "x == 1 --> x == 2",
-                                        "sup: x",       "E<> forall (i : id_t) P(i).B", "E<> nobody", "A[] x <",
-                                        "Pr[<=3](<> x == 3)", "inf{x > 8}: x"};
+const std::vector<std::string> random_formulas{
+    "E<> x == 3", "A[] x <= 3",       "A[] x < 3",          "E<> x > 8",    "E[] x < 3",
+    "A<> x == 3", "A[] not deadlock", "x == 1 --> x == 2",  "sup: x",       "E<> forall (i : id_t) P(i).B",
+    "E<> nobody", "A[] x <",          "Pr[<=3](<> x == 3)", "inf{x > 8}: x"};
 
-const std::vector<std::vector<std::string>> settings{
+const std::vector<std::vector<std::string>> settings{// clang-format off
     {},
     {"--symmetry", "off"},
     {"--symmetry", "canonical"},
@@ -49,6 +49,7 @@ const std::vector<std::vector<std::string>> settings{
     {"--timeout", "0"},
     {"--memory", "0"},
     {"--memory", "1k"}};
+                                                     // clang-format on
 
 using Words = std::vector<std::string>;
 
@@ -56,7 +57,9 @@ class Dice {
  public:
   explicit Dice(unsigned seed) : random_(seed) {}
   template <class T>
-  const T& pick(const std::vector<T>& from) { return from[random_() % from.size()]; }
+  const T& pick(const std::vector<T>& from) {
+    return from[random_() % from.size()];
+  }
   std::size_t up_to(std::size_t n) { return random_() % (n + 1); }
 
  private:

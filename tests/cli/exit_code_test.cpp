@@ -80,8 +80,7 @@ TEST_CASE("a violation that the model expects is as expected, its opposite is no
 TEST_CASE("a limit leaves the verdict unknown and is exit code 3") {
   const Run run = run_orbita(
       {"verify", model_path("fischer.xml"), "--set", "N=12", "--symmetry", "off", "--timeout", "1", "-q",
-       "A[] forall (i : pid_t) forall (j : pid_t) (Process(i).cs && Process(j).cs) imply i == j", "--format",
-       "json"});
+       "A[] forall (i : pid_t) forall (j : pid_t) (Process(i).cs && Process(j).cs) imply i == j", "--format", "json"});
   CAPTURE(run.out, run.err);
   CHECK(run.code == 3);
   const auto output = nlohmann::json::parse(run.out);
@@ -91,17 +90,16 @@ TEST_CASE("a limit leaves the verdict unknown and is exit code 3") {
 }
 
 TEST_CASE("what a limit left open does not hide a violation, nor the other way round") {
-  const Run run =
-      run_orbita({"verify", model_path("fischer.xml"), "--set", "N=12", "--symmetry", "off", "--timeout",
-                  "1", "-q", "A[] not deadlock", "-q", "A[] forall (i : pid_t) Process(i).idle"});
+  const Run run = run_orbita({"verify", model_path("fischer.xml"), "--set", "N=12", "--symmetry", "off", "--timeout",
+                              "1", "-q", "A[] not deadlock", "-q", "A[] forall (i : pid_t) Process(i).idle"});
   CAPTURE(run.out, run.err);
   CHECK(run.code == 1);
   CHECK(run.out.find("unknown") != std::string::npos);
 }
 
 TEST_CASE("a memory limit is exit code 3 too") {
-  const Run run = run_orbita({"verify", model_path("fischer.xml"), "--set", "N=12", "--symmetry", "off",
-                              "--memory", "1M", "-q", "A[] not deadlock"});
+  const Run run = run_orbita({"verify", model_path("fischer.xml"), "--set", "N=12", "--symmetry", "off", "--memory",
+                              "1M", "-q", "A[] not deadlock"});
   CAPTURE(run.out, run.err);
   CHECK(run.code == 3);
   CHECK(run.out.find("memory limit") != std::string::npos);
@@ -156,8 +154,8 @@ TEST_CASE("wrong command lines are exit code 2 with a message") {
     for (const std::string& word : line) text += word + ' ';
     CAPTURE(text, run.out, run.err);
     CHECK(run.code == 2);
-    CHECK_FALSE((run.err + (line.empty() || line[0] == "check" ? run.out : ""))
-                    .empty());  // findings are check's output
+    CHECK_FALSE(
+        (run.err + (line.empty() || line[0] == "check" ? run.out : "")).empty());  // findings are check's output
   }
 }
 
@@ -170,8 +168,8 @@ TEST_CASE("help and version are asked for, so they are exit code 0") {
 TEST_CASE("broken models are exit code 2 with a place") {
   TemporaryFolder folder;
   for (const std::string text :
-       {"", "<nta>", "<nta><declaration>int x = ;</declaration><system>system P;</system></nta>",
-        "this is no model", "<?xml version=\"1.0\"?><other/>"}) {
+       {"", "<nta>", "<nta><declaration>int x = ;</declaration><system>system P;</system></nta>", "this is no model",
+        "<?xml version=\"1.0\"?><other/>"}) {
     const std::string model = folder.write("broken.xml", text);
     for (const std::string verb : {"verify", "check", "explain"}) {
       const Run run = run_orbita({verb, model});
@@ -184,8 +182,7 @@ TEST_CASE("broken models are exit code 2 with a place") {
 
 TEST_CASE("no escape sequences in a pipe or with NO_COLOR") {
   for (const std::string environment : {"", "NO_COLOR=1"}) {
-    const Run run =
-        run_orbita({"verify", model_path("fischer-broken.xml"), "--trace", "some", "-s"}, environment);
+    const Run run = run_orbita({"verify", model_path("fischer-broken.xml"), "--trace", "some", "-s"}, environment);
     CHECK(run.out.find('\033') == std::string::npos);
     CHECK(run.err.find('\033') == std::string::npos);
   }
@@ -195,7 +192,7 @@ TEST_CASE("no escape sequences in a pipe or with NO_COLOR") {
 
 TEST_CASE("output that does not arrive is no success") {
   if (!std::filesystem::exists("/dev/full")) return;
-  const std::string command = std::string("'") + ORBITA_BINARY + "' verify '" + model_path("fischer.xml") +
-                              "' >/dev/full 2>/dev/null";
+  const std::string command =
+      std::string("'") + ORBITA_BINARY + "' verify '" + model_path("fischer.xml") + "' >/dev/full 2>/dev/null";
   CHECK(std::system(command.c_str()) != 0);
 }

@@ -55,13 +55,15 @@ TEST_CASE("a query file says what it expects beside or above each query") {
 
 TEST_CASE("a model in text form says what it expects, formula and all") {
   TemporaryFolder folder;
-  const std::string model = folder.write("counter.xta", "// expect: E<> x == 3  satisfied\n// expect: A[] x < 3  not-satisfied\n" +
-                                                            counter_model + "// expect: A[] x < 3 || x == 3  holds, 5s\n");
+  const std::string model =
+      folder.write("counter.xta", "// expect: E<> x == 3  satisfied\n// expect: A[] x < 3  not-satisfied\n" +
+                                      counter_model + "// expect: A[] x < 3 || x == 3  holds, 5s\n");
   const Run run = run_orbita({"test", model, "--format", "json"});
   CAPTURE(run.out, run.err);
   CHECK(run.code == 0);
   CHECK(outcomes(run).size() == 3);
-  const std::string wrong = folder.write("wrong.xta", "// expect: E<> x == 3 satisfied\n" + counter_model);  // one blank
+  const std::string wrong =
+      folder.write("wrong.xta", "// expect: E<> x == 3 satisfied\n" + counter_model);  // one blank
   const Run refused = run_orbita({"test", wrong});
   CHECK(refused.code == 2);
   CHECK(refused.out.find("two blanks") != std::string::npos);
@@ -72,10 +74,11 @@ TEST_CASE("XML: <expect> outweighs a comment, a comment outweighs a stored resul
   const std::string failure = "\t\t\t<result outcome=\"failure\" type=\"quality\"/>\n";
   const std::string comment = "\t\t\t<comment>Goes up.\nexpect: satisfied</comment>\n";
   const std::string model = folder.write(
-      "m.xml",
-      xml_with(query("E&lt;&gt; x == 3", comment + "\t\t\t<expect outcome=\"failure\" type=\"symbolic\" value=\"\"/>\n") +
-               query("E&lt;&gt; x == 3", comment + failure) + query("E&lt;&gt; x == 3", failure) +
-               query("E&lt;&gt; x == 3", "\t\t\t<result outcome=\"success\" type=\"quality\"/>\n") + query("E&lt;&gt; x == 3", "")));
+      "m.xml", xml_with(query("E&lt;&gt; x == 3",
+                              comment + "\t\t\t<expect outcome=\"failure\" type=\"symbolic\" value=\"\"/>\n") +
+                        query("E&lt;&gt; x == 3", comment + failure) + query("E&lt;&gt; x == 3", failure) +
+                        query("E&lt;&gt; x == 3", "\t\t\t<result outcome=\"success\" type=\"quality\"/>\n") +
+                        query("E&lt;&gt; x == 3", "")));
   const Run run = run_orbita({"test", model, "--format", "json"});
   CAPTURE(run.out, run.err);
   CHECK(run.code == 1);
@@ -105,9 +108,10 @@ TEST_CASE("a query over its budget has failed") {
   CHECK(run.code == 1);
   CHECK(outcomes(run) == json({"failed", "passed"}));
   CHECK(run.out.find("over its budget") != std::string::npos);
-  const std::string xml = folder.write(
-      "m.xml", xml_with(query("A[] x &lt;= 3", "\t\t\t<expect outcome=\"success\" type=\"symbolic\" value=\"\">"
-                                             "<resource type=\"states\" value=\"2\" unit=\"\"/></expect>\n")));
+  const std::string xml =
+      folder.write("m.xml", xml_with(query("A[] x &lt;= 3",
+                                           "\t\t\t<expect outcome=\"success\" type=\"symbolic\" value=\"\">"
+                                           "<resource type=\"states\" value=\"2\" unit=\"\"/></expect>\n")));
   CHECK(run_orbita({"test", xml}).code == 1);
 }
 
@@ -131,15 +135,16 @@ TEST_CASE("--update writes into a query file, shows a diff, and then the suite p
   TemporaryFolder folder;
   const std::string model = folder.write("counter.xta", counter_model);
   folder.write("counter.q",
-               "// up\nE<> x == 3   // expect: not-satisfied, 10s\nA[] x < 3\nA[] x <= 3 /* why not */\nE<> x == 1\n/* EXPECT:F */\n");
+               "// up\nE<> x == 3   // expect: not-satisfied, 10s\nA[] x < 3\nA[] x <= 3 /* why not */\nE<> x == 1\n/* "
+               "EXPECT:F */\n");
   const Run run = run_orbita({"test", model, "--update"});
   CAPTURE(run.out, run.err);
   CHECK(run.code == 0);
   CHECK(read_text(folder.path("counter.q")) ==
         "// up\nE<> x == 3   // expect: satisfied, 10s\nA[] x < 3  // expect: not-satisfied\n"
         "// expect: satisfied\nA[] x <= 3 /* why not */\nE<> x == 1\n/* EXPECT:T */\n");
-  for (const std::string line : {"-E<> x == 3   // expect: not-satisfied, 10s\n", "+E<> x == 3   // expect: satisfied, 10s\n",
-                                 "-/* EXPECT:F */\n+/* EXPECT:T */\n"}) {
+  for (const std::string line : {"-E<> x == 3   // expect: not-satisfied, 10s\n",
+                                 "+E<> x == 3   // expect: satisfied, 10s\n", "-/* EXPECT:F */\n+/* EXPECT:T */\n"}) {
     CHECK(run.out.find("\n" + line) != std::string::npos);
   }
   CHECK(run_orbita({"test", model}).code == 0);
@@ -152,8 +157,9 @@ TEST_CASE("--update writes into a query file, shows a diff, and then the suite p
 TEST_CASE("--update changes nothing in an XML file but the expectations") {
   TemporaryFolder folder;
   const std::string text = xml_with(
-      query("E&lt;&gt; x == 3", "\t\t\t<comment>a &amp; b</comment>\n\t\t\t<expect outcome=\"failure\" type=\"symbolic\" value=\"false\">"
-                                "<resource type=\"time\" value=\"5\" unit=\"s\"/></expect>\n") +
+      query("E&lt;&gt; x == 3",
+            "\t\t\t<comment>a &amp; b</comment>\n\t\t\t<expect outcome=\"failure\" type=\"symbolic\" value=\"false\">"
+            "<resource type=\"time\" value=\"5\" unit=\"s\"/></expect>\n") +
       query("A[] x &lt; 3", "\t\t\t<result outcome=\"success\" type=\"quality\"><details>old</details></result>\n") +
       "\t\t<query><formula><![CDATA[A[] x <= 3]]></formula></query>\n");
   const std::string model = folder.write("m.xml", text);
@@ -166,8 +172,10 @@ TEST_CASE("--update changes nothing in an XML file but the expectations") {
     REQUIRE(at != std::string::npos);
     expected.replace(at, from.size(), to);
   };
-  replace("<expect outcome=\"failure\" type=\"symbolic\" value=\"false\">", "<expect outcome=\"success\" type=\"symbolic\" value=\"true\">");
-  replace("A[] x &lt; 3</formula>\n", "A[] x &lt; 3</formula>\n\t\t\t<expect outcome=\"failure\" type=\"symbolic\" value=\"false\"/>\n");
+  replace("<expect outcome=\"failure\" type=\"symbolic\" value=\"false\">",
+          "<expect outcome=\"success\" type=\"symbolic\" value=\"true\">");
+  replace("A[] x &lt; 3</formula>\n",
+          "A[] x &lt; 3</formula>\n\t\t\t<expect outcome=\"failure\" type=\"symbolic\" value=\"false\"/>\n");
   replace("]]></formula>", "]]></formula><expect outcome=\"success\" type=\"symbolic\" value=\"true\"/>");
   CHECK(read_text(model) == expected);
   CHECK(run_orbita({"test", model}).code == 0);
@@ -209,8 +217,9 @@ TEST_CASE("JUnit files follow the schema, whatever happens") {
   run_orbita({"test", model_path(""), "--junit", file, "--jobs", "2"});
   CHECK(is_valid_junit(file));
   // The schema is no rubber stamp.
-  for (const std::string bad : {"<testsuites/>", "<testsuite name=\"\" tests=\"0\" failures=\"0\" errors=\"0\" skipped=\"0\" time=\"0\"/>",
-                                "<testsuites tests=\"x\" failures=\"0\" errors=\"0\" skipped=\"0\" time=\"0\"/>"}) {
+  for (const std::string bad :
+       {"<testsuites/>", "<testsuite name=\"\" tests=\"0\" failures=\"0\" errors=\"0\" skipped=\"0\" time=\"0\"/>",
+        "<testsuites tests=\"x\" failures=\"0\" errors=\"0\" skipped=\"0\" time=\"0\"/>"}) {
     CHECK_FALSE(is_valid_junit(folder.write("bad.xml", bad)));
   }
 }

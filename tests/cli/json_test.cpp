@@ -42,8 +42,7 @@ TEST_CASE("verify --format json has the promised fields for every model") {
 }
 
 TEST_CASE("symmetry is in the JSON, and off is off") {
-  const json on =
-      json::parse(run_orbita({"verify", model_path("readers-writers.xml"), "--format", "json"}).out);
+  const json on = json::parse(run_orbita({"verify", model_path("readers-writers.xml"), "--format", "json"}).out);
   CHECK(on["queries"][0]["symmetry"]["group"] == "S_6 on reader_t x S_3 on writer_t");
   CHECK(on["queries"][0]["stored"] == 133);
   CHECK(on["queries"][0]["symmetry"]["orbit_sum"] == 6600);
@@ -51,19 +50,16 @@ TEST_CASE("symmetry is in the JSON, and off is off") {
       run_orbita({"verify", model_path("readers-writers.xml"), "--format", "json", "--symmetry", "off"}).out);
   CHECK(off["queries"][0]["symmetry"]["strategy"] == "off");
   CHECK(off["queries"][0]["stored"] == 6600);
-  const json variable =
-      json::parse(run_orbita({"verify", model_path("readers-writers.xml"), "--format", "json"},
-                             "UPPAAL_DISABLE_SYMMETRY=1")
-                      .out);
+  const json variable = json::parse(
+      run_orbita({"verify", model_path("readers-writers.xml"), "--format", "json"}, "UPPAAL_DISABLE_SYMMETRY=1").out);
   CHECK(variable["queries"][0]["symmetry"]["strategy"] == "off");
 }
 
 TEST_CASE("a trace in the JSON is the one of --trace-file") {
   TemporaryFolder folder;
-  const std::string formula =
-      "A[] forall (i : pid_t) forall (j : pid_t) (Process(i).cs && Process(j).cs) imply i == j";
-  const Run run = run_orbita({"verify", model_path("fischer-broken.xml"), "-q", formula, "--trace", "some",
-                              "--format", "json", "--trace-file", folder.path("trace.json")});
+  const std::string formula = "A[] forall (i : pid_t) forall (j : pid_t) (Process(i).cs && Process(j).cs) imply i == j";
+  const Run run = run_orbita({"verify", model_path("fischer-broken.xml"), "-q", formula, "--trace", "some", "--format",
+                              "json", "--trace-file", folder.path("trace.json")});
   CHECK(run.code == 1);
   const json document = json::parse(run.out);
   REQUIRE(document["queries"][0]["trace"].is_object());
@@ -92,14 +88,12 @@ TEST_CASE("check --format json: where, what, and what to do") {
   bool found = false;
   for (const json& d : document.at("diagnostics")) {
     CAPTURE(d.dump());
-    for (const char* name : {"severity", "code", "message", "file", "xpath", "hint"})
-      CHECK(d.at(name).is_string());
+    for (const char* name : {"severity", "code", "message", "file", "xpath", "hint"}) CHECK(d.at(name).is_string());
     CHECK(d.at("line").is_number_unsigned());
     CHECK(d.at("column").is_number_unsigned());
     CHECK(d.at("file") == model);
     found |= d["severity"] == "error" && d["line"] == 2 &&
-             d["message"].get<std::string>().find("'y'") != std::string::npos &&
-             d["xpath"] == "/nta/declaration";
+             d["message"].get<std::string>().find("'y'") != std::string::npos && d["xpath"] == "/nta/declaration";
   }
   CHECK(found);
 }

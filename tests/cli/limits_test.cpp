@@ -50,14 +50,15 @@ TEST_CASE("what was decided before the interruption is kept") {
   TemporaryFolder folder;
   // E<> is decided by the first exploration; the search for deadlocks has one of its own that never ends.
   Child child(with(large, {"--format", "ndjson", "-q", "E<> exists (i : pid_t) Process(i).req", "-q",
-                             "A[] not deadlock", "--trace", "some", "--trace-file", folder.path("t.json")}));
+                           "A[] not deadlock", "--trace", "some", "--trace-file", folder.path("t.json")}));
   REQUIRE(child.wait_for_progress());
   child.send(SIGINT);
   const int code = child.code();
   const std::string out = child.out();
   CAPTURE(out);
   CHECK(code == 3);
-  CHECK(out.find("\"index\":1,\"formula\":\"E<> exists (i : pid_t) Process(i).req\",\"verdict\":\"satisfied\"") != std::string::npos);
+  CHECK(out.find("\"index\":1,\"formula\":\"E<> exists (i : pid_t) Process(i).req\",\"verdict\":\"satisfied\"") !=
+        std::string::npos);
   CHECK(out.find("\"satisfied\":1,\"not_satisfied\":0,\"unknown\":1") != std::string::npos);
   CHECK(std::filesystem::exists(folder.path("t-1.json")));
   CHECK(files_in(folder) == 1);
@@ -168,8 +169,9 @@ TEST_CASE("beyond ulimit -f nothing is left behind, and the verdict is kept") {
   for (const std::string option : {"--trace-file", "--dump-states", "--junit"}) {
     TemporaryFolder folder;
     const std::string file = folder.path("f.json");
-    Child child({"verify", model_path("fischer.xml"), "--set", "N=4", "--trace", "some", "-q", "E<> exists (i : pid_t) Process(i).cs",
-                 "-q", "E<> exists (i : pid_t) Process(i).cs && id == id", option, file},
+    Child child({"verify", model_path("fischer.xml"), "--set", "N=4", "--trace", "some", "-q",
+                 "E<> exists (i : pid_t) Process(i).cs", "-q", "E<> exists (i : pid_t) Process(i).cs && id == id",
+                 option, file},
                 [] {
                   const rlimit limit{400, 400};
                   ::setrlimit(RLIMIT_FSIZE, &limit);
@@ -187,8 +189,8 @@ TEST_CASE("beyond ulimit -f nothing is left behind, and the verdict is kept") {
 TEST_CASE("files that cannot be written leave the verdicts printed and nothing behind") {
   TemporaryFolder folder;
   const std::string absent = folder.path("absent/t.json");
-  const Run run = run_orbita({"verify", model_path("fischer-broken.xml"), "--set", "N=2", "--trace", "some", "--trace-file", absent,
-                              "--gantt", folder.path("g.svg")});
+  const Run run = run_orbita({"verify", model_path("fischer-broken.xml"), "--set", "N=2", "--trace", "some",
+                              "--trace-file", absent, "--gantt", folder.path("g.svg")});
   CHECK(run.code == 2);
   CHECK(run.err.find("cannot write ") != std::string::npos);
   CHECK(run.err.find("absent/t") != std::string::npos);
@@ -247,8 +249,8 @@ TEST_CASE("unreadable, absent and vanishing files") {
 TEST_CASE("a folder that vanishes before its file is written") {
   TemporaryFolder folder;
   std::filesystem::create_directory(folder.path("out"));
-  Child child(with(large, {"--format", "ndjson", "-q", "E<> exists (i : pid_t) Process(i).req", "-q", "A[] not deadlock", "--trace",
-                           "some", "--trace-file", folder.path("out/t.json")}));
+  Child child(with(large, {"--format", "ndjson", "-q", "E<> exists (i : pid_t) Process(i).req", "-q",
+                           "A[] not deadlock", "--trace", "some", "--trace-file", folder.path("out/t.json")}));
   REQUIRE(child.wait_for_progress());
   std::filesystem::remove_all(folder.path("out"));
   child.send(SIGINT);

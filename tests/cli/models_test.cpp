@@ -41,8 +41,7 @@ TEST_CASE("models/ is a suite that passes, with symmetry and traces") {
 
 TEST_CASE("symmetry changes no verdict") {
   for (const std::string& model : all_models()) {
-    for (const std::string symmetry :
-         {"off", "auto", "sort", "segment", "refine", "canonical", "enumerate"}) {
+    for (const std::string symmetry : {"off", "auto", "sort", "segment", "refine", "canonical", "enumerate"}) {
       const Run run = run_orbita(arguments_of(model, {"--symmetry", symmetry}));
       CAPTURE(model, symmetry, run.out, run.err);
       CHECK(run.code == 0);  // as the model expects
@@ -52,10 +51,9 @@ TEST_CASE("symmetry changes no verdict") {
 
 TEST_CASE("symmetry stores fewer states and stands for all of them") {
   // Without clocks a state is a discrete state, and orbits partition the reachable ones.
-  for (const std::string model :
-       {"readers-writers.xml", "resource-controller.xml", "german.xml", "email-lite.xml"}) {
-    const json off = json::parse(
-        run_orbita(arguments_of(model, {"--symmetry", "off", "-q", "A[] true", "--format", "json"})).out);
+  for (const std::string model : {"readers-writers.xml", "resource-controller.xml", "german.xml", "email-lite.xml"}) {
+    const json off =
+        json::parse(run_orbita(arguments_of(model, {"--symmetry", "off", "-q", "A[] true", "--format", "json"})).out);
     const json on = json::parse(run_orbita(arguments_of(model, {"-q", "A[] true", "--format", "json"})).out);
     CAPTURE(model);
     CHECK(on["queries"][0]["stored"] < off["queries"][0]["stored"]);
@@ -89,8 +87,7 @@ TEST_CASE("known sizes: readers-writers, resource controller, philosophers, CSMA
 TEST_CASE("saved traces replay on the model") {
   for (const std::string& model : all_models()) {
     TemporaryFolder folder;
-    const Run run =
-        run_orbita(arguments_of(model, {"--trace", "some", "--trace-file", folder.path("trace.json")}));
+    const Run run = run_orbita(arguments_of(model, {"--trace", "some", "--trace-file", folder.path("trace.json")}));
     CAPTURE(model, run.err);
     REQUIRE(run.code == 0);
     int traces = 0;
@@ -110,17 +107,15 @@ TEST_CASE("saved traces replay on the model") {
 
 TEST_CASE("a trace of another model does not replay") {
   TemporaryFolder folder;
-  run_orbita({"verify", model_path("german-buggy.xml"), "--set", "N=2", "-q",
-              "E<> exists (i : node_t) Client(i).E", "--trace", "some", "--trace-file",
-              folder.path("t.json")});
+  run_orbita({"verify", model_path("german-buggy.xml"), "--set", "N=2", "-q", "E<> exists (i : node_t) Client(i).E",
+              "--trace", "some", "--trace-file", folder.path("t.json")});
   REQUIRE(std::filesystem::exists(folder.path("t.json")));
   const std::string trace = folder.path("t.json");
   CHECK(run_orbita({"replay", model_path("german-buggy.xml"), trace, "--set", "N=2"}).code == 0);
   CHECK(run_orbita({"replay", model_path("german-buggy.xml"), trace}).code == 1);  // another N
   CHECK(run_orbita({"replay", model_path("german.xml"), trace, "--set", "N=2"}).code == 1);
   CHECK(run_orbita({"replay", model_path("fischer.xml"), trace}).code == 1);
-  CHECK(run_orbita({"replay", model_path("german.xml"), folder.write("junk.json", "{\"steps\": 3")}).code !=
-        0);
+  CHECK(run_orbita({"replay", model_path("german.xml"), folder.write("junk.json", "{\"steps\": 3")}).code != 0);
 }
 
 TEST_CASE("conversion keeps verdicts") {

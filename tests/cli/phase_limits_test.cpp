@@ -1,6 +1,7 @@
 // Limits and signals in every phase: each model would keep the program busy for ever in one of them.
 //
-// On an idle machine every run ends within a second of its limit or signal; what is asserted leaves room for a loaded one.
+// On an idle machine every run ends within a second of its limit or signal; what is asserted leaves room for a loaded
+// one.
 #include <fcntl.h>
 #include <signal.h>
 #include <sys/stat.h>
@@ -24,9 +25,9 @@ namespace {
 using Words = std::vector<std::string>;
 
 struct PhaseCase {
-  std::string phase;    // what is named in the verdict; empty: the exploration itself, which is not
-  std::string text;     // of the model
-  Words more;           // arguments
+  std::string phase;  // what is named in the verdict; empty: the exploration itself, which is not
+  std::string text;   // of the model
+  Words more;         // arguments
 };
 
 std::string one_process(const std::string& declarations, const std::string& state, const std::string& edge) {
@@ -61,6 +62,7 @@ std::string long_chain(int length) {
 
 const std::vector<PhaseCase>& before_exploration() {
   static const std::vector<PhaseCase> cases{
+      // clang-format off
       {"checking the model", one_process(slow_function + "const int N = f(3);\n", "", "guard n > N;"), {}},
       {"checking the model", "int f(int k) { return forall (i : int[0,100000000]) i + k >= 0; }\nconst int N = f(1);\n" + all_integers, {}},
       {"", many_processes, {}},  // checking or compiling, as the machine is slow or fast
@@ -70,6 +72,7 @@ const std::vector<PhaseCase>& before_exploration() {
        {"-q", "E<> exists (i : int[0,99999]) exists (j : int[0,99999]) x > i + j"}},
       {"looking at the initial state", "process P(const int[0,199] i) { state A { forall (j : int[0,8000000]) j + i >= 0 }; init A; }\nsystem P;\n", {}},
       {"preparing the search", long_chain(1500), {}}};
+  // clang-format on
   return cases;
 }
 
@@ -79,9 +82,13 @@ const std::vector<PhaseCase>& one_state() {
       {"", one_process("int[0,3] n;\n", "", "select i : int[0,29999], j : int[0,29999]; guard i * j == n + 1;"), {}},
       {"", one_process(slow_function, "", "select i : int[0,100000]; assign n = f(i);"), {}},
       {"", many_receivers, {}},
-      {"", "chan c;\nprocess S() { state A; init A; trans A -> A { select i : int[0,200000]; sync c!; }; }\n"
-           "process R() { state A; init A; trans A -> A { select i : int[0,200000]; sync c?; }; }\nsystem S, R;\n", {}},
-      {"", "process P() { state A; urgent A; init A; trans A -> A { select i : int[-2147483648,2147483647]; }; }\nsystem P;\n",
+      {"",
+       "chan c;\nprocess S() { state A; init A; trans A -> A { select i : int[0,200000]; sync c!; }; }\n"
+       "process R() { state A; init A; trans A -> A { select i : int[0,200000]; sync c?; }; }\nsystem S, R;\n",
+       {}},
+      {"",
+       "process P() { state A; urgent A; init A; trans A -> A { select i : int[-2147483648,2147483647]; }; }\nsystem "
+       "P;\n",
        {"-q", "A<> false"}},
       {"", all_integers, {"--approximation", "hash"}},
       {"", all_integers, {"--bounds", "lazy"}},
@@ -100,7 +107,8 @@ const std::vector<PhaseCase>& many_states() {
   static const std::vector<PhaseCase> cases{
       {"", fischer_text(), with_words({"--order", "dfs"})},
       {"", fischer_text(), with_words({"--threads", "2"})},
-      {"", fischer_text(), with_words({"-q", "(exists (i : pid_t) Process(i).req) --> false && (exists (i : pid_t) Process(i).cs)"})},
+      {"", fischer_text(),
+       with_words({"-q", "(exists (i : pid_t) Process(i).req) --> false && (exists (i : pid_t) Process(i).cs)"})},
       {"", fischer_text(), with_words({"-q", "sup: set"})},
       {"", fischer_text(), {"--set", "N=12", "--symmetry", "enumerate"}}};
   return cases;
@@ -182,10 +190,14 @@ TEST_CASE("--memory holds for the whole process, in every phase") {
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
   WARN("sanitizers need memory of their own");
 #else
-  const std::string large_states = one_process("int[0,1000000] n;\nint pad[2000];\n", "", "guard n < 1000000; assign n = n + 1;");
-  const std::vector<PhaseCase> cases{{"", many_processes, {}},  {"", large_array, {}},
-                                     {"", all_integers, {}},    {"", many_receivers, {}},
-                                     {"", large_states, {"--reduce", "none"}}, {"reading the model", "", {}}};
+  const std::string large_states =
+      one_process("int[0,1000000] n;\nint pad[2000];\n", "", "guard n < 1000000; assign n = n + 1;");
+  const std::vector<PhaseCase> cases{{"", many_processes, {}},
+                                     {"", large_array, {}},
+                                     {"", all_integers, {}},
+                                     {"", many_receivers, {}},
+                                     {"", large_states, {"--reduce", "none"}},
+                                     {"reading the model", "", {}}};
   constexpr std::size_t megabyte = 1 << 20, limit = 100 * megabyte;
   for (const PhaseCase& one : cases) {
     TemporaryFolder folder;
@@ -218,7 +230,8 @@ TEST_CASE("a pipe nobody writes to, or nobody reads, does not outlast the limits
       {{"verify", model, pipe + ".q"}, 3, "unknown       all queries  (time limit, while reading the queries)\n"},
       {{"verify", model, "-q", "A[] true", "--dump-states", pipe}, 3, "satisfied     A[] true\n"},
       {{"verify", model, "-q", "E<> true", "--trace-file", pipe + ".json"}, 2, "satisfied     E<> true\n"}};
-  Child waiting({"verify", "-", "-q", "A[] true", "--timeout", "300ms"}, [&] { ::dup2(::open(pipe.c_str(), O_RDWR), STDIN_FILENO); });
+  Child waiting({"verify", "-", "-q", "A[] true", "--timeout", "300ms"},
+                [&] { ::dup2(::open(pipe.c_str(), O_RDWR), STDIN_FILENO); });
   CHECK(waiting.code() == 3);
   CHECK(waiting.out().find("(time limit, while reading the model)") != std::string::npos);
   for (const std::string ending : {".q", ".json"}) REQUIRE(::mkfifo((pipe + ending).c_str(), 0600) == 0);
@@ -267,7 +280,8 @@ TEST_CASE("what is read from a pipe is read whole, however slowly it comes") {
 
 TEST_CASE("a limit before the exploration: JSON, events, sweep, test and verifyta say so, too") {
   TemporaryFolder folder;
-  const std::string model = folder.write("m.xta", "// expect: A[] true  satisfied\n" + one_process("clock x;\n", nested_quantifiers, ""));
+  const std::string model =
+      folder.write("m.xta", "// expect: A[] true  satisfied\n" + one_process("clock x;\n", nested_quantifiers, ""));
   const std::string good = folder.write("good.xta", one_process("", "", ""));
   const Words limit{"--timeout", "200ms", "-q", "A[] true", "-q", "E<> true"};
   const auto run = [&](Words words) {
@@ -301,7 +315,8 @@ TEST_CASE("a limit before the exploration: JSON, events, sweep, test and verifyt
 
 TEST_CASE("--dump-states ends with the time limit and leaves nothing behind; --dump discrete is small") {
   TemporaryFolder folder;
-  const Words explore{"verify", model_path("fischer.xml"), "--symmetry", "off", "-q", "A[] true", "--dump-states", folder.path("d.json")};
+  const Words explore{"verify",   model_path("fischer.xml"), "--symmetry",         "off", "-q",
+                      "A[] true", "--dump-states",           folder.path("d.json")};
   const auto dump_with = [&](Words more) {
     more.insert(more.begin(), explore.begin(), explore.end());
     return more;

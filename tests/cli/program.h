@@ -56,7 +56,7 @@ class Child {
   bool wait_until(const std::function<bool()>& ready) const;
   // Exploration has begun, with --format ndjson: progress events are coming.
   bool wait_for_progress() const;
-  int code();  // waits for the end
+  int code();                                             // waits for the end
   std::size_t peak_bytes() const { return peak_bytes_; }  // that were in memory; known at the end
 
  private:

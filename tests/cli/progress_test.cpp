@@ -34,12 +34,15 @@ std::string shown_progress(const std::string& kind, bool is_terminal, std::initi
 
 }  // namespace
 
-TEST_CASE("a line of progress has states, the trend of those waiting, speed, memory against its limit, and what symmetry saves") {
+TEST_CASE(
+    "a line of progress has states, the trend of those waiting, speed, memory against its limit, and what symmetry "
+    "saves") {
   Progress now = progress_at(12);
   CHECK(progress_text(now, 500, 7200 * megabyte) == "12034 states, 530 waiting (growing), 750/s, 38 of 7200 MB, 12 s");
   CHECK(progress_text(now, 600, 7200 * megabyte).find("(shrinking)") != std::string::npos);
   now.orbit_mean = 23.96;
-  CHECK(progress_text(now, 530, 7200 * megabyte) == "12034 states, 530 waiting, 750/s, 38 of 7200 MB, each stands for 24, 12 s");
+  CHECK(progress_text(now, 530, 7200 * megabyte) ==
+        "12034 states, 530 waiting, 750/s, 38 of 7200 MB, each stands for 24, 12 s");
   now.orbit_mean = 3628800;
   CHECK(progress_text(now, 530, 7200 * megabyte).find("each stands for 3.6e+06,") != std::string::npos);
 }

@@ -23,7 +23,8 @@ std::string formula(const std::string& text) { return "<query><formula>" + text 
 TEST_CASE("a formula of -q with a syntax error has its line among the verdicts") {
   const TemporaryFolder folder;
   const std::string model = lamp(folder);
-  for (const std::string text : {"A[] n == 0 implies n == 1", "AG n == 0", "E<> n ==", "A[] forall i : int[0,1] n == i", "@", ""}) {
+  for (const std::string text :
+       {"A[] n == 0 implies n == 1", "AG n == 0", "E<> n ==", "A[] forall i : int[0,1] n == i", "@", ""}) {
     const Run run = run_orbita({"verify", model, "-q", text});
     CAPTURE(text, run.out, run.err);
     CHECK(run.code == 2);
@@ -41,7 +42,8 @@ TEST_CASE("queries with syntax errors are counted in the table, in JSON, in even
   const Run text = run_orbita({"verify", model, "--junit", junit});
   CAPTURE(text.out, text.err);
   CHECK(text.code == 2);
-  CHECK(text.out.find("satisfied     E<> Lamp.off\nerror         A[] n implies n  (expected the end of the query, found 'implies')\n"
+  CHECK(text.out.find("satisfied     E<> Lamp.off\nerror         A[] n implies n  (expected the end of the query, "
+                      "found 'implies')\n"
                       "error         E<> nobody  (unknown name 'nobody')\nerror         AG n  (") == 0);
   CHECK(text.out.find("ERROR          1           0       0     3") != std::string::npos);
   const std::string report = read_text(junit);
@@ -84,7 +86,8 @@ TEST_CASE("diagnostics have places where there are some, and editor lines where 
   const Run one_line = run_orbita({"verify", lamp(folder), "-q", "E<> Lamp.of"});
   CHECK(one_line.err.find("query:1:10: error: ") == 0);  // at the member, not at the process
   CHECK(one_line.err.find(" at /") == std::string::npos);
-  const std::string model = folder.write("lines.xml", "<nta><declaration>int n;\nint m = k;</declaration><system>system P;</system></nta>");
+  const std::string model =
+      folder.write("lines.xml", "<nta><declaration>int n;\nint m = k;</declaration><system>system P;</system></nta>");
   CHECK(run_orbita({"check", model}).out.find("    at /nta/declaration line 2 column 9\n") != std::string::npos);
 }
 
@@ -99,8 +102,10 @@ TEST_CASE("names of other tools for options are answered with ours") {
     return run.err.substr(0, run.err.find('\n'));
   };
   CHECK(told({"--json"}) == "orbita verify: unknown option --json; its name here is --format json");
-  CHECK(told({"-t", "1"}) == "orbita verify: unknown option -t; its name here is --trace (--trace none|some|shortest|fastest)");
-  CHECK(told({"-t1"}) == "orbita verify: unknown option -t1; its name here is --trace (--trace none|some|shortest|fastest)");
+  CHECK(told({"-t", "1"}) ==
+        "orbita verify: unknown option -t; its name here is --trace (--trace none|some|shortest|fastest)");
+  CHECK(told({"-t1"}) ==
+        "orbita verify: unknown option -t1; its name here is --trace (--trace none|some|shortest|fastest)");
   CHECK(told({"--time-limit", "5"}) == "orbita verify: unknown option --time-limit; its name here is --timeout");
 }
 

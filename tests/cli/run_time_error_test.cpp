@@ -26,7 +26,8 @@ const char* const writer_model =
 TEST_CASE("a run-time error has its place, function, edge and a run, without --trace") {
   TemporaryFolder folder;
   const std::string model = folder.write("m.xta", writer_model);
-  for (const std::vector<std::string>& more : std::vector<std::vector<std::string>>{{}, {"--order", "dfs"}, {"--threads", "2"}}) {
+  for (const std::vector<std::string>& more :
+       std::vector<std::vector<std::string>>{{}, {"--order", "dfs"}, {"--threads", "2"}}) {
     std::vector<std::string> words{"verify", model, "-q", "A[] n <= 9"};
     words.insert(words.end(), more.begin(), more.end());
     const Run run = run_orbita(words);
@@ -35,7 +36,9 @@ TEST_CASE("a run-time error has its place, function, edge and a run, without --t
     CHECK(has(run.out, "error         A[] n <= 9  (" + model + ":3:5: array index 3 is outside [0,2])\n"));
     CHECK(has(run.out, "    in function 'store'\n"));
     CHECK(has(run.out, "    when P: A -> A, x >= 1, put!, x = 0; Q: B -> B, put?, store(n), n++\n"));
-    CHECK(has(run.out, "    after 3 steps, at time 4:\n      1  P: A -> A, x >= 1, put!, x = 0; Q: B -> B, put?, store(n), n++\n"));
+    CHECK(has(
+        run.out,
+        "    after 3 steps, at time 4:\n      1  P: A -> A, x >= 1, put!, x = 0; Q: B -> B, put?, store(n), n++\n"));
   }
   const Run traced = run_orbita({"verify", model, "-q", "A[] n <= 9", "--trace", "some"});
   CHECK(has(traced.out, "-- after a delay of 1 run-time error: array index 3 is outside [0,2]\n"));
@@ -46,7 +49,8 @@ TEST_CASE("run-time errors of every kind of query and label have their place") {
   TemporaryFolder folder;
   const std::string model = folder.write("m.xta", writer_model);
   const std::string place = model + ":3:5: array index 3 is outside [0,2]";
-  for (const std::string formula : {"E<> n > 9", "A[] n <= 9", "A<> n > 9", "E[] n <= 9", "n == 0 --> n > 9", "sup: n"}) {
+  for (const std::string formula :
+       {"E<> n > 9", "A[] n <= 9", "A<> n > 9", "E[] n <= 9", "n == 0 --> n > 9", "sup: n"}) {
     const Run run = run_orbita({"verify", model, "-q", formula});
     CAPTURE(formula, run.out);
     CHECK(run.code == 2);
@@ -54,14 +58,20 @@ TEST_CASE("run-time errors of every kind of query and label have their place") {
     CHECK(has(run.out, "    in function 'store'\n"));
   }
   const auto outcome = [&](const std::string& declarations, const std::string& process, const std::string& formula) {
-    return run_orbita({"verify", folder.write("k.xta", declarations + "\nprocess P() {" + process + "}\nsystem P;\n"), "-q", formula}).out;
+    return run_orbita({"verify", folder.write("k.xta", declarations + "\nprocess P() {" + process + "}\nsystem P;\n"),
+                       "-q", formula})
+        .out;
   };
-  CHECK(has(outcome("int[0,3] n;", "state A; init A; trans A -> A { assign n = n + 1; };", "A[] n < 9"), "in the update of edge A -> A of template P"));
-  CHECK(has(outcome("int n = 2;", "state A; init A; trans A -> A { assign n = n - 1; }, A -> A { guard 6 / n > 7; };", "A[] n < 9"),
+  CHECK(has(outcome("int[0,3] n;", "state A; init A; trans A -> A { assign n = n + 1; };", "A[] n < 9"),
+            "in the update of edge A -> A of template P"));
+  CHECK(has(outcome("int n = 2;", "state A; init A; trans A -> A { assign n = n - 1; }, A -> A { guard 6 / n > 7; };",
+                    "A[] n < 9"),
             "in the guard of edge A -> A of template P"));
-  CHECK(has(outcome("int n = 2; int a[3]; clock x;", "state A { x <= a[n] }; init A; trans A -> A { assign n = n + 1; };", "A[] n < 9"),
+  CHECK(has(outcome("int n = 2; int a[3]; clock x;",
+                    "state A { x <= a[n] }; init A; trans A -> A { assign n = n + 1; };", "A[] n < 9"),
             "in the invariant of location A of template P"));
-  const std::string query = outcome("int[0,5] n; int a[3];", "state A; init A; trans A -> A { guard n < 5; assign n = n + 1; };", "A[] a[n] == 0");
+  const std::string query = outcome(
+      "int[0,5] n; int a[3];", "state A; init A; trans A -> A { guard n < 5; assign n = n + 1; };", "A[] a[n] == 0");
   CAPTURE(query);
   CHECK(has(query, "(query:1:7: array index 3 is outside [0,2])"));
   CHECK(has(query, "in the query\n    after 3 steps, at time 0:\n"));
@@ -70,7 +80,8 @@ TEST_CASE("run-time errors of every kind of query and label have their place") {
 TEST_CASE("the place of a run-time error is in JSON, with the run, and in test and JUnit") {
   TemporaryFolder folder;
   const std::string model = folder.write("m.xta", writer_model);
-  const json document = json::parse(run_orbita({"verify", model, "-q", "A[] n <= 9", "--format", "json", "--junit", folder.path("r.xml")}).out);
+  const json document = json::parse(
+      run_orbita({"verify", model, "-q", "A[] n <= 9", "--format", "json", "--junit", folder.path("r.xml")}).out);
   CHECK(schema_problems("verify.json", document).empty());
   const json& query = document["queries"][0];
   CHECK(query["reason"] == "array index 3 is outside [0,2]");
@@ -83,8 +94,8 @@ TEST_CASE("the place of a run-time error is in JSON, with the run, and in test a
 
 TEST_CASE("a long run to an error is cut in the middle") {
   TemporaryFolder folder;
-  const std::string model = folder.write("m.xta",
-      "int[0,99] n;\nprocess P() { state A; init A; trans A -> A { assign n++; }; }\nsystem P;\n");
+  const std::string model = folder.write(
+      "m.xta", "int[0,99] n;\nprocess P() { state A; init A; trans A -> A { assign n++; }; }\nsystem P;\n");
   const Run run = run_orbita({"verify", model, "-q", "A[] n >= 0"});
   CAPTURE(run.out);
   CHECK(has(run.out, "after 99 steps"));
@@ -95,9 +106,10 @@ TEST_CASE("a long run to an error is cut in the middle") {
 TEST_CASE("a single query left open says what it cost and what to try") {
   TemporaryFolder folder;
   const std::string model = folder.write("m.xta",
-      "int[0,30000] a; int[0,30000] b;\n"
-      "process P() { state A; init A; trans A -> A { guard a < 30000; assign a++; }, A -> A { guard b < 30000; assign b++; }; }\n"
-      "system P;\n");
+                                         "int[0,30000] a; int[0,30000] b;\n"
+                                         "process P() { state A; init A; trans A -> A { guard a < 30000; assign a++; "
+                                         "}, A -> A { guard b < 30000; assign b++; }; }\n"
+                                         "system P;\n");
   const Run states = run_orbita({"verify", model, "-q", "A[] a + b >= 0", "--states", "500"});
   CAPTURE(states.out);
   CHECK(states.code == 3);

@@ -44,7 +44,8 @@ void ignore_message(void*, const char*, ...) {}
 
 std::vector<std::string> schema_problems(const std::string& name, const json& document) {
   valijson::ValidationResults results;
-  valijson::Validator(valijson::Validator::kStrongTypes).validate(parsed_schema(name), NlohmannJsonAdapter(document), &results);
+  valijson::Validator(valijson::Validator::kStrongTypes)
+      .validate(parsed_schema(name), NlohmannJsonAdapter(document), &results);
   std::vector<std::string> problems;
   for (const valijson::ValidationResults::Error& error : results) {
     std::string place;

@@ -38,7 +38,8 @@ TEST_CASE("the validator finds what is wrong") {
   const auto problems_with = [](const json& document, const std::string& text) {
     const std::vector<std::string> problems = schema_problems("check.json", document);
     CAPTURE(problems, text);
-    CHECK(std::any_of(problems.begin(), problems.end(), [&](const std::string& one) { return one.find(text) != std::string::npos; }));
+    CHECK(std::any_of(problems.begin(), problems.end(),
+                      [&](const std::string& one) { return one.find(text) != std::string::npos; }));
   };
   const json good = {{"ok", true}, {"diagnostics", json::array()}};
   CHECK(schema_problems("check.json", good).empty());
@@ -62,14 +63,16 @@ TEST_CASE("the validator finds what is wrong") {
 }
 
 TEST_CASE("the schemas use only words that the validator knows") {
-  static const std::set<std::string> known{"$schema", "$id", "$defs", "$ref", "title", "description", "type", "properties", "required",
-                                           "enum", "const", "oneOf", "minimum", "items", "pattern", "additionalProperties"};
+  static const std::set<std::string> known{
+      "$schema",  "$id",  "$defs", "$ref",  "title",   "description", "type",    "properties",
+      "required", "enum", "const", "oneOf", "minimum", "items",       "pattern", "additionalProperties"};
   const std::function<void(const json&, bool)> walk = [&](const json& node, bool names) {
     for (const auto& [key, value] : node.items()) {
       CAPTURE(key);
       if (node.is_object() && !names) CHECK(known.count(key) == 1);
       // Below "properties" and "$defs" keys are names; "enum" and "const" hold data.
-      if (value.is_structured() && key != "enum" && key != "required") walk(value, !names && (key == "properties" || key == "$defs"));
+      if (value.is_structured() && key != "enum" && key != "required")
+        walk(value, !names && (key == "properties" || key == "$defs"));
     }
   };
   for (const auto& file : std::filesystem::directory_iterator(ORBITA_SOURCE_DIR "/docs/schema")) {
@@ -82,9 +85,9 @@ TEST_CASE("verify, check and explain keep to their schemas on every model") {
   for (const std::string& model : all_models()) {
     CAPTURE(model);
     TemporaryFolder folder;
-    const Run verify = run_orbita(with_settings({"verify", model_path(model), "--trace", "some", "--format", "json", "--trace-file",
-                                                 folder.path("t.json")},
-                                                model));
+    const Run verify = run_orbita(with_settings(
+        {"verify", model_path(model), "--trace", "some", "--format", "json", "--trace-file", folder.path("t.json")},
+        model));
     check_valid("verify.json", json::parse(verify.out));
     for (const auto& file : std::filesystem::directory_iterator(folder.path(""))) {
       const json trace = json::parse(read_text(file.path().string()));
@@ -106,7 +109,8 @@ TEST_CASE("ndjson: start, one verdict per query, end; and the same verdicts as j
     CHECK(events.front().at("event") == "start");
     CHECK(events.back().at("event") == "end");
     CHECK(events.back().at("exit_code") == run.code);
-    const json whole = json::parse(run_orbita(with_settings({"verify", model_path(model), "--format", "json"}, model)).out);
+    const json whole =
+        json::parse(run_orbita(with_settings({"verify", model_path(model), "--format", "json"}, model)).out);
     std::size_t verdicts = 0;
     for (const json& event : events) {
       if (event.at("event") != "verdict") continue;
@@ -132,7 +136,8 @@ TEST_CASE("ndjson and json of what cannot be verified") {
   CHECK(events[0].at("event") == "diagnostics");
   CHECK(events[1].at("exit_code") == 2);
   // A query that cannot be read, beside one that can.
-  const Run half = run_orbita({"verify", model_path("fischer.xml"), "--set", "N=2", "-q", "E<> nothing", "-q", "E<> id == id", "--format", "ndjson"});
+  const Run half = run_orbita({"verify", model_path("fischer.xml"), "--set", "N=2", "-q", "E<> nothing", "-q",
+                               "E<> id == id", "--format", "ndjson"});
   CHECK(half.code == 2);
   for (const json& event : json_lines(half.out)) check_valid("events.json", event);
 }

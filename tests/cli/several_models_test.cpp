@@ -113,7 +113,8 @@ TEST_CASE("the exit code is that of the worst model, in every format") {
       if (weight(code) > weight(expected)) expected = code;
     }
     const std::string format = Words{"text", "json", "ndjson"}[seed % 3];
-    const Run run = run_orbita(with_more(words, with_more(question, {"--format", format, "--junit", folder.path("j.xml")})));
+    const Run run =
+        run_orbita(with_more(words, with_more(question, {"--format", format, "--junit", folder.path("j.xml")})));
     CAPTURE(seed, words, run.out, run.err);
     CHECK(run.code == expected);
     CHECK(is_valid_junit(folder.path("j.xml")));
@@ -136,7 +137,8 @@ TEST_CASE("the exit code is that of the worst model, in every format") {
 }
 
 TEST_CASE("text: a heading for each model, its verdicts, and a table of all") {
-  const Run run = run_orbita({"verify", model_path("fischer-broken.xml"), model_path("readers-writers.xml"), "--set", "N=2"});
+  const Run run =
+      run_orbita({"verify", model_path("fischer-broken.xml"), model_path("readers-writers.xml"), "--set", "N=2"});
   CHECK(run.code == 2);  // --set holds for every model, and one of them knows no N
   TemporaryFolder folder;
   const std::string a = folder.write("a.xta", counter_to(1)), b = folder.write("b.xta", counter_to(2)),
@@ -182,7 +184,8 @@ TEST_CASE("files of several models have numbers of model and query") {
   CAPTURE(run.err);
   CHECK(run.code == 1);
   Words names;
-  for (const auto& entry : std::filesystem::directory_iterator(written.path(""))) names.push_back(entry.path().filename());
+  for (const auto& entry : std::filesystem::directory_iterator(written.path("")))
+    names.push_back(entry.path().filename());
   std::sort(names.begin(), names.end());
   CHECK(names == Words{"d-1.json", "d-2.json", "t-1-1.json", "t-2-1.json", "t-2-2.json"});
   CHECK(run_orbita({"replay", b, written.path("t-2-2.json")}).code == 0);
@@ -218,8 +221,8 @@ TEST_CASE("every model is read before the first is explored, and an interruption
   TemporaryFolder folder;
   const std::string endless = "A[] forall (i : pid_t) forall (j : pid_t) (Process(i).cs && Process(j).cs) imply i == j";
   const std::string other = model_path("fischer-broken.xml");
-  Child child({"verify", model_path("fischer.xml"), folder.path("absent.xml"), other, "--set", "N=14", "--symmetry", "off", "-q",
-               endless, "--format", "ndjson"});
+  Child child({"verify", model_path("fischer.xml"), folder.path("absent.xml"), other, "--set", "N=14", "--symmetry",
+               "off", "-q", endless, "--format", "ndjson"});
   REQUIRE(child.wait_until([&] { return child.err().find("absent.xml") != std::string::npos; }));
   REQUIRE(child.wait_for_progress());
   CHECK(child.out().find(other) == std::string::npos);

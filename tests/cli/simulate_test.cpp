@@ -61,7 +61,8 @@ TEST_CASE("clocks are shown as constraints and as a matrix, and stay when nothin
 }
 
 TEST_CASE("a run saved by the simulator replays") {
-  for (const std::string model : {"fischer-broken.xml", "train-gate.xml", "csma-cd-a.xml", "german.xml", "timeout-broadcast.xml"}) {
+  for (const std::string model :
+       {"fischer-broken.xml", "train-gate.xml", "csma-cd-a.xml", "german.xml", "timeout-broadcast.xml"}) {
     TemporaryFolder folder;
     const std::string trace = folder.path("walk.json");
     for (const std::string seed : {"1", "2", "3"}) {
@@ -143,7 +144,9 @@ TEST_CASE("eval tells the value of what a query may say") {
   CHECK(value("", "x > 5") == "false");
   CHECK(value("", "x >= 2 && P.A").find("true where ") == 0);
   CHECK(value("", "1 / n").find("run-time error") == 0);
-  const Run scalars = simulate(model_path("fischer-broken.xml"), "1\neval Process(0).req\neval Process(1).req\neval Process(0).x\neval id\n", {"--set N=2"});
+  const Run scalars =
+      simulate(model_path("fischer-broken.xml"),
+               "1\neval Process(0).req\neval Process(1).req\neval Process(0).x\neval id\n", {"--set N=2"});
   CHECK(scalars.code == 0);
   CHECK(scalars.out.find("\ntrue\nfalse\nin [0, 2]\n0\n") != std::string::npos);
   const Run wrong = simulate(model, "eval m\n");
@@ -158,16 +161,20 @@ TEST_CASE("a trace is opened and stepped through forwards and backwards") {
   for (const std::string name : {"t.json", "t.xtr"}) {
     CAPTURE(name);
     const std::string trace = folder.path(name);
-    REQUIRE(run_orbita({"verify", model, "--set", "N=3", "-q", "E<> exists (i : id_t) Train(i).Stop", "--trace", "shortest", "--trace-file", trace}).code == 0);
+    REQUIRE(run_orbita({"verify", model, "--set", "N=3", "-q", "E<> exists (i : id_t) Train(i).Stop", "--trace",
+                        "shortest", "--trace-file", trace})
+                .code == 0);
     const std::size_t steps = nlohmann::json::parse(read_text(folder.path("t.json"))).at("steps").size();
     const std::string again = folder.path("again.json");
-    const Run run = simulate(model, "next\nnext 1\nback\neval Gate.len\ngoto 2\nnext 99\nsave " + again + "\n", {trace, "--set N=3"});
+    const Run run = simulate(model, "next\nnext 1\nback\neval Gate.len\ngoto 2\nnext 99\nsave " + again + "\n",
+                             {trace, "--set N=3"});
     CAPTURE(run.out, run.err);
     REQUIRE(run.code == 0);
     CHECK(run.out.find(trace + ": " + std::to_string(steps) + " steps") == 0);
     CHECK(run.out.find("the trace ends here") != std::string::npos);
     CHECK(run.out.find("(next in the trace") != std::string::npos);
-    const Run replayed = run_orbita({"replay", model, again, "--set", "N=3", "-q", "E<> exists (i : id_t) Train(i).Stop"});
+    const Run replayed =
+        run_orbita({"replay", model, again, "--set", "N=3", "-q", "E<> exists (i : id_t) Train(i).Stop"});
     CHECK(replayed.out == again + ": valid (" + std::to_string(steps) + " steps)\n");
     CHECK(nlohmann::json::parse(read_text(again)).at("steps").size() == steps);
   }
@@ -196,8 +203,9 @@ TEST_CASE("a step shows what it changes, and the state when asked") {
 TEST_CASE("a script that makes no sense says so and is no success") {
   TemporaryFolder folder;
   const std::string model = folder.write("doors.xta", two_doors);
-  for (const std::string bad : {"99", "0", "lst", "step", "step x", "undo", "goto 3", "zone 3", "save", "1 2", "1 after", "1 before 2", "save a b",
-                                "save /no/such/folder/trace.json", "random -1", "next"}) {
+  for (const std::string bad :
+       {"99", "0", "lst", "step", "step x", "undo", "goto 3", "zone 3", "save", "1 2", "1 after", "1 before 2",
+        "save a b", "save /no/such/folder/trace.json", "random -1", "next"}) {
     const Run run = simulate(model, bad + "\n");
     CAPTURE(bad, run.out);
     CHECK(run.code == 2);
@@ -210,7 +218,8 @@ TEST_CASE("a script that makes no sense says so and is no success") {
 TEST_CASE("a move that fails at run time is shown and cannot be taken") {
   TemporaryFolder folder;
   const std::string model = folder.write(
-      "overflow.xta", "int[0,1] n = 1;\nprocess P() { state A; init A; trans A -> A { assign n = n + 1; }; }\nsystem P;\n");
+      "overflow.xta",
+      "int[0,1] n = 1;\nprocess P() { state A; init A; trans A -> A { assign n = n + 1; }; }\nsystem P;\n");
   const Run run = simulate(model, "1\n");
   CAPTURE(run.out);
   CHECK(run.out.find("(a run-time error)") != std::string::npos);

@@ -21,13 +21,11 @@ std::string suite_with(TemporaryFolder& folder, const std::string& queries) {
 
 TEST_CASE("expectations in a .q file") {
   TemporaryFolder folder;
-  const Run good =
-      run_orbita({"test", suite_with(folder, "E<> x == 3\n/* EXPECT:T */\nA[] x < 3\n/* EXPECT:F */\n")});
+  const Run good = run_orbita({"test", suite_with(folder, "E<> x == 3\n/* EXPECT:T */\nA[] x < 3\n/* EXPECT:F */\n")});
   CAPTURE(good.out, good.err);
   CHECK(good.code == 0);
   CHECK(good.out.find("2 of 2 queries in 1 model as expected") != std::string::npos);
-  const Run bad =
-      run_orbita({"test", suite_with(folder, "E<> x == 3\n/* EXPECT:T */\nA[] x < 3\n/* EXPECT:T */\n")});
+  const Run bad = run_orbita({"test", suite_with(folder, "E<> x == 3\n/* EXPECT:T */\nA[] x < 3\n/* EXPECT:T */\n")});
   CHECK(bad.code == 1);
   CHECK(bad.out.find("expected satisfied, is not-satisfied") != std::string::npos);
 }

@@ -1,6 +1,6 @@
 // orbita sweep: one row for each point and query, in three forms, and a plot.
-#include <catch2/catch.hpp>
 #include <algorithm>
+#include <catch2/catch.hpp>
 #include <map>
 #include <sstream>
 
@@ -50,8 +50,8 @@ TEST_CASE("lists, ranges and steps; the last constant varies fastest") {
 }
 
 TEST_CASE("the table has a line for each point and query") {
-  const Run run = run_orbita({"sweep", model_path("readers-writers.xml"), "-q", "A[] true", "-q", "E<> false", "--set",
-                              "R=1..3"});
+  const Run run =
+      run_orbita({"sweep", model_path("readers-writers.xml"), "-q", "A[] true", "-q", "E<> false", "--set", "R=1..3"});
   CAPTURE(run.out);
   CHECK(run.code == 1);  // E<> false
   CHECK(lines_of(run.out) == 1 + 6 + 2);
@@ -60,8 +60,12 @@ TEST_CASE("the table has a line for each point and query") {
 }
 
 TEST_CASE("after a limit the larger points are skipped, and nothing is exit code 0") {
-  const std::vector<std::string> line{"sweep",    model_path("readers-writers.xml"), "-q", "A[] true", "--set", "W=1", "--set",
-                                      "R=1..6",   "--states", "15", "--format", "json"};
+  const std::vector<std::string> line{"sweep",    model_path("readers-writers.xml"),
+                                      "-q",       "A[] true",
+                                      "--set",    "W=1",
+                                      "--set",    "R=1..6",
+                                      "--states", "15",
+                                      "--format", "json"};
   const Run run = run_orbita(line);
   CHECK(run.code == 3);
   const json points = json::parse(run.out)["points"];
@@ -110,10 +114,10 @@ TEST_CASE("what cannot be swept or plotted is refused") {
 TEST_CASE("an option can be swept, and every form of the output names it") {
   TemporaryFolder folder;
   const std::string file = folder.path("growth.svg");
-  const std::string formula =
-      "A[] forall (i : pid_t) forall (j : pid_t) (Process(i).cs && Process(j).cs) imply i == j";
-  const std::vector<std::string> line{"sweep", model_path("fischer.xml"), "-q", formula, "-q", formula + " && true",
-                                      "--set", "N=2..4", "--vary", "symmetry=off,auto"};
+  const std::string formula = "A[] forall (i : pid_t) forall (j : pid_t) (Process(i).cs && Process(j).cs) imply i == j";
+  const std::vector<std::string> line{"sweep",  model_path("fischer.xml"), "-q",    formula,
+                                      "-q",     formula + " && true",      "--set", "N=2..4",
+                                      "--vary", "symmetry=off,auto"};
   const auto with_format = [&](std::vector<std::string> more) {
     more.insert(more.begin(), line.begin(), line.end());
     return run_orbita(more);
@@ -144,26 +148,29 @@ TEST_CASE("an option can be swept, and every form of the output names it") {
     CHECK(svg.find(label) != std::string::npos);
   }
   // Whole formulas below the plot, and equal curves told apart.
-  CHECK(svg.find("q1: A[] forall (i : pid_t) forall (j : pid_t) (Process(i).cs &amp;&amp; Process(j).cs) imply i == j<") !=
+  CHECK(svg.find(
+            "q1: A[] forall (i : pid_t) forall (j : pid_t) (Process(i).cs &amp;&amp; Process(j).cs) imply i == j<") !=
         std::string::npos);
   CHECK(svg.find("stroke-dasharray=\"none\"") != std::string::npos);
   CHECK(svg.find("stroke-dasharray=\"9 5\"") != std::string::npos);
 }
 
 TEST_CASE("what --vary cannot take is refused with what it can") {
-  for (const std::string bad : {"symmetry", "symmetry=", "symmetry=autom", "simmetry=off", "symmetry=off,,auto", "threads=0"}) {
+  for (const std::string bad :
+       {"symmetry", "symmetry=", "symmetry=autom", "simmetry=off", "symmetry=off,,auto", "threads=0"}) {
     const Run run = run_orbita(sweep({"--set", "N=2", "--vary", bad}));
     CAPTURE(bad, run.err);
     CHECK(run.code == 2);
     CHECK(run.err.find("--vary " + bad) != std::string::npos);
   }
-  CHECK(run_orbita(sweep({"--set", "N=2", "--vary", "simmetry=off"})).err.find("symmetry|extrapolation|") != std::string::npos);
+  CHECK(run_orbita(sweep({"--set", "N=2", "--vary", "simmetry=off"})).err.find("symmetry|extrapolation|") !=
+        std::string::npos);
   CHECK(run_orbita(sweep({"--set", "N=2", "--vary", "threads=1..2"})).code == 0);
 }
 
 TEST_CASE("a limit at one value of an option does not skip its other values") {
-  const Run run = run_orbita({"sweep", model_path("fischer.xml"), "-q", "A[] true", "--set", "N=6", "--vary", "symmetry=off,auto",
-                              "--states", "500", "--format", "json"});
+  const Run run = run_orbita({"sweep", model_path("fischer.xml"), "-q", "A[] true", "--set", "N=6", "--vary",
+                              "symmetry=off,auto", "--states", "500", "--format", "json"});
   CAPTURE(run.out);
   const json points = json::parse(run.out)["points"];
   REQUIRE(points.size() == 2);

@@ -39,12 +39,15 @@ std::string on_terminal(const std::string& command, unsigned short columns, cons
 }
 
 // The same while somebody types lines, each when there is a prompt and all is quiet.
-std::string typed_on_terminal(const std::string& command, unsigned short columns, const std::vector<std::string>& typed) {
+std::string typed_on_terminal(const std::string& command, unsigned short columns,
+                              const std::vector<std::string>& typed) {
   winsize size{24, columns, 0, 0};
   int terminal = -1;
   const pid_t process = ::forkpty(&terminal, nullptr, nullptr, &size);
   if (process == 0) {
-    const std::string line = "cd '" ORBITA_SOURCE_DIR "'; export TERM=xterm NO_COLOR=1\norbita() { '" ORBITA_BINARY "' \"$@\"; }\n" + command;
+    const std::string line = "cd '" ORBITA_SOURCE_DIR "'; export TERM=xterm NO_COLOR=1\norbita() { '" ORBITA_BINARY
+                             "' \"$@\"; }\n" +
+                             command;
     ::execl("/bin/sh", "sh", "-c", line.c_str(), nullptr);
     ::_exit(127);
   }
@@ -110,7 +113,8 @@ TEST_CASE("lines fit a terminal of 80 columns, and are whole in a pipe") {
     CAPTURE(lines);
     CHECK(lines.size() > 9);
     for (const std::string& line : lines) CHECK(columns_of(line) <= 80);
-    CHECK(std::any_of(lines.begin(), lines.end(), [](const std::string& line) { return line.find("…") != std::string::npos; }));
+    CHECK(std::any_of(lines.begin(), lines.end(),
+                      [](const std::string& line) { return line.find("…") != std::string::npos; }));
     CHECK(on_terminal(command + " | cat", 80).find("…") == std::string::npos);
   }
 }
@@ -124,10 +128,12 @@ TEST_CASE("colour on a terminal, none with NO_COLOR or in a pipe") {
 }
 
 TEST_CASE("the live line tells what symmetry saves, and leaves nothing behind") {
-  const std::string text = on_terminal("orbita verify models/fischer.xml --set N=60 --timeout 2s -q 'A[] not deadlock'", 80);
+  const std::string text =
+      on_terminal("orbita verify models/fischer.xml --set N=60 --timeout 2s -q 'A[] not deadlock'", 80);
   CAPTURE(text);
-  const std::regex live("\\r\\x1b\\[K\\x1b\\[\\?7l[0-9]+ states, [0-9]+ waiting[^\\n]*/s, "
-                        "[0-9]+ of [0-9]+ MB, each stands for [0-9.e+]+, ");
+  const std::regex live(
+      "\\r\\x1b\\[K\\x1b\\[\\?7l[0-9]+ states, [0-9]+ waiting[^\\n]*/s, "
+      "[0-9]+ of [0-9]+ MB, each stands for [0-9.e+]+, ");
   CHECK(std::regex_search(text, live));
   const std::size_t verdict = text.find(" A[] not deadlock");  // decided or not
   REQUIRE(verdict != std::string::npos);
@@ -136,19 +142,22 @@ TEST_CASE("the live line tells what symmetry saves, and leaves nothing behind") 
 }
 
 TEST_CASE("traces of many processes show their lanes and are not broken inside words") {
-  const std::string command = "orbita verify models/fischer-broken.xml --set N=9 -q 'E<> exists (i : pid_t) Process(i).cs' --trace-show ";
+  const std::string command =
+      "orbita verify models/fischer-broken.xml --set N=9 -q 'E<> exists (i : pid_t) Process(i).cs' --trace-show ";
   for (const std::string show : {"lanes", "changes", "full"}) {
     const std::vector<std::string> lines = shown(on_terminal(command + show, 80));
     CAPTURE(lines);
     for (const std::string& line : lines) CHECK(columns_of(line) <= 80);
     const auto has = [&](const std::string& text) {
-      return std::any_of(lines.begin(), lines.end(), [&](const std::string& line) { return line.find(text) != std::string::npos; });
+      return std::any_of(lines.begin(), lines.end(),
+                         [&](const std::string& line) { return line.find(text) != std::string::npos; });
     };
     CHECK(has("never move"));
     CHECK(has("cs *"));
     CHECK(has("delay") == (show != "lanes"));
     CHECK(has("Process(8).x = ") == (show == "full"));
-    CHECK(std::count_if(lines.begin(), lines.end(), [](const std::string& line) { return line.find("E<>") != std::string::npos; }) == 1);
+    CHECK(std::count_if(lines.begin(), lines.end(),
+                        [](const std::string& line) { return line.find("E<>") != std::string::npos; }) == 1);
   }
 }
 
@@ -158,8 +167,9 @@ TEST_CASE("formulas of several lines and long paths keep the lists in shape") {
   std::filesystem::create_directory(deep);
   const std::string model = deep + "/fischer.xml";
   std::filesystem::copy_file(ORBITA_SOURCE_DIR "/models/fischer.xml", model);
-  const std::vector<std::string> lines =
-      shown(on_terminal("orbita verify " + model + " --set N=2 -q 'E<>\n  exists (i : pid_t)\n\tProcess(i).cs' -q 'A[] not deadlock'", 80));
+  const std::vector<std::string> lines = shown(on_terminal(
+      "orbita verify " + model + " --set N=2 -q 'E<>\n  exists (i : pid_t)\n\tProcess(i).cs' -q 'A[] not deadlock'",
+      80));
   CAPTURE(lines);
   REQUIRE(lines.size() == 5);
   CHECK(lines[0] == "satisfied     E<> exists (i : pid_t) Process(i).cs");
@@ -169,7 +179,14 @@ TEST_CASE("formulas of several lines and long paths keep the lists in shape") {
 
 TEST_CASE("lines of simulate are edited, recalled and completed on a terminal") {
   // Tab completes, arrow up recalls; Ctrl-A and Ctrl-K clear the line, Ctrl-B goes back one letter, Ctrl-D ends.
-  const std::vector<std::string> typed{"ran\t\x01\x0b" "1\r", "eval Gate.le\t\r", "\x1b[A\x1b[A\x01\x0b" "eval 2 + 3\x02" "4\r", "\x1b[A\r", "\x04"};
+  const std::vector<std::string> typed{
+      "ran\t\x01\x0b"
+      "1\r",
+      "eval Gate.le\t\r",
+      "\x1b[A\x1b[A\x01\x0b"
+      "eval 2 + 3\x02"
+      "4\r",
+      "\x1b[A\r", "\x04"};
   const std::string text = typed_on_terminal("orbita simulate models/train-gate.xml --set N=3", 100, typed);
   const std::vector<std::string> lines = shown(text);
   CAPTURE(text, lines);

@@ -110,7 +110,8 @@ std::vector<BadLine> bad_lines(std::mt19937& random) {
   const std::string model = model_path("fischer.xml");
   lines.push_back({{"explain", model, "more"}, {"unexpected argument more", "expected: orbita explain MODEL"}});
   lines.push_back({{model}, {"is a model; to verify it: orbita verify " + model}});
-  lines.push_back({{"verify", model, "A[] not deadlock"}, {"there is no file 'A[] not deadlock'", "-q 'A[] not deadlock'"}});
+  lines.push_back(
+      {{"verify", model, "A[] not deadlock"}, {"there is no file 'A[] not deadlock'", "-q 'A[] not deadlock'"}});
   lines.push_back({{"verify", model_path("")}, {"is a folder; orbita test runs"}});
   lines.push_back({{"sweep", model, model}, {"QUERIES " + model, "expected a query file"}});
   lines.push_back({{"sweep", model, "--set", "N"}, {"--set N: expected NAME=VALUES\n"}});
@@ -140,9 +141,13 @@ TEST_CASE("more than 200 malformed command lines are refused with a helpful mess
 }
 
 TEST_CASE("a misspelt option is answered with the option that was meant") {
-  for (const auto& [wrong, meant] : std::vector<std::pair<std::string, std::string>>{
-           {"--simmetry", "--symmetry"}, {"--time-out", "--timeout"}, {"--extrapolate", "--extrapolation"},
-           {"--statistic", "--statistics"}, {"--fromat", "--format"}, {"--querry", "--query"}}) {
+  for (const auto& [wrong, meant] :
+       std::vector<std::pair<std::string, std::string>>{{"--simmetry", "--symmetry"},
+                                                        {"--time-out", "--timeout"},
+                                                        {"--extrapolate", "--extrapolation"},
+                                                        {"--statistic", "--statistics"},
+                                                        {"--fromat", "--format"},
+                                                        {"--querry", "--query"}}) {
     const Run run = run_orbita({"verify", model_path("fischer.xml"), wrong, "1"});
     CAPTURE(wrong, run.err);
     CHECK(run.code == 2);
@@ -203,8 +208,9 @@ TEST_CASE("the bash completion is bash, and completes") {
   const std::string file = folder.write("orbita.bash", run_orbita({"completion", "bash"}).out);
   CHECK(std::system(("bash -n '" + file + "'").c_str()) == 0);
   const auto completed = [&](const std::string& words, int at) {
-    const std::string command = "bash -c '. " + file + "; COMP_WORDS=(" + words + "); COMP_CWORD=" + std::to_string(at) +
-                                "; _orbita; echo \"${COMPREPLY[@]}\"' >" + folder.path("reply");
+    const std::string command = "bash -c '. " + file + "; COMP_WORDS=(" + words +
+                                "); COMP_CWORD=" + std::to_string(at) + "; _orbita; echo \"${COMPREPLY[@]}\"' >" +
+                                folder.path("reply");
     CHECK(std::system(command.c_str()) == 0);
     return read_text(folder.path("reply"));
   };

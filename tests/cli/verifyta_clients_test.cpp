@@ -37,8 +37,9 @@ std::vector<std::string> verdicts(const std::string& out) {
 
 TEST_CASE("statistics by fixed offsets from the line of the formula") {
   const std::vector<std::string> all = lines(call("fischer.xml", {"-C", "-S1", "-b", "-u"}).out);
-  const std::vector<std::string> beginnings{" -- States stored : ", " -- States explored : ", " -- CPU user time used : ",
-                                            " -- Virtual memory used : ", " -- Resident memory used : "};
+  const std::vector<std::string> beginnings{
+      " -- States stored : ", " -- States explored : ", " -- CPU user time used : ", " -- Virtual memory used : ",
+      " -- Resident memory used : "};
   int formulas = 0;
   for (std::size_t i = 0; i < all.size(); ++i) {
     if (all[i].rfind("Verifying formula", 0) != 0) continue;
@@ -58,7 +59,8 @@ TEST_CASE("text on stderr counts as a failure: there is none on success, but for
     CAPTURE(model, run.out);
     CHECK(run.code == 0);
     // The one warning that clients know.
-    for (const std::string& line : lines(run.err)) CHECK(line.find(": [warning] Strict invariant.") != std::string::npos);
+    for (const std::string& line : lines(run.err))
+      CHECK(line.find(": [warning] Strict invariant.") != std::string::npos);
     CHECK(run.out.find("is satisfied") != std::string::npos);
   }
 }
@@ -71,7 +73,8 @@ TEST_CASE("verdicts are those of orbita verify, whatever the options are called"
     const nlohmann::json document = nlohmann::json::parse(run_orbita(arguments).out);
     REQUIRE(document.at("queries").size() >= 3);
     for (const nlohmann::json& query : document.at("queries")) {
-      expected.push_back(query.at("verdict") == "satisfied" ? " -- Formula is satisfied." : " -- Formula is NOT satisfied.");
+      expected.push_back(query.at("verdict") == "satisfied" ? " -- Formula is satisfied."
+                                                            : " -- Formula is NOT satisfied.");
     }
     CAPTURE(model);
     CHECK(verdicts(call(model, {"-o", "0", "-S", "1", "-C", "-H", "27", "-T", "-t0"}).out) == expected);
@@ -111,7 +114,8 @@ TEST_CASE("textual traces: states, delays and transitions in turn, on stderr") {
       } else if (line == "Transitions:") {
         ++transitions;
       } else if (line.rfind("  ", 0) == 0) {
-        CHECK(std::regex_match(line, std::regex("  [^ ]+\\.[^ ]+->[^ ]+\\.[^ ]+ \\{ .*, .*, .* \\}( \\[[0-9,-]+\\])?")));
+        CHECK(
+            std::regex_match(line, std::regex("  [^ ]+\\.[^ ]+->[^ ]+\\.[^ ]+ \\{ .*, .*, .* \\}( \\[[0-9,-]+\\])?")));
       }
     }
     CHECK(transitions >= 4);
@@ -119,7 +123,9 @@ TEST_CASE("textual traces: states, delays and transitions in turn, on stderr") {
 }
 
 TEST_CASE("options with a word as their value, as the help says, and SMC options by their long names") {
-  const std::vector<std::vector<std::string>> calls{{"-O", "std"},
+  const std::vector<std::vector<std::string>> calls{
+      {"-O", "std"},
+      // clang-format off
                                                     {"-Ostd"},
                                                     {"-F", "name"},
                                                     {"-G", "name"},
@@ -128,6 +134,7 @@ TEST_CASE("options with a word as their value, as the help says, and SMC options
                                                     {"--alpha", "0.03", "--beta", "0.03", "--epsilon", "0.03"},
                                                     {"-a", "0.01", "-E", "0.05", "-w", "0.02", "--histogram-bar-count", "50"},
                                                     {"--good-runs", "10", "--eval-runs=5", "-D", "0.05"}};
+  // clang-format on
   for (std::vector<std::string> options : calls) {
     options.insert(options.begin(), "verifyta");
     options.push_back(model_path("fischer.xml"));  // the model comes last: no option takes it for its value
@@ -142,9 +149,11 @@ TEST_CASE("options with a word as their value, as the help says, and SMC options
   CHECK(flag.code == 0);
 }
 
-TEST_CASE("a query file is given: nothing is said about the queries inside the model, and its errors carry its own name") {
+TEST_CASE(
+    "a query file is given: nothing is said about the queries inside the model, and its errors carry its own name") {
   TemporaryFolder folder;
-  const std::string model = folder.write("m.xml",
+  const std::string model = folder.write(
+      "m.xml",
       "<nta><declaration>int i;</declaration><template><name>P</name><location id=\"a\"/><init ref=\"a\"/></template>"
       "<system>system P;</system><queries>"
       "<query><formula>E&lt;&gt; nobody.A</formula></query><query><formula>E&lt;&gt; i ==</formula></query>"
@@ -166,7 +175,8 @@ TEST_CASE("a query file is given: nothing is said about the queries inside the m
 
 TEST_CASE("a run-time error has its place in the model, not the number of the query") {
   TemporaryFolder folder;
-  const std::string model = folder.write("m.xml",
+  const std::string model = folder.write(
+      "m.xml",
       "<nta><declaration>int a[3]; int n;\nvoid put(int k) { a[k] = 1; }</declaration><template><name>P</name>"
       "<location id=\"a\"><name>A</name></location><init ref=\"a\"/><transition><source ref=\"a\"/><target ref=\"a\"/>"
       "<label kind=\"assignment\">put(n), n++</label></transition></template><system>system P;</system><queries>"

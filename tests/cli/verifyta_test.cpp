@@ -81,10 +81,12 @@ TEST_CASE("verifyta 4: the option block and the place of a query in a file") {
         "  State space representation uses difference bound matrices\n"
         "\nVerifying formula 1 at line 3\n"
         " -- Formula is satisfied.\n");
-  CHECK(verifyta({"-q", model, queries, "--compat=3"}).out == "\nVerifying property 1 at line 3\n -- Property is satisfied.\n");
+  CHECK(verifyta({"-q", model, queries, "--compat=3"}).out ==
+        "\nVerifying property 1 at line 3\n -- Property is satisfied.\n");
   const Run five = verifyta({"-q", model, queries});
   CHECK(five.out == "\nVerifying formula 1 at " + queries + ":3\n -- Formula is satisfied.\n");
-  CHECK(verifyta({"-q", model, queries}, "ORBITA_COMPAT=4").out == "\nVerifying formula 1 at line 3\n -- Formula is satisfied.\n");
+  CHECK(verifyta({"-q", model, queries}, "ORBITA_COMPAT=4").out ==
+        "\nVerifying formula 1 at line 3\n -- Formula is satisfied.\n");
 }
 
 TEST_CASE("verifyta: five lines of statistics follow the verdict") {
@@ -110,14 +112,17 @@ TEST_CASE("verifyta: a concrete trace goes to stderr, its notice to stdout") {
       "\nTransitions:\n  P.A->P.B { x >= 2, c!, i = 7 }\n  Q.idle->Q.busy { 1, c?, 1 }\n"
       "\nState:\n( P.B Q.busy )\nx=2 i=7 #depth=1\n";
   const Run witness = verifyta({"-q", "-t0", "--query-index", "0", model});
-  CHECK(witness.out == "\nVerifying formula 1 at /nta/queries/query[1]/formula\n -- Formula is satisfied.\n"
-                       " -- Showing witness trace:\n");
+  CHECK(witness.out ==
+        "\nVerifying formula 1 at /nta/queries/query[1]/formula\n -- Formula is satisfied.\n"
+        " -- Showing witness trace:\n");
   CHECK(witness.err == body);
   const Run counter = verifyta({"-q", "-t", "1", "--query-index", "1", model, "--compat=4"});
-  CHECK(counter.out == "\nVerifying formula 2 at /nta/queries/query[3]/formula\n -- Formula is NOT satisfied.\n"
-                       "Showing counter example.\n");
+  CHECK(counter.out ==
+        "\nVerifying formula 2 at /nta/queries/query[3]/formula\n -- Formula is NOT satisfied.\n"
+        "Showing counter example.\n");
   CHECK(counter.err == body);
-  CHECK(verifyta({"-q", "-t2", "--query-index", "0", model, "--compat=4"}).out.find("Showing example trace.\n") != std::string::npos);
+  CHECK(verifyta({"-q", "-t2", "--query-index", "0", model, "--compat=4"}).out.find("Showing example trace.\n") !=
+        std::string::npos);
 }
 
 TEST_CASE("verifyta: symbolic traces") {
@@ -152,7 +157,8 @@ TEST_CASE("verifyta: trace files are where the version puts them, and replay") {
   CHECK(count(text, "<transition ") == 1);
   CHECK(text.find("<transition from=\"State1\" to=\"State2\" edges=\"P.Edge1 Q.Edge1 \"/>") != std::string::npos);
   CHECK(text.find("<guard>x &gt;= 2</guard><sync>c!</sync><update>i = 7</update>") != std::string::npos);
-  CHECK(text.find("<clockbound clock1=\"sys.#t(0)\" clock2=\"sys.x\" bound=\"-2\" comp=\"&lt;=\"/>") != std::string::npos);
+  CHECK(text.find("<clockbound clock1=\"sys.#t(0)\" clock2=\"sys.x\" bound=\"-2\" comp=\"&lt;=\"/>") !=
+        std::string::npos);
 }
 
 TEST_CASE("verifyta: errors have the place first and exit code 1") {
@@ -179,10 +185,27 @@ TEST_CASE("verifyta: errors have the place first and exit code 1") {
 TEST_CASE("verifyta: every option is used, ignored with a note, or refused by name") {
   TemporaryFolder folder;
   const std::string model = folder.write("m.xml", handshake);
-  for (const std::vector<std::string>& options : std::vector<std::vector<std::string>>{
-           {"-b"}, {"-d"}, {"-o", "2"}, {"-o4", "-t1"}, {"-n0"}, {"-n1"}, {"-n2"}, {"-n3"}, {"-n", "4"}, {"-C"},
-           {"--state-representation", "0"}, {"-S0"}, {"-S3"}, {"-T"}, {"--exploration", "0"},
-           {"--discrete-representation", "1"}, {"-W"}, {"--seed=9"}, {"--stdc-version"}, {"--search-ord", "1"}}) {
+  for (const std::vector<std::string>& options :
+       std::vector<std::vector<std::string>>{{"-b"},
+                                             {"-d"},
+                                             {"-o", "2"},
+                                             {"-o4", "-t1"},
+                                             {"-n0"},
+                                             {"-n1"},
+                                             {"-n2"},
+                                             {"-n3"},
+                                             {"-n", "4"},
+                                             {"-C"},
+                                             {"--state-representation", "0"},
+                                             {"-S0"},
+                                             {"-S3"},
+                                             {"-T"},
+                                             {"--exploration", "0"},
+                                             {"--discrete-representation", "1"},
+                                             {"-W"},
+                                             {"--seed=9"},
+                                             {"--stdc-version"},
+                                             {"--search-ord", "1"}}) {
     std::vector<std::string> arguments{"-q", model};
     arguments.insert(arguments.end(), options.begin(), options.end());
     const Run run = verifyta(arguments);
@@ -191,9 +214,16 @@ TEST_CASE("verifyta: every option is used, ignored with a note, or refused by na
     CHECK(count(run.out, " -- Formula is satisfied.\n") == 2);
     CHECK(count(run.out, " -- Formula is NOT satisfied.\n") == 1);
   }
-  for (const std::vector<std::string>& options : std::vector<std::vector<std::string>>{
-           {"-a", "0.05"}, {"-E0.01"}, {"--lease", "12"}, {"-k", "KEY"}, {"--split-whatever", "3"}, {"--learning-method", "1"},
-           {"--rdepth", "7"}, {"--strategy-store", "dir"}, {"--histogram-bar-count", "50"}}) {
+  for (const std::vector<std::string>& options :
+       std::vector<std::vector<std::string>>{{"-a", "0.05"},
+                                             {"-E0.01"},
+                                             {"--lease", "12"},
+                                             {"-k", "KEY"},
+                                             {"--split-whatever", "3"},
+                                             {"--learning-method", "1"},
+                                             {"--rdepth", "7"},
+                                             {"--strategy-store", "dir"},
+                                             {"--histogram-bar-count", "50"}}) {
     std::vector<std::string> arguments{"-q"};
     arguments.insert(arguments.end(), options.begin(), options.end());
     arguments.push_back(model);
@@ -204,8 +234,15 @@ TEST_CASE("verifyta: every option is used, ignored with a note, or refused by na
     CHECK(run.err.find(" has no effect here") != std::string::npos);
     CHECK(count(run.out, " -- Formula is satisfied.\n") == 2);
   }
-  for (const std::vector<std::string>& options : std::vector<std::vector<std::string>>{
-           {"-M"}, {"-t3"}, {"-t"}, {"-o9"}, {"--exploration", "1"}, {"--no-such-option"}, {"-@"}, {"--query-index", "17"}, {"-n", "x"}}) {
+  for (const std::vector<std::string>& options : std::vector<std::vector<std::string>>{{"-M"},
+                                                                                       {"-t3"},
+                                                                                       {"-t"},
+                                                                                       {"-o9"},
+                                                                                       {"--exploration", "1"},
+                                                                                       {"--no-such-option"},
+                                                                                       {"-@"},
+                                                                                       {"--query-index", "17"},
+                                                                                       {"-n", "x"}}) {
     std::vector<std::string> arguments{"-q", model};
     arguments.insert(arguments.end(), options.begin(), options.end());
     const Run run = verifyta(arguments);
@@ -241,7 +278,8 @@ TEST_CASE("verifyta: what is not decided is never called satisfied") {
   const std::string both = folder.write("b.q", "Pr[<=10](<> P.B)\nE<> P.B\n");
   CHECK(verifyta({"-q", model, both}).code == 0);
   CHECK(verifyta({"-q", model, both, "--strict"}).code == 1);
-  const Run limited = verifyta({"-q", model_path("fischer.xml"), "--set", "N=9", "--timeout", "0"}, "UPPAAL_DISABLE_SYMMETRY=1");
+  const Run limited =
+      verifyta({"-q", model_path("fischer.xml"), "--set", "N=9", "--timeout", "0"}, "UPPAAL_DISABLE_SYMMETRY=1");
   CAPTURE(limited.out);
   CHECK(limited.code == 3);
   CHECK(count(limited.out, " -- Formula undecided: time limit, while reading the model.\n") > 0);
@@ -249,12 +287,15 @@ TEST_CASE("verifyta: what is not decided is never called satisfied") {
   const std::string first = "\nVerifying formula 1 at /nta/queries/query[1]/formula\n -- Formula ";
   const std::string second = "\nVerifying formula 2 at /nta/queries/query[3]/formula\n -- Formula ";
   const std::string third = "\nVerifying formula 3 at /nta/queries/query[4]/formula\n -- Formula ";
-  for (const std::vector<std::string>& under : std::vector<std::vector<std::string>>{{"-Z", "-H", "20"}, {"--state-representation", "2"}}) {
+  for (const std::vector<std::string>& under :
+       std::vector<std::vector<std::string>>{{"-Z", "-H", "20"}, {"--state-representation", "2"}}) {
     std::vector<std::string> words{"-q", model};
     words.insert(words.end(), under.begin(), under.end());
-    CHECK(verifyta(words).out == first + "is satisfied.\n" + second + "is NOT satisfied.\n" + third + "MAY be satisfied.\n");
+    CHECK(verifyta(words).out ==
+          first + "is satisfied.\n" + second + "is NOT satisfied.\n" + third + "MAY be satisfied.\n");
   }
-  CHECK(verifyta({"-q", model, "-A"}).out == first + "MAY be satisfied.\n" + second + "MAY NOT be satisfied.\n" + third + "is satisfied.\n");
+  CHECK(verifyta({"-q", model, "-A"}).out ==
+        first + "MAY be satisfied.\n" + second + "MAY NOT be satisfied.\n" + third + "is satisfied.\n");
   // A stopwatch makes zones larger than they are.
   std::string stopwatch = handshake;
   stopwatch.replace(stopwatch.find("<name>B</name>"), 14, "<name>B</name><label kind=\"invariant\">x' == 0</label>");
@@ -265,11 +306,14 @@ TEST_CASE("verifyta: what is not decided is never called satisfied") {
 
 TEST_CASE("a verdict line has the words of a verdict only for that verdict") {
   using orbita::Verdict;
-  const std::vector<Verdict> all{Verdict::satisfied, Verdict::not_satisfied, Verdict::unknown, Verdict::error, Verdict::skipped};
-  for (const orbita::QueryKind kind : {orbita::QueryKind::reachable, orbita::QueryKind::sup, orbita::QueryKind::unsupported}) {
+  const std::vector<Verdict> all{Verdict::satisfied, Verdict::not_satisfied, Verdict::unknown, Verdict::error,
+                                 Verdict::skipped};
+  for (const orbita::QueryKind kind :
+       {orbita::QueryKind::reachable, orbita::QueryKind::sup, orbita::QueryKind::unsupported}) {
     for (const Verdict verdict : all) {
       for (const Verdict leaning : all) {
-        for (const char* reason : {"", "time limit", "over-approximation: may be satisfied", "is satisfied", "NOT satisfied"}) {
+        for (const char* reason :
+             {"", "time limit", "over-approximation: may be satisfied", "is satisfied", "NOT satisfied"}) {
           for (const int compat : {3, 4, 5}) {
             orbita::Query query;
             query.kind = kind;
@@ -287,7 +331,8 @@ TEST_CASE("a verdict line has the words of a verdict only for that verdict") {
             CHECK(has(" MAY be satisfied.") == (verdict == Verdict::unknown && leaning == Verdict::satisfied));
             CHECK(has(" MAY NOT be satisfied.") == (verdict == Verdict::unknown && leaning == Verdict::not_satisfied));
             const bool decided = verdict == Verdict::satisfied || verdict == Verdict::not_satisfied;
-            const bool leans = verdict == Verdict::unknown && (leaning == Verdict::satisfied || leaning == Verdict::not_satisfied);
+            const bool leans =
+                verdict == Verdict::unknown && (leaning == Verdict::satisfied || leaning == Verdict::not_satisfied);
             const bool open = !decided && !leans;
             CHECK(has("satisfied") == !open);
             CHECK(line.find('\n') == std::string::npos);
@@ -315,9 +360,11 @@ TEST_CASE("verifyta --exit-verdict and --test-alpha put verdicts into the exit c
 TEST_CASE("verifyta prints the values of sup and inf") {
   TemporaryFolder folder;
   const std::string model = folder.write("m.xml", handshake);
-  const Run run = verifyta({"-q", model, folder.write("s.q", "sup: i\nsup: i, x\ninf{P.B}: x\nsup{P.A && Q.busy}: i\n")});
+  const Run run =
+      verifyta({"-q", model, folder.write("s.q", "sup: i\nsup: i, x\ninf{P.B}: x\nsup{P.A && Q.busy}: i\n")});
   CAPTURE(run.err);
-  CHECK(run.out.find("formula 1 at " + folder.path("s.q") + ":1\n -- Formula is satisfied.\n -- Result: 7\n") != std::string::npos);
+  CHECK(run.out.find("formula 1 at " + folder.path("s.q") + ":1\n -- Formula is satisfied.\n -- Result: 7\n") !=
+        std::string::npos);
   CHECK(run.out.find(" -- Result: i<=7, x<infinity\n") != std::string::npos);
   CHECK(run.out.find(" -- Result: 2\n") != std::string::npos);
   CHECK(run.out.find(" -- Result: none") != std::string::npos);
@@ -329,7 +376,8 @@ TEST_CASE("verifyta compiles only, saves the document, and is found under its ow
   const Run compiled = verifyta({model}, "UPPAAL_COMPILE_ONLY=1");
   CHECK(compiled.code == 0);
   CHECK(compiled.out.find("layout\n") == 0);
-  CHECK(compiled.out.find("2:clock:2:x\n3:var:-32768:32767:0:0:i\n4:location::A\n5:location::B\n6:location::idle\n") != std::string::npos);
+  CHECK(compiled.out.find("2:clock:2:x\n3:var:-32768:32767:0:0:i\n4:location::A\n5:location::B\n6:location::idle\n") !=
+        std::string::npos);
   CHECK(compiled.out.find("processes\n#index:initial:name\n0:4:P\n1:6:Q\n\n") != std::string::npos);
   for (const std::string section : {"\ninstructions\n", "\nlocations\n", "\nedges\n", "\nexpressions\n"}) {
     CHECK(compiled.out.find(section) != std::string::npos);

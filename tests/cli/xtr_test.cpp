@@ -93,7 +93,8 @@ TEST_CASE("files of old versions have an edge per line, counted from 1") {
 }
 
 TEST_CASE("damaged .xtr text is refused with its line and never crashes") {
-  const std::string good = "0 0 \n.\n0 1 0\n.\n1 0 20\n.\n.\n0 0 10 10 \n.\n1 0 \n.\n0 1 -20\n.\n.\n1 0 10 10 \n.\n0 5 ; .\n.\n";
+  const std::string good =
+      "0 0 \n.\n0 1 0\n.\n1 0 20\n.\n.\n0 0 10 10 \n.\n1 0 \n.\n0 1 -20\n.\n.\n1 0 10 10 \n.\n0 5 ; .\n.\n";
   CHECK(parse_xtr(good).steps.size() == 1);
   for (unsigned seed = 0; seed < 500; ++seed) {
     CAPTURE(seed);
@@ -115,7 +116,8 @@ TEST_CASE("damaged .xtr text is refused with its line and never crashes") {
 TEST_CASE("traces of all models can be written as .xtr, and those files replay") {
   for (const std::string& model : all_models()) {
     TemporaryFolder folder;
-    std::vector<std::string> arguments{"verify", model_path(model), "--trace", "some", "--trace-file", folder.path("t.xtr")};
+    std::vector<std::string> arguments{"verify", model_path(model), "--trace",
+                                       "some",   "--trace-file",    folder.path("t.xtr")};
     for (const std::string& word : small_settings(model)) arguments.push_back(word);
     const Run run = run_orbita(arguments);
     CAPTURE(model, run.err);

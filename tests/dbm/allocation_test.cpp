@@ -31,9 +31,7 @@ void* counted(std::size_t size, std::size_t alignment) {
 }  // namespace
 
 void* operator new(std::size_t size) { return counted(size, alignof(std::max_align_t)); }
-void* operator new(std::size_t size, std::align_val_t a) {
-  return counted(size, static_cast<std::size_t>(a));
-}
+void* operator new(std::size_t size, std::align_val_t a) { return counted(size, static_cast<std::size_t>(a)); }
 // Inlined beside a `new` that is not, GCC would take them for a mismatch.
 [[gnu::noinline]] void operator delete(void* p) noexcept { std::free(p); }
 [[gnu::noinline]] void operator delete(void* p, std::size_t) noexcept { std::free(p); }
@@ -99,8 +97,7 @@ TEST_CASE("no kernel allocates") {
     dbm::project(small.matrix(), start, {clocks, 1});
     dbm::embed(m, small, {clocks, 1}, dbm::Missing::free);
     restart(), dbm::init_zero(scratch.matrix()), dbm::init_universal(scratch.matrix());
-    used = dbm::includes(m, other) || dbm::equal(m, other) ||
-           dbm::relation(m, other) == dbm::Relation::equal || used;
+    used = dbm::includes(m, other) || dbm::equal(m, other) || dbm::relation(m, other) == dbm::Relation::equal || used;
     used = dbm::hash(m) == 1 || dbm::is_canonical(m) || dbm::is_universal(m) || used;
     used = alu_includes(m, other, bounds) || am_includes(m, other, random.lower) || used;
     make_alu_probe(scratch.matrix(), m, bounds);

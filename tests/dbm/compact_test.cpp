@@ -16,8 +16,7 @@ rc::Gen<Zone> wide_zones(std::uint32_t dimension) {
 }
 
 rc::Gen<Zone> relatives(const Zone& zone) {
-  return rc::gen::exec(
-      [zone] { return *chance(50) ? *wide_zones(zone.dimension()) : *parts_of(zone, 1, 16400); });
+  return rc::gen::exec([zone] { return *chance(50) ? *wide_zones(zone.dimension()) : *parts_of(zone, 1, 16400); });
 }
 
 bool fits(const Zone& zone) {

@@ -18,6 +18,4 @@ std::string example(const std::vector<std::string>& names) {
 
 }  // namespace
 
-TEST_CASE("the example of dbm.h says what its comments say") {
-  CHECK(example({"0", "x", "y"}) == "x-y<=5, x-y>=2");
-}
+TEST_CASE("the example of dbm.h says what its comments say") { CHECK(example({"0", "x", "y"}) == "x-y<=5, x-y>=2"); }

@@ -64,8 +64,7 @@ Bounds maximum(const RandomBounds& bounds) {
 
 struct All {
   Zone m, m_plus, m_strict, lu, lu_plus;
-  All(const Zone& z, const RandomBounds& bounds, const Bounds& max)
-      : m(z), m_plus(z), m_strict(z), lu(z), lu_plus(z) {
+  All(const Zone& z, const RandomBounds& bounds, const Bounds& max) : m(z), m_plus(z), m_strict(z), lu(z), lu_plus(z) {
     extrapolate_m(m.matrix(), max);
     extrapolate_m_plus(m_plus.matrix(), max);
     extrapolate_m_plus_strict(m_strict.matrix(), max);
@@ -98,8 +97,7 @@ TEST_CASE("extrapolations enlarge, in the known order, and stay within aLU") {
     if (!all.m.includes(z) || !all.m_plus.includes(all.m) || !all.lu.includes(all.m)) return false;
     if (!all.lu_plus.includes(all.lu) || !all.lu_plus.includes(all.m_plus)) return false;
     if (!all.m_strict.includes(all.m_plus)) return false;
-    return am_includes(z, all.m_plus, max) && am_includes(z, all.m_strict, max) &&
-           alu_includes(z, all.lu_plus, bounds);
+    return am_includes(z, all.m_plus, max) && am_includes(z, all.m_strict, max) && alu_includes(z, all.lu_plus, bounds);
   });
 }
 

@@ -82,8 +82,7 @@ TEST_CASE("federation subtraction, union and intersection are those of sets") {
       if (has(both, p) != (has(f, p) && has(g, p))) return false;
       if (has(either, p) != (has(f, p) || has(g, p))) return false;
     }
-    return f.includes(minus) && either.includes(f) && either.includes(g) && f.includes(both) &&
-           g.includes(both);
+    return f.includes(minus) && either.includes(f) && either.includes(g) && f.includes(both) && g.includes(both);
   });
 }
 

@@ -35,8 +35,7 @@ rc::Gen<std::uint32_t> any_dimensions() {
 
 rc::Gen<int> any_sizes() {
   return one<int>({{{0, 11}}, [](const Row& row) {
-                     static constexpr int end =
-                         1 << 28;  // often: sums that leave the range are rare all the same
+                     static constexpr int end = 1 << 28;  // often: sums that leave the range are rare all the same
                      static constexpr int sizes[] = {4,   4,   1000, 29'000, (1 << 23) + 5, 1 << 26,
                                                      end, end, end,  end,    end,           end};
                      return sizes[row[0]];
@@ -54,8 +53,7 @@ rc::Gen<Zone> large_zones(std::uint32_t n, int size) {
         const Row& row = steps[i];
         if (row[4] >= 7) zone.delay();
         if (row[5] >= 7) zone.reset(clock_of(row[1] + 1), row[5] == 7 ? std::abs(row[2]) : 0);
-        const int value =
-            row[5] < 3 ? size - std::abs(row[2]) / 2 : row[2];  // some are all in the upper half
+        const int value = row[5] < 3 ? size - std::abs(row[2]) / 2 : row[2];  // some are all in the upper half
         take(zone, {Step::constrain, {}, constraint_of(row[0], row[1], value, row[3])});
       }
     } catch (const BoundOverflow&) {
@@ -128,8 +126,7 @@ TEST_CASE("closing is the same in every instruction set, overflow included") {
       const bool large = value % 5 != 0;  // mostly in the upper half
       zone.matrix().set(
           c.x, c.y,
-          large ? bound_of(static_cast<int>(size - std::abs(value) / 2), c.bound.is_weak() ? 0 : 1)
-                : c.bound);
+          large ? bound_of(static_cast<int>(size - std::abs(value) / 2), c.bound.is_weak() ? 0 : 1) : c.bound);
     }
     const Outcome expected = outcome(zone, dbm::careful::close);
     thrown += expected.thrown ? 1 : 0;
@@ -252,8 +249,7 @@ TEST_CASE("flat comparisons, minimum, maximum and the past are the same in every
         least.matrix().set({i}, {j}, std::min(a({i}, {j}), b({i}, {j})));
         most.matrix().set({i}, {j}, std::max(a({i}, {j}), b({i}, {j})));
         if (i > 0 && j > 0)
-          past.matrix().set({0}, {j},
-                            std::min(i == 1 ? le_zero : past({0}, {j}), std::min(le_zero, a({i}, {j}))));
+          past.matrix().set({0}, {j}, std::min(i == 1 ? le_zero : past({0}, {j}), std::min(le_zero, a({i}, {j}))));
       }
     }
     const std::size_t size = matrix_size(n);
@@ -401,18 +397,17 @@ TEST_CASE("updates and whole steps are the same in every instruction set") {
     bool alive = after.constrain(guards);
     if (alive) after.reset_all(resets);
     alive = alive && after.delay_within(bounds);
-    return std::all_of(dbm::all_vector_kernels().begin(), dbm::all_vector_kernels().end(),
-                       [&](const VectorKernels& k) {
-                         Zone a = zone, b = zone, c = zone;
-                         if (x != y) k.of(zone).copy_clock(a.matrix(), x, y);
-                         b.free({x});
-                         const dbm::Step step{guards, resets, bounds};
-                         const bool left = k.of(zone).take(c.matrix(), c.view(), step);
-                         Zone apart = b;
-                         const bool left_apart = k.of(zone).take(apart.matrix(), zone.view(), step);
-                         return (x == y || a == copied) && b == freed && left == alive &&
-                                left_apart == alive && (!alive || (c == after && apart == after));
-                       });
+    return std::all_of(dbm::all_vector_kernels().begin(), dbm::all_vector_kernels().end(), [&](const VectorKernels& k) {
+      Zone a = zone, b = zone, c = zone;
+      if (x != y) k.of(zone).copy_clock(a.matrix(), x, y);
+      b.free({x});
+      const dbm::Step step{guards, resets, bounds};
+      const bool left = k.of(zone).take(c.matrix(), c.view(), step);
+      Zone apart = b;
+      const bool left_apart = k.of(zone).take(apart.matrix(), zone.view(), step);
+      return (x == y || a == copied) && b == freed && left == alive && left_apart == alive &&
+             (!alive || (c == after && apart == after));
+    });
   });
 }
 
@@ -471,15 +466,13 @@ TEST_CASE("packing is the same in every instruction set and writes nothing beyon
       }
     }
     expected.push_back(guard);
-    return std::all_of(dbm::all_vector_kernels().begin(), dbm::all_vector_kernels().end(),
-                       [&](const VectorKernels& k) {
-                         std::vector<packed_t> packed(expected.size(), guard);
-                         if (k.narrow(packed.data(), zone, raw_infinity) != fits || packed != expected)
-                           return false;
-                         Zone back = Zone::zero(n);
-                         k.widen_packed(back.matrix(), packed.data());
-                         return !fits || back == zone;
-                       });
+    return std::all_of(dbm::all_vector_kernels().begin(), dbm::all_vector_kernels().end(), [&](const VectorKernels& k) {
+      std::vector<packed_t> packed(expected.size(), guard);
+      if (k.narrow(packed.data(), zone, raw_infinity) != fits || packed != expected) return false;
+      Zone back = Zone::zero(n);
+      k.widen_packed(back.matrix(), packed.data());
+      return !fits || back == zone;
+    });
   });
 }
 

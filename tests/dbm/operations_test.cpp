@@ -151,8 +151,7 @@ TEST_CASE("unreset is what a reset leads from") {
     const ClockIndex x = *one(clock(z.dimension()));
     const int value = *between(0, 4);
     alive = z.unreset(x, value);
-    return
-        [&before, x, value](const Point& p) { return contains(before, with(p, x, value * p.denominator)); };
+    return [&before, x, value](const Point& p) { return contains(before, with(p, x, value * p.denominator)); };
   });
 }
 
@@ -254,8 +253,8 @@ TEST_CASE("a step is its guards, its resets and delay within the invariant") {
     dead += alive ? 0 : 1;
     const bool left = fused.take({guards, resets, bounds});
     const bool left_apart = apart.take(before, {guards, resets, bounds});
-    return left == alive && left == !fused.is_empty() && left_apart == alive &&
-           left_apart == !apart.is_empty() && (!left || (fused == one_by_one && apart == one_by_one));
+    return left == alive && left == !fused.is_empty() && left_apart == alive && left_apart == !apart.is_empty() &&
+           (!left || (fused == one_by_one && apart == one_by_one));
   });
   CHECK(dead > many / 10);
   CHECK(dead < 9000);

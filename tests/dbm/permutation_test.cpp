@@ -111,8 +111,7 @@ TEST_CASE("clock order says what all valuations say") {
     const Zone zone = *chance(50) ? *zones(n) : *ordered_zones(n);
     const ClockIndex x = *one(clock(n)), y = *one(clock(n));
     if (precedes(zone, x, y) == some_point_above(zone, x, y)) return false;
-    if (coincide(zone, x, y) != (!some_point_above(zone, x, y) && !some_point_above(zone, y, x)))
-      return false;
+    if (coincide(zone, x, y) != (!some_point_above(zone, x, y) && !some_point_above(zone, y, x))) return false;
     bool total = true;
     for (std::uint32_t i = 1; i < n; ++i) {
       for (std::uint32_t j = 1; j < n; ++j) {

@@ -24,8 +24,7 @@ bool has_witness(const Zone& small, const Zone& big, const ClockBounds& bounds) 
       if (!where.constrain(complement(Constraint{{y}, {x}, b}))) continue;
       const std::int32_t lower = y == 0 ? 0 : bounds.lower[y];
       if (lower < 0) continue;
-      if (lower != unlimited &&
-          !where.constrain(complement(Constraint{{0}, {x}, b + Bound::strict(-lower)}))) {
+      if (lower != unlimited && !where.constrain(complement(Constraint{{0}, {x}, b + Bound::strict(-lower)}))) {
         continue;
       }
       const Point p = pick_point(where);

@@ -34,9 +34,7 @@ inline void showValue(const Point& p, std::ostream& out) {
   }
 }
 namespace dbm {
-inline void showValue(const UpperBound& u, std::ostream& out) {
-  out << "x" << u.x.value << to_string(u.bound);
-}
+inline void showValue(const UpperBound& u, std::ostream& out) { out << "x" << u.x.value << to_string(u.bound); }
 }  // namespace dbm
 
 }  // namespace orbita
@@ -76,8 +74,7 @@ void check_property(Property holds, std::uint64_t count = many) {
   }
   std::ostringstream text;
   rc::detail::printResultMessage(result, text);
-  FAIL(text.str() << "\nAgain: ORBITA_SEED=" << base_seed() << " and the test case \"" << metadata.id
-                  << "\"");
+  FAIL(text.str() << "\nAgain: ORBITA_SEED=" << base_seed() << " and the test case \"" << metadata.id << "\"");
 }
 
 // All data are made from rows of numbers, each within a range. RapidCheck makes a case smaller by leaving out
@@ -110,10 +107,9 @@ inline rc::Gen<std::vector<Row>> rows(std::size_t least, std::size_t most, const
       for (const Range& r : ranges) row.push_back(static_cast<int>(draw(r.low, r.high)));
     }
     return rc::shrinkable::shrinkRecur(std::move(drawn), [=](const std::vector<Row>& all) {
-      return rc::seq::concat(
-          rc::seq::filter(rc::shrink::removeChunks(all),
-                          [=](const std::vector<Row>& fewer) { return fewer.size() >= least; }),
-          rc::shrink::eachElement(all, [=](const Row& row) { return simpler(row, ranges); }));
+      return rc::seq::concat(rc::seq::filter(rc::shrink::removeChunks(all),
+                                             [=](const std::vector<Row>& fewer) { return fewer.size() >= least; }),
+                             rc::shrink::eachElement(all, [=](const Row& row) { return simpler(row, ranges); }));
     });
   };
 }
@@ -127,19 +123,17 @@ struct Shape {
 
 template <class T>
 rc::Gen<T> one(Shape<T> shape) {
-  return rc::gen::map(rows(1, 1, shape.ranges), [make = std::move(shape.make)](const std::vector<Row>& all) {
-    return make(all.front());
-  });
+  return rc::gen::map(rows(1, 1, shape.ranges),
+                      [make = std::move(shape.make)](const std::vector<Row>& all) { return make(all.front()); });
 }
 
 template <class T>
 rc::Gen<std::vector<T>> some(std::size_t least, std::size_t most, Shape<T> shape) {
-  return rc::gen::map(rows(least, most, shape.ranges),
-                      [make = std::move(shape.make)](const std::vector<Row>& all) {
-                        std::vector<T> result;
-                        for (const Row& row : all) result.push_back(make(row));
-                        return result;
-                      });
+  return rc::gen::map(rows(least, most, shape.ranges), [make = std::move(shape.make)](const std::vector<Row>& all) {
+    std::vector<T> result;
+    for (const Row& row : all) result.push_back(make(row));
+    return result;
+  });
 }
 
 inline rc::Gen<int> between(int low, int high) {
@@ -151,8 +145,7 @@ inline rc::Gen<bool> chance(int percent) {  // smaller is false
 }
 
 inline rc::Gen<std::uint32_t> dimensions(int least = 1, int most = 6) {
-  return one<std::uint32_t>(
-      {{{least, most}}, [](const Row& row) { return static_cast<std::uint32_t>(row[0]); }});
+  return one<std::uint32_t>({{{least, most}}, [](const Row& row) { return static_cast<std::uint32_t>(row[0]); }});
 }
 
 inline ClockIndex clock_of(int number) { return {static_cast<std::uint32_t>(number)}; }
@@ -162,9 +155,7 @@ inline Shape<ClockIndex> clock(std::uint32_t dimension) {  // not the reference 
   return {{{1, last_clock(dimension)}}, [](const Row& row) { return clock_of(row[0]); }};
 }
 
-inline Bound bound_of(int value, int strict) {
-  return strict == 0 ? Bound::weak(value) : Bound::strict(value);
-}
+inline Bound bound_of(int value, int strict) { return strict == 0 ? Bound::weak(value) : Bound::strict(value); }
 
 inline Shape<Bound> bound(int low, int high) {
   return {{{low, high}, {0, 1}}, [](const Row& row) { return bound_of(row[0], row[1]); }};
@@ -197,22 +188,16 @@ struct Step {
 inline Shape<Step> step(std::uint32_t dimension, int largest) {
   return {{{0, 5}, {0, last_clock(dimension)}, {0, last_clock(dimension) - 1}, {-largest, largest}, {0, 1}},
           [](const Row& row) {
-            return Step{static_cast<decltype(Step::kind)>(std::min<int>(row[0], Step::constrain)),
-                        clock_of(row[2] + 1), constraint_of(row[1], row[2], row[3], row[4])};
+            return Step{static_cast<decltype(Step::kind)>(std::min<int>(row[0], Step::constrain)), clock_of(row[2] + 1),
+                        constraint_of(row[1], row[2], row[3], row[4])};
           }};
 }
 
 inline void take(Zone& zone, const Step& step) {
   switch (step.kind) {
-    case Step::delay:
-      zone.delay();
-      break;
-    case Step::reset:
-      zone.reset(step.x, std::max(0, step.constraint.bound.value()));
-      break;
-    case Step::free:
-      zone.free(step.x);
-      break;
+    case Step::delay: zone.delay(); break;
+    case Step::reset: zone.reset(step.x, std::max(0, step.constraint.bound.value())); break;
+    case Step::free: zone.free(step.x); break;
     case Step::constrain:
       if (zone.can_satisfy(step.constraint) && !zone.constrain(step.constraint)) std::abort();
   }
@@ -257,8 +242,7 @@ Interval interval_of(ConstMatrix m, std::uint32_t x, const Point& p, Fixed fixed
     const Bound above = m({x}, {y}), below = m({y}, {x});
     if (!above.is_infinite()) {
       const std::int64_t high = p.numerators[y] + above.value() * p.denominator;
-      if (high < result.high || (high == result.high && !above.is_weak()))
-        result.high_open = !above.is_weak();
+      if (high < result.high || (high == result.high && !above.is_weak())) result.high_open = !above.is_weak();
       result.high = std::min(result.high, high);
     }
     if (!below.is_infinite()) {
@@ -369,8 +353,7 @@ inline Zone scaled(const Zone& zone, std::int32_t factor) {
     for (std::uint32_t j = 0; j < zone.dimension(); ++j) {
       const Bound b = zone({i}, {j});
       if (b.is_infinite()) continue;
-      result.matrix().set({i}, {j},
-                          b.is_weak() ? Bound::weak(b.value() * factor) : Bound::strict(b.value() * factor));
+      result.matrix().set({i}, {j}, b.is_weak() ? Bound::weak(b.value() * factor) : Bound::strict(b.value() * factor));
     }
   }
   return result;
@@ -407,19 +390,18 @@ struct RandomBounds {
 };
 
 inline rc::Gen<RandomBounds> clock_bounds(std::uint32_t dimension, int largest = 4) {
-  return rc::gen::map(
-      rows(dimension, dimension, {{0, largest}, {0, 99}, {0, largest}, {0, 99}}),
-      [](const std::vector<Row>& all) {
-        const auto one_bound = [](int value, int kind) {
-          return kind >= 95 ? unlimited : kind >= 80 ? no_bound : static_cast<std::int32_t>(value);
-        };
-        RandomBounds result;
-        for (const Row& row : all) {
-          result.lower.push_back(one_bound(row[0], row[1]));
-          result.upper.push_back(one_bound(row[2], row[3]));
-        }
-        return result;
-      });
+  return rc::gen::map(rows(dimension, dimension, {{0, largest}, {0, 99}, {0, largest}, {0, 99}}),
+                      [](const std::vector<Row>& all) {
+                        const auto one_bound = [](int value, int kind) {
+                          return kind >= 95 ? unlimited : kind >= 80 ? no_bound : static_cast<std::int32_t>(value);
+                        };
+                        RandomBounds result;
+                        for (const Row& row : all) {
+                          result.lower.push_back(one_bound(row[0], row[1]));
+                          result.upper.push_back(one_bound(row[2], row[3]));
+                        }
+                        return result;
+                      });
 }
 
 // The reference clock stays where it is; smaller is closer to the identity.

@@ -10,8 +10,8 @@ namespace {
 
 // "x - 0 <= 3": an atom without computed parts.
 std::string text(const Network& network, const ClockAtom& atom) {
-  return network.clocks[atom.x.clock].name + " - " + network.clocks[atom.y.clock].name + (atom.strict ? " < " : " <= ") +
-         (atom.bound == no_code ? std::to_string(atom.constant) : "?");
+  return network.clocks[atom.x.clock].name + " - " + network.clocks[atom.y.clock].name +
+         (atom.strict ? " < " : " <= ") + (atom.bound == no_code ? std::to_string(atom.constant) : "?");
 }
 
 std::vector<std::string> atoms(const Compiled& c, const Condition& condition) {
@@ -55,9 +55,10 @@ TEST_CASE("comparisons of clocks become upper bounds on differences") {
 }
 
 TEST_CASE("bounds get the interval of what they are computed from") {
-  Compiled c = guards("clock x; int[2,5] n; int[0,2] i; const int T[3] = { 10, 40, 20 }; bool b; int[0,3] f(int v) { return v; }"
-                      "int g(int v) { return T[v] * 2; } before_update { n = n > 4 ? 2 : n + 1, i = i > 1 ? 0 : i + 1, b = !b }",
-                      {"x <= T[i]", "x >= n * 3 - i", "x <= (b ? 4 : n)", "x <= f(i)", "x < n % 4", "x <= g(1)", "x <= (i <? 1)"});
+  Compiled c = guards(
+      "clock x; int[2,5] n; int[0,2] i; const int T[3] = { 10, 40, 20 }; bool b; int[0,3] f(int v) { return v; }"
+      "int g(int v) { return T[v] * 2; } before_update { n = n > 4 ? 2 : n + 1, i = i > 1 ? 0 : i + 1, b = !b }",
+      {"x <= T[i]", "x >= n * 3 - i", "x <= (b ? 4 : n)", "x <= f(i)", "x < n % 4", "x <= g(1)", "x <= (i <? 1)"});
   const auto& e = c->edges;
   const auto range = [&](int k) { return std::pair(e[k].guard.atoms[0].bound_low, e[k].guard.atoms[0].bound_high); };
   CHECK(range(0) == std::pair(10, 40));
@@ -70,10 +71,13 @@ TEST_CASE("bounds get the interval of what they are computed from") {
 }
 
 TEST_CASE("bounds get the interval of what is stored, not of what types allow") {
-  Compiled c = guards("clock x; int n = 3, m, t[2] = { 5, 6 }; bool b; int f(int v) { return t[v] + 1; } typedef scalar[3] S; S s; "
-                      "before_update { m = n * 2, b = !b }",
-                      {"x <= n", "x <= m", "x <= t[b]", "x <= f(b)", "x >= (b ? n : m)", "x <= (exists (i : S) s == i)"});
-  const auto range = [&](int k) { return std::pair(c->edges[k].guard.atoms[0].bound_low, c->edges[k].guard.atoms[0].bound_high); };
+  Compiled c = guards(
+      "clock x; int n = 3, m, t[2] = { 5, 6 }; bool b; int f(int v) { return t[v] + 1; } typedef scalar[3] S; S s; "
+      "before_update { m = n * 2, b = !b }",
+      {"x <= n", "x <= m", "x <= t[b]", "x <= f(b)", "x >= (b ? n : m)", "x <= (exists (i : S) s == i)"});
+  const auto range = [&](int k) {
+    return std::pair(c->edges[k].guard.atoms[0].bound_low, c->edges[k].guard.atoms[0].bound_high);
+  };
   CHECK(range(0) == std::pair(3, 3));
   CHECK(range(1) == std::pair(0, 6));
   CHECK(range(2) == std::pair(5, 6));
@@ -83,14 +87,17 @@ TEST_CASE("bounds get the interval of what is stored, not of what types allow") 
 }
 
 TEST_CASE("data may switch clock constraints on and off") {
-  Compiled c = guards("clock x, cs[2]; bool b; int n; int t[2] = { 5, 6 };",
-                      {"b || x <= 5", "x <= 5 || b", "b imply x >= 2", "forall (i : int[0,1]) (t[i] > 5 imply cs[i] <= t[i])",
-                       "true || x < 1", "b imply (n > 3 && x <= 4)"});
+  Compiled c =
+      guards("clock x, cs[2]; bool b; int n; int t[2] = { 5, 6 };",
+             {"b || x <= 5", "x <= 5 || b", "b imply x >= 2", "forall (i : int[0,1]) (t[i] > 5 imply cs[i] <= t[i])",
+              "true || x < 1", "b imply (n > 3 && x <= 4)"});
   const auto& e = c->edges;
   Machine machine(*c);
   std::vector<std::int32_t> off = c->initial_values(), on = off;
   c.at(on, "b") = 1;
-  const auto condition = [&](const ClockAtom& atom, const auto& values) { return machine.evaluate(atom.condition, values); };
+  const auto condition = [&](const ClockAtom& atom, const auto& values) {
+    return machine.evaluate(atom.condition, values);
+  };
   CHECK(condition(e[0].guard.atoms.at(0), off) == 1);
   CHECK(condition(e[0].guard.atoms.at(0), on) == 0);
   CHECK(condition(e[1].guard.atoms.at(0), on) == 0);

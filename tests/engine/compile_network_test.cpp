@@ -96,7 +96,8 @@ TEST_CASE("a select over a scalarset or over many values is bound at run time") 
   std::vector<std::int32_t> values = c->initial_values();
   std::vector<ClockAction> actions;
   machine.bind(edge.selects[0].frame, 2);
-  CHECK(c->channels[edge.channel + static_cast<std::uint32_t>(machine.evaluate(edge.channel_index, values))].name == "go[2]");
+  CHECK(c->channels[edge.channel + static_cast<std::uint32_t>(machine.evaluate(edge.channel_index, values))].name ==
+        "go[2]");
   CHECK(machine.execute(edge.update, values, actions));
   CHECK(c.at(values, "a[2]") == 7);
   CHECK(c.names(edge.writes) == std::vector<std::string>{"a[0]", "a[1]", "a[2]"});
@@ -215,12 +216,15 @@ TEST_CASE("different instantiations of one template never share a family; local 
 }
 
 TEST_CASE("facts about reads and writes follow evaluation order and branches") {
-  Compiled c(one_process("int a, b, c, d; int arr[3]; clock x, y; bool p;"
-                         "int f() { if (p) { a = 1; return 2; } a = 3; b = 4; return 1; }"
-                         "void resetAll() { for (i : int[0,2]) arr[i] = 0; }",
-                         {"assign a = b, b = a;", "assign c = f();", "assign resetAll();", "assign arr[a] = 1, d = arr[0];",
-                          "assign p ? (a = 1) : (a = 2), x = 0, y = x + 2;", "guard p && a < 3; assign a = 0;"}));
-  const auto list = [](std::initializer_list<const char*> items) { return std::vector<std::string>(items.begin(), items.end()); };
+  Compiled c(
+      one_process("int a, b, c, d; int arr[3]; clock x, y; bool p;"
+                  "int f() { if (p) { a = 1; return 2; } a = 3; b = 4; return 1; }"
+                  "void resetAll() { for (i : int[0,2]) arr[i] = 0; }",
+                  {"assign a = b, b = a;", "assign c = f();", "assign resetAll();", "assign arr[a] = 1, d = arr[0];",
+                   "assign p ? (a = 1) : (a = 2), x = 0, y = x + 2;", "guard p && a < 3; assign a = 0;"}));
+  const auto list = [](std::initializer_list<const char*> items) {
+    return std::vector<std::string>(items.begin(), items.end());
+  };
   const auto& e = c->edges;
   CHECK(c.names(e[0].reads) == list({"a", "b"}));
   CHECK(c.names(e[0].reads_before_write) == list({"b"}));
@@ -249,13 +253,14 @@ TEST_CASE("a choice between variables is no certain write to either") {
 }
 
 TEST_CASE("a loop over a whole index range writes every element, however large") {
-  Compiled c(one_process("int a[300]; clock x[300]; bool p; int[0,299] i; typedef struct { int u; int v; } S; S s[300];"
-                         "void all() { for (k : int[0,299]) { a[k] = 0; x[k] = 0; s[k].v = 1; } }"
-                         "void some() { for (k : int[0,299]) if (p) a[k] = 0; }"
-                         "void part() { for (k : int[0,299]) { if (p) return; a[k] = 0; } }"
-                         "void half() { for (k : int[0,99]) a[k + 1] = k; for (k : int[0,99]) a[k] = 1; }"
-                         "void early() { for (k : int[0,299]) { x[k] = 0; a[k] = 0; if (p) return; } }",
-                         {"assign all();", "assign some();", "assign part();", "assign half();", "assign early();"}));
+  Compiled c(
+      one_process("int a[300]; clock x[300]; bool p; int[0,299] i; typedef struct { int u; int v; } S; S s[300];"
+                  "void all() { for (k : int[0,299]) { a[k] = 0; x[k] = 0; s[k].v = 1; } }"
+                  "void some() { for (k : int[0,299]) if (p) a[k] = 0; }"
+                  "void part() { for (k : int[0,299]) { if (p) return; a[k] = 0; } }"
+                  "void half() { for (k : int[0,99]) a[k + 1] = k; for (k : int[0,99]) a[k] = 1; }"
+                  "void early() { for (k : int[0,299]) { x[k] = 0; a[k] = 0; if (p) return; } }",
+                  {"assign all();", "assign some();", "assign part();", "assign half();", "assign early();"}));
   const auto& e = c->edges;
   CHECK(e[0].certain_writes.size() == 600);
   CHECK(e[0].clock_writes.size() == 300);

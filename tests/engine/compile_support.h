@@ -90,7 +90,8 @@ class RowEnvironment final : public Environment {
     if (const std::uint32_t slot = network_.find_slot(symbol, owner, 0); slot != none) {
       return {type, &values_[network_.slot_value(slot)]};
     }
-    if (const std::uint32_t clock = network_.find_clock(symbol, owner, 0); clock != none) return {type, &clocks_[clock]};
+    if (const std::uint32_t clock = network_.find_clock(symbol, owner, 0); clock != none)
+      return {type, &clocks_[clock]};
     return {};
   }
   bool in_location(std::uint32_t process, std::uint32_t location, Span) override {

@@ -45,7 +45,8 @@ std::string peer_model(const std::string& name, int n) {
   }
   std::stringstream text;
   text << file.rdbuf();
-  return std::regex_replace(text.str(), std::regex("const int N = [0-9]+;"), "const int N = " + std::to_string(n) + ";");
+  return std::regex_replace(text.str(), std::regex("const int N = [0-9]+;"),
+                            "const int N = " + std::to_string(n) + ";");
 }
 
 std::string philosophers(int n) {
@@ -67,7 +68,8 @@ std::string readers_writers(int readers, int writers) {
 
 // `classes`: the class of each process, 0 the most urgent.
 std::string controller(const std::string& classes, int processes) {
-  return "const int n = " + std::to_string(processes) + "; typedef int[0,n-1] id_t; const int cls[n] = {" + classes + R"(};
+  return "const int n = " + std::to_string(processes) + "; typedef int[0,n-1] id_t; const int cls[n] = {" + classes +
+         R"(};
     bool tr[n]; bool free = true;
     process P(const id_t id) { state N, T, H1, H2, H3; init N;
       trans N -> T { guard free; assign tr[id] = true; },

@@ -55,7 +55,8 @@ TEST_CASE("queries that share an exploration keep their own verdicts and traces"
   const std::vector<QueryResult> results = decide(*model, queries, options);
   for (const QueryResult& result : results) {
     CAPTURE(result.query->text);
-    CHECK(result.verdict == (result.query->kind == QueryKind::invariantly ? Verdict::not_satisfied : Verdict::satisfied));
+    CHECK(result.verdict ==
+          (result.query->kind == QueryKind::invariantly ? Verdict::not_satisfied : Verdict::satisfied));
     CHECK(result.trace_problem == "");
     CHECK(result.trace.has_value());
     CHECK(result.statistics.explored <= 4096);

@@ -25,18 +25,17 @@ TEST_CASE("what is hopeless does not take the time of the others, and gets what 
   Queries order;
   const Limits limits = limited_to(1000);
   const Job hopeless{{0, 1}, [&](const Queries& queries, double until) {
-    ends.push_back(until);
-    CHECK(queries == (ends.size() == 1 ? Queries{0, 1} : Queries{1}));
-    return Queries{1};  // query 0 is decided the first time
-  }};
+                       ends.push_back(until);
+                       CHECK(queries == (ends.size() == 1 ? Queries{0, 1} : Queries{1}));
+                       return Queries{1};  // query 0 is decided the first time
+                     }};
   const Job easy{{2}, [](const Queries&, double) { return Queries{}; }};
   const Job last{{3}, [&](const Queries&, double until) {
-    CHECK(until == Approx(500).epsilon(0.01));  // the hopeless one waits
-    return Queries{};
-  }};
-  run_jobs({hopeless, easy, easy, last}, 1, limits, [&](const Queries& queries) {
-    order.insert(order.end(), queries.begin(), queries.end());
-  });
+                   CHECK(until == Approx(500).epsilon(0.01));  // the hopeless one waits
+                   return Queries{};
+                 }};
+  run_jobs({hopeless, easy, easy, last}, 1, limits,
+           [&](const Queries& queries) { order.insert(order.end(), queries.begin(), queries.end()); });
   CHECK(order == Queries{0, 2, 2, 3, 1});
   REQUIRE(ends.size() == 2);
   CHECK(ends[0] == Approx(200).epsilon(0.01));  // two of five queries, half of the time
@@ -46,9 +45,9 @@ TEST_CASE("what is hopeless does not take the time of the others, and gets what 
 TEST_CASE("who has nobody to share with may use all the time") {
   std::vector<double> ends;
   const Job job{{0}, [&](const Queries&, double until) {
-    ends.push_back(until);
-    return Queries{};
-  }};
+                  ends.push_back(until);
+                  return Queries{};
+                }};
   run_jobs({job}, 1, limited_to(1000), [](const Queries&) {});
   run_jobs({job, job}, 1, limited_to(1000), [](const Queries&) {});
   REQUIRE(ends.size() == 3);
@@ -60,10 +59,10 @@ TEST_CASE("who has nobody to share with may use all the time") {
 TEST_CASE("without a limit nothing runs twice") {
   int runs = 0, told = 0;
   const Job job{{0}, [&](const Queries& queries, double until) {
-    CHECK(until == std::numeric_limits<double>::infinity());
-    ++runs;
-    return queries;
-  }};
+                  CHECK(until == std::numeric_limits<double>::infinity());
+                  ++runs;
+                  return queries;
+                }};
   run_jobs({job, job}, 1, limited_to(std::numeric_limits<double>::infinity()), [&](const Queries&) { ++told; });
   CHECK(runs == 2);
   CHECK(told == 2);
@@ -75,7 +74,9 @@ TEST_CASE("every query is told once, on any number of threads") {
       CAPTURE(threads, count);
       std::vector<Job> jobs;
       for (std::size_t i = 0; i < count; ++i) {
-        jobs.push_back({{2 * i, 2 * i + 1}, [i](const Queries& queries, double) { return i % 3 == 0 ? queries : i % 3 == 1 ? Queries{2 * i} : Queries{}; }});
+        jobs.push_back({{2 * i, 2 * i + 1}, [i](const Queries& queries, double) {
+                          return i % 3 == 0 ? queries : i % 3 == 1 ? Queries{2 * i} : Queries{};
+                        }});
       }
       std::vector<int> told(2 * count);
       run_jobs(jobs, threads, limited_to(1000), [&](const Queries& queries) {

@@ -61,7 +61,8 @@ class Generator {
     std::ostringstream out;
     out << random_declarations;
     for (int i = 0; i < 3; ++i) out << function(i);
-    out << "process P(const int[0,1] id, int[0,3] mut) {\nint l = 2;\nint[0,6] la[3];\nclock z;\nconst int R[2] = { id, 5 - id };\n"
+    out << "process P(const int[0,1] id, int[0,3] mut) {\nint l = 2;\nint[0,6] la[3];\nclock z;\nconst int R[2] = { "
+           "id, 5 - id };\n"
         << "int local(int n) { int k = n + id; la[id] = 3; return k + l; }\n"
         << "state A;\ninit A;\ntrans\n";
     for (int i = 0; i < 12; ++i) {
@@ -90,12 +91,16 @@ class Generator {
     }
   }
 
-  std::string index(int depth) { return chance(60) ? std::to_string(pick(3)) : expression(depth - 1, false) + (chance(70) ? " % 3" : ""); }
+  std::string index(int depth) {
+    return chance(60) ? std::to_string(pick(3)) : expression(depth - 1, false) + (chance(70) ? " % 3" : "");
+  }
 
   // An int variable; with `writable` one that may be assigned to.
   std::string variable(int depth, bool writable) {
-    if (!bound_.empty() && !writable && chance(40)) return bound_[static_cast<std::size_t>(pick(static_cast<int>(bound_.size())))];
-    if (!params_.empty() && chance(50)) return params_[static_cast<std::size_t>(pick(static_cast<int>(params_.size())))];
+    if (!bound_.empty() && !writable && chance(40))
+      return bound_[static_cast<std::size_t>(pick(static_cast<int>(bound_.size())))];
+    if (!params_.empty() && chance(50))
+      return params_[static_cast<std::size_t>(pick(static_cast<int>(params_.size())))];
     if (in_process_ && chance(25)) {
       switch (pick(writable ? 3 : 5)) {
         case 0: return "l";
@@ -233,9 +238,11 @@ class Generator {
       case 0: return "s1 = sa[" + index(2) + "]";
       case 1: return "sa[" + index(2) + "] = make(" + expression(2, false) + ")";
       case 2: return "s2 = swap(s1)";
-      case 3: return "bump(" + std::string(chance(50) ? "a" : "arr[" + index(2) + "]") + ", " + expression(2, true) + ")";
+      case 3:
+        return "bump(" + std::string(chance(50) ? "a" : "arr[" + index(2) + "]") + ", " + expression(2, true) + ")";
       case 4: return "bumpSmall(small[" + index(2) + "])";
-      case 5: return "fill(" + std::string(chance(50) ? "arr" : "m[" + index(2) + "]") + ", " + expression(2, false) + ")";
+      case 5:
+        return "fill(" + std::string(chance(50) ? "arr" : "m[" + index(2) + "]") + ", " + expression(2, false) + ")";
       case 6: return "cs[" + index(2) + "] = " + expression(2, false);
       case 7: return "x = y + " + expression(1, false);
       case 8: return "restart(cs[" + index(2) + "], " + expression(2, false) + ")";
@@ -268,7 +275,8 @@ class Generator {
       case 0: return assignment(2) + "; ";
       case 1: return variable(2, true) + "++; ";
       case 2: return "bump(v, " + expression(2, true) + "); ";
-      case 3: return "if (" + expression(2, true) + ") { " + statement(depth - 1) + "} else { " + statement(depth - 1) + "} ";
+      case 3:
+        return "if (" + expression(2, true) + ") { " + statement(depth - 1) + "} else { " + statement(depth - 1) + "} ";
       case 4: {
         bound_.push_back("j");
         const std::string body = statement(depth - 1);
@@ -276,7 +284,9 @@ class Generator {
         return "for (j : " + std::string(chance(50) ? "idx" : "int[0,30]") + ") { " + body + "} ";
       }
       case 5: return "if (" + expression(2, false) + ") return " + expression(2, false) + "; ";
-      case 6: return "{ int k = " + expression(2, false) + "; int h[3] = { k, 1, v }; h[" + index(1) + "] += k; v = total(h) - h[0]; } ";
+      case 6:
+        return "{ int k = " + expression(2, false) + "; int h[3] = { k, 1, v }; h[" + index(1) +
+               "] += k; v = total(h) - h[0]; } ";
       default: return "while (v > 3 && v < 1000) { v = v - 2; " + statement(depth - 1) + "v--; } ";
     }
   }

@@ -40,8 +40,10 @@ TEST_CASE("updates run left to right and see earlier ones") {
 }
 
 TEST_CASE("whole arrays and structs are values") {
-  MachineRun r("typedef struct { int u; bool v; } S; S s = { 3, true }, t; int m[2][2] = { { 1, 2 }, { 3, 4 } }; bool same, other;",
-        "t = s, s.u = 9, m[0] = m[1], same = m[0] == m[1], other = s == t");
+  MachineRun r(
+      "typedef struct { int u; bool v; } S; S s = { 3, true }, t; int m[2][2] = { { 1, 2 }, { 3, 4 } }; bool same, "
+      "other;",
+      "t = s, s.u = 9, m[0] = m[1], same = m[0] == m[1], other = s == t");
   CHECK(r["t.u"] == 3);
   CHECK(r["m[0][1]"] == 4);
   CHECK(r["same"] == 1);
@@ -49,12 +51,14 @@ TEST_CASE("whole arrays and structs are values") {
 }
 
 TEST_CASE("strings are compared by their text, wherever they come from") {
-  MachineRun r("const string a = \"abc\", t[3] = { \"x\", \"abc\", \"y\" }; bool yes, no, twice; int k, i = 1, j;"
-        "bool same(const string& s, string t) { const string local[2] = { t, s }; return s == local[j]; }"
-        "bool inner(const string &s) { return same(s, \"x\"); }"
-        "string pick(int p) { return p == 2 ? \"none\" : t[p]; }"
-        "int position(const string s) { int i; for (i = 0; i < 3; i++) { if (t[i] == s) return i; } return -1; }",
-        "yes = same(a, t[i]), no = same(\"abc\", \"abd\"), twice = inner(t[j]), k = 10 * position(pick(i)) + position(pick(i + 1)) + 1");
+  MachineRun r(
+      "const string a = \"abc\", t[3] = { \"x\", \"abc\", \"y\" }; bool yes, no, twice; int k, i = 1, j;"
+      "bool same(const string& s, string t) { const string local[2] = { t, s }; return s == local[j]; }"
+      "bool inner(const string &s) { return same(s, \"x\"); }"
+      "string pick(int p) { return p == 2 ? \"none\" : t[p]; }"
+      "int position(const string s) { int i; for (i = 0; i < 3; i++) { if (t[i] == s) return i; } return -1; }",
+      "yes = same(a, t[i]), no = same(\"abc\", \"abd\"), twice = inner(t[j]), k = 10 * position(pick(i)) + "
+      "position(pick(i + 1)) + 1");
   CHECK(r.failure.error == RunError::none);
   CHECK(r["yes"] == 1);
   CHECK(r["no"] == 0);
@@ -63,13 +67,15 @@ TEST_CASE("strings are compared by their text, wherever they come from") {
 }
 
 TEST_CASE("doubles live in functions and updates") {
-  MachineRun r("const double pi = 3.14159265358979323846; int r, s, t, angle = 30; int[0,9] small; bool b;"
-        "double mean(double a, const double& x) { double s = a; s += x; s /= 2; return s; }"
-        "void twice(double& d) { d *= 2; }"
-        "double pick(int n) { if (n > 3) return n; return n == 1 ? 0.5 : n; }"
-        "int go(int n) { double d; const double k = 3; int three = 3; d = mean(pick(n), k) + mean(1, three) - mean(1, k); twice(d); d -= 0.25; return fint(d * 100); }",
-        "r = go(4), s = fint(1000 * sin(angle * pi / 180) + 0.5), t = fint(100 * pick(1)) + fint(pick(2)), "
-        "b = pick(4) == 4 && !(pick(1) < 0.5) && isnan(sqrt(-1)), small = fint(9.99)");
+  MachineRun r(
+      "const double pi = 3.14159265358979323846; int r, s, t, angle = 30; int[0,9] small; bool b;"
+      "double mean(double a, const double& x) { double s = a; s += x; s /= 2; return s; }"
+      "void twice(double& d) { d *= 2; }"
+      "double pick(int n) { if (n > 3) return n; return n == 1 ? 0.5 : n; }"
+      "int go(int n) { double d; const double k = 3; int three = 3; d = mean(pick(n), k) + mean(1, three) - mean(1, "
+      "k); twice(d); d -= 0.25; return fint(d * 100); }",
+      "r = go(4), s = fint(1000 * sin(angle * pi / 180) + 0.5), t = fint(100 * pick(1)) + fint(pick(2)), "
+      "b = pick(4) == 4 && !(pick(1) < 0.5) && isnan(sqrt(-1)), small = fint(9.99)");
   CHECK(r.failure.error == RunError::none);
   CHECK(r["r"] == 675);
   CHECK(r["s"] == 500);
@@ -92,10 +98,11 @@ TEST_CASE("a double that is no integer is an error where it should become one") 
 }
 
 TEST_CASE("reference parameters change the argument, value parameters do not") {
-  MachineRun r("int a = 1, b = 2; int v[3] = { 1, 2, 3 }; int i = 2;"
-        "void swap(int &x, int &y) { int t = x; x = y; y = t; }"
-        "int sum(int w[3]) { int s = 0; for (k : int[0,2]) { s += w[k]; w[k] = 0; } return s; }",
-        "swap(a, b), swap(v[0], v[i]), a = sum(v)");
+  MachineRun r(
+      "int a = 1, b = 2; int v[3] = { 1, 2, 3 }; int i = 2;"
+      "void swap(int &x, int &y) { int t = x; x = y; y = t; }"
+      "int sum(int w[3]) { int s = 0; for (k : int[0,2]) { s += w[k]; w[k] = 0; } return s; }",
+      "swap(a, b), swap(v[0], v[i]), a = sum(v)");
   CHECK(r["b"] == 1);
   CHECK(r["v[0]"] == 3);
   CHECK(r["v[2]"] == 1);
@@ -112,9 +119,10 @@ TEST_CASE("a range holds through a reference") {
 
 TEST_CASE("clock assignments become actions in order") {
   MachineRun r("clock x, y, c[3]; int i = 1; void go(clock &t, int n) { t = n; }",
-        "x = 0, c[i] = 4, y = x, y = c[i + 1] + 3, x = x + 1, go(c[0], i + 1)");
+               "x = 0, c[i] = 4, y = x, y = c[i + 1] + 3, x = x + 1, go(c[0], i + 1)");
   const auto x = r.compiled.clock("x"), y = r.compiled.clock("y"), c = r.compiled.clock("c[0]");
-  CHECK(r.actions == std::vector<ClockAction>{{x, 0, 0}, {c + 1, 0, 4}, {y, x, 0}, {y, c + 2, 3}, {x, x, 1}, {c, 0, 2}});
+  CHECK(r.actions ==
+        std::vector<ClockAction>{{x, 0, 0}, {c + 1, 0, 4}, {y, x, 0}, {y, c + 2, 3}, {x, x, 1}, {c, 0, 2}});
 }
 
 TEST_CASE("a negative clock value is an error at the assignment") {
@@ -129,7 +137,7 @@ TEST_CASE("a left shift drops the bits that leave the word") {
     CAPTURE(a, b);
     const std::string x = std::to_string(a), y = std::to_string(b), word = "int[-2147483648,2147483647] ";
     MachineRun r(word + "v = " + x + ", w = " + y + ", folded, computed, assigned = " + x + ";",
-          "folded = (" + x + ") << " + y + ", computed = v << w, assigned <<= w");
+                 "folded = (" + x + ") << " + y + ", computed = v << w, assigned <<= w");
     CHECK(r["folded"] == expected);
     CHECK(r["computed"] == expected);
     CHECK(r["assigned"] == expected);
@@ -147,8 +155,11 @@ TEST_CASE("a left shift drops the bits that leave the word") {
 }
 
 TEST_CASE("sums, differences and products wrap around") {
-  MachineRun r("int[-2147483648,2147483647] top = 2147483647, low = -2147483648, a, b, c, d, e, up = 2147483647, down = -2147483648, product = 65536; bool less;",
-        "a = top + 1, b = low - 1, c = top * top, d = top + top, e = top - low, up++, --down, product *= product + 1, less = top + 1 < top");
+  MachineRun r(
+      "int[-2147483648,2147483647] top = 2147483647, low = -2147483648, a, b, c, d, e, up = 2147483647, down = "
+      "-2147483648, product = 65536; bool less;",
+      "a = top + 1, b = low - 1, c = top * top, d = top + top, e = top - low, up++, --down, product *= product + 1, "
+      "less = top + 1 < top");
   CHECK(r.failure.error == RunError::none);
   CHECK(r["a"] == INT32_MIN);
   CHECK(r["b"] == INT32_MAX);
@@ -169,9 +180,10 @@ TEST_CASE("a comparison with a shift that may wrap is not decided by its operand
 TEST_CASE("each kind of error is found and located") {
   const auto check = [](const std::string& update, RunError error, const std::string& where) {
     CAPTURE(update);
-    MachineRun r("int a, z, big = 32767; int[0,3] s; int v[3]; bool b; int neg = -1;"
-          "int[0,4] f(int[0,2] n) { return n * 3; } void loop() { while (true) a = 0; } void test() { assert a == 1; }",
-          update);
+    MachineRun r(
+        "int a, z, big = 32767; int[0,3] s; int v[3]; bool b; int neg = -1;"
+        "int[0,4] f(int[0,2] n) { return n * 3; } void loop() { while (true) a = 0; } void test() { assert a == 1; }",
+        update);
     CHECK(r.failure.error == error);
     CHECK(r.where() == where);
   };
@@ -193,8 +205,9 @@ TEST_CASE("each kind of error is found and located") {
 }
 
 TEST_CASE("short-circuit evaluation protects what is on the right") {
-  MachineRun r("int i = 5; int v[3]; bool a, b, c, d;",
-        "a = i < 3 && v[i] == 0, b = i >= 3 || v[i] == 0, c = i < 3 imply v[i] == 1, d = i < 3 ? v[i] == 0 : true");
+  MachineRun r(
+      "int i = 5; int v[3]; bool a, b, c, d;",
+      "a = i < 3 && v[i] == 0, b = i >= 3 || v[i] == 0, c = i < 3 imply v[i] == 1, d = i < 3 ? v[i] == 0 : true");
   CHECK_FALSE(r.failure);
   CHECK(r["a"] == 0);
   CHECK(r["b"] == 1);
@@ -209,8 +222,9 @@ TEST_CASE("stores into bool keep truth, not numbers") {
 }
 
 TEST_CASE("calls with constant arguments are computed when compiling") {
-  Compiled c(one_process("const int T[3] = { 2, 4, 6 }; int f(int i) { int s = 0; for (k : int[0,2]) s += T[k] * i; return s; } int a;",
-                         {"guard a < f(2);"}));
+  Compiled c(one_process(
+      "const int T[3] = { 2, 4, 6 }; int f(int i) { int s = 0; for (k : int[0,2]) s += T[k] * i; return s; } int a;",
+      {"guard a < f(2);"}));
   CHECK(disassemble(*c, c->edges[0].guard.data).find("less_vk a 24") != std::string::npos);
 }
 

@@ -43,7 +43,8 @@ bool holds(const Zone& zone, const std::vector<Rational>& clocks) {
       const Bound bound = zone(ClockIndex{i}, ClockIndex{j});
       if (bound.is_infinite()) continue;
       const Rational difference = clocks[i] - clocks[j];
-      if (difference > Rational(bound.value()) || (difference == Rational(bound.value()) && !bound.is_weak())) return false;
+      if (difference > Rational(bound.value()) || (difference == Rational(bound.value()) && !bound.is_weak()))
+        return false;
     }
   }
   return true;
@@ -116,7 +117,8 @@ TEST_CASE("where several transitions have the names, all are tried") {
       "int n;\nprocess P() { state A, B, C; init A;\n"
       " trans A -> B { select i : int[0,3]; assign n = i; }, B -> C { guard n == 3; }; }\nsystem P;\n");
   NamedRuns runs(*m.model);
-  const auto run = runs.follow(std::vector<NamedStep>{{{{0, 0, no_branch, {}}}, {}, {}, {}}, {{{0, 1, no_branch, {}}}, {}, {}, {}}});
+  const auto run =
+      runs.follow(std::vector<NamedStep>{{{{0, 0, no_branch, {}}}, {}, {}, {}}, {{{0, 1, no_branch, {}}}, {}, {}, {}}});
   REQUIRE(run);
   const auto trace = runs.concrete(*run);
   REQUIRE(trace);

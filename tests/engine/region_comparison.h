@@ -31,7 +31,8 @@ struct Named {
 
 inline std::vector<Named> all_configurations() {
   std::vector<Named> result;
-  const auto add = [&](std::string name, Abstraction abstraction, SubsumptionChoice subsumption, Order order, bool reduce) {
+  const auto add = [&](std::string name, Abstraction abstraction, SubsumptionChoice subsumption, Order order,
+                       bool reduce) {
     Named named{std::move(name), {}};
     named.options.abstraction = abstraction;
     named.options.subsumption = subsumption;
@@ -39,9 +40,14 @@ inline std::vector<Named> all_configurations() {
     named.options.reduce = reduce;
     result.push_back(named);
   };
-  const std::pair<const char*, Abstraction> abstractions[] = {
-      {"automatic", Abstraction::automatic}, {"exact", Abstraction::exact}, {"m", Abstraction::m},   {"m+", Abstraction::m_plus},
-      {"lu", Abstraction::lu},               {"lu+", Abstraction::lu_plus}, {"am", Abstraction::am}, {"alu", Abstraction::alu}};
+  const std::pair<const char*, Abstraction> abstractions[] = {{"automatic", Abstraction::automatic},
+                                                              {"exact", Abstraction::exact},
+                                                              {"m", Abstraction::m},
+                                                              {"m+", Abstraction::m_plus},
+                                                              {"lu", Abstraction::lu},
+                                                              {"lu+", Abstraction::lu_plus},
+                                                              {"am", Abstraction::am},
+                                                              {"alu", Abstraction::alu}};
   const std::pair<const char*, SubsumptionChoice> subsumptions[] = {{"automatic", SubsumptionChoice::automatic},
                                                                     {"equality", SubsumptionChoice::equality},
                                                                     {"inclusion", SubsumptionChoice::inclusion},
@@ -52,8 +58,9 @@ inline std::vector<Named> all_configurations() {
     for (const auto& [subsumption_name, subsumption] : subsumptions) {
       for (const auto& [order_name, order] : orders) {
         for (const bool reduce : {true, false}) {
-          add(std::string(abstraction_name) + " " + subsumption_name + " " + order_name + (reduce ? " reduced" : " unreduced"), abstraction,
-              subsumption, order, reduce);
+          add(std::string(abstraction_name) + " " + subsumption_name + " " + order_name +
+                  (reduce ? " reduced" : " unreduced"),
+              abstraction, subsumption, order, reduce);
         }
       }
     }
@@ -66,16 +73,16 @@ inline std::vector<Named> all_configurations() {
       result.back().options.approximation = approximation;
       result.back().options.log2_bits = 20;
     }
-    add("joined", Abstraction::automatic, SubsumptionChoice::automatic, copies % 3 == 0 ? Order::depth_first : Order::breadth_first,
-        copies % 2 == 0);
+    add("joined", Abstraction::automatic, SubsumptionChoice::automatic,
+        copies % 3 == 0 ? Order::depth_first : Order::breadth_first, copies % 2 == 0);
     result.back().options.join = Joining::always;
     add("dives", Abstraction::automatic, SubsumptionChoice::automatic, Order::breadth_first, copies % 2 == 0);
     result.back().options.dive_after = 1;
     add("team", Abstraction::automatic, SubsumptionChoice::automatic, Order::breadth_first, copies % 2 == 0);
     result.back().options.threads = 2 + static_cast<unsigned>(copies % 3);
     result.back().options.team_round = 1 + 3 * static_cast<std::uint32_t>(copies);
-    add("lazy", Abstraction::automatic, SubsumptionChoice::automatic, copies % 3 == 0 ? Order::breadth_first : Order::depth_first,
-        copies % 2 == 0);
+    add("lazy", Abstraction::automatic, SubsumptionChoice::automatic,
+        copies % 3 == 0 ? Order::breadth_first : Order::depth_first, copies % 2 == 0);
     result.back().options.lazy_bounds = true;
   }
   return result;
@@ -93,7 +100,8 @@ inline bool is_measuring(const Query& query) {
 // that something lies beyond the largest constant.
 class MeasureOracle {
  public:
-  MeasureOracle(Model& model, RegionGraph& regions, int largest) : model_(model), regions_(regions), largest_(largest) {}
+  MeasureOracle(Model& model, RegionGraph& regions, int largest)
+      : model_(model), regions_(regions), largest_(largest) {}
 
   // What is wrong with the values; empty: nothing.
   std::string problem(const QueryResult& result, const std::string& formula) {
@@ -115,14 +123,18 @@ class MeasureOracle {
   bool reaches(const std::string& condition) {
     Diagnostics diagnostics;
     Query* query = read_formula(*model_.document, "E<> (" + predicate_ + ") && (" + condition + ")", diagnostics);
-    if (query == nullptr || !check_query(model_, *query, diagnostics)) throw std::logic_error("bad measure: " + condition);
+    if (query == nullptr || !check_query(model_, *query, diagnostics))
+      throw std::logic_error("bad measure: " + condition);
     return regions_.decide(*query);
   }
 
-  std::string compared(const std::string& operation, int value) { return expression_ + operation + std::to_string(value); }
+  std::string compared(const std::string& operation, int value) {
+    return expression_ + operation + std::to_string(value);
+  }
 
   static std::string differs(const MeasuredValue& got, const std::string& right) {
-    return "it is " + (got.infinite ? "infinite" : std::to_string(got.value) + (got.strict ? " strict" : "")) + ", not " + right + " ";
+    return "it is " + (got.infinite ? "infinite" : std::to_string(got.value) + (got.strict ? " strict" : "")) +
+           ", not " + right + " ";
   }
 
   std::string above(const MeasuredValue& got) {
@@ -142,7 +154,8 @@ class MeasureOracle {
     if (!got.reached) return "not reached ";
     int value = -largest_;
     while (value <= largest_ && !reaches(compared(" <= ", value))) ++value;
-    if (value > largest_) return got.value > largest_ || (got.value == largest_ && got.strict) ? "" : differs(got, "beyond");
+    if (value > largest_)
+      return got.value > largest_ || (got.value == largest_ && got.strict) ? "" : differs(got, "beyond");
     const bool strict = reaches(compared(" < ", value));
     if (strict) --value;
     const bool same = !got.infinite && got.value == value && got.strict == strict;
@@ -193,7 +206,8 @@ class Comparison {
       const std::vector<QueryResult> results = verify(*model_, queries_, options, diagnostics);
       for (std::size_t i = 0; i < results.size(); ++i) check(results[i], i);
     } else {  // together they hide from each other what may be forgotten: a test of one counts for all
-      for (std::size_t i = 0; i < queries_.size(); ++i) check(verify(*model_, {queries_[i]}, options, diagnostics).at(0), i);
+      for (std::size_t i = 0; i < queries_.size(); ++i)
+        check(verify(*model_, {queries_[i]}, options, diagnostics).at(0), i);
     }
   }
 
@@ -240,18 +254,22 @@ class Comparison {
   }
 
   void compare(const QueryResult& result, std::size_t i, const std::string& name, bool traces) {
-    const Verdict right = !regions_->starts() ? Verdict::error : expected_[i] ? Verdict::satisfied : Verdict::not_satisfied;
+    const Verdict right = !regions_->starts() ? Verdict::error
+                          : expected_[i]      ? Verdict::satisfied
+                                              : Verdict::not_satisfied;
     // Exact zones, and zones compared by equality without extrapolation, may be infinitely many.
     if (result.verdict == Verdict::unknown && (result.reason == "state limit" || result.reason == "memory limit")) {
       ++undecided_;
       // A clock that is measured may grow for ever without ever being free to.
-      if (!is_warned_ && !random_.is_long && !is_measuring(*result.query)) problems_ += formulas_[i] + " [" + name + "]: " + result.reason + "\n";
+      if (!is_warned_ && !random_.is_long && !is_measuring(*result.query))
+        problems_ += formulas_[i] + " [" + name + "]: " + result.reason + "\n";
       return;
     }
     ++decided_;
     const std::string where = formulas_[i] + " [" + name + (traces ? " traces" : "") + "]: ";
     if (result.verdict != right) {
-      problems_ += where + std::string(to_text(result.verdict)) + " " + result.reason + ", but it is " + std::string(to_text(right)) + "\n";
+      problems_ += where + std::string(to_text(result.verdict)) + " " + result.reason + ", but it is " +
+                   std::string(to_text(right)) + "\n";
       return;
     }
     if (right == Verdict::error) return;
@@ -263,9 +281,11 @@ class Comparison {
     if (!traces) return;
     if (!result.trace_problem.empty()) problems_ += where + "trace: " + result.trace_problem + "\n";
     const QueryKind kind = result.query->kind;
-    const bool shows = kind == QueryKind::reachable || kind == QueryKind::potentially_always ? expected_[i] : !expected_[i];
+    const bool shows =
+        kind == QueryKind::reachable || kind == QueryKind::potentially_always ? expected_[i] : !expected_[i];
     // Where only a difference of clocks counts, the clocks themselves may grow for ever in a loop.
-    const bool grows = random_.differences && result.reason.rfind("no trace: the loop's clock values do not repeat", 0) == 0;
+    const bool grows =
+        random_.differences && result.reason.rfind("no trace: the loop's clock values do not repeat", 0) == 0;
     if (shows && !result.trace && name != "hull" && !grows) problems_ += where + "no trace " + result.reason + "\n";
   }
 
@@ -283,8 +303,10 @@ class Comparison {
 
 // Edges, labels, invariants and declarations that a model can do without.
 inline constexpr std::initializer_list<const char*> spare_parts = {
-    R"(,\n +L\d -> L\d \{[^}]*\})",  R"(L\d -> L\d \{[^}]*\},\n +)", R"( (guard|sync|assign) [^;]*;)", R"( && [^;&}]+)",
-    R"([a-z][^;&{}]* && )",            R"( \{ [xz] [^}]*\})",           R"((commit|urgent) L\d; )",   R"(chan priority [^;]*;\n)"};
+    R"(,\n +L\d -> L\d \{[^}]*\})",   R"(L\d -> L\d \{[^}]*\},\n +)",
+    R"( (guard|sync|assign) [^;]*;)", R"( && [^;&}]+)",
+    R"([a-z][^;&{}]* && )",           R"( \{ [xz] [^}]*\})",
+    R"((commit|urgent) L\d; )",       R"(chan priority [^;]*;\n)"};
 
 // Still a model, and still something is wrong with it.
 inline bool fails(std::uint64_t seed, const TimedModel& model, const std::vector<Named>& configurations) {
@@ -341,8 +363,8 @@ inline void compare_seeds(const ModelOfSeed& make, std::uint64_t first, std::uin
       FAIL_CHECK("seed " << seed << ": " << error.what());
     }
   }
-  UNSCOPED_INFO("seeds from " << first << ", " << count << " models: " << decided << " verdicts, " << undecided << " undecided, " << skipped
-                              << " skipped");
+  UNSCOPED_INFO("seeds from " << first << ", " << count << " models: " << decided << " verdicts, " << undecided
+                              << " undecided, " << skipped << " skipped");
   if (std::getenv("ORBITA_REGION_SEED") != nullptr)
     std::cout << decided << " verdicts, " << undecided << " undecided, " << skipped << " skipped\n";
   if (count >= 50) {  // of a handful of models, by hand or as a sample, any may be a large one

@@ -27,9 +27,10 @@ namespace orbita::test {
 
 class RegionGraph {
  public:
-  // `largest`: no constant of the model or of a query is larger. `watch`: a clock from 0 on that nothing resets or reads;
-  // it starts again at 1, and how often it did is what earliest() counts.
-  RegionGraph(Model& model, std::int64_t largest, bool differences, std::size_t most_nodes = 20000, const std::string& watch = "")
+  // `largest`: no constant of the model or of a query is larger. `watch`: a clock from 0 on that nothing resets or
+  // reads; it starts again at 1, and how often it did is what earliest() counts.
+  RegionGraph(Model& model, std::int64_t largest, bool differences, std::size_t most_nodes = 20000,
+              const std::string& watch = "")
       : semantics_(model), largest_(largest), differences_(differences), most_nodes_(most_nodes) {
     const auto clocks = semantics_.trace_state(semantics_.initial()).clocks;
     for (watch_ = 0; watch_ < clocks.size() && clocks[watch_].first != watch;) ++watch_;
@@ -80,7 +81,8 @@ class RegionGraph {
   };
   std::optional<Moment> earliest(const Expr& predicate, bool value = true) {
     const std::vector<bool> holds = satisfying(predicate);
-    const std::vector<std::size_t> rounds = least_costs([&](std::uint32_t node, bool is_delay) { return is_delay && rounds_[node] ? 1 : 0; });
+    const std::vector<std::size_t> rounds =
+        least_costs([&](std::uint32_t node, bool is_delay) { return is_delay && rounds_[node] ? 1 : 0; });
     std::optional<Moment> best;
     for (std::size_t n = 0; n < nodes_.size(); ++n) {
       if (holds[n] != value) continue;
@@ -134,7 +136,8 @@ class RegionGraph {
       changed = false;
       for (std::size_t n = nodes_.size(); n-- > 0;) {
         if (!set[n] || successors_[n].empty()) continue;
-        if (std::any_of(successors_[n].begin(), successors_[n].end(), [&](std::uint32_t s) { return set[s]; })) continue;
+        if (std::any_of(successors_[n].begin(), successors_[n].end(), [&](std::uint32_t s) { return set[s]; }))
+          continue;
         set[n] = false;
         changed = true;
       }

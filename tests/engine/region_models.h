@@ -20,7 +20,7 @@ struct TimedModel {
   std::vector<std::string> queries;
   bool differences = false;
   int largest = largest_constant;  // no constant of the model or of a query is larger
-  bool is_long = false;            // values nobody knows beforehand are written to clocks whose differences are compared
+  bool is_long = false;  // values nobody knows beforehand are written to clocks whose differences are compared
   std::uint64_t most_states = 400;  // enough for every query that has to be decided
 };
 
@@ -30,12 +30,15 @@ class TimedModelMaker {
 
   TimedModel make() {
     invariants_ = chance(80), urgent_ = chance(25), committed_ = chance(25), priorities_ = chance(10);
-    values_ = chance(30), copies_ = chance(15), differences_ = chance(12), variable_ = chance(60), data_invariant_ = chance(10);
+    values_ = chance(30), copies_ = chance(15), differences_ = chance(12), variable_ = chance(60),
+    data_invariant_ = chance(10);
     guarded_receivers_ = chance(30);
     TimedModel model;
     model.differences = differences_;
     model.text = "clock z; int[0,2] n; chan a; broadcast chan b; urgent chan u; urgent broadcast chan v;\n";
-    if (priorities_) model.text += pick({"chan priority a < default;\n", "chan priority default < b;\n", "chan priority u < a < default;\n"});
+    if (priorities_)
+      model.text +=
+          pick({"chan priority a < default;\n", "chan priority default < b;\n", "chan priority u < a < default;\n"});
     for (const char* name : {"P", "Q"}) model.text += process(name);
     model.text += priorities_ && chance(50) ? "system P < Q;\n" : "system P, Q;\n";
     model.queries = queries();
@@ -45,7 +48,9 @@ class TimedModelMaker {
  private:
   int below(int n) { return static_cast<int>(random_() % static_cast<std::uint64_t>(n)); }
   bool chance(int percent) { return below(100) < percent; }
-  std::string pick(std::initializer_list<const char*> texts) { return texts.begin()[below(static_cast<int>(texts.size()))]; }
+  std::string pick(std::initializer_list<const char*> texts) {
+    return texts.begin()[below(static_cast<int>(texts.size()))];
+  }
   std::string constant() { return std::to_string(below(largest_constant + 1)); }
 
   std::string process(const std::string& name) {
@@ -81,7 +86,7 @@ class TimedModelMaker {
 
   std::string edge(const std::string& process, int size) {
     const bool first = process == "P";
-    const std::string sync = !chance(55) ? ""
+    const std::string sync = !chance(55)             ? ""
                              : urgent_ && chance(30) ? pick({"u", "v"}) + (first ? "!" : "?")
                              : chance(50)            ? pick({"a", "b"}) + (first ? "!" : "?")
                                                      : pick({"a", "b"}) + (chance(50) ? "!" : "?");
@@ -132,8 +137,17 @@ class TimedModelMaker {
   }
 
   std::vector<std::string> queries() {
-    return {"E<> " + predicate(), "E<> " + predicate(),         "A[] " + predicate(), "E<> deadlock", "A[] not deadlock", "E<> deadlock && (" + predicate() + ")",
-            "E[] " + predicate(), "E[] " + predicate(),         "A<> " + predicate(), "A<> " + predicate(), predicate() + " --> " + predicate(),
+    return {"E<> " + predicate(),
+            "E<> " + predicate(),
+            "A[] " + predicate(),
+            "E<> deadlock",
+            "A[] not deadlock",
+            "E<> deadlock && (" + predicate() + ")",
+            "E[] " + predicate(),
+            "E[] " + predicate(),
+            "A<> " + predicate(),
+            "A<> " + predicate(),
+            predicate() + " --> " + predicate(),
             location() + " --> " + location()};
   }
 

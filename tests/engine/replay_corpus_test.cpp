@@ -20,12 +20,11 @@ std::size_t walk_corpus(const std::string& folder, std::uint64_t steps) {
     std::uint64_t states = 0;
     WalkResult result;
     // A walk throws std::logic_error when a step it found possible is refused.
-    REQUIRE_NOTHROW(result =
-                        random_walk(*model, 7, steps, [&](Semantics& semantics, const ConcreteState& state) {
-                          ConcreteState copy = state;
-                          if (++states % 16 == 0) REQUIRE(semantics.violated_invariant(copy).empty());
-                          return true;
-                        }));
+    REQUIRE_NOTHROW(result = random_walk(*model, 7, steps, [&](Semantics& semantics, const ConcreteState& state) {
+                      ConcreteState copy = state;
+                      if (++states % 16 == 0) REQUIRE(semantics.violated_invariant(copy).empty());
+                      return true;
+                    }));
     CAPTURE(result.error);
     CHECK(result.abandoned == 0);
     CHECK(states > result.steps);
@@ -57,8 +56,7 @@ TEST_CASE("random walks find no deadlock where the corpus says there is none") {
     CAPTURE(name);
     const auto model = usable_model(std::string(ORBITA_CORPUS_DIR "/demos/") + name);
     REQUIRE(model);
-    const WalkResult result =
-        random_walk(*model, 11, 2000, [](Semantics&, const ConcreteState&) { return true; });
+    const WalkResult result = random_walk(*model, 11, 2000, [](Semantics&, const ConcreteState&) { return true; });
     CHECK(result.steps == 2000);
     CHECK(result.deadlocks == 0);
     CHECK(result.restarts > 0);

@@ -10,8 +10,7 @@ TEST_CASE("time passes as far as the invariants allow") {
   ACCEPTED(Run(text).step(2, {take("P", 0)}).in("P", "B").clock("P.x", 2));
   ACCEPTED(Run(text).step(Rational(7, 3), {take("P", 0)}).clock("P.x", Rational(7, 3)));
   ACCEPTED(Run(text).step(5, {take("P", 0)}).wait(1000));
-  REFUSED(Run(text).step(Rational(51, 10), {take("P", 0)}), 0,
-          "right after 5, the invariant 'x <= 5' of P.A");
+  REFUSED(Run(text).step(Rational(51, 10), {take("P", 0)}), 0, "right after 5, the invariant 'x <= 5' of P.A");
   REFUSED(Run(text).wait(6), 0, "a delay of 6 is not possible");
   REFUSED(Run(text).step(1, {take("P", 0)}), 0, "guard");
   REFUSED(Run(text).step(1, {take("P", 0)}), 0, "x = 1");
@@ -57,8 +56,7 @@ TEST_CASE("an enabled urgent synchronisation stops time, half of one does not") 
     process T() { clock x; state A, B; init A; trans A -> B { assign n = 1; }; }
     system S, R, T;)";
   ACCEPTED(Run(text).step(3, {take("T", 0)}).step(0, {take("S", 0), take("R", 0)}).wait(1));
-  REFUSED(Run(text).step(3, {take("T", 0)}).step(1, {take("S", 0), take("R", 0)}), 1,
-          "urgent synchronisation on 'go'");
+  REFUSED(Run(text).step(3, {take("T", 0)}).step(1, {take("S", 0), take("R", 0)}), 1, "urgent synchronisation on 'go'");
   REFUSED(Run(text).step(3, {take("T", 0)}).wait(Rational(1, 8)), 1, "no time may pass");
 }
 
@@ -88,13 +86,7 @@ TEST_CASE("stopwatches stand still where their rate is 0") {
     process P() { clock x, y; state A { x' == 0 && y <= 4 }, B { x' == slow }; init A;
       trans A -> B { assign slow = 1; }, A -> B { guard y >= 3; assign slow = 0; }; }
     system P;)";
-  ACCEPTED(Run(text)
-               .step(2, {take("P", 0)})
-               .clock("P.x", 0)
-               .clock("P.y", 2)
-               .wait(3)
-               .clock("P.x", 3)
-               .clock("P.y", 5));
+  ACCEPTED(Run(text).step(2, {take("P", 0)}).clock("P.x", 0).clock("P.y", 2).wait(3).clock("P.x", 3).clock("P.y", 5));
   ACCEPTED(Run(text).step(3, {take("P", 1)}).wait(3).clock("P.x", 0).clock("P.y", 6));
   REFUSED(Run(text).wait(1).clock("P.x", 1), 0, "the trace has P.x = 1, the model gives 0");
 }

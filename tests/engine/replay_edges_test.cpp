@@ -100,8 +100,7 @@ TEST_CASE("process sets and local variables have the names of queries") {
                .clock("P(2).x", 1)
                .clock("P(1).x", 1));
   REFUSED(Run(text).step(1, {take("P(2)", 0)}).has("P(2).nothing", 5), 0, "no variable");
-  REFUSED(Run(text).step(1, {take("P(2)", 0)}).in("P(0)", "B"), 0,
-          "the trace has P(0) = B, the model gives A");
+  REFUSED(Run(text).step(1, {take("P(2)", 0)}).in("P(0)", "B"), 0, "the trace has P(0) = B, the model gives A");
 }
 
 TEST_CASE("run-time errors are no steps") {

@@ -17,8 +17,7 @@ TEST_CASE("reachability is shown by the last moment") {
   ACCEPTED(Run(light, "E<> P.on").step(1, {take("P", 0)}));
   REFUSED(Run(light, "E<> P.on"), 0, "the predicate does not hold at the end");
   ACCEPTED(Run(light, "E<> P.on && P.x > 2").step(1, {take("P", 0)}).ends(TraceEnd::goal, Rational(5, 2)));
-  REFUSED(Run(light, "E<> P.on && P.x > 2").step(1, {take("P", 0)}).ends(TraceEnd::goal, 2), 1,
-          "does not hold");
+  REFUSED(Run(light, "E<> P.on && P.x > 2").step(1, {take("P", 0)}).ends(TraceEnd::goal, 2), 1, "does not hold");
   REFUSED(Run(light, "E<> P.on && P.x > 2").step(1, {take("P", 0)}).ends(TraceEnd::goal, 4), 1, "invariant");
   ACCEPTED(Run(light, "A[] P.n == 0").step(0, {take("P", 0)}).step(1, {take("P", 1)}));
   REFUSED(Run(light, "A[] P.n == 0").step(0, {take("P", 0)}), 1, "the predicate of A[] holds");
@@ -128,8 +127,7 @@ TEST_CASE("time passing for ever is a maximal run while the predicate lasts") {
   ACCEPTED(Run(text, "E[] P.A").ends(TraceEnd::waits));
   ACCEPTED(Run(text, "A<> P.B").ends(TraceEnd::waits));
   REFUSED(Run(text, "A<> P.B").step(1, {take("P", 0)}).ends(TraceEnd::waits), 1, "A<> holds");
-  REFUSED(Run(text, "E[] true").step(1, {take("P", 0)}).ends(TraceEnd::waits), 1,
-          "time cannot pass for ever");
+  REFUSED(Run(text, "E[] true").step(1, {take("P", 0)}).ends(TraceEnd::waits), 1, "time cannot pass for ever");
   REFUSED(Run(text, "E[] P.A && y < 7").ends(TraceEnd::waits), 0, "after waiting 7");
   REFUSED(Run(text, "E[] P.A").ends(TraceEnd::deadlock), 0, "no deadlock");
 }

@@ -26,11 +26,9 @@ TEST_CASE("a handshake needs one sender and one receiver on the same channel") {
   ACCEPTED(Run(text).step(0, {take("S", 0), take("R0", 0)}).in("R0", "B"));
   ACCEPTED(Run(text).step(0, {take("S", 0), take("Q0", 0)}));
   ACCEPTED(Run(text).step(0, {take("S", 1), take("R1", 0)}));
-  REFUSED(Run(text).step(0, {take("S", 0), take("R1", 0)}), 0,
-          "receives on 'c[1]', but the sender sends on 'c[0]'");
+  REFUSED(Run(text).step(0, {take("S", 0), take("R1", 0)}), 0, "receives on 'c[1]', but the sender sends on 'c[0]'");
   REFUSED(Run(text).step(0, {take("S", 0)}), 0, "needs one sender and one receiver");
-  REFUSED(Run(text).step(0, {take("S", 0), take("R0", 0), take("Q0", 0)}), 0,
-          "needs one sender and one receiver");
+  REFUSED(Run(text).step(0, {take("S", 0), take("R0", 0), take("Q0", 0)}), 0, "needs one sender and one receiver");
   REFUSED(Run(text).step(0, {take("R0", 0), take("S", 0)}), 0, "not a sender");
   REFUSED(Run(text).step(0, {take("R0", 0)}), 0, "not a sender");
 }
@@ -160,8 +158,7 @@ TEST_CASE("higher channel priority blocks, delays are not blocked") {
     process S() { state A, B; init A; trans A -> B { sync low!; }, A -> B { guard x >= 2; sync high!; }, A -> B { }; }
     process R() { state A, B; init A; trans A -> B { sync low?; }, A -> B { sync high?; }; }
     system S, R;)";
-  REFUSED(Run(text).step(0, {take("S", 0), take("R", 0)}), 0,
-          "blocked by a transition of higher priority: S: A -> B");
+  REFUSED(Run(text).step(0, {take("S", 0), take("R", 0)}), 0, "blocked by a transition of higher priority: S: A -> B");
   ACCEPTED(Run(text).step(1, {take("S", 2)}));
   ACCEPTED(Run(text).step(3, {take("S", 1), take("R", 1)}));
   REFUSED(Run(text).step(2, {take("S", 2)}), 0, "higher priority");

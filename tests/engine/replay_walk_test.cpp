@@ -32,8 +32,7 @@ const std::string mixed = R"(
 
 std::size_t in_critical_section(Semantics& semantics, const ConcreteState& state) {
   std::size_t count = 0;
-  for (std::uint32_t p = 0; p < state.locations.size(); ++p)
-    count += semantics.location(state, p).name == "cs";
+  for (std::uint32_t p = 0; p < state.locations.size(); ++p) count += semantics.location(state, p).name == "cs";
   return count;
 }
 
@@ -71,12 +70,11 @@ TEST_CASE("random walks respect mutual exclusion where the model does") {
   const auto model = model_from(fischer_with_test("x > 2"));
   std::set<std::vector<std::uint32_t>> seen;
   std::size_t most = 0;
-  const WalkResult result =
-      random_walk(*model, 1, 5000, [&](Semantics& semantics, const ConcreteState& state) {
-        most = std::max(most, in_critical_section(semantics, state));
-        seen.insert(state.locations);
-        return true;
-      });
+  const WalkResult result = random_walk(*model, 1, 5000, [&](Semantics& semantics, const ConcreteState& state) {
+    most = std::max(most, in_critical_section(semantics, state));
+    seen.insert(state.locations);
+    return true;
+  });
   CHECK(result.error.empty());
   CHECK(result.steps == 5000);
   CHECK(most == 1);
@@ -110,23 +108,20 @@ TEST_CASE("a walk is determined by its seed") {
 TEST_CASE("walks see only states whose invariants hold") {
   const auto model = model_from(mixed);
   std::size_t violations = 0, states = 0;
-  const WalkResult result =
-      random_walk(*model, 5, 1500, [&](Semantics& semantics, const ConcreteState& state) {
-        ConcreteState copy = state;
-        violations += !semantics.violated_invariant(copy).empty();
-        ++states;
-        return true;
-      });
+  const WalkResult result = random_walk(*model, 5, 1500, [&](Semantics& semantics, const ConcreteState& state) {
+    ConcreteState copy = state;
+    violations += !semantics.violated_invariant(copy).empty();
+    ++states;
+    return true;
+  });
   CHECK(result.error.empty());
   CHECK(violations == 0);
   CHECK(states >= 3000);
 }
 
 TEST_CASE("a walk ends with a run-time error of the model") {
-  const auto model =
-      model_from("int[0,9] n; process P() { state A; init A; trans A -> A { assign n++; }; } system P;");
-  const WalkResult result =
-      random_walk(*model, 1, 100, [](Semantics&, const ConcreteState&) { return true; });
+  const auto model = model_from("int[0,9] n; process P() { state A; init A; trans A -> A { assign n++; }; } system P;");
+  const WalkResult result = random_walk(*model, 1, 100, [](Semantics&, const ConcreteState&) { return true; });
   CHECK(result.steps == 9);
   CHECK_THAT(result.error, Catch::Contains("outside [0,9]"));
 }
@@ -178,11 +173,10 @@ TEST_CASE("a walk leaves absorbing parts of the model and finds time locks") {
       trans A -> trap { }, trap -> trap { }, A -> other { assign x = 0; }, other -> B { guard x < 1; }; }
     system P;)");
   std::map<std::string, std::size_t> visits;
-  const WalkResult result =
-      random_walk(*model, 2, 20000, [&](Semantics& semantics, const ConcreteState& state) {
-        ++visits[std::string(semantics.location(state, 0).name)];
-        return true;
-      });
+  const WalkResult result = random_walk(*model, 2, 20000, [&](Semantics& semantics, const ConcreteState& state) {
+    ++visits[std::string(semantics.location(state, 0).name)];
+    return true;
+  });
   CHECK(result.steps == 20000);
   CHECK(result.restarts > 20);
   CHECK(result.deadlocks > 5);

@@ -39,7 +39,9 @@ class RichModelMaker {
  private:
   int below(int n) { return static_cast<int>(random_() % static_cast<std::uint64_t>(n)); }
   bool chance(int percent) { return below(100) < percent; }
-  std::string pick(const std::vector<std::string>& texts) { return texts[static_cast<std::size_t>(below(static_cast<int>(texts.size())))]; }
+  std::string pick(const std::vector<std::string>& texts) {
+    return texts[static_cast<std::size_t>(below(static_cast<int>(texts.size())))];
+  }
   std::string constant() { return std::to_string(below(largest_ + 1)); }
   std::string less() { return pick({" <= ", " < "}); }
   std::string order() { return pick({" <= ", " < ", " >= ", " > ", " == ", " >= ", " > "}); }
@@ -47,7 +49,8 @@ class RichModelMaker {
   void choose() {
     invariants_ = chance(80), urgent_ = chance(30), committed_ = chance(25), priorities_ = chance(15);
     values_ = chance(50), copies_ = chance(25), shifts_ = chance(10), data_bounds_ = chance(60), selects_ = chance(40);
-    hooks_ = chance(10), branches_ = chance(20), guarded_receivers_ = chance(30), pair_ = chance(35), functions_ = chance(40);
+    hooks_ = chance(10), branches_ = chance(20), guarded_receivers_ = chance(30), pair_ = chance(35),
+    functions_ = chance(40);
     low_invariants_ = chance(5), start_ = chance(15);
     array_ = chance(40);
     pair_clock_ = pair_ && !array_ && chance(40);
@@ -65,12 +68,16 @@ class RichModelMaker {
     text += "const int K[3] = { " + constant() + ", " + constant() + ", " + constant() + " };\n";
     text += "chan a[2]; broadcast chan b[2]; urgent chan u; urgent broadcast chan v;\n";
     if (pair_) text += "typedef scalar[2] S; S o; bool on[S];\n";
-    text += "int[0," + std::to_string(largest_) + "] lim(int i) { return K[i]; } void set(clock &w, int v) { w = v; }\n";
+    text +=
+        "int[0," + std::to_string(largest_) + "] lim(int i) { return K[i]; } void set(clock &w, int v) { w = v; }\n";
     if (array_) text += "void all(int v) { int i; for (i = 0; i < 2; i++) { if (v == i) c[i] = v; else c[i] = 0; } }\n";
-    if (hooks_) text += pick({"after_update { m = n }\n", "before_update { m = (m + 1) % 2 }\n", "after_update { m = m > 0 ? m : n }\n"});
+    if (hooks_)
+      text += pick(
+          {"after_update { m = n }\n", "before_update { m = (m + 1) % 2 }\n", "after_update { m = m > 0 ? m : n }\n"});
     if (priorities_) {
-      text += pick({"chan priority a[0] < default < b[1];\n", "chan priority default < b[0], a;\n", "chan priority u < a[1] < default;\n",
-                    "chan priority b < default;\n", "chan priority default < u, v;\n"});
+      text += pick({"chan priority a[0] < default < b[1];\n", "chan priority default < b[0], a;\n",
+                    "chan priority u < a[1] < default;\n", "chan priority b < default;\n",
+                    "chan priority default < u, v;\n"});
     }
     return text;
   }
@@ -86,7 +93,8 @@ class RichModelMaker {
 
   std::string bound() {
     if (!data_bounds_ || chance(40)) return constant();
-    return pick({"n", "m", "n - 1", "K[n]", "lim(m)", "(n > 0 ? 1 : 2)", "2 - m", largest_ >= 3 ? "n + 1" : "n", "(m == n ? K[0] : 0)"});
+    return pick({"n", "m", "n - 1", "K[n]", "lim(m)", "(n > 0 ? 1 : 2)", "2 - m", largest_ >= 3 ? "n + 1" : "n",
+                 "(m == n ? K[0] : 0)"});
   }
 
   std::string invariant(const std::string& process) {
@@ -97,7 +105,9 @@ class RichModelMaker {
       case 0: return " { " + x + " < " + std::to_string(1 + below(largest_)) + " }";
       case 1: return " { n > 0 imply " + x + less() + bound() + " }";
       case 2: return " { " + x + " <= " + bound() + " && n + m < 4 }";
-      case 3: return array_ ? " { forall (i : int[0,1]) c[i] <= i + " + std::to_string(below(largest_)) + " }" : " { " + x + " <= " + bound() + " }";
+      case 3:
+        return array_ ? " { forall (i : int[0,1]) c[i] <= i + " + std::to_string(below(largest_)) + " }"
+                      : " { " + x + " <= " + bound() + " }";
       default: return " { " + x + " <= " + bound() + " }";
     }
   }
@@ -121,7 +131,9 @@ class RichModelMaker {
   std::string sync(const std::string& process) {
     if (!chance(55)) return "";
     const bool sends = process == "P" ? chance(70) : chance(30);
-    const std::string index = chance(60) ? std::to_string(below(2)) : selects_ && chance(50) ? "i" : pick({"n % 2", "m % 2", "(n + 1) % 2"});
+    const std::string index = chance(60)               ? std::to_string(below(2))
+                              : selects_ && chance(50) ? "i"
+                                                       : pick({"n % 2", "m % 2", "(n + 1) % 2"});
     const std::string channel = urgent_ && chance(35) ? pick({"u", "v"}) : pick({"a", "b"}) + "[" + index + "]";
     return channel + (sends ? "!" : "?");
   }
@@ -160,8 +172,9 @@ class RichModelMaker {
     if (timed && chance(15)) also(clock_guard(process));
     if (chance(25)) also("n " + pick({"==", "!=", "<", ">="}) + " " + std::to_string(below(3)));
     if (selected && chance(30)) also(pick({"i != n", "i == m", "i < n", "i > 0"}));
-    if (process == "R" && chance(30)) also(pick({"on[s]", "!on[s]", "o == s", "o != s", "(exists (t : S) t != s && on[t])", "(forall (t : S) (on[t] && o == s))",
-                                                    "(exists (t : S) (!on[t] || on[o]))"}));
+    if (process == "R" && chance(30))
+      also(pick({"on[s]", "!on[s]", "o == s", "o != s", "(exists (t : S) t != s && on[t])",
+                 "(forall (t : S) (on[t] && o == s))", "(exists (t : S) (!on[t] || on[o]))"}));
     if (chance(50)) then(clock_update(process));
     if (copies_ && chance(25)) then(copy(process));
     if (chance(40)) then(data_update(selected));
@@ -187,7 +200,8 @@ class RichModelMaker {
     else if (urgent_ && chance(60)) text += "urgent " + somewhere() + "; ";
     text += "init L0;\n  trans ";
     const int edges = 2 + below(pair_ ? 2 : 4);
-    for (int e = 0; e < edges; ++e) text += (e > 0 ? ",\n        " : "") + somewhere() + " -> " + somewhere() + " {" + labels(name, true) + " }";
+    for (int e = 0; e < edges; ++e)
+      text += (e > 0 ? ",\n        " : "") + somewhere() + " -> " + somewhere() + " {" + labels(name, true) + " }";
     if (branch) {
       text += ",\n        " + somewhere() + " -> F {" + labels(name, true) + " }";
       for (int k = 0; k < 2; ++k) text += ",\n        F -> " + somewhere() + " { " + branch_labels(name) + " }";
@@ -203,7 +217,8 @@ class RichModelMaker {
   }
 
   std::string pair() {
-    std::string text = "process R(const S s) { " + std::string(pair_clock_ ? "clock w; " : "") + "state L0" + invariant("R") + ", L1" + invariant("R") + "; ";
+    std::string text = "process R(const S s) { " + std::string(pair_clock_ ? "clock w; " : "") + "state L0" +
+                       invariant("R") + ", L1" + invariant("R") + "; ";
     if (committed_ && chance(20)) text += "commit L1; ";
     text += "init L0;\n  trans L0 -> L1 {" + labels("R", true) + " },\n        L1 -> L0 {" + labels("R", true) + " }";
     if (chance(40)) text += ",\n        L0 -> L0 {" + labels("R", true) + " }";
@@ -229,11 +244,13 @@ class RichModelMaker {
       case 2: return "n " + pick({"==", "<", ">"}) + " 1";
       case 3: return "m" + order() + "n";
       case 4:
-      case 5: return clock_name() + pick({" < ", " <= ", " > ", " >= ", " == ", " != "}) + (chance(20) ? "n" : constant());
+      case 5:
+        return clock_name() + pick({" < ", " <= ", " > ", " >= ", " == ", " != "}) + (chance(20) ? "n" : constant());
       case 6:
         if (!pair_) return "!" + location();
-        return pick({"(exists (s : S) R(s).L1)", "(forall (s : S) R(s).L1 imply on[s])", "(sum (s : S) R(s).L0) == 1", "(exists (s : S) on[s] && o == s)",
-                     "(forall (s : S) (on[s] && R(o).L1))", "(exists (s : S) (!on[s] || on[o]))"});
+        return pick({"(exists (s : S) R(s).L1)", "(forall (s : S) R(s).L1 imply on[s])", "(sum (s : S) R(s).L0) == 1",
+                     "(exists (s : S) on[s] && o == s)", "(forall (s : S) (on[s] && R(o).L1))",
+                     "(exists (s : S) (!on[s] || on[o]))"});
       case 7:
         if (pair_clock_) return "(exists (s : S) R(s).w" + order() + constant() + ")";
         return "!" + location();
@@ -254,25 +271,37 @@ class RichModelMaker {
     }
   }
 
-  std::string measured() { return chance(65) ? clock_name() + pick({"", "", " + 1", " + n"}) : pick({"n", "m - n", "n + m", "K[n]"}); }
+  std::string measured() {
+    return chance(65) ? clock_name() + pick({"", "", " + 1", " + n"}) : pick({"n", "m - n", "n + m", "K[n]"});
+  }
 
   std::string with_deadlock() {
-    return pick({"E<> deadlock", "A[] not deadlock", "E<> deadlock && (" + predicate() + ")", "A[] (deadlock imply (" + predicate() + "))",
-                 "E<> !deadlock && (" + predicate() + ")", "A[] (deadlock || (" + predicate() + "))", "E<> (deadlock || " + atom() + ") && " + atom()});
+    return pick({"E<> deadlock", "A[] not deadlock", "E<> deadlock && (" + predicate() + ")",
+                 "A[] (deadlock imply (" + predicate() + "))", "E<> !deadlock && (" + predicate() + ")",
+                 "A[] (deadlock || (" + predicate() + "))", "E<> (deadlock || " + atom() + ") && " + atom()});
   }
 
   std::vector<std::string> queries() {
-    return {"E<> " + predicate(), "A[] " + predicate(), with_deadlock(), with_deadlock(), "E[] " + predicate(), "A<> " + predicate(),
-            predicate() + " --> " + predicate(), location() + " --> " + predicate(), "sup{" + predicate() + "}: " + measured(),
-            "inf{" + predicate() + "}: " + measured(), "bounds{" + predicate() + "}: " + measured()};
+    return {"E<> " + predicate(),
+            "A[] " + predicate(),
+            with_deadlock(),
+            with_deadlock(),
+            "E[] " + predicate(),
+            "A<> " + predicate(),
+            predicate() + " --> " + predicate(),
+            location() + " --> " + predicate(),
+            "sup{" + predicate() + "}: " + measured(),
+            "inf{" + predicate() + "}: " + measured(),
+            "bounds{" + predicate() + "}: " + measured()};
   }
 
   std::mt19937_64 random_;
   std::vector<int> sizes_;
   int largest_ = 0;
-  bool invariants_ = false, urgent_ = false, committed_ = false, priorities_ = false, values_ = false, copies_ = false, shifts_ = false,
-       data_bounds_ = false, selects_ = false, hooks_ = false, branches_ = false, guarded_receivers_ = false, pair_ = false,
-       pair_clock_ = false, functions_ = false, low_invariants_ = false, start_ = false, array_ = false, local_ = false, differences_ = false;
+  bool invariants_ = false, urgent_ = false, committed_ = false, priorities_ = false, values_ = false, copies_ = false,
+       shifts_ = false, data_bounds_ = false, selects_ = false, hooks_ = false, branches_ = false,
+       guarded_receivers_ = false, pair_ = false, pair_clock_ = false, functions_ = false, low_invariants_ = false,
+       start_ = false, array_ = false, local_ = false, differences_ = false;
 };
 
 }  // namespace orbita::test

@@ -16,7 +16,8 @@ inline std::string shrunk(std::string text, std::initializer_list<const char*> p
     for (const char* pattern : patterns) {
       const std::regex piece(pattern);
       std::size_t at = 0;
-      for (std::smatch found; std::regex_search(text.cbegin() + static_cast<std::ptrdiff_t>(at), text.cend(), found, piece);) {
+      for (std::smatch found;
+           std::regex_search(text.cbegin() + static_cast<std::ptrdiff_t>(at), text.cend(), found, piece);) {
         const std::size_t place = at + static_cast<std::size_t>(found.position());
         std::string rest = text;
         rest.erase(place, static_cast<std::size_t>(found.length()));

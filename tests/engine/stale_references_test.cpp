@@ -47,7 +47,8 @@ process P(const S id) {
         A -> A { guard set && who == id; assign set = false; };
 }
 system P;)";
-  const QueryResult plain = decide_plainly(model, "A[] !done", false), reduced = decide_plainly(model, "A[] !done", true);
+  const QueryResult plain = decide_plainly(model, "A[] !done", false),
+                    reduced = decide_plainly(model, "A[] !done", true);
   CHECK(plain.verdict == Verdict::satisfied);
   CHECK(reduced.verdict == Verdict::satisfied);
   // Set by one of three; off with three values of `who`, or with none.

@@ -27,7 +27,8 @@ class Maker {
     if (below(3) == 0) text += ", M -> C { sync a!; }";
     text += "; }\n";
     for (const char* name : {"R1", "R2"}) {
-      text += std::string("process ") + name + "() { state A, B, C; init A;\n  trans A -> B {" + guard(differences) + " sync go?; }";
+      text += std::string("process ") + name + "() { state A, B, C; init A;\n  trans A -> B {" + guard(differences) +
+              " sync go?; }";
       if (below(3) == 0) text += ", A -> C {" + guard(differences) + " sync go?; }";
       if (below(3) == 0) text += ", B -> B {" + guard(differences) + " }";
       if (below(3) == 0) text += ", A -> C {" + guard(differences) + " sync a?; }";
@@ -38,7 +39,9 @@ class Maker {
 
  private:
   int below(int n) { return static_cast<int>(random_() % static_cast<unsigned>(n)); }
-  std::string pick(std::initializer_list<const char*> texts) { return texts.begin()[below(static_cast<int>(texts.size()))]; }
+  std::string pick(std::initializer_list<const char*> texts) {
+    return texts.begin()[below(static_cast<int>(texts.size()))];
+  }
   std::string guard(bool differences) {
     const std::string what = differences && below(2) == 0 ? pick({"x - y", "y - x"}) : pick({"x", "y"});
     return " guard " + what + pick({" <= ", " < ", " >= ", " > ", " == "}) + std::to_string(below(6)) + ";";
@@ -83,9 +86,10 @@ TEST_CASE("a difference of clocks that does not hold is a deadlock") {
 }
 
 TEST_CASE("simulation decides as inclusion of exact zones does where guards count both ways") {
-  constexpr const char* formulas[] = {"E<> S.B && R1.A", "E<> S.B && R1.A && R2.B", "E<> S.B && R1.B && R2.A", "E<> S.C",
-                                      "E<> R1.C", "E<> deadlock", "E<> deadlock && S.B && R1.B", "A[] S.M imply not deadlock",
-                                      "E[] !S.B", "A<> S.B && R1.A", "S.M --> R1.B"};
+  constexpr const char* formulas[] = {
+      "E<> S.B && R1.A", "E<> S.B && R1.A && R2.B",     "E<> S.B && R1.B && R2.A",    "E<> S.C",  "E<> R1.C",
+      "E<> deadlock",    "E<> deadlock && S.B && R1.B", "A[] S.M imply not deadlock", "E[] !S.B", "A<> S.B && R1.A",
+      "S.M --> R1.B"};
   int reached = 0;
   for (std::uint32_t seed = 1; seed <= sampled(800); ++seed) {
     const std::string text = Maker(seed).model();
@@ -102,7 +106,8 @@ TEST_CASE("simulation decides as inclusion of exact zones does where guards coun
       const QueryResult expected = decide(*model, {query}, exact).at(0);
       if (expected.verdict == Verdict::unknown) continue;
       reached += expected.verdict == Verdict::satisfied ? 1 : 0;
-      for (const Abstraction abstraction : {Abstraction::automatic, Abstraction::lu_plus, Abstraction::m, Abstraction::am}) {
+      for (const Abstraction abstraction :
+           {Abstraction::automatic, Abstraction::lu_plus, Abstraction::m, Abstraction::am}) {
         CAPTURE(static_cast<int>(abstraction));
         VerifyOptions options;
         options.abstraction = abstraction;

@@ -23,10 +23,12 @@ std::string text_of(const Broken& broken) {
   return std::string(R"(
     typedef scalar[3] S;
     bool f[S], used[S], done; int[0,3] x[S]; S win; int[0,40] h; int[0,3] n, v; S q[3]; broadcast chan go;
-    )") + broken.declarations + R"(
+    )") + broken.declarations +
+         R"(
     process P(const S id) { state A, B; init A; trans A -> B { assign f[id] = true; }; }
     process C() { state A, B, D; init A;
-      trans A -> B { )" + broken.step + R"( },
+      trans A -> B { )" +
+         broken.step + R"( },
             B -> D { select i : S; guard !f[i] && i == win; },
             B -> D { guard exists (i : S) x[i] == 2 && f[i]; }; }
     system P, C;)";
@@ -35,14 +37,17 @@ std::string text_of(const Broken& broken) {
 const Broken cases[] = {
     {"V1 last writer wins", "void go1() { for (i : S) if (f[i]) win = i; }", "assign go1();"},
     {"V2 first match returned", "S first() { for (i : S) if (f[i]) return i; return win; }", "assign win = first();"},
-    {"V3 first match by a flag", "void go1() { for (i : S) if (!done && f[i]) { done = true; x[i] = 2; } }", "assign go1();"},
+    {"V3 first match by a flag", "void go1() { for (i : S) if (!done && f[i]) { done = true; x[i] = 2; } }",
+     "assign go1();"},
     {"V4 ties of the largest",
      "void go1() { int best = 0; for (i : S) if ((f[i] ? 1 : 0) > best) { best = 1; win = i; } }", "assign go1();"},
+    // clang-format off
     {"V5 order in a sequence", "void go1() { for (i : S) if (f[i] && n < 3) { q[n] = i; n++; } win = q[0]; }", "assign go1();"},
     {"V6 numbered elements", "void go1() { for (i : S) { x[i] = n; n++; } }", "assign go1();"},
     {"V7 not commutative", "void go1() { for (i : S) h = 2 * h + (f[i] ? 1 : 0); }", "guard h == 0; assign go1();"},
     {"V8 iterations interfere", "void go1() { for (i : S) x[i] = f[i] ? 2 : x[win]; }", "assign go1();"},
     {"V9 hidden in a guard", "int first() { for (i : S) if (f[i]) return x[i]; return 3; }", "guard first() == 0; assign win = q[0];"},
+    // clang-format on
 };
 
 void check_unreduced(const std::string& text, const std::vector<std::string>& formulas) {
@@ -71,21 +76,25 @@ void check_unreduced(const std::string& text, const std::vector<std::string>& fo
 TEST_CASE("a loop that depends on the order of the elements is not reduced") {
   for (const Broken& broken : cases) {
     DYNAMIC_SECTION(broken.name) {
-      check_unreduced(text_of(broken), {"E<> C.D", "E<> C.B && f[win] && exists (i : S) i != win && f[i]", "A[] C.D imply f[win]",
-                                        "A<> C.D", "C.B --> C.D", "A[] not deadlock"});
+      check_unreduced(text_of(broken), {"E<> C.D", "E<> C.B && f[win] && exists (i : S) i != win && f[i]",
+                                        "A[] C.D imply f[win]", "A<> C.D", "C.B --> C.D", "A[] not deadlock"});
     }
   }
 }
 
 TEST_CASE("broadcast receivers that do not commute are not reduced") {
-  for (const char* update : {"win = id", "q[n > 2 ? 2 : n] = id, n = n < 3 ? n + 1 : n", "v = (3 * v + (f[id] ? 1 : 0)) % 4"}) {
+  for (const char* update :
+       {"win = id", "q[n > 2 ? 2 : n] = id, n = n < 3 ? n + 1 : n", "v = (3 * v + (f[id] ? 1 : 0)) % 4"}) {
     DYNAMIC_SECTION("V10 " << update) {
       check_unreduced(std::string(R"(
         typedef scalar[3] S; bool f[S]; S win, q[3]; int[0,3] n, v; broadcast chan go;
         process P(const S id) { state A, B; init A;
-          trans A -> A { guard !f[id]; assign f[id] = true; }, A -> B { sync go?; assign )") + update + R"(; }; }
+          trans A -> A { guard !f[id]; assign f[id] = true; }, A -> B { sync go?; assign )") +
+                          update + R"(; }; }
         process C() { state A, B; init A; trans A -> B { sync go!; }; }
-        system P, C;)", {"E<> C.B && f[win] && exists (i : S) !f[i]", "E<> C.B && f[q[0]] && !f[q[1]]", "E<> v == 2", "A[] not deadlock"});
+        system P, C;)",
+                      {"E<> C.B && f[win] && exists (i : S) !f[i]", "E<> C.B && f[q[0]] && !f[q[1]]", "E<> v == 2",
+                       "A[] not deadlock"});
     }
   }
 }

@@ -82,19 +82,17 @@ const LocalSets with_local_sets[] = {
      "S_2 on S"},
 };
 
-const std::vector<std::string> local_formulas{
-    "E<> exists (i : S) P(i).B",
-    "E<> forall (i : S) P(i).B",
-    "A[] not deadlock",
-    "A[] forall (i : S) forall (j : S) P(i).B && P(j).B imply i == j",
-    "E[] forall (i : S) P(i).A",
-    "A<> exists (i : S) P(i).B",
-    "(forall (i : S) P(i).A) --> (exists (i : S) P(i).B)"};
+const std::vector<std::string> local_formulas{"E<> exists (i : S) P(i).B",
+                                              "E<> forall (i : S) P(i).B",
+                                              "A[] not deadlock",
+                                              "A[] forall (i : S) forall (j : S) P(i).B && P(j).B imply i == j",
+                                              "E[] forall (i : S) P(i).A",
+                                              "A<> exists (i : S) P(i).B",
+                                              "(forall (i : S) P(i).A) --> (exists (i : S) P(i).B)"};
 
 }  // namespace
 
-TEST_CASE(
-    "a set that a template with a set of its own is replicated over is reduced, with the same verdicts") {
+TEST_CASE("a set that a template with a set of its own is replicated over is reduced, with the same verdicts") {
   for (const LocalSets& local : with_local_sets) {
     DYNAMIC_SECTION(local.name) {
       const std::unique_ptr<Model> model = model_from(local.text);

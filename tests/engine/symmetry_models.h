@@ -40,9 +40,16 @@ class ModelMaker {
     }
     result.text += "system " + system + ";\n";
     const auto two = [&] { return formula() + (chance(50) ? " && " : " || ") + formula(); };
-    result.queries = {"E<> " + two(), "A[] " + two(), "A[] not deadlock", "E<> deadlock && " + formula(),
-                      "E[] " + formula(), "A<> " + two(), formula() + " --> " + two(),
-                      "sup: g, count(), z", "inf{" + formula() + "}: z, g", "sup{" + formula() + "}: z"};
+    result.queries = {"E<> " + two(),
+                      "A[] " + two(),
+                      "A[] not deadlock",
+                      "E<> deadlock && " + formula(),
+                      "E[] " + formula(),
+                      "A<> " + two(),
+                      formula() + " --> " + two(),
+                      "sup: g, count(), z",
+                      "inf{" + formula() + "}: z, g",
+                      "sup{" + formula() + "}: z"};
     return result;
   }
 
@@ -52,7 +59,9 @@ class ModelMaker {
   int number(int low, int high) { return low + static_cast<int>(random_() % static_cast<unsigned>(high - low + 1)); }
   bool chance(int percent) { return number(0, 99) < percent; }
   std::string digit(int low, int high) { return std::to_string(number(low, high)); }
-  std::string pick(const Names& from) { return from[static_cast<std::size_t>(number(0, static_cast<int>(from.size()) - 1))]; }
+  std::string pick(const Names& from) {
+    return from[static_cast<std::size_t>(number(0, static_cast<int>(from.size()) - 1))];
+  }
 
   void choose_features() {
     size_ = number(2, 3);
@@ -100,13 +109,22 @@ class ModelMaker {
 
   // A condition that is decided by the first element of some kind, perhaps with a scalar beside it.
   std::string early_condition() {
-    Names options{"all()", "some()", "!all()", "forall (i : S) (flag[i] && cnt[i] < 2)", "exists (i : S) (flag[i] ? cnt[i] == 1 : cnt[i] == 0)"};
+    Names options{"all()", "some()", "!all()", "forall (i : S) (flag[i] && cnt[i] < 2)",
+                  "exists (i : S) (flag[i] ? cnt[i] == 1 : cnt[i] == 0)"};
     if (references_) {
-      const Names more{"near()", "!near()", "far()", "!far()", "forall (i : S) (flag[i] && cnt[ref] == 1)",
-                       "exists (i : S) (flag[i] && next[ref] == i)", "exists (i : S) (cnt[i] == 0 || flag[ref])",
-                       "forall (i : S) (flag[i] imply cnt[q[0]] < 2)", "forall (i : S) (flag[i] ? cnt[ref] > 0 : cnt[q[1]] == 0)",
-                       "(forall (i : S) cnt[i] < 2) && flag[ref]", "(exists (i : S) flag[i]) || cnt[ref] == 0",
-                       "exists (i : S) exists (j : S) (i != j && flag[i] && rel[ref][j])", "len > 0 && forall (i : S) (flag[i] && cnt[q[0]] == 0)",
+      const Names more{"near()",
+                       "!near()",
+                       "far()",
+                       "!far()",
+                       "forall (i : S) (flag[i] && cnt[ref] == 1)",
+                       "exists (i : S) (flag[i] && next[ref] == i)",
+                       "exists (i : S) (cnt[i] == 0 || flag[ref])",
+                       "forall (i : S) (flag[i] imply cnt[q[0]] < 2)",
+                       "forall (i : S) (flag[i] ? cnt[ref] > 0 : cnt[q[1]] == 0)",
+                       "(forall (i : S) cnt[i] < 2) && flag[ref]",
+                       "(exists (i : S) flag[i]) || cnt[ref] == 0",
+                       "exists (i : S) exists (j : S) (i != j && flag[i] && rel[ref][j])",
+                       "len > 0 && forall (i : S) (flag[i] && cnt[q[0]] == 0)",
                        "(sum (i : S) (flag[i] && cnt[ref] == 1)) == 1"};
       options.insert(options.end(), more.begin(), more.end());
     }
@@ -117,18 +135,24 @@ class ModelMaker {
   std::string data_guard(const Names& s, const Names& t, bool local) {
     if (early_ && chance(40)) return early_condition();
     if (local_set_ && local && chance(30)) {
-      return pick({"exists (l : L) lc[l]", "forall (l : L) (lc[l] || l == u)", "first() == u", "lc[u]", "has(u)", "!lc[lnext[u]]"});
+      return pick({"exists (l : L) lc[l]", "forall (l : L) (lc[l] || l == u)", "first() == u", "lc[u]", "has(u)",
+                   "!lc[lnext[u]]"});
     }
-    Names options{"g == " + digit(0, 3), "g < " + digit(1, 3), "count() >= 1", "most() < 2",
-                  "exists (i : S) flag[i]", "forall (i : S) cnt[i] < 2"};
+    Names options{"g == " + digit(0, 3), "g < " + digit(1, 3),     "count() >= 1",
+                  "most() < 2",          "exists (i : S) flag[i]", "forall (i : S) cnt[i] < 2"};
     if (!s.empty()) {
       const std::string e = pick(s), f = pick(s);
       const Names more{"flag[" + e + "]", "!flag[" + e + "]", "cnt[" + e + "] == " + digit(0, 2), e + " != " + f,
                        "forall (i : S) i == " + e + " || !flag[i]"};
       options.insert(options.end(), more.begin(), more.end());
       if (references_) {
-        const Names refs{"ref == " + e, "ref != " + e, "next[" + e + "] == " + f, "next[next[" + e + "]] == " + f,
-                         "len > 0 && q[0] == " + e, "rel[" + e + "][" + f + "]", "!rel[" + e + "][" + f + "]"};
+        const Names refs{"ref == " + e,
+                         "ref != " + e,
+                         "next[" + e + "] == " + f,
+                         "next[next[" + e + "]] == " + f,
+                         "len > 0 && q[0] == " + e,
+                         "rel[" + e + "][" + f + "]",
+                         "!rel[" + e + "][" + f + "]"};
         options.insert(options.end(), refs.begin(), refs.end());
         if (local) options.insert(options.end(), {"mine == " + e, "mine != ref"});
       }
@@ -164,7 +188,8 @@ class ModelMaker {
     }
     if (!s.empty()) {
       const std::string own = s.front();
-      const Names more{"flag[" + own + "] = " + pick({"true", "false"}), "cnt[" + own + "] = (cnt[" + own + "] + 1) % 3"};
+      const Names more{"flag[" + own + "] = " + pick({"true", "false"}),
+                       "cnt[" + own + "] = (cnt[" + own + "] + 1) % 3"};
       options.insert(options.end(), more.begin(), more.end());
       if (element_clock_) options.push_back("c[" + own + "] = 0");
       if (references_ && local) options.push_back("next[id] = mine");
@@ -175,9 +200,13 @@ class ModelMaker {
         const std::string e = pick(s), f = pick(s);
         options.insert(options.end(), {"flag[" + e + "] = true", "cnt[" + e + "] = 0"});
         if (references_) {
-          const Names refs{"ref = " + e, "next[" + e + "] = " + f, "next[ref] = " + e, "q[0] = q[1], q[1] = " + e,
+          const Names refs{"ref = " + e,
+                           "next[" + e + "] = " + f,
+                           "next[ref] = " + e,
+                           "q[0] = q[1], q[1] = " + e,
                            "q[len > 1 ? 1 : len] = " + e + ", len = len < 2 ? len + 1 : 0",
-                           "rel[" + e + "][" + f + "] = !rel[" + e + "][" + f + "]", "ref = next[" + e + "]"};
+                           "rel[" + e + "][" + f + "] = !rel[" + e + "][" + f + "]",
+                           "ref = next[" + e + "]"};
           options.insert(options.end(), refs.begin(), refs.end());
         }
         if (element_clock_) options.push_back("c[" + e + "] = 0");
@@ -186,10 +215,12 @@ class ModelMaker {
           options.push_back("last[" + e + "] = " + pick(t));
         }
       }
-      if (references_) options.insert(options.end(), {"ref = q[0]", "q[0] = q[1], len = len > 0 ? len - 1 : 0", "turn()"});
+      if (references_)
+        options.insert(options.end(), {"ref = q[0]", "q[0] = q[1], len = len > 0 ? len - 1 : 0", "turn()"});
       if (early_) options.insert(options.end(), {"g = " + early_condition() + " ? 1 : 0", "b = " + early_condition()});
       if (early_ && references_) options.insert(options.end(), {"hop()", "drop()"});
-      if (!t.empty()) options.insert(options.end(), {"token = " + pick(t), "on[" + pick(t) + "] = !on[" + pick(t) + "]"});
+      if (!t.empty())
+        options.insert(options.end(), {"token = " + pick(t), "on[" + pick(t) + "] = !on[" + pick(t) + "]"});
     }
     return pick(options);
   }
@@ -228,9 +259,11 @@ class ModelMaker {
     if (chance(55)) add_guard(data_guard(s, t, local));
     if (!local_select.empty() && chance(50)) add_guard(pick({"l != u", "!lc[l]", "lnext[l] == u"}));
     if (local && local_clock_ && timed_ && !urgent && !receives && chance(30)) {
-      guard += (guard.empty() ? "" : " && ") + (std::string("lx[") + (local_select.empty() ? "u" : "l") + "] >= " + digit(1, 2));
+      guard += (guard.empty() ? "" : " && ") +
+               (std::string("lx[") + (local_select.empty() ? "u" : "l") + "] >= " + digit(1, 2));
     }
-    if (timed_ && !urgent && !(receives && !timed_receivers_) && chance(50)) guard += (guard.empty() ? "" : " && ") + clock_guard(s, has_y);
+    if (timed_ && !urgent && !(receives && !timed_receivers_) && chance(50))
+      guard += (guard.empty() ? "" : " && ") + clock_guard(s, has_y);
     std::string assign;
     for (int k = number(0, 2); k > 0; --k) {
       assign += (assign.empty() ? "" : ", ") + assignment(s, t, local, has_y, receives && !careless_);
@@ -244,13 +277,15 @@ class ModelMaker {
     return text + "}";
   }
 
-  std::string process(const std::string& name, const std::string& parameters, const Names& s, const Names& t, bool local) {
+  std::string process(const std::string& name, const std::string& parameters, const Names& s, const Names& t,
+                      bool local) {
     const int locations = local ? p_locations_ : 2;
     const bool has_y = local && second_clock_;
     std::string text = "process " + name + "(" + parameters + ") {\n  clock x" + (has_y ? ", y" : "") + "; bool b;";
     if (local && references_) text += " S mine;";
     if (local && local_set_) {
-      text += "\n  typedef scalar[2] L; L u; bool lc[L]; L lnext[L];" + std::string(local_clock_ ? " clock lx[L];" : "");
+      text +=
+          "\n  typedef scalar[2] L; L u; bool lc[L]; L lnext[L];" + std::string(local_clock_ ? " clock lx[L];" : "");
       text += "\n  L first() { for (l : L) if (lc[l]) return l; return u; }";
       text += "\n  bool has(const L which) { for (l : L) { if (l == which && lc[l]) return true; } return false; }";
       text += "\n  void wipe() { for (l : L) lc[l] = false; }";
@@ -258,7 +293,8 @@ class ModelMaker {
     text += "\n  state ";
     for (int l = 0; l < locations; ++l) {
       text += (l ? ", L" : "L") + std::to_string(l);
-      if (timed_ && chance(35)) text += " { " + std::string(has_y && chance(30) ? "y" : "x") + pick({" <= ", " < "}) + digit(1, 3) + " }";
+      if (timed_ && chance(35))
+        text += " { " + std::string(has_y && chance(30) ? "y" : "x") + pick({" <= ", " < "}) + digit(1, 3) + " }";
     }
     text += ";\n";
     if (chance(20)) text += "  commit L" + std::to_string(locations - 1) + ";\n";
@@ -274,23 +310,37 @@ class ModelMaker {
 
   std::string formula() {
     const std::string location = "L" + std::to_string(number(0, p_locations_ - 1));
-    Names options{"g == " + digit(0, 3), "g < " + digit(1, 3), "(exists (i : S) P(i)." + location + ")",
-                  "(forall (i : S) P(i)." + location + ")", "(exists (i : S) P(i)." + location + " && flag[i])",
+    Names options{"g == " + digit(0, 3),
+                  "g < " + digit(1, 3),
+                  "(exists (i : S) P(i)." + location + ")",
+                  "(forall (i : S) P(i)." + location + ")",
+                  "(exists (i : S) P(i)." + location + " && flag[i])",
                   "(forall (i : S) forall (j : S) P(i)." + location + " && P(j)." + location + " imply i == j)",
-                  "count() == " + digit(0, 3), "(exists (i : S) cnt[i] == " + digit(0, 2) + ")", "z <= " + digit(0, 3),
-                  "(exists (i : S) P(i).x > " + digit(0, 3) + ")", "(forall (i : S) P(i).x <= " + digit(1, 3) + ")",
-                  "(exists (i : S) P(i).b && !flag[i])", "most() > 0"};
+                  "count() == " + digit(0, 3),
+                  "(exists (i : S) cnt[i] == " + digit(0, 2) + ")",
+                  "z <= " + digit(0, 3),
+                  "(exists (i : S) P(i).x > " + digit(0, 3) + ")",
+                  "(forall (i : S) P(i).x <= " + digit(1, 3) + ")",
+                  "(exists (i : S) P(i).b && !flag[i])",
+                  "most() > 0"};
     if (references_) {
-      const Names refs{"(exists (i : S) next[i] == i)", "ref == q[0]", "flag[ref]", "P(ref)." + location,
-                       "(exists (i : S) P(i).mine != i && P(i)." + location + ")", "next[ref] != ref",
+      const Names refs{"(exists (i : S) next[i] == i)",
+                       "ref == q[0]",
+                       "flag[ref]",
+                       "P(ref)." + location,
+                       "(exists (i : S) P(i).mine != i && P(i)." + location + ")",
+                       "next[ref] != ref",
                        "(exists (i : S) exists (j : S) i != j && rel[i][j])"};
       options.insert(options.end(), refs.begin(), refs.end());
     }
-    if (two_sets_) options.insert(options.end(), {"on[token]", "(exists (i : S) exists (k : T) owns[i][k])", "(exists (k : T) on[k])"});
+    if (two_sets_)
+      options.insert(options.end(),
+                     {"on[token]", "(exists (i : S) exists (k : T) owns[i][k])", "(exists (k : T) on[k])"});
     if (element_clock_) options.push_back("(exists (i : S) c[i] >= " + digit(1, 3) + ")");
     if (early_ && chance(40)) return early_condition();
     if (early_ && chance(10)) return "(forall (i : S) (flag[i] && (P(i).x > " + digit(0, 2) + " || cnt[i] == 0)))";
-    if (local_set_ && chance(30)) return pick({"(exists (i : S) P(i).lc[P(i).u])", "(forall (i : S) (P(i).lnext[P(i).u] == P(i).u && flag[i]))"});
+    if (local_set_ && chance(30))
+      return pick({"(exists (i : S) P(i).lc[P(i).u])", "(forall (i : S) (P(i).lnext[P(i).u] == P(i).u && flag[i]))"});
     return pick(options);
   }
 

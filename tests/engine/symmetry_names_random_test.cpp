@@ -89,7 +89,7 @@ TEST_CASE("exchanging elements of thousands of random symmetric models changes n
   const std::uint64_t models = number_from("ORBITA_MODELS", sampled(4000));
   NamesTally tally;
   for (std::uint32_t k = 0; k < models; ++k) check_exchanges(first + k, tally);
-  WARN("seeds from " << first << ": " << tally.models << " models, " << tally.reduced << " reduced, "
-                     << tally.compared << " verdicts compared, " << tally.undecided << " beyond the limit");
+  WARN("seeds from " << first << ": " << tally.models << " models, " << tally.reduced << " reduced, " << tally.compared
+                     << " verdicts compared, " << tally.undecided << " beyond the limit");
   CHECK(3 * tally.reduced > 2 * tally.models);
 }

@@ -57,19 +57,18 @@ const std::vector<std::string> plain_formulas{"E<> C.J", "A[] not deadlock", "A<
 }  // namespace
 
 TEST_CASE("queries that stop at the first element do not make dead data depend on names") {
-  const std::vector<std::string> predicates{
-      "forall (i : S) (a[i] == 1 && x[k] == 1)",
-      "exists (i : S) (a[i] == 1 && x[k] == 1)",
-      "exists (i : S) (a[i] == 0 || x[k] == 1)",
-      "forall (i : S) (a[i] == 1 imply x[k] == 1)",
-      "forall (i : S) (a[i] == 1 ? x[k] == 1 : x[m] == 0)",
-      "early()",
-      "late() == 1",
-      "(forall (i : S) a[i] == 1) && x[k] == 1",
-      "(exists (i : S) a[i] == 1) || x[k] == 1",
-      "(sum (i : S) (a[i] == 1 && x[k] == 1)) >= 2",
-      "forall (i : S) forall (j : S) (a[i] == 1 && x[j] == 1 && x[k] == 1)",
-      "forall (i : S) (a[i] == 1 && (x[k] == 1 || z > 2))"};
+  const std::vector<std::string> predicates{"forall (i : S) (a[i] == 1 && x[k] == 1)",
+                                            "exists (i : S) (a[i] == 1 && x[k] == 1)",
+                                            "exists (i : S) (a[i] == 0 || x[k] == 1)",
+                                            "forall (i : S) (a[i] == 1 imply x[k] == 1)",
+                                            "forall (i : S) (a[i] == 1 ? x[k] == 1 : x[m] == 0)",
+                                            "early()",
+                                            "late() == 1",
+                                            "(forall (i : S) a[i] == 1) && x[k] == 1",
+                                            "(exists (i : S) a[i] == 1) || x[k] == 1",
+                                            "(sum (i : S) (a[i] == 1 && x[k] == 1)) >= 2",
+                                            "forall (i : S) forall (j : S) (a[i] == 1 && x[j] == 1 && x[k] == 1)",
+                                            "forall (i : S) (a[i] == 1 && (x[k] == 1 || z > 2))"};
   std::vector<std::string> formulas;
   for (const std::string& p : predicates) {
     for (const char* path : {"E<> ", "A[] ", "E[] ", "A<> "}) formulas.push_back(path + p);
@@ -82,10 +81,9 @@ TEST_CASE("queries that stop at the first element do not make dead data depend o
 }
 
 TEST_CASE("guards that stop at the first element do not make dead data depend on names") {
-  for (const char* guard :
-       {"forall (i : S) (a[i] == 1 && x[k] == 1)", "exists (i : S) (a[i] == 0 || x[k] == 1)", "!early()",
-        "early()", "(forall (i : S) (a[i] == 1 imply x[k] == 1)) && x[m] == 1",
-        "exists (i : S) (a[i] == 1 ? x[k] == 1 : x[m] == 1)"}) {
+  for (const char* guard : {"forall (i : S) (a[i] == 1 && x[k] == 1)", "exists (i : S) (a[i] == 0 || x[k] == 1)",
+                            "!early()", "early()", "(forall (i : S) (a[i] == 1 imply x[k] == 1)) && x[m] == 1",
+                            "exists (i : S) (a[i] == 1 ? x[k] == 1 : x[m] == 1)"}) {
     check_names(raising("bool early() { for (i : S) if (a[i] == 0) return false; return x[k] == 1; }",
                         std::string("I -> J { guard ") + guard + "; }, J -> I { assign b = 1 - b; }"),
                 plain_formulas);
@@ -98,16 +96,14 @@ TEST_CASE(
   const std::string all = "(forall (i : S) (a[i] == 1 && x[k] == 1))";
   check_names(raising("", "I -> J { }, J -> I { }", " { " + all + " || b == 0 }"), plain_formulas);
   check_names(raising("", "I -> J { }, J -> I { }", " { " + all + " || z <= 2 }"), plain_formulas);
-  check_names(raising("", "I -> J { assign b = " + all + " ? 1 : 0; }, J -> I { assign m = k; }"),
-              plain_formulas);
+  check_names(raising("", "I -> J { assign b = " + all + " ? 1 : 0; }, J -> I { assign m = k; }"), plain_formulas);
   check_names(raising("void step() { for (i : S) if (a[i] == 0) return; if (x[k] == 1) b = 1; else m = k; }",
                       "I -> J { guard b == 0; assign step(); }, J -> I { guard x[m] == 0; }"),
               plain_formulas);
   check_names(
-      raising(
-          "",
-          "I -> J { select s : S; guard a[s] == 1 && (forall (i : S) (a[i] == 1 && x[k] == 1)) && s == m; }, "
-          "J -> I { select s : S; sync go[s]!; assign m = s; }"),
+      raising("",
+              "I -> J { select s : S; guard a[s] == 1 && (forall (i : S) (a[i] == 1 && x[k] == 1)) && s == m; }, "
+              "J -> I { select s : S; sync go[s]!; assign m = s; }"),
       plain_formulas);
   check_names(raising("process R(const S me) { S own; bool c; state A, B; init A; trans "
                       "A -> B { guard forall (i : S) (a[i] == 1 && x[own] == 1); sync all?; assign c = " +
@@ -157,8 +153,7 @@ TEST_CASE("runtime errors that depend on the order of elements are no broken sym
     options.seed = seed;
     CHECK(decide(*model, "A[] forall (i : S) P(i).A", options).symmetry_problem == "");
     CHECK(decide(*model, "A[] C.I imply n == 0", options).symmetry_problem == "");
-    CHECK(decide(*model, "A[] (exists (i : S) a[i] == 1) imply exists (i : S) (a[i] == 1 || 6 / n == 2)",
-                 options)
+    CHECK(decide(*model, "A[] (exists (i : S) a[i] == 1) imply exists (i : S) (a[i] == 1 || 6 / n == 2)", options)
               .symmetry_problem == "");
   }
 }

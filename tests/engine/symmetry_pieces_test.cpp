@@ -20,8 +20,9 @@ class PieceMaker {
   std::string model() {
     std::string text = "typedef scalar[" + number(2, 3) + "] S; clock z;\nprocess P(const S id) { clock x; state A";
     text += (chance(40) ? " { x <= " + number(2, 4) + " }" : "") + std::string(", B") +
-            (chance(40) ? " { x <= " + number(1, 3) + " }" : "") + "; init A;\n trans A -> " + (chance(50) ? "A" : "B") + " { " +
-            guard() + "assign x = 0; }, B -> A { " + guard() + (chance(50) ? "assign x = 0; " : "") + "}";
+            (chance(40) ? " { x <= " + number(1, 3) + " }" : "") + "; init A;\n trans A -> " +
+            (chance(50) ? "A" : "B") + " { " + guard() + "assign x = 0; }, B -> A { " + guard() +
+            (chance(50) ? "assign x = 0; " : "") + "}";
     if (chance(50)) text += ", A -> B { " + guard() + (chance(50) ? "assign z = 0; " : "") + "}";
     return text + "; }\nsystem P;\n";
   }
@@ -40,10 +41,13 @@ class PieceMaker {
     return all[pick(4)];
   }
   std::string guard() { return chance(60) ? "guard x " + relation() + " " + number(1, 3) + "; " : ""; }
-  std::string atom() { return chance(75) ? "P(i).x " + relation() + " " + number(1, 3) : chance(50) ? "P(i).A" : "P(i).B"; }
+  std::string atom() {
+    return chance(75) ? "P(i).x " + relation() + " " + number(1, 3) : chance(50) ? "P(i).A" : "P(i).B";
+  }
   std::string part() {
     if (chance(15)) return "z " + relation() + " " + number(1, 3);
-    return std::string(chance(50) ? "(exists (i : S) " : "(forall (i : S) ") + atom() + (chance(50) ? chance(50) ? " && " + atom() : " || " + atom() : "") + ")";
+    return std::string(chance(50) ? "(exists (i : S) " : "(forall (i : S) ") + atom() +
+           (chance(50) ? chance(50) ? " && " + atom() : " || " + atom() : "") + ")";
   }
   std::mt19937 random_;
 };
@@ -53,8 +57,8 @@ int check_seed(std::uint32_t seed) {
   const std::string text = maker.model();
   INFO("seed " << seed << "\n" << text);
   const std::unique_ptr<Model> model = model_from(text);
-  const std::vector<std::string> formulas{"E[] " + maker.predicate(), "E[] " + maker.predicate(), "A<> " + maker.predicate(),
-                                    maker.predicate() + " --> " + maker.predicate()};
+  const std::vector<std::string> formulas{"E[] " + maker.predicate(), "E[] " + maker.predicate(),
+                                          "A<> " + maker.predicate(), maker.predicate() + " --> " + maker.predicate()};
   const std::vector<Query*> queries = queries_of(*model, formulas);
   VerifyOptions options;
   options.limits.states = 2000;

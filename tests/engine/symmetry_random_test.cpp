@@ -23,7 +23,10 @@ struct Tally {
 std::string values_text(const QueryResult& result) {
   std::string text;
   for (const MeasuredValue& v : result.values) {
-    text += v.expression + (!v.reached ? ": none" : v.infinite ? ": infinite" : ": " + std::to_string(v.value)) +
+    text += v.expression +
+            (!v.reached   ? ": none"
+             : v.infinite ? ": infinite"
+                          : ": " + std::to_string(v.value)) +
             (v.reached && v.strict ? " strict; " : "; ");
   }
   return text;
@@ -31,8 +34,8 @@ std::string values_text(const QueryResult& result) {
 
 constexpr const char* strategy_names[] = {"automatic", "off", "sort", "segment", "refine", "canonical", "enumerate"};
 
-void compare(const std::vector<QueryResult>& expected, const std::vector<QueryResult>& found, const std::vector<std::string>& asked,
-             Tally& tally) {
+void compare(const std::vector<QueryResult>& expected, const std::vector<QueryResult>& found,
+             const std::vector<std::string>& asked, Tally& tally) {
   for (std::size_t i = 0; i < expected.size(); ++i) {
     tally.traces += found[i].trace.has_value() ? 1 : 0;
     CAPTURE(asked[i], expected[i].reason, found[i].reason, found[i].symmetry.strategy, found[i].symmetry.group);
@@ -104,7 +107,8 @@ void check_model(std::uint32_t seed, Tally& tally) {
 
 void report(const Tally& t, std::uint32_t first) {
   WARN("seeds from " << first << ": " << t.models << " models, " << t.reduced << " reduced, " << t.compared
-                     << " verdicts compared, " << t.undecided << " beyond the limit, " << t.traces << " traces replayed");
+                     << " verdicts compared, " << t.undecided << " beyond the limit, " << t.traces
+                     << " traces replayed");
 }
 
 }  // namespace

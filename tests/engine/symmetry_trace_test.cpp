@@ -59,9 +59,12 @@ TEST_CASE("a run inside --> begins where its right side does not hold") {
   check_traces(R"(
     typedef scalar[2] S;
     process P(const S id) { clock x; state A; init A; }
-    system P;)", "(exists (i : S) P(i).A) --> (forall (i : S) P(i).x <= 3) && false", Verdict::not_satisfied);
+    system P;)",
+               "(exists (i : S) P(i).A) --> (forall (i : S) P(i).x <= 3) && false", Verdict::not_satisfied);
   check_traces(R"(
     typedef scalar[2] S; bool f[S];
     process P(const S id) { clock x; state A, B; init A; trans A -> B { assign f[id] = true; }; }
-    system P;)", "(exists (i : S) P(i).A) --> (exists (i : S) f[i]) || (forall (i : S) P(i).x <= 3)", Verdict::not_satisfied);
+    system P;)",
+               "(exists (i : S) P(i).A) --> (exists (i : S) f[i]) || (forall (i : S) P(i).x <= 3)",
+               Verdict::not_satisfied);
 }

@@ -66,8 +66,8 @@ TEST_CASE("what a team does depends neither on luck nor on how many it has") {
 TEST_CASE("a team's traces lead through the states of all its members") {
   const auto model = model_from(fischer(4));
   const std::vector<Query*> queries =
-      queries_of(*model, {"E<> P(1).cs", "E<> P(4).cs && P(2).wait && P(3).wait", "A[] not P(3).cs", "E<> P(1).cs && P(2).cs",
-                          "E<> P(2).wait && P(2).x > 7", "A[] not deadlock"});
+      queries_of(*model, {"E<> P(1).cs", "E<> P(4).cs && P(2).wait && P(3).wait", "A[] not P(3).cs",
+                          "E<> P(1).cs && P(2).cs", "E<> P(2).wait && P(2).x > 7", "A[] not deadlock"});
   VerifyOptions options = with_threads(3, 5);
   options.trace = TraceKind::some;
   const std::vector<QueryResult> results = decide(*model, queries, options);

@@ -33,7 +33,8 @@ system P, Q;)");
   for (const ClockTest& test : tests.everywhere) text += network->clocks[test.clock].name + " everywhere; ";
   for (const QueryTests::Placed& p : tests.placed) {
     const NetProcess& process = network->processes[p.process];
-    text += network->clocks[p.test.clock].name + " in " + process.name + "." + process.locations[p.location].name + "; ";
+    text +=
+        network->clocks[p.test.clock].name + " in " + process.name + "." + process.locations[p.location].name + "; ";
   }
   return text;
 }
@@ -56,8 +57,8 @@ TEST_CASE("a test that may decide anywhere counts everywhere") {
   CHECK(places("E<> P(0).x > 3") == "P(0).x everywhere; ");
   CHECK(places("E<> P(0).B || P(0).x > 3") == "P(0).x in P(0).A; P(0).x in P(0).C; ");
   CHECK(places("E<> (P(0).B || b) && P(0).x > 3") == "P(0).x everywhere; ");
-  CHECK(places("E<> P(1).B && P(0).x > 3") == "P(0).x everywhere; ");          // known, but not by its own process
-  CHECK(places("E<> P(0).B && P(1).B && z > 3") == "z everywhere; ");          // either would do: no name is preferred
+  CHECK(places("E<> P(1).B && P(0).x > 3") == "P(0).x everywhere; ");  // known, but not by its own process
+  CHECK(places("E<> P(0).B && P(1).B && z > 3") == "z everywhere; ");  // either would do: no name is preferred
   CHECK(places("E<> (P(0).B && b) && P(0).x > 3 || P(0).x > 5") == "P(0).x everywhere; P(0).x in P(0).B; ");
 }
 
@@ -73,9 +74,10 @@ TEST_CASE("placing tests changes no verdict") {
     };
     const auto guard = [&] { return pick("", "guard x > 1; ", "guard x <= 2; ", "guard x >= 2; ", "guard z < 3; "); };
     const auto reset = [&] { return pick("", "", "assign x = 0; ", "assign z = 0; ", "assign x = 0, z = 0; "); };
-    std::string text = "clock z; process P(const int[0,1] id) { clock x; state A { " + pick("x <= 3", "x <= 2", "true") +
-                       " }, B, C { " + pick("x <= 2", "true") + " }; init A; trans ";
-    text += "A -> B { " + guard() + reset() + "}, B -> C { " + guard() + reset() + "}, C -> A { " + guard() + reset() + "}";
+    std::string text = "clock z; process P(const int[0,1] id) { clock x; state A { " +
+                       pick("x <= 3", "x <= 2", "true") + " }, B, C { " + pick("x <= 2", "true") + " }; init A; trans ";
+    text +=
+        "A -> B { " + guard() + reset() + "}, B -> C { " + guard() + reset() + "}, C -> A { " + guard() + reset() + "}";
     text += ", " + pick("A", "B", "C") + " -> " + pick("A", "B", "C") + " { " + guard() + reset() + "}; } system P;";
     const std::unique_ptr<Model> model = model_from(text);
     INFO("seed " << seed << "\n" << text);
@@ -84,8 +86,8 @@ TEST_CASE("placing tests changes no verdict") {
     };
     const auto place = [&] { return pick("P(0).", "P(1).", "P(0).") + pick("A", "B", "C"); };
     for (int q = 0; q < 6; ++q) {
-      const std::string body = "(" + place() + " && " + atom() + ") " + pick("||", "&&") + " (" + pick("", "!") + place() +
-                               pick(" || ", " && ", " imply ") + atom() + ")";
+      const std::string body = "(" + place() + " && " + atom() + ") " + pick("||", "&&") + " (" + pick("", "!") +
+                               place() + pick(" || ", " && ", " imply ") + atom() + ")";
       const std::string formula = pick("E<> ", "A[] ", "E[] ", "A<> ") + body;
       CAPTURE(formula);
       Diagnostics diagnostics;

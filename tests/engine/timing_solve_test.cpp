@@ -56,9 +56,7 @@ class Simulation {
   std::vector<Rational> clocks_;
 };
 
-bool possible(const TimedRun& run, const std::vector<Rational>& stamps) {
-  return Simulation(run, stamps).possible();
-}
+bool possible(const TimedRun& run, const std::vector<Rational>& stamps) { return Simulation(run, stamps).possible(); }
 
 struct RandomRun {
   std::mt19937 random;
@@ -190,8 +188,7 @@ TEST_CASE("many strict steps fit into one time unit") {
   run.initial = {0, 0, 0};
   const TimedStay inside{{{1, 0, 1, true}}, true};  // y < 1
   run.start = inside;
-  for (int i = 0; i < 300; ++i)
-    run.steps.push_back({{{0, 2, 0, true}}, {{2, 0, 0}}, inside});  // x > 0, x := 0
+  for (int i = 0; i < 300; ++i) run.steps.push_back({{{0, 2, 0, true}}, {{2, 0, 0}}, inside});  // x > 0, x := 0
   const auto stamps = solve_timing(run);
   REQUIRE(stamps);
   CHECK(possible(run, *stamps));
@@ -254,7 +251,8 @@ TEST_CASE("the delays before a step are those with which the run can be solved")
     RandomRun source{std::mt19937(seed)};
     TimedRun run = source.run(3);
     const std::size_t step = source.random() % run.steps.size();
-    if (source.random() % 2 == 0) run.steps[source.random() % run.steps.size()].delay = Rational(static_cast<std::int64_t>(source.random() % 7), 2);
+    if (source.random() % 2 == 0)
+      run.steps[source.random() % run.steps.size()].delay = Rational(static_cast<std::int64_t>(source.random() % 7), 2);
     run.steps[step].delay.reset();
     const std::optional<DelayRange> range = delay_range(run, step);
     CHECK(range.has_value() == solve_timing(run).has_value());

@@ -1,5 +1,5 @@
-#include <catch2/catch.hpp>
 #include <algorithm>
+#include <catch2/catch.hpp>
 #include <sstream>
 
 #include "engine/trace_text.h"
@@ -68,7 +68,12 @@ TEST_CASE("every process is told, however many there are, and no line is wider t
     step.delay = 1;
     step.state = i == 0 ? trace.initial : trace.steps.back().state;
     step.state.locations[static_cast<std::size_t>(i)].second = "req";
-    step.edges = {{"Process(" + std::to_string(i) + ")", 0, no_branch, {}, "idle -> req, a_long_name == another_long_name && x > 2, x = 0", ""}};
+    step.edges = {{"Process(" + std::to_string(i) + ")",
+                   0,
+                   no_branch,
+                   {},
+                   "idle -> req, a_long_name == another_long_name && x > 2, x = 0",
+                   ""}};
     for (int c = 0; c < 10; ++c) step.tested.emplace_back("Process(" + std::to_string(c) + ").x", Rational(i));
     trace.steps.push_back(step);
   }
@@ -95,7 +100,13 @@ TEST_CASE("every process is told, however many there are, and no line is wider t
 }
 
 TEST_CASE("neighbouring elements of an array are shown together") {
-  CHECK(value_texts({{"n", 1}, {"list[0]", 4}, {"list[1]", 5}, {"P(0).m[0][0]", 1}, {"P(0).m[0][1]", 2}, {"P(0).m[1][0]", 3}, {"P(0).m[1][1]", 4}}) ==
+  CHECK(value_texts({{"n", 1},
+                     {"list[0]", 4},
+                     {"list[1]", 5},
+                     {"P(0).m[0][0]", 1},
+                     {"P(0).m[0][1]", 2},
+                     {"P(0).m[1][0]", 3},
+                     {"P(0).m[1][1]", 4}}) ==
         std::vector<std::string>{"n = 1", "list = {4, 5}", "P(0).m[0] = {1, 2}", "P(0).m[1] = {3, 4}"});
   CHECK(value_texts({{"a[2]", 1}, {"a[3]", 2}, {"b[7]", 3}, {"c[0].x", 1}, {"c[1].x", 2}}) ==
         std::vector<std::string>{"a[2..3] = {1, 2}", "b[7] = 3", "c[0].x = 1", "c[1].x = 2"});
@@ -116,8 +127,7 @@ TEST_CASE("the end of a trace is told") {
   CHECK_THAT(render(trace), Catch::Contains("end  delay 1") && Catch::Contains("time 3.5"));
   trace.final_delay = 0;
   trace.end = TraceEnd::lasso;
-  CHECK_THAT(render(trace),
-             Catch::Contains("for ever") && Catch::Contains("back to the state before step 1"));
+  CHECK_THAT(render(trace), Catch::Contains("for ever") && Catch::Contains("back to the state before step 1"));
   trace.end = TraceEnd::waits;
   CHECK_THAT(render(trace), Catch::Contains("time passes for ever"));
   trace.end = TraceEnd::deadlock;
@@ -125,6 +135,5 @@ TEST_CASE("the end of a trace is told") {
   trace.end = TraceEnd::error;
   trace.error = "division by zero";
   trace.failing = {{"P", 4, no_branch, {}, "", ""}};
-  CHECK_THAT(render(trace),
-             Catch::Contains("run-time error: division by zero") && Catch::Contains("P  edge 4"));
+  CHECK_THAT(render(trace), Catch::Contains("run-time error: division by zero") && Catch::Contains("P  edge 4"));
 }

@@ -17,33 +17,32 @@ struct XtrSample {
   std::string text, formula;
 };
 
-const std::vector<XtrSample> samples{
-    {R"(int[0,5] n = 2; int a[2] = {1, 4}; clock x; chan c;
+const std::vector<XtrSample> samples{{R"(int[0,5] n = 2; int a[2] = {1, 4}; clock x; chan c;
         process P() { state A { x <= 3 }, B; init A; trans A -> B { guard x >= 2; sync c!; assign n = n + a[0], x = 0; }; }
         process Q() { state C, D; init C; trans C -> D { sync c?; assign a[1] = a[1] - 1; }; }
         system P, Q;)",
-     "E<> P.B && x > 1"},
-    {R"(int[0,9] id = 7; clock z;
+                                      "E<> P.B && x > 1"},
+                                     {R"(int[0,9] id = 7; clock z;
         process P(const int[1,3] k) { clock x; int tries; state idle, wait { x <= 2 }, cs; init idle;
           trans idle -> wait { guard id == 7; assign x = 0, id = k; }, wait -> cs { guard x >= 1 && id == k; assign tries++; },
                 cs -> idle { guard z > 3; assign id = 7; }; }
         system P;)",
-     "E<> P(2).cs && P(2).tries == 2"},
-    {R"(int v[3] = {0, 5, -2}; bool b; meta int m = 3; clock x, y;
+                                      "E<> P(2).cs && P(2).tries == 2"},
+                                     {R"(int v[3] = {0, 5, -2}; bool b; meta int m = 3; clock x, y;
         process P() { state A { y <= 4 }, B, C; urgent B; init A;
           trans A -> B { select i : int[0,2]; guard x == 3 && v[i] == 5; assign v[i] = i, m = 9, x = 0; },
                 B -> C { select j : int[0,3]; guard j != 1; assign v[0] = j, b = true; }, C -> A { guard y > 3; assign y = 0; }; }
         system P;)",
-     "E<> P.A && v[0] == 3"},
-    {R"(broadcast chan go; int n = 1; clock x;
+                                      "E<> P.A && v[0] == 3"},
+                                     {R"(broadcast chan go; int n = 1; clock x;
         process S() { state A { x < 5 }, B; init A; trans A -> B { guard x > 2; sync go!; assign n = 2; }; }
         process R(const int[0,1] k) { state A, B; init A; trans A -> B { guard x >= 3; sync go?; assign n += k; }; }
         system S, R;)",
-     "E<> S.B && R(1).B"},
-    {R"(struct { int a; int[0,3] b; } s = {4, 1}; clock x;
+                                      "E<> S.B && R(1).B"},
+                                     {R"(struct { int a; int[0,3] b; } s = {4, 1}; clock x;
         process P() { int i = 6; state A, B; init A; trans A -> B { guard x < 3; assign s.a = i, s.b = 2; }; }
         system P;)",
-     "E<> P.B"}};
+                                      "E<> P.B"}};
 
 // A place for every number of the file, and what it is.
 struct XtrNumber {
@@ -110,7 +109,8 @@ std::string difference(const Model& model, const Network& network, const Trace& 
     const XtrState& state = i == 0 ? file.initial : file.steps[i - 1].state;
     for (std::size_t p = 0; p < state.locations.size(); ++p) {
       const auto& locations = network.processes[p].locations;
-      if (state.locations[p] >= locations.size() || states[i]->locations[p].second != locations[state.locations[p]].name) {
+      if (state.locations[p] >= locations.size() ||
+          states[i]->locations[p].second != locations[state.locations[p]].name) {
         return "another location in state " + std::to_string(i);
       }
     }

@@ -33,7 +33,8 @@ class BestTraces {
     Diagnostics diagnostics;
     for (const std::string& formula : random.queries) {
       Query* query = read_formula(*model_->document, formula, diagnostics);
-      if (query != nullptr && is_reachability_query(*query) && check_query(*model_, *query, diagnostics)) queries_.push_back(query);
+      if (query != nullptr && is_reachability_query(*query) && check_query(*model_, *query, diagnostics))
+        queries_.push_back(query);
     }
     RegionGraph regions(*model_, random.largest, random.differences, 10'000, "now");
     starts_ = regions.starts();
@@ -74,7 +75,8 @@ class BestTraces {
  private:
   void problem(const std::string& text) { problems_ += name_ + text + "\n"; }
 
-  void compare(const QueryResult& result, std::size_t i, const VerifyOptions& options, bool may_not_end, TraceTally& tally) {
+  void compare(const QueryResult& result, std::size_t i, const VerifyOptions& options, bool may_not_end,
+               TraceTally& tally) {
     if (options.approximation == Approximation::hull) return;  // has no traces
     const bool is_there = moves_[i].has_value();
     const bool existential = result.query->kind == QueryKind::reachable;
@@ -84,7 +86,8 @@ class BestTraces {
       ++tally.undecided;
       return;
     }
-    if (result.verdict != (existential == is_there ? Verdict::satisfied : Verdict::not_satisfied)) return problem("wrong verdict");
+    if (result.verdict != (existential == is_there ? Verdict::satisfied : Verdict::not_satisfied))
+      return problem("wrong verdict");
     if (!result.trace_problem.empty()) return problem(result.trace_problem);
     if (!is_there) return;
     if (!result.trace) return problem("no trace: " + result.reason);
@@ -108,9 +111,11 @@ class BestTraces {
     tally.late += least.time > 3 ? 1 : 0;
     const Rational time = duration(*result.trace), infimum(static_cast<std::int64_t>(least.time));
     const bool right = least.reached ? time == infimum : time > infimum && time < infimum + Rational(1, 100);
-    if (!right) problem("takes " + to_text(time) + ", not " + to_text(infimum) + (least.reached ? "" : " and a little"));
+    if (!right)
+      problem("takes " + to_text(time) + ", not " + to_text(infimum) + (least.reached ? "" : " and a little"));
     if (!result.least_time) return problem("no least time: " + result.reason);
-    if (Rational(result.least_time->time) != infimum || result.least_time->attained != least.reached) problem("wrong least time");
+    if (Rational(result.least_time->time) != infimum || result.least_time->attained != least.reached)
+      problem("wrong least time");
   }
 
   std::unique_ptr<Model> model_;
@@ -146,8 +151,9 @@ TraceTally compare_all(std::uint64_t first, std::uint64_t count) {
   }
   CHECK(tally.skipped * 4 <= count);
   if (std::getenv("ORBITA_SEED") != nullptr) {
-    std::cout << tally.shortest << " shortest, " << tally.fastest << " fastest (" << tally.open << " not attained, " << tally.late
-              << " after 3), " << tally.undecided << " undecided, " << tally.skipped << " models skipped\n";
+    std::cout << tally.shortest << " shortest, " << tally.fastest << " fastest (" << tally.open << " not attained, "
+              << tally.late << " after 3), " << tally.undecided << " undecided, " << tally.skipped
+              << " models skipped\n";
   }
   return tally;
 }
@@ -204,7 +210,8 @@ TEST_CASE("a larger state behind more steps does not hide a shortest path") {
       "int[0,3] n; clock y, x;\n"
       "process P() {\n"
       "  state A, B, C; init A;\n"
-      "  trans A -> A { guard n == 0; assign n = 1, y = 1; }, A -> B { guard y >= 1; assign y = 0, n = 2; }, B -> C { };\n"
+      "  trans A -> A { guard n == 0; assign n = 1, y = 1; }, A -> B { guard y >= 1; assign y = 0, n = 2; }, B -> C { "
+      "};\n"
       "}\n"
       "system P;\n";
   model.queries = {"E<> P.C && x >= 4", "A[] P.C imply x < 4", "E<> P.C && x >= 3 && n == 2"};
@@ -220,7 +227,8 @@ TEST_CASE("a larger state behind more steps does not hide a shortest path") {
 TEST_CASE("a shortest path to a deadlock does not depend on the other queries") {
   VerifyOptions options;
   options.trace = TraceKind::shortest;
-  const std::vector<std::string> formulas{"A[] not deadlock", "E<> deadlock && (P(0).y != 2 || P(1).y != 2)", "E<> deadlock && P(1).y > 3"};
+  const std::vector<std::string> formulas{"A[] not deadlock", "E<> deadlock && (P(0).y != 2 || P(1).y != 2)",
+                                          "E<> deadlock && P(1).y > 3"};
   const std::unique_ptr<Model> model = model_from(stuck_pair);
   for (const QueryResult& result : decide(*model, queries_of(*model, formulas), options)) {
     REQUIRE(result.trace);
@@ -258,7 +266,8 @@ TEST_CASE("the search for a fastest run ends where there is none, and finds how 
   for (const Abstraction abstraction : {Abstraction::automatic, Abstraction::am, Abstraction::m, Abstraction::m_plus}) {
     options.abstraction = abstraction;
     const std::unique_ptr<Model> model = model_from(zeno_loop);
-    const std::vector<QueryResult> results = decide(*model, queries_of(*model, {"E<> P.B", "E<> deadlock", "E<> P.A && y > 2"}), options);
+    const std::vector<QueryResult> results =
+        decide(*model, queries_of(*model, {"E<> P.B", "E<> deadlock", "E<> P.A && y > 2"}), options);
     const std::int64_t times[] = {0, 1, 2};
     for (std::size_t i = 0; i < results.size(); ++i) {
       CAPTURE(i, results[i].reason);
@@ -277,7 +286,8 @@ TEST_CASE("a limit met by the search for a fastest run costs no verdict and no t
   options.trace = TraceKind::fastest;
   options.limits.states = 100;
   const std::unique_ptr<Model> model = model_from(much_before_goal);
-  const std::vector<QueryResult> results = decide(*model, queries_of(*model, {"E<> P.G", "A[] n < 3", "E<> P.G && x > 60"}), options);
+  const std::vector<QueryResult> results =
+      decide(*model, queries_of(*model, {"E<> P.G", "A[] n < 3", "E<> P.G && x > 60"}), options);
   for (const QueryResult& result : results) {
     CAPTURE(result.reason);
     CHECK(result.verdict == (result.query->kind == QueryKind::reachable ? Verdict::satisfied : Verdict::not_satisfied));
@@ -336,7 +346,8 @@ TEST_CASE("least times far beyond all constants of the model are exact") {
       "clock x; int[0,2] n;\n"
       "process P() {\n"
       "  state A { x <= 3 }, B { x <= 3 }, C; init A;\n"
-      "  trans A -> B { guard x >= 3; assign x = 0; }, B -> A { guard x > 2 && n < 2; assign x = 0, n++; }, B -> C { guard x >= 2; };\n"
+      "  trans A -> B { guard x >= 3; assign x = 0; }, B -> A { guard x > 2 && n < 2; assign x = 0, n++; }, B -> C { "
+      "guard x >= 2; };\n"
       "}\n"
       "system P;\n";
   model.queries = {"E<> P.B", "E<> P.C", "E<> P.C && x > 2", "E<> P.C && n == 2", "A[] n < 2"};

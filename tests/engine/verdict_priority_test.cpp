@@ -25,9 +25,8 @@ system P < Q;
 )";
 
 TEST_CASE("a transition blocked by a higher priority stays blocked under every abstraction") {
-  for (const Abstraction abstraction :
-       {Abstraction::automatic, Abstraction::exact, Abstraction::m, Abstraction::m_plus, Abstraction::lu,
-        Abstraction::lu_plus, Abstraction::am, Abstraction::alu}) {
+  for (const Abstraction abstraction : {Abstraction::automatic, Abstraction::exact, Abstraction::m, Abstraction::m_plus,
+                                        Abstraction::lu, Abstraction::lu_plus, Abstraction::am, Abstraction::alu}) {
     for (const SubsumptionChoice subsumption : {SubsumptionChoice::automatic, SubsumptionChoice::equality}) {
       for (const Order order : {Order::breadth_first, Order::depth_first}) {
         CAPTURE(static_cast<int>(abstraction), static_cast<int>(subsumption), static_cast<int>(order));

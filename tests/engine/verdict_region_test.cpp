@@ -43,4 +43,6 @@ TEST_CASE("random models get the verdicts of their region graph", "[region]") {
   compare_seeds(plain_model, number_from("ORBITA_REGION_SEED", 1), number_from("ORBITA_REGION_COUNT", sampled(150)));
 }
 
-TEST_CASE("20000 random models get the verdicts of their region graph", "[slow]") { compare_seeds(plain_model, 100000, 20000); }
+TEST_CASE("20000 random models get the verdicts of their region graph", "[slow]") {
+  compare_seeds(plain_model, 100000, 20000);
+}

@@ -24,7 +24,8 @@ process P() {
 }
 system P;)";
 
-QueryResult decide_with(const std::string& formula, TraceKind trace, Approximation approximation = Approximation::exact) {
+QueryResult decide_with(const std::string& formula, TraceKind trace,
+                        Approximation approximation = Approximation::exact) {
   static const std::unique_ptr<Model> model = model_from(stopwatch_model);
   VerifyOptions options;
   options.trace = trace;
@@ -87,5 +88,6 @@ TEST_CASE("an error in larger zones is not certain for any kind of query") {
     CHECK(found.verdict == Verdict::unknown);
     CHECK(found.reason.rfind("over-approximation: may fail", 0) == 0);
   }
-  CHECK(decide_with("A[] !P.D", TraceKind::off, Approximation::hull).reason.rfind("over-approximation: may fail", 0) == 0);
+  CHECK(decide_with("A[] !P.D", TraceKind::off, Approximation::hull).reason.rfind("over-approximation: may fail", 0) ==
+        0);
 }

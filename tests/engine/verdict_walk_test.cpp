@@ -2,11 +2,11 @@
 //
 // The engine dumps every stored state (ExtraM+ zones, nothing reduced, so that zones only ever grow);
 // each state of a random walk by the independent semantics must be a point of one of them.
+#include <unistd.h>
 #include <filesystem>
 #include <fstream>
 #include <map>
 #include <nlohmann/json.hpp>
-#include <unistd.h>
 
 #include "tests/engine/corpus_models.h"
 #include "tests/engine/verify_support.h"
@@ -63,7 +63,8 @@ bool is_stored(const Stored& stored, const TraceState& state) {
   if (found == stored.end()) return false;
   std::map<std::string, Rational> clocks{{"0", Rational(0)}};
   for (const auto& [name, value] : state.clocks) clocks[name] = value;
-  return std::any_of(found->second.begin(), found->second.end(), [&](const auto& zone) { return contains(zone, clocks); });
+  return std::any_of(found->second.begin(), found->second.end(),
+                     [&](const auto& zone) { return contains(zone, clocks); });
 }
 
 // Whether the model was small enough. A walk may end early where nothing ever happens.
@@ -89,11 +90,13 @@ struct Sized {
 
 // Every model we ship, small enough to be explored without any reduction.
 const std::vector<Sized> shipped_sizes = {
+    // clang-format off
     {"client-server", {{"C", "2"}, {"S", "2"}}}, {"csma-cd-a", {{"N", "3"}}}, {"csma-cd-b", {{"N", "3"}}},
     {"dining-philosophers", {{"N", "3"}}}, {"email-lite", {{"N", "2"}}}, {"fischer-broken", {}}, {"fischer-ints", {}},
     {"fischer", {{"N", "4"}}}, {"german", {{"N", "2"}}}, {"german-buggy", {{"N", "2"}}}, {"mcs-lock", {{"N", "3"}}},
     {"readers-writers", {{"R", "2"}, {"W", "2"}}}, {"resource-controller", {{"HIGH", "2"}, {"LOW", "2"}}},
     {"sum-of-ids", {{"N", "4"}}}, {"timeout-broadcast", {{"N", "3"}}}, {"train-gate", {{"N", "3"}}}};
+// clang-format on
 
 void walk_shipped(std::uint64_t steps) {
   std::size_t models = 0;
@@ -106,8 +109,8 @@ void walk_shipped(std::uint64_t steps) {
     Diagnostics diagnostics;
     CheckOptions options;
     options.overrides = sized.sizes;
-    const auto model =
-        check(read_model(std::string(ORBITA_SOURCE_DIR) + "/models/" + sized.name + ".xml", diagnostics), diagnostics, options);
+    const auto model = check(read_model(std::string(ORBITA_SOURCE_DIR) + "/models/" + sized.name + ".xml", diagnostics),
+                             diagnostics, options);
     CHECK(walk_inside(*model, 1, steps));
   }
 }

@@ -21,7 +21,9 @@ Verdict verdict(const std::string& xta, const std::string& formula) {
   return result.verdict;
 }
 
-bool satisfies(const std::string& xta, const std::string& formula) { return verdict(xta, formula) == Verdict::satisfied; }
+bool satisfies(const std::string& xta, const std::string& formula) {
+  return verdict(xta, formula) == Verdict::satisfied;
+}
 
 }  // namespace
 
@@ -34,8 +36,8 @@ TEST_CASE("a branch that synchronises waits for its partner") {
     system P, Q;)";
   CHECK(satisfies(text, "E<> P.B && Q.B"));
   CHECK(satisfies(text, "A[] P.B imply n == 11 && x > 2"));
-  CHECK_FALSE(satisfies(text, "E<> P.C"));        // nobody receives d: the branch cannot be taken …
-  CHECK_FALSE(satisfies(text, "E<> n == 1"));     // … and neither can its edge
+  CHECK_FALSE(satisfies(text, "E<> P.C"));     // nobody receives d: the branch cannot be taken …
+  CHECK_FALSE(satisfies(text, "E<> n == 1"));  // … and neither can its edge
   CHECK_FALSE(satisfies(text, "A[] not deadlock"));
   CHECK(satisfies(text, "A[] deadlock imply x > 2"));
 }

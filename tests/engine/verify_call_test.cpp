@@ -14,7 +14,8 @@ namespace {
 
 const std::filesystem::path models = std::filesystem::path(ORBITA_SOURCE_DIR) / "models";
 
-std::vector<QueryResult> verify_file(const std::string& name, std::unique_ptr<Model>& model, const VerifyOptions& options) {
+std::vector<QueryResult> verify_file(const std::string& name, std::unique_ptr<Model>& model,
+                                     const VerifyOptions& options) {
   Diagnostics diagnostics;
   model = check(read_model((models / name).string(), diagnostics), diagnostics);
   return verify(*model, model->queries, options, diagnostics);
@@ -23,7 +24,8 @@ std::vector<QueryResult> verify_file(const std::string& name, std::unique_ptr<Mo
 }  // namespace
 
 TEST_CASE("threads give the same verdicts and traces") {
-  for (const char* name : {"fischer-broken.xml", "readers-writers.xml", "german-buggy.xml", "train-gate.xml", "client-server.xml"}) {
+  for (const char* name :
+       {"fischer-broken.xml", "readers-writers.xml", "german-buggy.xml", "train-gate.xml", "client-server.xml"}) {
     for (const unsigned threads : {2u, 4u, 30u}) {  // 30: several for each exploration
       CAPTURE(name, threads);
       VerifyOptions options;

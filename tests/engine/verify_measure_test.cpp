@@ -34,8 +34,8 @@ TEST_CASE("what is subtracted from a clock does not hide how far it goes") {
 }
 
 TEST_CASE("extrapolation does not change measured clocks") {
-  for (const Abstraction abstraction : {Abstraction::exact, Abstraction::m, Abstraction::m_plus, Abstraction::lu, Abstraction::lu_plus,
-                                        Abstraction::am, Abstraction::alu}) {
+  for (const Abstraction abstraction : {Abstraction::exact, Abstraction::m, Abstraction::m_plus, Abstraction::lu,
+                                        Abstraction::lu_plus, Abstraction::am, Abstraction::alu}) {
     CAPTURE(static_cast<int>(abstraction));
     VerifyOptions options;
     options.abstraction = abstraction;
@@ -67,8 +67,8 @@ namespace {
 
 // A process that does `loops` for ever, and perhaps another one, Q; `x` is the clock to measure.
 std::string looping(const std::string& invariant, const std::string& loops, const std::string& other = "") {
-  return "clock x, y, z; int[0,9] n;\n" + other + "process P() { state A { " + invariant + " }; init A; trans " + loops +
-         "; }\nsystem P" + (other.empty() ? "" : ", Q") + ";\n";
+  return "clock x, y, z; int[0,9] n;\n" + other + "process P() { state A { " + invariant + " }; init A; trans " +
+         loops + "; }\nsystem P" + (other.empty() ? "" : ", Q") + ";\n";
 }
 
 constexpr const char* each_second = "A -> A { guard y == 1; assign y = 0; }";
@@ -89,7 +89,8 @@ TEST_CASE("a clock that grows for ever has no upper limit") {
   grows(looping("y < 2", "A -> A { guard y > 1; assign y = 0; }"));
   grows(looping("y <= 5", "A -> A { assign y = 0; }"));
   grows(looping("y <= 5", "A -> A { assign y = 0; }, A -> A { guard x == 40; assign x = 0; }"));
-  grows(looping("y <= 3", "A -> A { guard y == 3 && n < 9; assign y = 0, n = n + 1; }, A -> A { guard n == 9; assign n = 0; }"));
+  grows(looping("y <= 3",
+                "A -> A { guard y == 3 && n < 9; assign y = 0, n = n + 1; }, A -> A { guard n == 9; assign n = 0; }"));
   grows(looping("y <= 3", "A -> A { guard y == 3; assign y = 0; }",
                 "process Q() { state A { z <= 5 }; init A; trans A -> A { guard z >= 4; assign z = 0; }; }\n"));
   // Tests that are over do not matter, and resets that no longer happen do not either.
@@ -109,15 +110,19 @@ TEST_CASE("a clock that does not grow for ever has its upper limit, however long
   limit(looping("y <= 1 && z <= 50", "A -> A { guard y == 1; assign y = 0, z = x; }"), 50);
   limit(looping("y <= 1 && z - x <= 0 && z - x >= -50", "A -> A { guard y == 1; assign y = 0, z = 0; }"), 51);
   limit(looping("y <= 1", "A -> A { guard y == 1 && n < 9; assign y = 0, n = n + 1; }"), 10);
-  limit(looping("y <= 1", "A -> A { guard y == 1; assign y = 0, x = 60; }, A -> A { guard y == 1; assign y = 0, x = 61; }"), 62);
+  limit(looping("y <= 1",
+                "A -> A { guard y == 1; assign y = 0, x = 60; }, A -> A { guard y == 1; assign y = 0, x = 61; }"),
+        62);
   limit(looping("y <= 1", each_second), 50, "sup{x <= 50}: x");
   limit(R"(clock x, y, z;
     process P() { state A { y <= 1 }, B; commit B; init A;
       trans A -> B { guard y == 1; assign y = 0, z = x; }, B -> A { guard z <= 50; }; }
-    system P;)", 51);
+    system P;)",
+        51);
   // A is entered three seconds after x was reset: its second zone is the first one, three seconds higher.
   limit(R"(clock x, y;
     process P() { state A { y <= 1 }, B { y <= 3 }; init A;
       trans A -> B { guard y == 1; assign x = 0, y = 0; }, B -> A { guard y == 3; assign y = 0; }; }
-    system P;)", 4);
+    system P;)",
+        4);
 }

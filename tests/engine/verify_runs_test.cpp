@@ -39,7 +39,8 @@ TEST_CASE("a run that ends in a deadlock is not hidden by one that goes on") {
 
 TEST_CASE("leads-to queries of one call get the verdicts they get alone") {
   const auto model = model_from(late_entry);
-  const std::vector<std::string> formulas{"P.A --> P.C", "P.B --> P.B", "P.C --> P.C", "P.B --> P.C || x >= 5", "x >= 1 --> P.B", "P.C --> P.A"};
+  const std::vector<std::string> formulas{"P.A --> P.C",           "P.B --> P.B",    "P.C --> P.C",
+                                          "P.B --> P.C || x >= 5", "x >= 1 --> P.B", "P.C --> P.A"};
   const std::vector<QueryResult> together = decide(*model, queries_of(*model, formulas));
   for (std::size_t i = 0; i < formulas.size(); ++i) {
     CAPTURE(formulas[i]);
@@ -51,12 +52,14 @@ TEST_CASE("leads-to queries of one call get the verdicts they get alone") {
   CHECK(together[5].verdict == Verdict::not_satisfied);
 }
 
-// A round trip A -> B -> A takes time, of which there is little. B as it is first met covers what comes from A, and what
-// follows from there is all of A: no loop, since not all of B can be met on the way from A.
+// A round trip A -> B -> A takes time, of which there is little. B as it is first met covers what comes from A, and
+// what follows from there is all of A: no loop, since not all of B can be met on the way from A.
 TEST_CASE("a start that is taken for a state it covers closes no loop with what led to it") {
   const auto text = [](const std::string& guard) {
     return "clock t, x; process P() { state I, A { t <= 10 }, B { t <= 10 }, Done; commit I; init I;\n"
-           "trans I -> A { }, I -> B { }, A -> B { " + guard + " }, B -> A { assign x = 0; },\n"
+           "trans I -> A { }, I -> B { }, A -> B { " +
+           guard +
+           " }, B -> A { assign x = 0; },\n"
            "A -> Done { guard t == 10; }, B -> Done { guard t == 10; }; }\nsystem P;";
   };
   VerifyOptions options;

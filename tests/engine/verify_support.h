@@ -25,7 +25,8 @@ inline std::vector<Query*> queries_of(Model& model, const std::vector<std::strin
   return queries;
 }
 
-inline std::vector<QueryResult> decide(Model& model, const std::vector<Query*>& queries, const VerifyOptions& options = {}) {
+inline std::vector<QueryResult> decide(Model& model, const std::vector<Query*>& queries,
+                                       const VerifyOptions& options = {}) {
   Diagnostics diagnostics;
   return verify(model, queries, options, diagnostics);
 }

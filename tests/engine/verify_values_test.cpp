@@ -18,8 +18,9 @@ TEST_CASE("processes differ by the strings they are given") {
     system Q, R, S;)");
   VerifyOptions options;
   options.trace = TraceKind::some;
-  for (const char* formula : {"E<> Q.b && S.b && R.c", "A[] not R.b", "A[] not (Q.c or S.c)", "A[] Q.s == S.s && Q.s != R.s",
-                              "E<> Q.s == \"abc\"", "A[] R.t != \"abc\" && R.t == \"z\""}) {
+  for (const char* formula :
+       {"E<> Q.b && S.b && R.c", "A[] not R.b", "A[] not (Q.c or S.c)", "A[] Q.s == S.s && Q.s != R.s",
+        "E<> Q.s == \"abc\"", "A[] R.t != \"abc\" && R.t == \"z\""}) {
     CAPTURE(formula);
     CHECK(decide(*model, formula, options).verdict == Verdict::satisfied);
   }
@@ -56,9 +57,11 @@ TEST_CASE("doubles decide where functions and updates use them") {
 
 TEST_CASE("integers beside doubles are found where they are") {
   const std::string declarations =
-      "typedef struct { double b; int a; } S; S s[2] = { { 1.5, 7 }, { 2.5, 8 } }; const S t[2] = { { 1.5, 7 }, { 2.5, 8 } }; int i = 1, k;";
-  const std::unique_ptr<Model> model = model_from(
-      declarations + "process P() { state a, b; init a; trans a -> b { guard s[i].a == 8 && t[1].a == 8; assign s[i - 1].a = 9, k = s[0].a; }; } system P;");
+      "typedef struct { double b; int a; } S; S s[2] = { { 1.5, 7 }, { 2.5, 8 } }; const S t[2] = { { 1.5, 7 }, { 2.5, "
+      "8 } }; int i = 1, k;";
+  const std::unique_ptr<Model> model = model_from(declarations +
+                                                  "process P() { state a, b; init a; trans a -> b { guard s[i].a == 8 "
+                                                  "&& t[1].a == 8; assign s[i - 1].a = 9, k = s[0].a; }; } system P;");
   VerifyOptions options;
   options.trace = TraceKind::some;
   CHECK(decide(*model, "E<> P.b && k == 9 && s[0].a == 9 && s[1].a == 8", options).verdict == Verdict::satisfied);

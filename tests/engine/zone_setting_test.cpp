@@ -11,8 +11,9 @@ using namespace orbita::test;
 
 namespace {
 
-constexpr Abstraction every_abstraction[] = {Abstraction::automatic, Abstraction::exact, Abstraction::m,  Abstraction::m_plus,
-                                             Abstraction::lu,        Abstraction::lu_plus, Abstraction::am, Abstraction::alu};
+constexpr Abstraction every_abstraction[] = {Abstraction::automatic, Abstraction::exact, Abstraction::m,
+                                             Abstraction::m_plus,    Abstraction::lu,    Abstraction::lu_plus,
+                                             Abstraction::am,        Abstraction::alu};
 constexpr SubsumptionChoice every_subsumption[] = {SubsumptionChoice::automatic, SubsumptionChoice::equality,
                                                    SubsumptionChoice::inclusion, SubsumptionChoice::simulation};
 
@@ -27,7 +28,8 @@ template <class Visit>
 void for_each_setting(Visit visit) {
   for_each_choice([&](Abstraction abstraction, SubsumptionChoice subsumption) {
     for (int bits = 0; bits < 8; ++bits) {
-      for (const auto differences : {ComparedDifferences::absent, ComparedDifferences::known, ComparedDifferences::unknown}) {
+      for (const auto differences :
+           {ComparedDifferences::absent, ComparedDifferences::known, ComparedDifferences::unknown}) {
         const ZoneNeeds needs{(bits & 1) != 0, (bits & 2) != 0, (bits & 4) != 0, differences};
         CAPTURE(static_cast<int>(abstraction), static_cast<int>(subsumption), bits, static_cast<int>(differences));
         visit(abstraction, subsumption, needs, zone_setting(abstraction, subsumption, needs));
@@ -99,7 +101,8 @@ void compare_with_regions(std::uint64_t first, std::uint64_t wanted) {
     try {
       Comparison comparison(seed, model);
       for_each_choice([&](Abstraction abstraction, SubsumptionChoice subsumption) {
-        const std::string name = std::to_string(static_cast<int>(abstraction)) + " " + std::to_string(static_cast<int>(subsumption));
+        const std::string name =
+            std::to_string(static_cast<int>(abstraction)) + " " + std::to_string(static_cast<int>(subsumption));
         comparison.run({name, choose(abstraction, subsumption)}, (seed + static_cast<unsigned>(abstraction)) % 4 == 0);
       });
       CHECK(comparison.problems() == "");
@@ -131,8 +134,8 @@ TEST_CASE("what is chosen is sound for what is asked") {
 
 TEST_CASE("what is chosen ends unless it says that it may not") {
   for_each_setting([](Abstraction abstraction, SubsumptionChoice, const ZoneNeeds& needs, const ZoneSetting& setting) {
-    const bool is_finite = setting.bounds != BoundsMode::exact &&
-                           (setting.extrapolation != Extrapolation::off || setting.subsumption == Subsumption::simulation);
+    const bool is_finite = setting.bounds != BoundsMode::exact && (setting.extrapolation != Extrapolation::off ||
+                                                                   setting.subsumption == Subsumption::simulation);
     CHECK(setting.ends == is_finite);
     if (abstraction == Abstraction::automatic && needs.differences != ComparedDifferences::unknown) CHECK(setting.ends);
   });
@@ -183,7 +186,8 @@ TEST_CASE("clocks that drift apart for ever end in every combination that nobody
     for_each_choice([&](Abstraction abstraction, SubsumptionChoice subsumption) {
       CAPTURE(asked.text, asked.formula, static_cast<int>(abstraction), static_cast<int>(subsumption));
       const bool ends = zone_setting(abstraction, subsumption, {}).ends;
-      CHECK(decided_or_warned(asked.text, asked.formula, choose(abstraction, subsumption)) == (ends ? asked.verdict : "warned"));
+      CHECK(decided_or_warned(asked.text, asked.formula, choose(abstraction, subsumption)) ==
+            (ends ? asked.verdict : "warned"));
     });
     for (const Approximation approximation : {Approximation::hash, Approximation::bits}) {
       VerifyOptions options;
@@ -191,7 +195,8 @@ TEST_CASE("clocks that drift apart for ever end in every combination that nobody
       options.log2_bits = 16;
       CAPTURE(asked.text, asked.formula, static_cast<int>(approximation));
       const std::string verdict = decided_or_warned(asked.text, asked.formula, options);
-      const bool is_absence = asked.formula.rfind("E<>", 0) == 0 ? asked.verdict == "not-satisfied" : asked.formula.rfind("A[]", 0) == 0;
+      const bool is_absence =
+          asked.formula.rfind("E<>", 0) == 0 ? asked.verdict == "not-satisfied" : asked.formula.rfind("A[]", 0) == 0;
       CHECK(verdict == (is_absence ? "unknown" : asked.verdict));
     }
   }
@@ -208,7 +213,8 @@ TEST_CASE("clock differences and copies of clocks end together") {
     CAPTURE(static_cast<int>(abstraction), static_cast<int>(subsumption));
     const bool ends = zone_setting(abstraction, subsumption, {}).ends;
     CHECK(decided_or_warned(text, "E<> P.C", choose(abstraction, subsumption)) == (ends ? "satisfied" : "warned"));
-    CHECK(decided_or_warned(text, "A[] P.C imply x > 3", choose(abstraction, subsumption)) == (ends ? "satisfied" : "warned"));
+    CHECK(decided_or_warned(text, "A[] P.C imply x > 3", choose(abstraction, subsumption)) ==
+          (ends ? "satisfied" : "warned"));
   });
 }
 
@@ -217,19 +223,27 @@ TEST_CASE("a search that may not end is warned of, and no other") {
   CHECK(warning_of(plain, "E<> P.B", {}) == "");
   CHECK(warning_of(plain, "E<> P.B", choose(Abstraction::automatic, SubsumptionChoice::equality)) == "");
   CHECK(warning_of(plain, "sup: x", choose(Abstraction::automatic, SubsumptionChoice::inclusion)) == "");
-  CHECK(warning_of(plain, "E<> P.B", choose(Abstraction::exact, SubsumptionChoice::automatic)).find("--extrapolation none") != std::string::npos);
-  CHECK(warning_of(plain, "E<> P.B", choose(Abstraction::alu, SubsumptionChoice::inclusion)).find("aLU") != std::string::npos);
-  CHECK(warning_of("process P() { state A; init A; } system P;", "E<> P.A", choose(Abstraction::exact, SubsumptionChoice::automatic)) == "");
-  const std::string shifted = "clock x, y; process P() { state A; init A; trans A -> A { guard x - y < 1; assign x = x + 1; }; } system P;";
+  CHECK(warning_of(plain, "E<> P.B", choose(Abstraction::exact, SubsumptionChoice::automatic))
+            .find("--extrapolation none") != std::string::npos);
+  CHECK(warning_of(plain, "E<> P.B", choose(Abstraction::alu, SubsumptionChoice::inclusion)).find("aLU") !=
+        std::string::npos);
+  CHECK(warning_of("process P() { state A; init A; } system P;", "E<> P.A",
+                   choose(Abstraction::exact, SubsumptionChoice::automatic)) == "");
+  const std::string shifted =
+      "clock x, y; process P() { state A; init A; trans A -> A { guard x - y < 1; assign x = x + 1; }; } system P;";
   CHECK(warning_of(shifted, "E<> P.A", {}).find("differences") != std::string::npos);
   const std::string stopped =
-      "clock x, y; process P() { state A { x' == 0 }; init A; trans A -> A { guard x - y < 1; assign y = 0; }; } system P;";
+      "clock x, y; process P() { state A { x' == 0 }; init A; trans A -> A { guard x - y < 1; assign y = 0; }; } "
+      "system P;";
   CHECK(warning_of(stopped, "E<> P.A", {}).find("stand still") != std::string::npos);
-  const std::string back = "clock x; process P() { state A; init A; trans A -> A { guard x >= 2; assign x = x - 1; }; } system P;";
+  const std::string back =
+      "clock x; process P() { state A; init A; trans A -> A { guard x >= 2; assign x = x - 1; }; } system P;";
   CHECK(warning_of(back, "E<> P.A", {}).find("again and again") != std::string::npos);
 }
 
-TEST_CASE("with clock differences every combination decides as the regions do") { compare_with_regions(1, sampled(10)); }
+TEST_CASE("with clock differences every combination decides as the regions do") {
+  compare_with_regions(1, sampled(10));
+}
 
 TEST_CASE("with clock differences every combination decides as the regions do, at length", "[slow]") {
   compare_with_regions(300000, 400);

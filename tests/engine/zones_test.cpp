@@ -19,7 +19,8 @@ Zone some_zone(std::mt19937& random, std::int32_t largest, std::uint32_t dimensi
     Zone next = zone;
     next.delay();
     const ClockIndex x{1 + static_cast<std::uint32_t>(random() % (dimension - 1))};
-    const Bound bound = random() % 2 == 0 ? Bound::weak(constant(random) * unit) : Bound::strict((constant(random) + 1) * unit);
+    const Bound bound =
+        random() % 2 == 0 ? Bound::weak(constant(random) * unit) : Bound::strict((constant(random) + 1) * unit);
     if (!next.constrain(x, reference_clock, bound)) continue;
     if (random() % 2 == 0) next.reset(x, 0);
     zone = next;
@@ -84,7 +85,9 @@ TEST_CASE("zones kept as few bounds are compared as their matrices are") {
       if (id != met.size()) continue;
       if (zones.is_kept_as_edges(id)) ++as_edges;
       probe.prepare(id, shape);
-      const auto covers = [&](const Zone& big, const Zone& small) { return coverage.covers(big.view(), small.view(), shape); };
+      const auto covers = [&](const Zone& big, const Zone& small) {
+        return coverage.covers(big.view(), small.view(), shape);
+      };
       bool is_covered = false;
       for (std::uint32_t m = 0; m < met.size(); ++m) {
         CAPTURE(i, m);

@@ -25,16 +25,11 @@ std::string_view view(const xmlChar* text) { return text ? reinterpret_cast<cons
 
 XmlNode::Kind kind_of(const xmlNode& node) {
   switch (node.type) {
-    case XML_TEXT_NODE:
-      return XmlNode::Kind::text;
-    case XML_CDATA_SECTION_NODE:
-      return XmlNode::Kind::cdata;
-    case XML_COMMENT_NODE:
-      return XmlNode::Kind::comment;
-    case XML_PI_NODE:
-      return XmlNode::Kind::instruction;
-    default:
-      return XmlNode::Kind::element;
+    case XML_TEXT_NODE: return XmlNode::Kind::text;
+    case XML_CDATA_SECTION_NODE: return XmlNode::Kind::cdata;
+    case XML_COMMENT_NODE: return XmlNode::Kind::comment;
+    case XML_PI_NODE: return XmlNode::Kind::instruction;
+    default: return XmlNode::Kind::element;
   }
 }
 

@@ -16,8 +16,7 @@ TEST_CASE("operators need integers") {
 }
 
 TEST_CASE("logical operators need conditions") {
-  CHECK(problems_of_body("chan c;", "return c && true;") ==
-        "2:8 error type-mismatch: '&&' needs conditions, not chan");
+  CHECK(problems_of_body("chan c;", "return c && true;") == "2:8 error type-mismatch: '&&' needs conditions, not chan");
   CHECK(problems_of_body("chan c;", "return not c;") == "2:12 error type-mismatch: '!' needs a condition, not chan");
   CHECK(problems_of_body("bool b;", "return b imply 3 or b xor 2;") == "");
 }
@@ -62,7 +61,9 @@ TEST_CASE("assigned values fit the variable") {
   CHECK(problems_of_body("struct { int a; } s;", "s = 1; return 0;") ==
         "2:1 error type-mismatch: cannot assign int to struct { int a; }");
   CHECK(problems_of_body("int i; clock x;", "i = x < 3; return 0;") ==
-        "2:1 error type-mismatch: cannot assign bool to int: a clock constraint is not a value | 2:5 warning unused-refused: the value of a clock cannot be read in a function: a zone holds many values (not used by any process) (test clocks in guards and invariants)");
+        "2:1 error type-mismatch: cannot assign bool to int: a clock constraint is not a value | 2:5 warning "
+        "unused-refused: the value of a clock cannot be read in a function: a zone holds many values (not used by any "
+        "process) (test clocks in guards and invariants)");
 }
 
 TEST_CASE("an index fits its array") {
@@ -91,12 +92,14 @@ TEST_CASE("arguments fit the parameters") {
         "2:3 error not-a-place: the reference parameter 'a' needs a variable");
   CHECK(problems_of_body("void g(int &a) { a = 1; } const int c = 1;", "g(c); return 0;") ==
         "2:3 error read-only: 'c' is constant");
-  CHECK(problems_of_body("void g(int[0,3] &a) { a = 1; } int[0,4] v;", "g(v); return 0;") ==
-        "2:3 error type-mismatch: the reference parameter 'a' is of type int[0,3], but the argument is of type int[0,4]");
+  CHECK(
+      problems_of_body("void g(int[0,3] &a) { a = 1; } int[0,4] v;", "g(v); return 0;") ==
+      "2:3 error type-mismatch: the reference parameter 'a' is of type int[0,3], but the argument is of type int[0,4]");
   CHECK(problems_of_body("void g(int[0,3] &a) { a = 1; } int[0,1+2] v;", "g(v); return 0;") == "");
   CHECK(problems_of_body("int g(const int &a) { return a; }", "return g(3 + 4);") == "");
   CHECK(problems_of_body("void g(int a[3]) { a[0] = 1; } int b[3]; int c[4];", "g(b); g(c); return 0;") ==
-        "2:1 warning no-effect: this expression has no effect | 2:9 error type-mismatch: the parameter 'a' is of type int[3], but the argument is of type int[4]");
+        "2:1 warning no-effect: this expression has no effect | 2:9 error type-mismatch: the parameter 'a' is of type "
+        "int[3], but the argument is of type int[4]");
   CHECK(problems_of_body("void g(clock &c) { c = 0; } clock x, y[2];", "g(x); g(y[1]); return 0;") == "");
   CHECK(problems_of_body("", "return abs(1, 2);") ==
         "2:8 error argument-count: 'abs' takes 1 argument, but 2 are given");
@@ -125,30 +128,34 @@ TEST_CASE("branches of an inline conditional fit together") {
         "2:8 error type-mismatch: the branches of '?:' have different types: int and chan");
   CHECK(problems_of_body("chan c;", "return c ? 1 : 2;") ==
         "2:8 error type-mismatch: the condition before '?' must be an integer, not chan");
-  CHECK(problems_of_edge("clock x; int a;", "guard a > 0 ? x < 3 : x < 4;") ==
-        "2:7 error type-mismatch: the branches of '?:' cannot be clock constraints (write (c imply A) && (!c imply B))");
+  CHECK(
+      problems_of_edge("clock x; int a;", "guard a > 0 ? x < 3 : x < 4;") ==
+      "2:7 error type-mismatch: the branches of '?:' cannot be clock constraints (write (c imply A) && (!c imply B))");
   CHECK(problems_of_edge("clock x; int a;", "guard (x < 3 ? 1 : 2) == 1;") ==
         "2:8 error refused: a choice '?:' that depends on clocks cannot be decided on a zone");
 }
 
 TEST_CASE("guards may use equality of clocks, not disjunctions of them") {
-  CHECK(problems_of_edge("clock x, y; int i; bool b;", "guard x < 3 && x - y >= i && x == 4 && i > 2 && y > x;") ==
-        "");
+  CHECK(problems_of_edge("clock x, y; int i; bool b;", "guard x < 3 && x - y >= i && x == 4 && i > 2 && y > x;") == "");
   CHECK(problems_of_edge("clock x; int i;", "guard i > 2 || x < 3;") == "");
   CHECK(problems_of_edge("clock x; int i;", "guard i > 2 imply x == 3;") == "");
   CHECK(problems_of_edge("clock x, y;", "guard x < 3 || y > 2;") ==
-        "2:7 error constraint-class: a disjunction or negation of clock constraints cannot be used as a guard (make one edge for each alternative)");
+        "2:7 error constraint-class: a disjunction or negation of clock constraints cannot be used as a guard (make "
+        "one edge for each alternative)");
   CHECK(problems_of_edge("clock x;", "guard !(x < 3);") ==
-        "2:7 error constraint-class: a disjunction or negation of clock constraints cannot be used as a guard (make one edge for each alternative)");
+        "2:7 error constraint-class: a disjunction or negation of clock constraints cannot be used as a guard (make "
+        "one edge for each alternative)");
   CHECK(problems_of_edge("clock x; int i;", "guard x < 3 imply i > 2;") ==
-        "2:7 error constraint-class: a disjunction or negation of clock constraints cannot be used as a guard (make one edge for each alternative)");
+        "2:7 error constraint-class: a disjunction or negation of clock constraints cannot be used as a guard (make "
+        "one edge for each alternative)");
   CHECK(problems_of_edge("clock x;", "guard x != 3;") ==
-        "2:7 error constraint-class: a disjunction or negation of clock constraints cannot be used as a guard (make one edge for each alternative)");
+        "2:7 error constraint-class: a disjunction or negation of clock constraints cannot be used as a guard (make "
+        "one edge for each alternative)");
   CHECK(problems_of_edge("clock x[3];", "guard forall (i : int[0,2]) x[i] < 3;") == "");
   CHECK(problems_of_edge("clock x[3];", "guard exists (i : int[0,2]) x[i] < 3;") ==
-        "2:7 error constraint-class: a disjunction or negation of clock constraints cannot be used as a guard (make one edge for each alternative)");
-  CHECK(problems_of_edge("clock x;", "guard x;") ==
-        "2:7 error type-mismatch: a guard must be a condition, not clock");
+        "2:7 error constraint-class: a disjunction or negation of clock constraints cannot be used as a guard (make "
+        "one edge for each alternative)");
+  CHECK(problems_of_edge("clock x;", "guard x;") == "2:7 error type-mismatch: a guard must be a condition, not clock");
   CHECK(problems_of_edge("clock x; bool b;", "guard (x < 3) == b;") ==
         "2:7 error type-mismatch: '==' needs values, not a clock constraint");
   CHECK(problems_of_edge("clock x; bool b;", "guard x < 3 xor b;") ==
@@ -161,43 +168,55 @@ TEST_CASE("guards may use equality of clocks, not disjunctions of them") {
 TEST_CASE("invariants may not use equality of clocks") {
   CHECK(problems_of_invariant("clock x, y; int i;", "x <= i && x - y < 3 && (i > 2 || y <= 4)") == "");
   CHECK(problems_of_invariant("clock x;", "x == 3") ==
-        "2:1 error constraint-class: an equality between clocks and numbers cannot be used as an invariant (write x <= c in the invariant and x == c in the guard)");
+        "2:1 error constraint-class: an equality between clocks and numbers cannot be used as an invariant (write x <= "
+        "c in the invariant and x == c in the guard)");
   CHECK(problems_of_invariant("clock x; bool b;", "x <= b") ==
-        "2:1 error constraint-class: an equality between clocks and numbers cannot be used as an invariant (write x <= c in the invariant and x == c in the guard)");
+        "2:1 error constraint-class: an equality between clocks and numbers cannot be used as an invariant (write x <= "
+        "c in the invariant and x == c in the guard)");
   CHECK(problems_of_invariant("clock x;", "x < 3") ==
-        "2:1 warning strict-invariant: strict invariant: time can come arbitrarily close to the bound but not reach it (use '<=' unless this is meant)");
+        "2:1 warning strict-invariant: strict invariant: time can come arbitrarily close to the bound but not reach it "
+        "(use '<=' unless this is meant)");
   CHECK(problems_of_invariant("clock x;", "3 > x") ==
-        "2:1 warning strict-invariant: strict invariant: time can come arbitrarily close to the bound but not reach it (use '<=' unless this is meant)");
+        "2:1 warning strict-invariant: strict invariant: time can come arbitrarily close to the bound but not reach it "
+        "(use '<=' unless this is meant)");
   CHECK(problems_of_invariant("clock x;", "x >= 3") ==
-        "2:1 warning lower-bound-invariant: this invariant is a lower bound on a clock: the location cannot be entered before (a lower bound usually belongs in a guard)");
+        "2:1 warning lower-bound-invariant: this invariant is a lower bound on a clock: the location cannot be entered "
+        "before (a lower bound usually belongs in a guard)");
   CHECK(problems_of_invariant("clock x, y;", "x < y && x - y > 2") == "");
   CHECK(problems_of_invariant("clock x[2];", "forall (i : int[0,1]) x[i] < 3") ==
-        "2:23 warning strict-invariant: strict invariant: time can come arbitrarily close to the bound but not reach it (use '<=' unless this is meant)");
+        "2:23 warning strict-invariant: strict invariant: time can come arbitrarily close to the bound but not reach "
+        "it (use '<=' unless this is meant)");
   CHECK(problems_of_invariant("clock x; int i;", "i > 0 imply x < 3") ==
-        "2:13 warning strict-invariant: strict invariant: time can come arbitrarily close to the bound but not reach it (use '<=' unless this is meant)");
+        "2:13 warning strict-invariant: strict invariant: time can come arbitrarily close to the bound but not reach "
+        "it (use '<=' unless this is meant)");
 }
 
 TEST_CASE("clock terms are those of zones") {
-  CHECK(problems_of_edge("clock x, y; int i;", "guard x + 2 < 5 && 2 + x < 5 && x - i < 3 && x - y + 1 > 2 && x + 1 < y + 2 && 3 - (x - y) > i;") ==
-        "");
+  CHECK(problems_of_edge(
+            "clock x, y; int i;",
+            "guard x + 2 < 5 && 2 + x < 5 && x - i < 3 && x - y + 1 > 2 && x + 1 < y + 2 && 3 - (x - y) > i;") == "");
   CHECK(problems_of_edge("clock x, y;", "guard x + y < 3;") ==
-        "2:7 error refused: this arithmetic on clocks is not a zone constraint (zones know x + c, x - c and x - y of clocks x, y and integers c)");
+        "2:7 error refused: this arithmetic on clocks is not a zone constraint (zones know x + c, x - c and x - y of "
+        "clocks x, y and integers c)");
   CHECK(problems_of_edge("clock x;", "guard 2 * x < 3;") ==
-        "2:7 error refused: this arithmetic on clocks is not a zone constraint (zones know x + c, x - c and x - y of clocks x, y and integers c)");
-  CHECK(problems_of_edge("clock x;", "guard -x < 3;") ==
-        "2:7 error refused: '-' on a clock is not a zone constraint");
+        "2:7 error refused: this arithmetic on clocks is not a zone constraint (zones know x + c, x - c and x - y of "
+        "clocks x, y and integers c)");
+  CHECK(problems_of_edge("clock x;", "guard -x < 3;") == "2:7 error refused: '-' on a clock is not a zone constraint");
   CHECK(problems_of_edge("clock x;", "guard 5 - x < 3;") ==
-        "2:7 error refused: this arithmetic on clocks is not a zone constraint (zones know x + c, x - c and x - y of clocks x, y and integers c)");
+        "2:7 error refused: this arithmetic on clocks is not a zone constraint (zones know x + c, x - c and x - y of "
+        "clocks x, y and integers c)");
   CHECK(problems_of_edge("clock x, y, z;", "guard x - y < z;") ==
         "2:7 error refused: a comparison of more than two clocks is not a zone constraint");
   CHECK(problems_of_edge("clock x, y, z;", "guard (x - y) - (z - y) < 3;") ==
-        "2:7 error refused: this arithmetic on clocks is not a zone constraint (zones know x + c, x - c and x - y of clocks x, y and integers c)");
+        "2:7 error refused: this arithmetic on clocks is not a zone constraint (zones know x + c, x - c and x - y of "
+        "clocks x, y and integers c)");
   CHECK(problems_of_edge("clock x; chan c;", "guard x < c;") ==
         "2:11 error type-mismatch: a clock can be compared with an integer or a clock, not chan");
   CHECK(problems_of_edge("clock x; chan c;", "guard x + c < 3;") ==
         "2:11 error type-mismatch: '+' needs an integer on its right side, not chan");
   CHECK(problems_of_edge("clock x;", "guard x < 2.5;") ==
-        "2:11 error refused: a clock bound must be an integer in a symbolic model (scale all clock bounds so that they are integers)");
+        "2:11 error refused: a clock bound must be an integer in a symbolic model (scale all clock bounds so that they "
+        "are integers)");
   CHECK(problems_of_edge("hybrid clock x;", "guard x < 2;") ==
         "2:7 error refused: a hybrid clock cannot be compared in a symbolic model");
 }
@@ -211,9 +230,11 @@ TEST_CASE("rates stand in invariants, as conjuncts") {
   CHECK(problems_of_invariant("clock x;", "x' == 0.5") ==
         "2:7 error refused: the rate of a clock must be 0 or 1 in a symbolic model");
   CHECK(problems_of_invariant("clock x; bool b;", "b || x' == 0") ==
-        "2:1 error bad-rate: a rate cannot stand under '||' (write the rate as an integer expression, for example x' == (b ? 0 : 1))");
+        "2:1 error bad-rate: a rate cannot stand under '||' (write the rate as an integer expression, for example x' "
+        "== (b ? 0 : 1))");
   CHECK(problems_of_invariant("clock x; bool b;", "x' == 0 imply b") ==
-        "2:1 error bad-rate: a rate cannot stand under 'imply' (write the rate as an integer expression, for example x' == (b ? 0 : 1))");
+        "2:1 error bad-rate: a rate cannot stand under 'imply' (write the rate as an integer expression, for example "
+        "x' == (b ? 0 : 1))");
   CHECK(problems_of_invariant("clock x;", "x' <= 1") == "2:1 error bad-rate: a rate can only be fixed with '=='");
   CHECK(problems_of_invariant("clock x;", "!(x' == 0)") == "2:2 error bad-rate: a rate cannot be negated");
   CHECK(problems_of_invariant("clock x[2];", "exists (i : int[0,1]) x[i]' == 1") ==

@@ -86,8 +86,8 @@ TEST_CASE("names of the wrong kind are told apart") {
   CHECK(problems_of("int a; int b = a();") == "1:16 error not-a-function: 'a' is not a function");
   CHECK(problems_of_xta("process P() { state a; init a; trans a -> a {\nguard a; }; }\nsystem P;") ==
         "2:7 error not-a-value: 'a' is a location; locations can be named in queries only");
-  CHECK(problems_of_xta("process P() { state a; init a; }\nprocess R() { state a; init a; trans a -> a {\nguard P; }; }\nsystem P;") ==
-        "3:7 error not-a-value: 'P' is not a value");
+  CHECK(problems_of_xta("process P() { state a; init a; }\nprocess R() { state a; init a; trans a -> a {\nguard P; }; "
+                        "}\nsystem P;") == "3:7 error not-a-value: 'P' is not a value");
   CHECK(problems_of_edge("bool deadlock;", "guard deadlock;") == "");
 }
 

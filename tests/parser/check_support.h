@@ -70,7 +70,9 @@ inline std::string problems_of(const std::string& declarations) { return check_g
 
 // One edge from here to here with this label, e.g. "guard x < 3;", at the start of line 2.
 inline std::string problems_of_edge(const std::string& globals, const std::string& label) {
-  return check_xta(globals + " process P() { state here; init here; trans here -> here {\n" + label + "}; }\nsystem P;\n").problems();
+  return check_xta(globals + " process P() { state here; init here; trans here -> here {\n" + label +
+                   "}; }\nsystem P;\n")
+      .problems();
 }
 inline std::string problems_of_xta(const std::string& text) { return check_xta(text).problems(); }
 // Problems of the query; those of the model if it does not even load.

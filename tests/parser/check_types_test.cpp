@@ -14,8 +14,7 @@ TEST_CASE("ranges are known at compile time") {
   CHECK(problems_of("int n; int[0,n] a;") ==
         "1:14 error not-constant: a range bound must be known at compile time, but 'n' is not constant");
   CHECK(problems_of("int[0,true] a; int[0,2*3] b;") == "");
-  CHECK(problems_of("clock x; int[0,x] a;") ==
-        "1:16 error type-mismatch: a range bound must be an integer, not clock");
+  CHECK(problems_of("clock x; int[0,x] a;") == "1:16 error type-mismatch: a range bound must be an integer, not clock");
   CHECK(problems_of("int[0,1/0] a;") == "1:7 error bad-value: division by zero");
   CHECK(problems_of("int[0,2**31] a;") ==
         "1:7 error bad-value: arithmetic overflow: 2147483648 does not fit into 32 bits");
@@ -111,13 +110,16 @@ TEST_CASE("prefixes stand before the types they fit") {
 }
 
 TEST_CASE("strings are passed on and compared, and nothing else") {
-  CHECK(problems_of("const string s = \"abc\", t[2] = { \"a\", s }; const bool b = s == t[0]; const bool c = s != \"x\";") == "");
+  CHECK(problems_of(
+            "const string s = \"abc\", t[2] = { \"a\", s }; const bool b = s == t[0]; const bool c = s != \"x\";") ==
+        "");
   CHECK(problems_of_body("bool same(const string& a, string b) { const string c = \"x\"; return a == b || a == c; }",
                          "return same(\"x\", \"y\");") == "");
   CHECK(problems_of_body("", "string s; return 0;") == "2:8 error bad-type: strings must be constants");
   CHECK(problems_of_edge("int n; void f(string s) { n = 1; s = \"abc\"; }", "assign f(\"x\");") ==
         "1:34 error refused: a string cannot be assigned: strings are constants in a symbolic model");
-  CHECK(problems_of_xta("process P(string s) { state a; init a; trans a -> a { assign\ns = \"x\"; }; } Q = P(\"y\"); system Q;") ==
+  CHECK(problems_of_xta(
+            "process P(string s) { state a; init a; trans a -> a { assign\ns = \"x\"; }; } Q = P(\"y\"); system Q;") ==
         "2:1 error refused: a string cannot be assigned: strings are constants in a symbolic model");
   CHECK(problems_of("const string s = 1;") == "1:18 error type-mismatch: cannot initialise string with int");
   CHECK(problems_of("const bool b = \"a\" == 1;") == "1:16 error type-mismatch: '==' cannot compare string with int");
@@ -127,8 +129,7 @@ TEST_CASE("strings are passed on and compared, and nothing else") {
 }
 
 TEST_CASE("initialisers fit their variable exactly") {
-  CHECK(problems_of("int a[3] = {1,2};") ==
-        "1:12 error list-length: the array has 3 elements, but 2 values are given");
+  CHECK(problems_of("int a[3] = {1,2};") == "1:12 error list-length: the array has 3 elements, but 2 values are given");
   CHECK(problems_of("int a[2] = {1,2,3};") ==
         "1:12 error list-length: the array has 2 elements, but 3 values are given");
   CHECK(problems_of("int a = {1};") == "1:9 error bad-list: a list in braces cannot initialise int");
@@ -144,8 +145,7 @@ TEST_CASE("initialisers fit their variable exactly") {
   CHECK(problems_of("clock x = -1;") == "1:11 error bad-value: negative value -1 for a clock");
   CHECK(problems_of("clock x; clock y = x;") ==
         "1:20 error type-mismatch: cannot initialise clock with clock: a clock starts with a non-negative integer");
-  CHECK(problems_of("chan c = 1;") ==
-        "1:10 error no-initialiser: 'c' cannot have an initialiser: it is of type chan");
+  CHECK(problems_of("chan c = 1;") == "1:10 error no-initialiser: 'c' cannot have an initialiser: it is of type chan");
   CHECK(problems_of("int[0,3] a = 4;") == "1:14 error bad-value: value 4 is outside [0,3]");
   CHECK(problems_of("int a[2] = {1, 40000};") == "1:16 error bad-value: value 40000 is outside [-32768,32767]");
   CHECK(problems_of("int a = 1.5;") == "1:9 error type-mismatch: cannot initialise int with double");
@@ -174,56 +174,71 @@ TEST_CASE("scalar sets are nominal, aliases share the set") {
 
 TEST_CASE("elements of a scalar set have no order and no number") {
   CHECK(problems_of_body("typedef scalar[3] S; S a;", "return a == 0;") ==
-        "2:8 error type-mismatch: '==' cannot compare S with int (elements of a scalar set have no order and no number; only =, ==, != and indexing are possible)");
+        "2:8 error type-mismatch: '==' cannot compare S with int (elements of a scalar set have no order and no "
+        "number; only =, ==, != and indexing are possible)");
   CHECK(problems_of_body("typedef scalar[3] S; S a;", "a = 0; return 0;") ==
         "2:1 error type-mismatch: cannot assign int to S: elements of a scalar set have no number");
   CHECK(problems_of_body("typedef scalar[3] S; S a; int i;", "i = a; return 0;") ==
         "2:1 error type-mismatch: cannot assign S to int");
   CHECK(problems_of_body("typedef scalar[3] S; S a, b;", "return a < b;") ==
-        "2:8 error type-mismatch: '<' needs integers, not S (elements of a scalar set have no order and no number; only =, ==, != and indexing are possible)");
+        "2:8 error type-mismatch: '<' needs integers, not S (elements of a scalar set have no order and no number; "
+        "only =, ==, != and indexing are possible)");
   CHECK(problems_of_body("typedef scalar[3] S; S a;", "return a + 1;") ==
-        "2:8 error type-mismatch: '+' needs integers, not S (elements of a scalar set have no order and no number; only =, ==, != and indexing are possible)");
+        "2:8 error type-mismatch: '+' needs integers, not S (elements of a scalar set have no order and no number; "
+        "only =, ==, != and indexing are possible)");
   CHECK(problems_of_body("typedef scalar[3] S; S a;", "a++; return 0;") ==
-        "2:1 error type-mismatch: '++' needs an integer variable, not S (elements of a scalar set have no order and no number; only =, ==, != and indexing are possible)");
+        "2:1 error type-mismatch: '++' needs an integer variable, not S (elements of a scalar set have no order and no "
+        "number; only =, ==, != and indexing are possible)");
   CHECK(problems_of_body("typedef scalar[3] S; S a;", "return a & 1;") ==
-        "2:8 error type-mismatch: '&' needs integers, not S (elements of a scalar set have no order and no number; only =, ==, != and indexing are possible)");
+        "2:8 error type-mismatch: '&' needs integers, not S (elements of a scalar set have no order and no number; "
+        "only =, ==, != and indexing are possible)");
   CHECK(problems_of_body("typedef scalar[3] S; S a;", "return !a;") ==
-        "2:9 error type-mismatch: '!' needs a condition, not S (elements of a scalar set have no order and no number; only =, ==, != and indexing are possible)");
+        "2:9 error type-mismatch: '!' needs a condition, not S (elements of a scalar set have no order and no number; "
+        "only =, ==, != and indexing are possible)");
   CHECK(problems_of_body("typedef scalar[3] S; S a;", "return a ? 1 : 0;") ==
-        "2:8 error type-mismatch: the condition before '?' must be an integer, not S (elements of a scalar set have no order and no number; only =, ==, != and indexing are possible)");
-  CHECK(problems_of_body("typedef scalar[3] S; S a;", "if (a) return 1; return 0;") ==
-        "2:5 error type-mismatch: a condition must be an integer, not S (elements of a scalar set have no truth value)");
+        "2:8 error type-mismatch: the condition before '?' must be an integer, not S (elements of a scalar set have no "
+        "order and no number; only =, ==, != and indexing are possible)");
+  CHECK(
+      problems_of_body("typedef scalar[3] S; S a;", "if (a) return 1; return 0;") ==
+      "2:5 error type-mismatch: a condition must be an integer, not S (elements of a scalar set have no truth value)");
   CHECK(problems_of_body("typedef scalar[3] S;", "return sum (i : S) i;") ==
-        "2:20 error type-mismatch: the body of 'sum' must be an integer, not S (elements of a scalar set have no order and no number)");
+        "2:20 error type-mismatch: the body of 'sum' must be an integer, not S (elements of a scalar set have no order "
+        "and no number)");
   CHECK(problems_of_body("typedef scalar[3] S; int x[S];", "return x[0];") ==
-        "2:10 error bad-index: the array is indexed by the scalar set 'S', not by int (elements of a scalar set have no order and no number)");
+        "2:10 error bad-index: the array is indexed by the scalar set 'S', not by int (elements of a scalar set have "
+        "no order and no number)");
   CHECK(problems_of_body("typedef scalar[3] S; S a; int x[3];", "return x[a];") ==
         "2:10 error bad-index: an array index is an integer, not S");
   CHECK(problems_of_body("typedef scalar[3] S; typedef scalar[3] T; T t; int x[S];", "return x[t];") ==
         "2:10 error bad-index: the array is indexed by the scalar set 'S', not by T");
   CHECK(problems_of("typedef scalar[3] S; S a = 0;") ==
-        "1:28 error no-initialiser: 'a' cannot have an initialiser: it is of type S (elements of a scalar set have no order and no number)");
+        "1:28 error no-initialiser: 'a' cannot have an initialiser: it is of type S (elements of a scalar set have no "
+        "order and no number)");
   CHECK(problems_of("typedef scalar[3] S; const S c = 0;") ==
-        "1:30 error scalar-constant: 'c' cannot be constant: elements of a scalar set have no name, so there is no value to give it");
+        "1:30 error scalar-constant: 'c' cannot be constant: elements of a scalar set have no name, so there is no "
+        "value to give it");
   CHECK(problems_of("typedef scalar[3] S; int x[S] = {1,2,3};") ==
-        "1:33 error no-initialiser: 'x' cannot have an initialiser: it is of type int[S] (elements of a scalar set have no order and no number)");
+        "1:33 error no-initialiser: 'x' cannot have an initialiser: it is of type int[S] (elements of a scalar set "
+        "have no order and no number)");
   CHECK(problems_of("typedef scalar[3] S; struct { S a; } s = {0};") ==
-        "1:42 error no-initialiser: 's' cannot have an initialiser: it is of type struct { S a; } (elements of a scalar set have no order and no number)");
+        "1:42 error no-initialiser: 's' cannot have an initialiser: it is of type struct { S a; } (elements of a "
+        "scalar set have no order and no number)");
   CHECK(problems_of_body("typedef scalar[3] S;", "S a; return 0;") ==
         "2:3 error bad-local: a local variable of a function cannot be a scalar or an array over scalars");
   CHECK(problems_of_body("typedef scalar[3] S;", "int x[S]; return 0;") ==
         "2:5 error bad-local: a local variable of a function cannot be a scalar or an array over scalars");
   CHECK(problems_of_edge("typedef scalar[3] S; chan c[S];", "select i : S; sync c[i+1]!;") ==
-        "2:22 error type-mismatch: '+' needs integers, not S (elements of a scalar set have no order and no number; only =, ==, != and indexing are possible)");
+        "2:22 error type-mismatch: '+' needs integers, not S (elements of a scalar set have no order and no number; "
+        "only =, ==, != and indexing are possible)");
   CHECK(problems_of_edge("typedef scalar[3] S; S a;", "guard a;") ==
         "2:7 error type-mismatch: a guard must be a condition, not S (elements of a scalar set have no truth value)");
 }
 
 TEST_CASE("what scalars can do") {
-  CHECK(problems_of_body("typedef scalar[3] S; S a, b; int x[S]; meta S m;", "a = b; x[a] = 1; return a != b && x[b] == 1 && forall (i : S) x[i] < 2;") ==
-        "");
-  CHECK(problems_of_body("typedef scalar[3] S; S id(S a) { return a; } void set(S &a, S b) { a = b; } S v;", "set(v, id(v)); for (i : S) v = i; return exists (i : S) i == v;") ==
-        "");
+  CHECK(problems_of_body("typedef scalar[3] S; S a, b; int x[S]; meta S m;",
+                         "a = b; x[a] = 1; return a != b && x[b] == 1 && forall (i : S) x[i] < 2;") == "");
+  CHECK(problems_of_body("typedef scalar[3] S; S id(S a) { return a; } void set(S &a, S b) { a = b; } S v;",
+                         "set(v, id(v)); for (i : S) v = i; return exists (i : S) i == v;") == "");
   CHECK(problems_of("typedef scalar[0] S;") == "");
   CHECK(problems_of("typedef scalar[0] S; S s;") == "1:24 error bad-value: 's' can have no value: its type is empty");
 }

@@ -52,11 +52,11 @@ TEST_CASE("a model error says the first error and how many more") {
 TEST_CASE("misspelt names get a suggestion, strangers do not") {
   const std::vector<std::string_view> known{"critical", "x", "counter", "Gate", "idle"};
   CHECK(spelling_hint("critcal", known) == "did you mean 'critical'?");
-  CHECK(spelling_hint("crtiical", known) == "did you mean 'critical'?");  // neighbours swapped
+  CHECK(spelling_hint("crtiical", known) == "did you mean 'critical'?");        // neighbours swapped
   CHECK(spelling_hint("Frog", {"LOG", "frog_y"}) == "did you mean 'frog_y'?");  // as far as LOG, but it begins alike
   CHECK(spelling_hint("x_1", {"x_3", "x_2"}) == "did you mean 'x_2'?");
   CHECK(spelling_hint("abcd", {"wxyz"}) == "");
-  CHECK(spelling_hint("gate", known) == "did you mean 'Gate'?");          // only the case differs
+  CHECK(spelling_hint("gate", known) == "did you mean 'Gate'?");  // only the case differs
   CHECK(spelling_hint("conter", known) == "did you mean 'counter'?");
   CHECK(spelling_hint("y", known) == "");
   CHECK(spelling_hint("something", known) == "");

@@ -77,7 +77,8 @@ TEST_CASE("arguments pass through partial instances") {
 TEST_CASE("locals are evaluated per process, in order") {
   Checked checked = check_xta(
       "const int N = 3;\nprocess P(const int[1,2] n) { const int m = n * N; const int shared = N + 1;\n"
-      "int twice(int x) { return 2 * x; }\nint[0,m] v = twice(n); int[n,9] w; int u[N] = {1, m, n}; clock x = 4; state a; init a;\n"
+      "int twice(int x) { return 2 * x; }\nint[0,m] v = twice(n); int[n,9] w; int u[N] = {1, m, n}; clock x = 4; state "
+      "a; init a;\n"
       "trans a -> a { select i : int[n,m]; }; }\nsystem P;");
   INFO(checked.problems());
   REQUIRE(checked.model);
@@ -101,7 +102,8 @@ TEST_CASE("locals are evaluated per process, in order") {
 }
 
 TEST_CASE("cells of structs and arrays lie in order") {
-  const Checked checked = check_globals("struct { int a; bool b[2]; } s[2] = {{1, {true, false}}, {2, {false, true}}};");
+  const Checked checked =
+      check_globals("struct { int a; bool b[2]; } s[2] = {{1, {true, false}}, {2, {false, true}}};");
   REQUIRE(checked.model);
   CHECK(cells_of(*checked.model, "s") == Cells{1, 1, 0, 2, 0, 1});
   Texts paths;
@@ -114,7 +116,8 @@ TEST_CASE("cells of structs and arrays lie in order") {
 
 TEST_CASE("scalar sets belong to their scope") {
   Checked checked = check_xta(
-      "typedef scalar[3] S; typedef S T; int a[T];\nprocess P(const int n) { typedef scalar[n] L; L l; state a; init a; }\n"
+      "typedef scalar[3] S; typedef S T; int a[T];\nprocess P(const int n) { typedef scalar[n] L; L l; state a; init "
+      "a; }\n"
       "P2 = P(2); P4 = P(4); system P2, P4;");
   REQUIRE(checked.model);
   Model& model = *checked.model;
@@ -155,7 +158,9 @@ TEST_CASE("channel priorities list cells") {
 }
 
 TEST_CASE("constants can be set from outside") {
-  const std::string text = "const int N = 3; const int M = N * 2; const int a[2] = {1, 2}; const struct { int x; bool y; } s = {1, false}; int v[N]; int w; const int limit = 1;";
+  const std::string text =
+      "const int N = 3; const int M = N * 2; const int a[2] = {1, 2}; const struct { int x; bool y; } s = {1, false}; "
+      "int v[N]; int w; const int limit = 1;";
   CheckOptions options;
   options.overrides = {{"N", "5"}, {"a[1]", "-7"}, {"s.y", "true"}};
   const Checked checked = check_globals(text, options);
@@ -172,7 +177,8 @@ TEST_CASE("constants can be set from outside") {
     return check_globals(text, wrong).problems();
   };
   CHECK(problem("w", "1") == "- error bad-override: --set w: 'w' is not a constant");
-  CHECK(problem("limt", "1") == "- error bad-override: --set limt: the model has no constant 'limt' (did you mean 'limit'?)");
+  CHECK(problem("limt", "1") ==
+        "- error bad-override: --set limt: the model has no constant 'limt' (did you mean 'limit'?)");
   CHECK(problem("N", "x") == "- error bad-override: --set N: 'x' is not an integer, true or false");
   CHECK(problem("s.y", "2") == "- error bad-override: --set s.y: value 2 is outside [0,1]");
   CHECK(problem("a[2]", "2") == "- error bad-override: --set a[2]: 'a' is of type int[2] and has no such integer");
@@ -195,7 +201,8 @@ TEST_CASE("what only statistical queries can have is allowed on demand, what no 
   const auto edge = [&](const std::string& globals, const std::string& label) {
     return check_xta(globals + " process P() { state a; init a; trans a -> a { " + label + " }; }\nsystem P;", options);
   };
-  for (const char* guard : {"guard x < 1.5;", "guard d > 1.0;", "guard h < 3;", "assign i = random(3) > 1.0;", "assign d = 1.0;", "assign cost += 2;"}) {
+  for (const char* guard : {"guard x < 1.5;", "guard d > 1.0;", "guard h < 3;", "assign i = random(3) > 1.0;",
+                            "assign d = 1.0;", "assign cost += 2;"}) {
     const Checked checked = edge("clock x; double d; hybrid clock h; int i;", guard);
     CAPTURE(guard, checked.problems());
     REQUIRE(checked.model);
@@ -211,13 +218,15 @@ TEST_CASE("a name of priced models is told once, wherever it stands") {
       "process P() { state a { cost' == 1 }, b { cost' == 2 }; init a; trans a -> b { assign cost += 3; }; }\n"
       "process Q() { state a { cost' == 1 }; init a; }\nsystem P, Q;";
   CHECK(check_xta(text).problems() ==
-        "1:25 error priced-automata: 'cost' is not declared; where it is built in (UPPAAL CORA) it is the cost of priced timed "
+        "1:25 error priced-automata: 'cost' is not declared; where it is built in (UPPAAL CORA) it is the cost of "
+        "priced timed "
         "automata, which cannot be verified here (if it is a variable of this model, declare it)");
   CHECK(check_xta("clock cost; " + text).problems().find("cost") == std::string::npos);
 }
 
 TEST_CASE("a bad embedded query does not spoil the model") {
-  const Checked checked = check_xta("process P() { state a; init a; }\nsystem P;\nquery { E<> P.a }\nquery { E<> P.b }\n");
+  const Checked checked =
+      check_xta("process P() { state a; init a; }\nsystem P;\nquery { E<> P.a }\nquery { E<> P.b }\n");
   INFO(checked.problems());
   REQUIRE(checked.model);
   if (checked.model->queries.size() == 2) {
@@ -228,13 +237,16 @@ TEST_CASE("a bad embedded query does not spoil the model") {
 }
 
 TEST_CASE("ranges of quantifiers may depend on outer ones, but not as a fixed type") {
-  Checked checked = check_globals("int f() { return forall (i : int[0,3]) exists (j : int[0,i]) j == i; } const int c = f();");
+  Checked checked =
+      check_globals("int f() { return forall (i : int[0,3]) exists (j : int[0,i]) j == i; } const int c = f();");
   REQUIRE(checked.model);
   CHECK(cells_of(*checked.model, "c") == Cells{1});
 }
 
 TEST_CASE("two thousand instances load in linear time") {
-  std::string text = "int v; process P(const int i, int &k) { const int m = i * 2; int[0,m+1] w = i; state a; init a; trans a -> a { select s : int[0,m]; guard k > s; }; }\n";
+  std::string text =
+      "int v; process P(const int i, int &k) { const int m = i * 2; int[0,m+1] w = i; state a; init a; trans a -> a { "
+      "select s : int[0,m]; guard k > s; }; }\n";
   std::string system = "system ";
   for (int i = 0; i < 2000; ++i) {
     text += "P" + std::to_string(i) + " = P(" + std::to_string(i) + ", v);\n";
@@ -248,10 +260,10 @@ TEST_CASE("two thousand instances load in linear time") {
 TEST_CASE("types that grow exponentially are refused") {
   std::string text = "typedef struct { int a; } T0;\n";
   for (int i = 1; i < 60; ++i) {
-    text += "typedef struct { T" + std::to_string(i - 1) + " a; T" + std::to_string(i - 1) + " b; } T" + std::to_string(i) + ";\n";
+    text += "typedef struct { T" + std::to_string(i - 1) + " a; T" + std::to_string(i - 1) + " b; } T" +
+            std::to_string(i) + ";\n";
   }
-  CHECK(problems_of(text) ==
-        "13:29 error too-large: this type has more than 10000 parts");
+  CHECK(problems_of(text) == "13:29 error too-large: this type has more than 10000 parts");
   std::string dims;
   for (int i = 0; i < 5000; ++i) dims += "[1]";
   CHECK(problems_of("int a" + dims + ";") == "1:14707 error too-deep: this type is nested more than 100 levels deep");
@@ -260,5 +272,6 @@ TEST_CASE("types that grow exponentially are refused") {
 TEST_CASE("expressions nested beyond all reason are refused") {
   std::string sum = "1";
   for (int i = 0; i < 3000; ++i) sum += "+1";
-  CHECK(problems_of("const int c = " + sum + ";").find("too-deep: this expression is nested too deeply") != std::string::npos);
+  CHECK(problems_of("const int c = " + sum + ";").find("too-deep: this expression is nested too deeply") !=
+        std::string::npos);
 }

@@ -17,11 +17,13 @@ struct BinaryOperator {
 
 // The table of the language, written down a second time.
 const BinaryOperator operators[] = {
+    // clang-format off
     {"**", 12, "**"}, {"*", 11, "*"},    {"/", 11, "/"},   {"%", 11, "%"},   {"+", 10, "+"},        {"-", 10, "-"},
     {"<<", 9, "<<"},  {">>", 9, ">>"},   {"<?", 8, "<?"},  {">?", 8, ">?"},  {"<", 7, "<"},         {"<=", 7, "<="},
     {">=", 7, ">="},  {">", 7, ">"},     {"==", 6, "=="},  {"!=", 6, "!="},  {"&", 5, "&"},         {"^", 4, "^"},
     {"|", 3, "|"},    {"&&", 2, "&&"},   {"and", 2, "&&"}, {"||", 1, "||"},  {"or", 1, "||"},       {"xor", 1, "xor"},
     {"imply", 1, "imply"},
+    // clang-format on
 };
 
 std::string printed(const std::vector<Decl*>& decls) {
@@ -52,7 +54,8 @@ TEST_CASE("every pair of binary operators groups by the table") {
       const std::string text = std::string("a ") + first.text + " b " + second.text + " c";
       CAPTURE(text);
       const std::string f = std::string(" ") + first.shown + " ", s = std::string(" ") + second.shown + " ";
-      const std::string expected = first.level >= second.level ? "((a" + f + "b)" + s + "c)" : "(a" + f + "(b" + s + "c))";
+      const std::string expected =
+          first.level >= second.level ? "((a" + f + "b)" + s + "c)" : "(a" + f + "(b" + s + "c))";
       CHECK(shape_of(text) == expected);
     }
   }
@@ -201,12 +204,13 @@ TEST_CASE("the system section lists processes, priorities, progress and gantt") 
   CHECK(system("int x;") == "problems: 1:7 error missing-system: there is no system line");
   CHECK(system("") == "problems: 1:1 error missing-system: there is no system line");
   CHECK(system("system P; system Q;") == "problems: 1:11 error second-system-line: there is already a system line");
-  CHECK(system("system P(1);") ==
-        "problems: 1:9 error syntax-error: the system line lists names only, found '('");
-  CHECK(system("system P; int x;") ==
-        "problems: 1:11 error syntax-error: expected nothing after the system line but 'progress' and 'gantt', found the "
-        "keyword 'int'");
-  CHECK(system("system P") == "problems: 1:9 error missing-semicolon: expected ';' after the system line, found the end of the text");
+  CHECK(system("system P(1);") == "problems: 1:9 error syntax-error: the system line lists names only, found '('");
+  CHECK(
+      system("system P; int x;") ==
+      "problems: 1:11 error syntax-error: expected nothing after the system line but 'progress' and 'gantt', found the "
+      "keyword 'int'");
+  CHECK(system("system P") ==
+        "problems: 1:9 error missing-semicolon: expected ';' after the system line, found the end of the text");
 }
 
 TEST_CASE("levels in the system line and in channel priorities rise at each '<'") {
@@ -224,7 +228,8 @@ TEST_CASE("levels in the system line and in channel priorities rise at each '<'"
 TEST_CASE("local declarations have no instances and no hooks") {
   Workshop shop;
   parse_local_declarations(shop.context, shop.add("int a; P1 = P();"));
-  CHECK(shop.problems() == "1:8 error syntax-error: only variables, types and functions can be declared here, found 'P1'");
+  CHECK(shop.problems() ==
+        "1:8 error syntax-error: only variables, types and functions can be declared here, found 'P1'");
 }
 
 // --------------------------------------------------------------- statements
@@ -254,7 +259,9 @@ TEST_CASE("an else belongs to the nearest if, in the tree and in print") {
 }
 
 TEST_CASE("mistakes in statements are explained") {
-  const auto problems = [](const std::string& statements) { return problems_of_declarations("void f() {\n" + statements + "\n}"); };
+  const auto problems = [](const std::string& statements) {
+    return problems_of_declarations("void f() {\n" + statements + "\n}");
+  };
   CHECK(problems("x = 1") == "3:1 error missing-semicolon: expected ';' after the statement, found '}'");
   CHECK(problems("x = 1; int y;") ==
         "2:8 error declaration-after-statement: declarations come before the statements of a block");
@@ -264,12 +271,14 @@ TEST_CASE("mistakes in statements are explained") {
   CHECK(problems("for (i = 0; i < 3;) ;") == "2:19 error syntax-error: expected the step of 'for', found ')'");
   CHECK(problems("if x > 1) ;") == "2:4 error syntax-error: expected '(' after 'if', found 'x'");
   CHECK(problems("else x = 1;") == "2:1 error syntax-error: this 'else' belongs to no 'if'");
-  CHECK(problems("do x--; until (x);") == "2:9 error syntax-error: expected 'while' after the body of 'do', found 'until'");
+  CHECK(problems("do x--; until (x);") ==
+        "2:9 error syntax-error: expected 'while' after the body of 'do', found 'until'");
   CHECK(problems("while (i-->0) ;") ==
         "2:9 error leads-to-in-expression: '-->' is the leads-to operator of queries, not part of an expression");
   CHECK(problems("x = {1};") == "2:5 error syntax-error: a list in braces can only initialise a variable");
   CHECK(problems("x = ; y = ;") ==
-        "2:5 error syntax-error: expected an expression, found ';' | 2:11 error syntax-error: expected an expression, found ';'");
+        "2:5 error syntax-error: expected an expression, found ';' | 2:11 error syntax-error: expected an expression, "
+        "found ';'");
   CHECK(problems_of_declarations("void f() { x = 1;") == "1:10 error unclosed-block: this '{' is never closed");
   CHECK(problems_of_declarations("void f() { int g() { } }") ==
         "1:17 error syntax-error: functions cannot be declared inside functions");
@@ -300,8 +309,10 @@ TEST_CASE("mistakes in declarations are explained, all of them in one run") {
   CHECK(problems("system P;") == "1:1 error system-line-misplaced: the system line belongs in the system section");
   CHECK(problems("process P() { }") == "1:1 error process-misplaced: a process cannot be declared here");
   CHECK(problems("}") == "1:1 error syntax-error: this '}' closes nothing");
-  CHECK(problems("if (a) b = 1;") == "1:1 error syntax-error: statements can only stand inside a function, found the keyword 'if'");
-  CHECK(problems("int x = A[] + 1;") == "1:9 error path-quantifier-in-model: 'A[]' is a path quantifier and belongs in a query");
+  CHECK(problems("if (a) b = 1;") ==
+        "1:1 error syntax-error: statements can only stand inside a function, found the keyword 'if'");
+  CHECK(problems("int x = A[] + 1;") ==
+        "1:9 error path-quantifier-in-model: 'A[]' is a path quantifier and belongs in a query");
   CHECK(problems("bool b = x =< 3;") == "1:12 error old-operator: '=<' is 3.x syntax");
   CHECK(problems("bool b = x => 3;") == "1:12 error old-operator: '=>' is 3.x syntax");
   CHECK(problems("bool b = x <> 3;") == "1:12 error syntax-error: '<>' is not an operator");
@@ -346,7 +357,8 @@ TEST_CASE("common slips in labels get a message of their own") {
   CHECK(guard("x > 1;") == "1:6 error stray-semicolon: a condition does not end with ';'");
   CHECK(update("x = 1;\n") == "1:6 error stray-semicolon: an update does not end with ';'");
   CHECK(update("x = 1; y = 2") ==
-        "1:6 error stray-semicolon: an update does not end with ';' | 1:8 error syntax-error: expected the end of an update, found 'y'");
+        "1:6 error stray-semicolon: an update does not end with ';' | 1:8 error syntax-error: expected the end of an "
+        "update, found 'y'");
   CHECK(guard("x > 1, y < 2") == "1:6 error comma-in-condition: conditions are joined with '&&', not with ','");
   CHECK(guard("x > 1 y < 2") == "1:7 error syntax-error: expected the end of a condition, found 'y'");
   CHECK(guard("x = 1") == "");  // assignment where a comparison was meant: the checker's business
@@ -373,15 +385,17 @@ TEST_CASE("names of templates and locations") {
 // --------------------------------------------------- words that became keywords
 
 TEST_CASE("later keywords are names where they are declared as such") {
-  for (const char* word : {"sum", "exit", "exists", "forall", "spawn", "dynamic", "hybrid", "query", "location", "progress",
-                           "gantt", "IO", "assert", "string", "double", "xor", "select", "probability", "branchpoint",
-                           "default", "import", "priority", "before_update", "after_update"}) {
+  for (const char* word :
+       {"sum",      "exit",        "exists",      "forall",  "spawn",  "dynamic",  "hybrid",        "query",
+        "location", "progress",    "gantt",       "IO",      "assert", "string",   "double",        "xor",
+        "select",   "probability", "branchpoint", "default", "import", "priority", "before_update", "after_update"}) {
     CAPTURE(word);
     const std::string w = word;
     CHECK(problems_of_declarations("int " + w + " = 1;") ==
           "1:5 warning later-keyword: '" + w + "' is a keyword in newer versions of the language");
     Workshop shop;
-    const auto decls = parse_declarations(shop.context, shop.add("int " + w + "; void f() { " + w + " = " + w + " + 1; " + w + "++; }"));
+    const auto decls = parse_declarations(
+        shop.context, shop.add("int " + w + "; void f() { " + w + " = " + w + " + 1; " + w + "++; }"));
     CHECK(shop.diagnostics.error_count() == 0);
     CHECK(printed(decls) == "int " + w + ";\nvoid f()\n{\n  " + w + " = " + w + " + 1;\n  " + w + "++;\n}");
   }

@@ -77,18 +77,16 @@ const std::string xta_model =
 TEST_CASE("external entities are refused, not fetched") {
   const std::string secret = (std::filesystem::temp_directory_path() / "orbita-xxe-secret.txt").string();
   std::ofstream(secret) << "int stolen;";
-  const Reading r =
-      read_xml_text("<?xml version=\"1.0\"?>\n<!DOCTYPE nta [<!ENTITY secret SYSTEM \"file://" + secret +
-                    "\">]>\n"
-                    "<nta><declaration>&secret;</declaration><system>system P;</system></nta>");
+  const Reading r = read_xml_text("<?xml version=\"1.0\"?>\n<!DOCTYPE nta [<!ENTITY secret SYSTEM \"file://" + secret +
+                                  "\">]>\n"
+                                  "<nta><declaration>&secret;</declaration><system>system P;</system></nta>");
   CHECK_FALSE(r.document);
-  CHECK(r.problems() ==
-        std::vector<std::string>{"2:16: error[xml-entity]: entity declarations are not accepted"});
+  CHECK(r.problems() == std::vector<std::string>{"2:16: error[xml-entity]: entity declarations are not accepted"});
   const Reading parameter =
       read_xml_text("<!DOCTYPE nta [\n<!ENTITY % more SYSTEM \"http://127.0.0.1:1/x.dtd\"> %more;]>\n<nta/>");
   CHECK(parameter.problem() == "2:1: error[xml-entity]: entity declarations are not accepted");
-  const Reading undeclared = read_xml_text("<!DOCTYPE nta SYSTEM 'file://" + secret +
-                                           "'>\n<nta><declaration>&secret;</declaration></nta>");
+  const Reading undeclared =
+      read_xml_text("<!DOCTYPE nta SYSTEM 'file://" + secret + "'>\n<nta><declaration>&secret;</declaration></nta>");
   CHECK(undeclared.problem() == "2:19: error[xml]: parser error: Entity 'secret' not defined");
   std::filesystem::remove(secret);
 }
@@ -117,17 +115,16 @@ TEST_CASE("deep nesting inside texts ends in a clear error") {
        {std::string("("), std::string("!"), std::string("-"), std::string("a["), std::string("{")}) {
     CAPTURE(open);
     Reading r;
-    CHECK(seconds_to_read("m.xml",
-                          "<nta><declaration>int i = " + repeated(open, 100000) +
-                              "</declaration><system>system P;</system></nta>",
-                          r) < 5);
+    CHECK(seconds_to_read(
+              "m.xml",
+              "<nta><declaration>int i = " + repeated(open, 100000) + "</declaration><system>system P;</system></nta>",
+              r) < 5);
     CHECK_FALSE(r.document);
     CHECK(r.diagnostics.has_errors());
   }
   Reading sum;  // a long sum is a deep tree without a single parenthesis
   CHECK(seconds_to_read(
-            "m.xta", "int i = 1" + repeated(" + 1", 100000) + "; process P() { state a; init a; } system P;",
-            sum) < 5);
+            "m.xta", "int i = 1" + repeated(" + 1", 100000) + "; process P() { state a; init a; } system P;", sum) < 5);
   Reading blocks;
   CHECK(seconds_to_read("m.xta", "void f() " + repeated("{ if (1) ", 100000), blocks) < 5);
   CHECK_FALSE(blocks.document);
@@ -148,11 +145,9 @@ TEST_CASE("a million attributes end in a clear error") {
 
 TEST_CASE("odd but harmless shapes are quick") {
   Reading r;
-  CHECK(seconds_to_read("m.xml", "<nta><declaration>" + repeated("&amp;", 200000) + "</declaration></nta>",
-                        r) < 3);
-  CHECK(seconds_to_read("m.xml",
-                        "<nta><declaration>" + repeated("<!---->", 200000) + "int i;</declaration></nta>",
-                        r) < 3);
+  CHECK(seconds_to_read("m.xml", "<nta><declaration>" + repeated("&amp;", 200000) + "</declaration></nta>", r) < 3);
+  CHECK(seconds_to_read("m.xml", "<nta><declaration>" + repeated("<!---->", 200000) + "int i;</declaration></nta>", r) <
+        3);
   CHECK(seconds_to_read("m.xml", "<nta>" + repeated("<a/>", 300000) + "</nta>", r) < 3);
   CHECK(seconds_to_read("m.xml", "<nta>" + repeated("&", 1000000), r) < 3);
   CHECK(seconds_to_read("m.xml", "<nta a='" + repeated("&", 1000000), r) < 3);
@@ -230,8 +225,8 @@ TEST_CASE("invalid UTF-8 is told in XML and read as ISO-8859-1 in text files") {
         std::vector<std::string>{"1:1: warning[encoding]: the text is not UTF-8 and is read as ISO-8859-1"});
   CHECK(read_text("m.xta", "\xFF\xFE i\n").problem().find("error[encoding]") != std::string::npos);
   CHECK(is_utf8("a\xC3\xA4\xE2\x82\xAC\xF0\x9F\x98\x80"));
-  for (const char* bad : {"\xC0\x80", "\xED\xA0\x80", "\xF4\x90\x80\x80", "\xE2\x82", "\x80",
-                          "\xF0\x80\x80\x80", "\xE0\x80\x80"})
+  for (const char* bad :
+       {"\xC0\x80", "\xED\xA0\x80", "\xF4\x90\x80\x80", "\xE2\x82", "\x80", "\xF0\x80\x80\x80", "\xE0\x80\x80"})
     CHECK_FALSE(is_utf8(bad));
 }
 
@@ -274,7 +269,6 @@ TEST_CASE("50 MB in one label, one comment or one tag are bounded too", "[slow]"
   CHECK(seconds_to_read("m.xml", std::string(size, '<'), r) < 20);
   CHECK(seconds_to_read("m.xml", std::string(size, 'x'), r) < 20);
   CHECK(seconds_to_read("m.xml", "<nta>" + std::string(size, '&'), r) < 20);
-  CHECK(seconds_to_read("m.xml",
-                        "<nta><declaration>" + repeated("int i = ;\n", size / 10) + "</declaration></nta>",
+  CHECK(seconds_to_read("m.xml", "<nta><declaration>" + repeated("int i = ;\n", size / 10) + "</declaration></nta>",
                         r) < 60);
 }

@@ -50,8 +50,10 @@ class Memory final : public Environment {
 // A model whose one edge carries the update; runs it and reads the query expression afterwards.
 struct Bench {
   explicit Bench(const std::string& globals, const std::string& update = "")
-      : checked(check_xta(globals + "\nprocess P(const int n, int &r) { int w = n; state la, lb; init la; trans la -> la { " +
-                          (update.empty() ? "" : "assign\n" + update + ";") + " }; }\nint rr[3]; P0 = P(10, rr[0]); P1 = P(11, rr[2]);\nsystem P0, P1;")) {
+      : checked(check_xta(globals +
+                          "\nprocess P(const int n, int &r) { int w = n; state la, lb; init la; trans la -> la { " +
+                          (update.empty() ? "" : "assign\n" + update + ";") +
+                          " }; }\nint rr[3]; P0 = P(10, rr[0]); P1 = P(11, rr[2]);\nsystem P0, P1;")) {
     if (!checked.model) throw std::runtime_error(checked.problems());
     memory = std::make_unique<Memory>(*checked.model);
     for (const Process& process : checked.model->processes) {
@@ -123,11 +125,16 @@ TEST_CASE("doubles are IEEE, and integers again by fint") {
         "1:15 error bad-value: the floating-point number does not fit into an integer");
   CHECK(problems_of("const int c = fint(sqrt(-1.0));") ==
         "1:15 error bad-value: the floating-point number does not fit into an integer");
-  Bench bench("int res; double half(int n) { return n; } double mean(double a, const double& b) { double s = a; s += b; s /= 2; return s; }"
-              "int go() { double d; const double k = 3; int three = 3; d = mean(half(4), k) + mean(1, three) - mean(1, k); d -= 0.25; return fint(d * 100); }", "res = go()");
+  Bench bench(
+      "int res; double half(int n) { return n; } double mean(double a, const double& b) { double s = a; s += b; s /= "
+      "2; return s; }"
+      "int go() { double d; const double k = 3; int three = 3; d = mean(half(4), k) + mean(1, three) - mean(1, k); d "
+      "-= 0.25; return fint(d * 100); }",
+      "res = go()");
   bench.run();
   CHECK(bench.read("res == 325") == 1);
-  CHECK(update_failure("int r; int zero; double f(int n) { return 1.0 / n; }", "r = fint(f(zero))") == "1:43 division by zero");
+  CHECK(update_failure("int r; int zero; double f(int n) { return 1.0 / n; }", "r = fint(f(zero))") ==
+        "1:43 division by zero");
 }
 
 TEST_CASE("arithmetic follows C with truncation") {
@@ -169,20 +176,30 @@ TEST_CASE("logical operators and quantifiers stop as soon as they know") {
 }
 
 TEST_CASE("statements do what they say") {
-  CHECK(value_of("int f(int n) { int i; int s = 0; for (i = 0; i <= n; i++) s += i; return s; } const int c = f(10);", "c") == 55);
-  CHECK(value_of("int f() { int s = 0; for (i : int[1,4]) { int k = i * i; s += k; } return s; } const int c = f();", "c") == 30);
+  CHECK(value_of("int f(int n) { int i; int s = 0; for (i = 0; i <= n; i++) s += i; return s; } const int c = f(10);",
+                 "c") == 55);
+  CHECK(value_of("int f() { int s = 0; for (i : int[1,4]) { int k = i * i; s += k; } return s; } const int c = f();",
+                 "c") == 30);
   CHECK(value_of("int f() { int n = 0; do { n++; } while (n < 7); return n; } const int c = f();", "c") == 7);
   CHECK(value_of("int f() { for (i : int[3,9]) if (i * i > 20) return i; return -1; } const int c = f();", "c") == 5);
-  CHECK(value_of("int f(int n) { if (n > 3) return 1; else if (n > 2) return 2; return 3; } const int c = f(3) * 10 + f(0);", "c") == 23);
-  CHECK(value_of("void swap(int &a, int &b) { int t = a; a = b; b = t; } int f() { int v[2] = {1, 2}; swap(v[0], v[1]); return v[0] * 10 + v[1]; } const int c = f();", "c") == 21);
-  CHECK(value_of("void g(int a[2]) { a[0] = 9; } int f() { int v[2] = {1, 2}; g(v); return v[0]; } const int c = f();", "c") == 1);
-  CHECK(value_of("typedef struct { int a; int b; } S; S mk(int x) { S s; s.a = x; s.b = x + 1; return s; } const int c = mk(3).b;", "c") == 4);
+  CHECK(value_of(
+            "int f(int n) { if (n > 3) return 1; else if (n > 2) return 2; return 3; } const int c = f(3) * 10 + f(0);",
+            "c") == 23);
+  CHECK(value_of("void swap(int &a, int &b) { int t = a; a = b; b = t; } int f() { int v[2] = {1, 2}; swap(v[0], "
+                 "v[1]); return v[0] * 10 + v[1]; } const int c = f();",
+                 "c") == 21);
+  CHECK(value_of("void g(int a[2]) { a[0] = 9; } int f() { int v[2] = {1, 2}; g(v); return v[0]; } const int c = f();",
+                 "c") == 1);
+  CHECK(value_of("typedef struct { int a; int b; } S; S mk(int x) { S s; s.a = x; s.b = x + 1; return s; } const int c "
+                 "= mk(3).b;",
+                 "c") == 4);
   CHECK(value_of("int g(const int &n) { return n + 1; } const int c = g(3 * 4);", "c") == 13);
 }
 
 TEST_CASE("updates run from left to right and see earlier ones") {
-  Bench bench("int i, j; int a[3]; bool b; struct { int x; int y[2]; } s, t; clock x, y;",
-              "i = 2, j = i++ + 1, a[i - 1] = j, i += 4, b = 7, s.y[1] = 5, t = s, x = 3, y = x + 2, (b ? i : j) = 9, --j");
+  Bench bench(
+      "int i, j; int a[3]; bool b; struct { int x; int y[2]; } s, t; clock x, y;",
+      "i = 2, j = i++ + 1, a[i - 1] = j, i += 4, b = 7, s.y[1] = 5, t = s, x = 3, y = x + 2, (b ? i : j) = 9, --j");
   bench.run();
   CHECK(bench.read("i") == 9);
   CHECK(bench.read("j") == 2);
@@ -208,7 +225,8 @@ TEST_CASE("processes see their own locals, parameters and references") {
 }
 
 TEST_CASE("functions of a process run with its locals when a query calls them") {
-  Checked checked = check_xta("process P(const int[0,2] i) { int w = i * 5; int f(int k) { return w + k + i; } state a; init a; }\nsystem P;");
+  Checked checked = check_xta(
+      "process P(const int[0,2] i) { int w = i * 5; int f(int k) { return w + k + i; } state a; init a; }\nsystem P;");
   REQUIRE(checked.model);
   Memory memory(*checked.model);
   for (const Process& process : checked.model->processes) {
@@ -242,7 +260,8 @@ TEST_CASE("every run-time error has its place") {
 TEST_CASE("endless loops end") {
   Bench bench("int i; void f() { while (true) i = 1 - i; }", "f()");
   CHECK(bench.failure(0, 1000).find("evaluation takes more than 1000 steps") != std::string::npos);
-  CHECK(problems_of("int f() { while (true) ; return 1; } const int c = f();").find("bad-value: evaluation takes more than 50000000 steps") != std::string::npos);
+  CHECK(problems_of("int f() { while (true) ; return 1; } const int c = f();")
+            .find("bad-value: evaluation takes more than 50000000 steps") != std::string::npos);
 }
 
 TEST_CASE("an error leaves the interpreter usable") {
@@ -257,7 +276,9 @@ TEST_CASE("an error leaves the interpreter usable") {
 }
 
 TEST_CASE("bound variables are visible until unbound") {
-  Checked checked = check_xta("int g; process P() { state a; init a; trans a -> a { select k : int[0,9]; guard k > 4; assign g = k; }; }\nsystem P;");
+  Checked checked = check_xta(
+      "int g; process P() { state a; init a; trans a -> a { select k : int[0,9]; guard k > 4; assign g = k; }; "
+      "}\nsystem P;");
   REQUIRE(checked.model);
   const Edge& edge = checked.model->processes[0].templ->edges[0];
   Memory memory(*checked.model);

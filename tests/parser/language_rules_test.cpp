@@ -48,11 +48,14 @@ std::string outcome(const std::string& section, const std::string& text) {
   const std::string label = tilde == std::string::npos ? "" : text.substr(tilde + 1);
   if (section == "declarations") return code_of_first_error(check_globals(with_line_ends(text)).diagnostics);
   if (section == "edges") {
-    return code_of_first_error(check_xta(globals + "process P() { state here, there; init here; trans here -> there { " + label +
-                                 " }; } system P;").diagnostics);
+    return code_of_first_error(check_xta(globals +
+                                         "process P() { state here, there; init here; trans here -> there { " + label +
+                                         " }; } system P;")
+                                   .diagnostics);
   }
   if (section == "invariants") {
-    return code_of_first_error(check_xta(globals + "process P() { state here { " + label + " }; init here; } system P;").diagnostics);
+    return code_of_first_error(
+        check_xta(globals + "process P() { state here { " + label + " }; init here; } system P;").diagnostics);
   }
   REQUIRE(section == "models");
   return code_of_first_error(check_xta(text).diagnostics);

@@ -92,14 +92,16 @@ TEST_CASE("comments, continuations and every kind of newline are blanks") {
   CHECK(tokens("a \\\n b") == "a b");
   CHECK(tokens("a \\ \t\r\n b \\") == "a b");
   CHECK(tokens("a\r\nb\rc\td\fe") == "a b c d e");
-  CHECK(tokens("\xEF\xBB\xBF" "a") == "a");
+  CHECK(tokens("\xEF\xBB\xBF"
+               "a") == "a");
   CHECK(tokens("// \xC3\xA9 \xFF\na /* \xFF */") == "a");
 }
 
 TEST_CASE("a newline is remembered, a continued or commented one is not") {
   Lexer lexer("a\nb \\\n c /* \n */ d // x\n e", 0, TextKind::query, nullptr);
   std::string out;
-  for (Token token = lexer.next(); !token.is(TokenKind::end); token = lexer.next()) out += token.after_newline ? 'n' : '-';
+  for (Token token = lexer.next(); !token.is(TokenKind::end); token = lexer.next())
+    out += token.after_newline ? 'n' : '-';
   CHECK(out == "-n--n");
 }
 
@@ -120,7 +122,8 @@ TEST_CASE("odd characters are named, once per run") {
   CHECK(problems("a ~ b @") ==
         "1:3 error bad-character: character '~' is not part of the language | "
         "1:7 error bad-character: character '@' is not part of the language");
-  CHECK(problems("a\x01" "b") == "1:2 error bad-character: control character U+0001 is not part of the language");
+  CHECK(problems("a\x01"
+                 "b") == "1:2 error bad-character: control character U+0001 is not part of the language");
   CHECK(problems("a \xFF") == "1:3 error invalid-utf8: byte 0xFF is not valid UTF-8");
   CHECK(problems("\xC3(") == "1:1 error invalid-utf8: byte 0xC3 is not valid UTF-8");
   CHECK(problems("\xED\xA0\x80") == "1:1 error invalid-utf8: byte 0xED is not valid UTF-8");
@@ -140,18 +143,22 @@ TEST_CASE("each kind of text has its own keywords") {
   CHECK(look_up("deadlock", TextKind::model).word == Word::none);
   CHECK(look_up("sin", TextKind::model).word == Word::none);
   CHECK(look_up("", TextKind::model).word == Word::none);
-  for (const char* word : {"const", "select", "guard", "sync", "assign", "probability", "process", "state", "branchpoint",
-                           "init", "trans", "urgent", "commit", "broadcast", "system", "true", "false", "and", "or", "xor",
-                           "not", "imply", "for", "while", "do", "if", "else", "default", "return", "typedef", "struct",
-                           "import", "meta", "before_update", "after_update", "progress", "gantt", "assert", "IO", "forall",
-                           "exists", "sum", "priority", "bool", "int", "double", "string", "chan", "clock", "void", "scalar",
-                           "hybrid", "dynamic", "spawn", "exit", "query", "location"}) {
+  for (const char* word : {"const",    "select",      "guard",  "sync",    "assign", "probability",   "process",
+                           "state",    "branchpoint", "init",   "trans",   "urgent", "commit",        "broadcast",
+                           "system",   "true",        "false",  "and",     "or",     "xor",           "not",
+                           "imply",    "for",         "while",  "do",      "if",     "else",          "default",
+                           "return",   "typedef",     "struct", "import",  "meta",   "before_update", "after_update",
+                           "progress", "gantt",       "assert", "IO",      "forall", "exists",        "sum",
+                           "priority", "bool",        "int",    "double",  "string", "chan",          "clock",
+                           "void",     "scalar",      "hybrid", "dynamic", "spawn",  "exit",          "query",
+                           "location"}) {
     CAPTURE(word);
     CHECK(look_up(word, TextKind::model).word != Word::none);
   }
-  for (const char* word : {"const", "guard", "sync", "assign", "probability", "process", "state", "branchpoint", "init",
-                           "trans", "urgent", "commit", "broadcast", "system", "true", "false", "and", "or", "not", "imply",
-                           "priority", "bool", "int", "double", "chan", "clock", "void", "scalar"}) {
+  for (const char* word :
+       {"const",    "guard",  "sync",      "assign", "probability", "process", "state", "branchpoint", "init", "trans",
+        "urgent",   "commit", "broadcast", "system", "true",        "false",   "and",   "or",          "not",  "imply",
+        "priority", "bool",   "int",       "double", "chan",        "clock",   "void",  "scalar"}) {
     CAPTURE(word);
     CHECK(look_up(word, TextKind::old_model).word != Word::none);
   }

@@ -19,7 +19,8 @@ class Dump {
     section(model_.document->declarations);
     for (const Template* templ : model_.document->templates) template_tree(*templ);
     section(model_.document->system);
-    for (const auto& set : model_.process_sets) out_ << "set " << set->symbol->name << ' ' << set->first << ' ' << set->size << '\n';
+    for (const auto& set : model_.process_sets)
+      out_ << "set " << set->symbol->name << ' ' << set->first << ' ' << set->size << '\n';
     for (const Process& process : model_.processes) instance(process);
     priorities();
     label("before", model_.before_update);
@@ -190,7 +191,8 @@ class Dump {
     if (!priority.declared) return;
     std::vector<std::string> lines;
     for (const auto& [channel, level] : priority.levels)
-      lines.push_back(std::string(channel.first->name) + "+" + std::to_string(channel.second) + "=" + std::to_string(level));
+      lines.push_back(std::string(channel.first->name) + "+" + std::to_string(channel.second) + "=" +
+                      std::to_string(level));
     std::sort(lines.begin(), lines.end());
     out_ << "priority " << priority.default_level;
     for (const std::string& line : lines) out_ << ' ' << line;

@@ -29,7 +29,8 @@ class Grower {
     if (kind == 3) return special_leaf();
     if (kind <= 10) return node(pick(ExprKind::power, ExprKind::imply), {expr(depth - 1), expr(depth - 1)});
     if (kind <= 12) return node(pick(ExprKind::plus, ExprKind::post_decrement), {expr(depth - 1)});
-    if (kind == 13) return node(pick(ExprKind::assign, ExprKind::assign_shift_right), {expr(depth - 1), expr(depth - 1)});
+    if (kind == 13)
+      return node(pick(ExprKind::assign, ExprKind::assign_shift_right), {expr(depth - 1), expr(depth - 1)});
     if (kind == 14) return node(ExprKind::conditional, {expr(depth - 1), expr(depth - 1), expr(depth - 1)});
     if (kind == 15) return node(ExprKind::index, {expr(depth - 1), expr(depth - 1)});
     if (kind == 16) return node(ExprKind::call, {name(), expr(depth - 1), expr(depth - 1)});
@@ -112,7 +113,8 @@ std::string comparable(const Expr& expr) {
     const std::size_t first = at + 7;
     std::size_t end = first;
     while (end < out.size() && std::isdigit(static_cast<unsigned char>(out[end])) != 0) ++end;
-    if (end > first && out[end] == ')') out = out.substr(0, at) + "-" + out.substr(first, end - first) + out.substr(end + 1);
+    if (end > first && out[end] == ')')
+      out = out.substr(0, at) + "-" + out.substr(first, end - first) + out.substr(end + 1);
   }
   return out;
 }

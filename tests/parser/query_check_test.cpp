@@ -8,7 +8,8 @@ using namespace orbita::check_test;
 
 namespace {
 
-const char* const model = R"(typedef scalar[3] S; typedef int[0,2] id; int g; clock x; hybrid clock h; double d; meta int m; chan c; S s; int ga[3]; bool X; const int N = 2;
+const char* const model =
+    R"(typedef scalar[3] S; typedef int[0,2] id; int g; clock x; hybrid clock h; double d; meta int m; chan c; S s; int ga[3]; bool X; const int N = 2;
 void set() { g = 1; } int get() { return g; } int early() { return x < 2 ? 1 : 0; }
 process A() { int v; clock y; const int k = 3; state idle, busy; init idle; trans idle -> busy { }; }
 process B(const id i, int[1,2] j) { int w; clock z; bool ready(int n) { return w == n; } state idle; init idle; }
@@ -42,10 +43,8 @@ TEST_CASE("queries name members of processes") {
 TEST_CASE("members of process sets are named with arguments") {
   CHECK(problems_of_query(model, "E<> B(0,1).idle") == "");
   CHECK(problems_of_query(model, "E<> B(g,g+1).w > 0") == "");
-  CHECK(problems_of_query(model, "E<> B.idle") ==
-        "1:5 error process-set: 'B' is a set of processes (write B(…).idle)");
-  CHECK(problems_of_query(model, "E<> B(0).idle") ==
-        "1:5 error argument-count: 'B' takes 2 arguments, but 1 is given");
+  CHECK(problems_of_query(model, "E<> B.idle") == "1:5 error process-set: 'B' is a set of processes (write B(…).idle)");
+  CHECK(problems_of_query(model, "E<> B(0).idle") == "1:5 error argument-count: 'B' takes 2 arguments, but 1 is given");
   CHECK(problems_of_query(model, "E<> B(0,0).idle") ==
         "1:9 error bad-index: 'B' has no process number 0: its range is [1,2]");
   CHECK(problems_of_query(model, "E<> B(N,N).i == 2") == "");
@@ -74,10 +73,12 @@ TEST_CASE("scalar sets are not indexed by numbers") {
         "1:23 error bad-index: an element of scalar set 'S' cannot be named by a number (quantify over S instead)");
   CHECK(problems_of_query(model, "A[] (sum (i : S) C(i).cs) <= 1") == "");
   CHECK(problems_of_query(model, "E<> s == 0") ==
-        "1:5 error type-mismatch: '==' cannot compare S with int (elements of a scalar set have no order and no number; only =, ==, != and indexing are possible)");
+        "1:5 error type-mismatch: '==' cannot compare S with int (elements of a scalar set have no order and no "
+        "number; only =, ==, != and indexing are possible)");
   CHECK(problems_of_query(model, "E<> C(s).own == C(s).other") == "");
   CHECK(problems_of_query(model, "E<> exists (i : S) exists (j : S) C(i).own == C(j).own") ==
-        "1:35 error scalar-sets: 'C(i).own' and 'C(j).own' belong to different scalar sets (each process has its own copy of L)");
+        "1:35 error scalar-sets: 'C(i).own' and 'C(j).own' belong to different scalar sets (each process has its own "
+        "copy of L)");
 }
 
 TEST_CASE("a query is a condition without effects") {
@@ -85,19 +86,24 @@ TEST_CASE("a query is a condition without effects") {
   CHECK(problems_of_query(model, "E<> x") == "1:5 error type-mismatch: a query must be a condition, not clock");
   CHECK(problems_of_query(model, "E<> c") == "1:5 error type-mismatch: a query must be a condition, not chan");
   CHECK(problems_of_query(model, "E<> g") == "");
-  CHECK(problems_of_query(model, "E<> g = 1") ==
-        "1:5 error side-effect: a query must not modify variables, but this changes 'g' (a comparison is written '==')");
+  CHECK(
+      problems_of_query(model, "E<> g = 1") ==
+      "1:5 error side-effect: a query must not modify variables, but this changes 'g' (a comparison is written '==')");
   CHECK(problems_of_query(model, "E<> g++ > 0") ==
         "1:5 error side-effect: a query must not modify variables, but this changes 'g'");
   CHECK(problems_of_query(model, "E<> set()") ==
         "1:5 error side-effect: a query must not modify variables, but this changes 'g'");
   CHECK(problems_of_query(model, "E<> get() == 1") == "");
   CHECK(problems_of_query(model, "E<> early() == 1") ==
-        "1:5 error refused: 'early' cannot be used in a query: the value of a clock cannot be read in a function: a zone holds many values");
-  CHECK(problems_of_query(model, "E<> d > 1") == "not symbolic: a query that refers to double or hybrid clock variables");
-  CHECK(problems_of_query(model, "E<> h > 1") == "not symbolic: a query that refers to double or hybrid clock variables");
+        "1:5 error refused: 'early' cannot be used in a query: the value of a clock cannot be read in a function: a "
+        "zone holds many values");
+  CHECK(problems_of_query(model, "E<> d > 1") ==
+        "not symbolic: a query that refers to double or hybrid clock variables");
+  CHECK(problems_of_query(model, "E<> h > 1") ==
+        "not symbolic: a query that refers to double or hybrid clock variables");
   CHECK(problems_of_query(model, "E<> x > 2.5") ==
-        "1:9 error refused: a clock bound must be an integer in a symbolic model (scale all clock bounds so that they are integers)");
+        "1:9 error refused: a clock bound must be an integer in a symbolic model (scale all clock bounds so that they "
+        "are integers)");
   CHECK(problems_of_query(model, "E<> x' == 1") == "1:5 error bad-rate: rates of clocks belong in invariants");
   CHECK(problems_of_query(model, "E<> m == 0") ==
         "1:5 warning meta-in-query: 'm' is a meta variable: other tools do not tell states apart by its value");
@@ -124,14 +130,19 @@ TEST_CASE("deadlock stands under E<> and A[] only") {
         "1:1 error bad-deadlock: deadlock can only be used with E<> and A[]");
   CHECK(problems_of_query(model, "sup{deadlock}: g") ==
         "1:5 error bad-deadlock: deadlock can only be used with E<> and A[]");
-  CHECK(problems_of_query("chan a, b; chan priority a < b; process P() { state a; init a; }\nsystem P;", "A[] not deadlock") ==
+  CHECK(problems_of_query("chan a, b; chan priority a < b; process P() { state a; init a; }\nsystem P;",
+                          "A[] not deadlock") ==
         "1:5 error bad-deadlock: deadlock is not available for models with priorities");
   CHECK(problems_of_query("process P() { state a; init a; }\nR = P(); system P < R;", "A[] not deadlock") ==
         "1:5 error bad-deadlock: deadlock is not available for models with priorities");
-  CHECK(problems_of_query("broadcast chan c; clock x; process P() { state a; init a; trans a -> a { guard x > 2; sync c?; }; } system P;", "A[] not deadlock") ==
+  CHECK(problems_of_query("broadcast chan c; clock x; process P() { state a; init a; trans a -> a { guard x > 2; sync "
+                          "c?; }; } system P;",
+                          "A[] not deadlock") ==
         "1:5 error bad-deadlock: deadlock is not available for models with clock-guarded broadcast receivers");
-  CHECK(problems_of_query("broadcast chan c; int x; process P() { state a; init a; trans a -> a { guard x > 2; sync c?; }; } system P;", "A[] not deadlock") ==
-        "");
+  CHECK(
+      problems_of_query(
+          "broadcast chan c; int x; process P() { state a; init a; trans a -> a { guard x > 2; sync c?; }; } system P;",
+          "A[] not deadlock") == "");
 }
 
 TEST_CASE("only integers and clocks are measured") {
@@ -141,7 +152,8 @@ TEST_CASE("only integers and clocks are measured") {
   CHECK(problems_of_query(model, "sup: x - A.y") ==
         "1:6 error type-mismatch: only integers and clocks can be measured, not clock difference");
   CHECK(problems_of_query(model, "sup: s") ==
-        "1:6 error type-mismatch: only integers and clocks can be measured, not S (elements of a scalar set have no order and no number)");
+        "1:6 error type-mismatch: only integers and clocks can be measured, not S (elements of a scalar set have no "
+        "order and no number)");
   CHECK(problems_of_query(model, "sup: d") == "not symbolic: a query that refers to double or hybrid clock variables");
   CHECK(problems_of_query(model, "sup: h") == "not symbolic: a query that refers to double or hybrid clock variables");
   CHECK(problems_of_query(model, "sup: c") ==

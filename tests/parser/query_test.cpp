@@ -120,26 +120,33 @@ TEST_CASE("mistakes in queries are explained") {
   CHECK(query("A[ ] p") == "problems: 1:1 error blank-in-path-operator: a path operator is written without blanks");
   CHECK(query("E <> p") == "problems: 1:1 error blank-in-path-operator: a path operator is written without blanks");
   CHECK(query("E< > p") == "problems: 1:1 error blank-in-path-operator: a path operator is written without blanks");
-  CHECK(query("not E<> p") == "problems: 1:5 error nested-path-quantifier: path quantifiers cannot be nested: 'E<>' must come first");
+  CHECK(query("not E<> p") ==
+        "problems: 1:5 error nested-path-quantifier: path quantifiers cannot be nested: 'E<>' must come first");
   CHECK(query("A[] p and E<> q") ==
         "problems: 1:11 error nested-path-quantifier: path quantifiers cannot be nested: 'E<>' must come first");
   CHECK(query("A[] (p && A<> q)") ==
         "problems: 1:11 error nested-path-quantifier: path quantifiers cannot be nested: 'A<>' must come first");
-  CHECK(query("p --> q --> r") == "problems: 1:9 error syntax-error: '-->' can only be used once, between two state predicates");
-  CHECK(query("E<> p --> q") == "problems: 1:7 error syntax-error: '-->' can only be used once, between two state predicates");
+  CHECK(query("p --> q --> r") ==
+        "problems: 1:9 error syntax-error: '-->' can only be used once, between two state predicates");
+  CHECK(query("E<> p --> q") ==
+        "problems: 1:7 error syntax-error: '-->' can only be used once, between two state predicates");
   CHECK(query("P.a && x > 1") ==
-        "problems: 1:1 error missing-path-operator: a query starts with 'A[]', 'E<>', 'A<>' or 'E[]', or has the form 'p --> q'");
+        "problems: 1:1 error missing-path-operator: a query starts with 'A[]', 'E<>', 'A<>' or 'E[]', or has the form "
+        "'p --> q'");
   CHECK(query("A[] p;") == "problems: 1:6 error stray-semicolon: the query does not end with ';'");
   CHECK(query("A[] p q") == "problems: 1:7 error syntax-error: expected the end of the query, found 'q'");
   CHECK(query("A[]") == "problems: 1:4 error syntax-error: expected an expression, found the end of the text");
-  CHECK(query("A[] (p") == "problems: 1:7 error syntax-error: expected ')' to close the parenthesis, found the end of the text");
+  CHECK(query("A[] (p") ==
+        "problems: 1:7 error syntax-error: expected ')' to close the parenthesis, found the end of the text");
   CHECK(query("sup x") == "problems: 1:5 error syntax-error: expected an operator or '-->', found 'x'");
   CHECK(query("sup{p} x") == "problems: 1:8 error syntax-error: expected ':' after 'sup', found 'x'");
   CHECK(query("A[]+ p") == "A[] +p");
 }
 
 TEST_CASE("query files have one query per line") {
-  const File file("\xEF\xBB\xBF" "// first\nA[] p\r\n\nE<> q // after\n/* note\n on q2 */\nA<> r \\\n  && s\nE[] /* in\nside */ t\n");
+  const File file(
+      "\xEF\xBB\xBF"
+      "// first\nA[] p\r\n\nE<> q // after\n/* note\n on q2 */\nA<> r \\\n  && s\nE[] /* in\nside */ t\n");
   CHECK(file.shop.problems() == "");
   CHECK(file.texts() == "A[] p | E<> q | A<> r \\\n  && s | E[] /* in\nside */ t");
   REQUIRE(file.queries.size() == 4);
@@ -174,7 +181,8 @@ TEST_CASE("expectations are found in comments") {
   CHECK(File("A[] p\n/* EXPECT:T */\nE<> q\n/* EXPECT:F,10s */").expectations() == "TF");
   CHECK(File("A[] p /* EXPECT:SATISFIED */\nE<> q /* expect:unsat */").expectations() == "TF");
   CHECK(File("/* EXPECT:MT */ A[] p\n/* EXPECT:5MB,MF */ E<> q").expectations() == "tf");
-  CHECK(File("// expect: satisfied\nA[] p\n\n// expect: not-satisfied\nE<> q // expect: error\n").expectations() == "Te");
+  CHECK(File("// expect: satisfied\nA[] p\n\n// expect: not-satisfied\nE<> q // expect: error\n").expectations() ==
+        "Te");
   CHECK(File("A[] p // expect: maybe-satisfied\nE<> q\n").expectations() == "t-");
   CHECK(File("A[] p // expected: nothing\nE<> q // expect: whatever\n").expectations() == "--");
   CHECK(File("/* EXPECT:T */\nA[] p").expectations() == "T");  // no query before it

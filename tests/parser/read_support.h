@@ -21,15 +21,13 @@ struct Reading {
       const char* severity = d.severity == Severity::error     ? "error"
                              : d.severity == Severity::warning ? "warning"
                                                                : "note";
-      lines.push_back(std::to_string(at.line) + ":" + std::to_string(at.column) + ": " + severity + "[" +
-                      d.code + "]: " + d.message);
+      lines.push_back(std::to_string(at.line) + ":" + std::to_string(at.column) + ": " + severity + "[" + d.code +
+                      "]: " + d.message);
     }
     return lines;
   }
   std::string problem() const { return problems().empty() ? "" : problems().front(); }
-  const TextBlock& block_of_first() const {
-    return (*diagnostics.sources())[diagnostics.sorted().front().where.block];
-  }
+  const TextBlock& block_of_first() const { return (*diagnostics.sources())[diagnostics.sorted().front().where.block]; }
 };
 
 inline Reading read_text(const std::string& name, std::string text, const ReadOptions& options = {}) {

@@ -23,9 +23,8 @@ std::string contents(const fs::path& path) {
 
 // Canonical XML with comments, or "" when the text is not XML.
 std::string canonical_model(const std::string& text) {
-  xmlDoc* document =
-      xmlReadMemory(text.data(), static_cast<int>(text.size()), nullptr, nullptr,
-                    XML_PARSE_NONET | XML_PARSE_NOERROR | XML_PARSE_NOWARNING | XML_PARSE_HUGE);
+  xmlDoc* document = xmlReadMemory(text.data(), static_cast<int>(text.size()), nullptr, nullptr,
+                                   XML_PARSE_NONET | XML_PARSE_NOERROR | XML_PARSE_NOWARNING | XML_PARSE_HUGE);
   if (!document) return "";
   xmlChar* bytes = nullptr;
   const int size = xmlC14NDocDumpMemory(document, nullptr, XML_C14N_1_0, nullptr, 1, &bytes);
@@ -136,8 +135,8 @@ TEST_CASE("XML -> XML loses nothing on the corpus") {
 
 TEST_CASE("the dump of a checked model tells models apart") {
   const auto dump_of = [](const std::string& declarations, const std::string& guard) {
-    const Reading r = read_text("m.xta", declarations + " process P() { state a; init a; trans a -> a { guard " + guard +
-                                             "; }; } system P;");
+    const Reading r = read_text(
+        "m.xta", declarations + " process P() { state a; init a; trans a -> a { guard " + guard + "; }; } system P;");
     REQUIRE(r.document);
     return checked_dump(r.document);
   };

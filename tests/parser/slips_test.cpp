@@ -51,8 +51,7 @@ TEST_CASE("path operators of the logic CTL are answered with UPPAAL's") {
 TEST_CASE("operators of other languages are answered with UPPAAL's") {
   const std::string end = " error syntax-error: expected the end of the query, found ";
   CHECK(told("A[] n == 0 implies n == 1") == "12" + end + "'implies' (write 'imply' for 'if … then …')");
-  CHECK(told("A[] n == 0 -> n == 1") ==
-        "12" + end + "'->' (write 'imply' for 'if … then …', or '-->' for 'leads to')");
+  CHECK(told("A[] n == 0 -> n == 1") == "12" + end + "'->' (write 'imply' for 'if … then …', or '-->' for 'leads to')");
   CHECK(told("A[] (n == 0 AND n == 1)") ==
         "13 error syntax-error: expected ')' to close the parenthesis, found 'AND' (write 'and' or '&&')");
   CHECK(told("A[] n == 0 or") ==
@@ -67,9 +66,8 @@ TEST_CASE("operators of other languages are answered with UPPAAL's") {
 }
 
 TEST_CASE("the variable of a quantifier stands in parentheses") {
-  CHECK(
-      told("A[] forall i : id_t n == i") ==
-      "12 error syntax-error: the variable of 'forall' stands in parentheses (write 'forall (i : id_t) …')");
+  CHECK(told("A[] forall i : id_t n == i") ==
+        "12 error syntax-error: the variable of 'forall' stands in parentheses (write 'forall (i : id_t) …')");
   CHECK(told("E<> exists i : int[0,1] n == i") ==
         "12 error syntax-error: the variable of 'exists' stands in parentheses (write 'exists (i : T) …')");
   CHECK(told("E<> exists (i in id_t) n == i") ==
@@ -82,21 +80,18 @@ TEST_CASE("the variable of a quantifier stands in parentheses") {
 }
 
 TEST_CASE("misspelt names are answered with names that may stand there") {
-  CHECK(told("A[] not Deadlock") ==
-        "9 error unknown-name: unknown name 'Deadlock' (did you mean 'deadlock'?)");
+  CHECK(told("A[] not Deadlock") == "9 error unknown-name: unknown name 'Deadlock' (did you mean 'deadlock'?)");
   CHECK(told("E<> Train(0).Croos") ==
         "14 error unknown-member: template 'Train' has no location or variable 'Croos' (did you mean "
         "'Cross'?)");
-  CHECK(
-      told("E<> (Train(0).Croos)") ==
-      "5 error unknown-member: template 'Train' has no location or variable 'Croos' (did you mean 'Cross'?)");
+  CHECK(told("E<> (Train(0).Croos)") ==
+        "5 error unknown-member: template 'Train' has no location or variable 'Croos' (did you mean 'Cross'?)");
   CHECK(told("E<> Trian(0).Cross") == "5 error unknown-name: unknown name 'Trian' (did you mean 'Train'?)");
   CHECK(told_of_edge("sync apr[id]!") == "3:6 error unknown-name: unknown name 'apr' (did you mean 'appr'?)");
   CHECK(told_of_edge("sync Appr[id]!") ==
         "3:6 error not-a-value: 'Appr' is a location; locations can be named in queries only (did you mean "
         "'appr'?)");
-  CHECK(told_of_edge("guard Saf == 1") ==
-        "3:7 error unknown-name: unknown name 'Saf'");  // not the location Safe
+  CHECK(told_of_edge("guard Saf == 1") == "3:7 error unknown-name: unknown name 'Saf'");  // not the location Safe
 }
 
 TEST_CASE("a name of another template is told with its owner") {
@@ -133,23 +128,21 @@ TEST_CASE("the cost of priced automata is refused once, by its name") {
         "2:25 error priced-automata: 'cost' is not declared; where it is built in (UPPAAL CORA) it is the "
         "cost of priced timed "
         "automata, which cannot be verified here (if it is a variable of this model, declare it)");
-  CHECK(problems_of_xta(
-            "int cost; process P() { state a; init a; trans a -> a { assign cost++; }; } system P;") == "");
+  CHECK(problems_of_xta("int cost; process P() { state a; init a; trans a -> a { assign cost++; }; } system P;") == "");
 }
 
 TEST_CASE("unescaped operators in XML are answered with the way to write them") {
   const auto hint_of = [](const std::string& guard) {
-    const Reading r = read_xml_text(
-        model_with("<transition><source ref=\"id0\"/><target ref=\"id1\"/>\n<label kind=\"guard\">" + guard +
-                   "</label></transition>"));
+    const Reading r =
+        read_xml_text(model_with("<transition><source ref=\"id0\"/><target ref=\"id1\"/>\n<label kind=\"guard\">" +
+                                 guard + "</label></transition>"));
     REQUIRE(r.diagnostics.items().size() == 1);
     return r.problem() + " (" + r.diagnostics.items()[0].hint + ")";
   };
   const std::string ampersand = " (in XML text write '&amp;' for '&', so '&amp;&amp;' or 'and' for '&&')";
   CHECK(hint_of("i == 1 && x > 2") == "5:28: error[xml]: parser error: '&' begins no entity" + ampersand);
   CHECK(hint_of("i == 1 &&x > 2") == "5:28: error[xml]: parser error: '&' begins no entity" + ampersand);
-  CHECK(hint_of("x < 5") ==
-        "5:23: error[xml]: parser error: '<' begins no element (in XML text write '&lt;' for '<')");
+  CHECK(hint_of("x < 5") == "5:23: error[xml]: parser error: '<' begins no element (in XML text write '&lt;' for '<')");
   CHECK(hint_of("x <i").find("(if a '<' before it is part of a formula: in XML text write '&lt;' for '<')") !=
         std::string::npos);
 }

@@ -134,24 +134,21 @@ TEST_CASE("blocks carry UPPAAL's XPath and words") {
 TEST_CASE("places in the file are exact through entities, CDATA, comments and CRLF") {
   const auto guard_places = [](const std::string& label) {
     // The guard is `i < 1 && i > 2 && i == 3`: the places of its three literals.
-    const Reading r = read_xml_text(
-        model_with("<transition><source ref=\"id0\"/><target ref=\"id1\"/>\n<label kind=\"guard\">" + label +
-                   "</label></transition>"));
+    const Reading r =
+        read_xml_text(model_with("<transition><source ref=\"id0\"/><target ref=\"id1\"/>\n<label kind=\"guard\">" +
+                                 label + "</label></transition>"));
     CAPTURE(label, r.problem());
     REQUIRE(r.document);
     const Expr& all = *r.document->templates[0]->edges[0].guard;
     REQUIRE(all.kind == ExprKind::logical_and);
     const Expr& first_two = *all.args[0];
-    const auto literal = [&](const Expr& comparison) {
-      return place_of(*r.document, comparison.args[1]->span);
-    };
+    const auto literal = [&](const Expr& comparison) { return place_of(*r.document, comparison.args[1]->span); };
     return literal(*first_two.args[0]) + " " + literal(*first_two.args[1]) + " " + literal(*all.args[1]);
   };
   CHECK(guard_places("i &lt; 1 &amp;&amp; i &gt; 2 &amp;&amp; i == 3") == "5:28 5:48 5:66");
   CHECK(guard_places("i &#60; 1\n&#x26;&#38;\n i &gt; 2\n&amp;&amp; i == 3") == "5:29 7:9 8:17");
   CHECK(guard_places("<![CDATA[i < 1 && i > 2\n &&]]> i == 3") == "5:34 5:43 6:13");
-  CHECK(guard_places("i &lt; <!-- one\n line -->1 &amp;&amp; i > 2<!----> &amp;&amp; i == 3") ==
-        "6:10 6:27 6:52");
+  CHECK(guard_places("i &lt; <!-- one\n line -->1 &amp;&amp; i > 2<!----> &amp;&amp; i == 3") == "6:10 6:27 6:52");
   CHECK(guard_places("\r\n i &lt; 1\r\n &amp;&amp; i > 2 &amp;&amp;\r\n\ti == 3") == "6:9 7:17 8:7");
   CHECK(guard_places("/* \xC3\xA4 */ i &lt; 1 &amp;&amp; i > 2 &amp;&amp; i == 3") == "5:37 5:54 5:72");
 }
@@ -163,11 +160,9 @@ TEST_CASE("other encodings are decoded, byte order marks skipped") {
   const Reading latin = read_xml_text("<?xml version=\"1.0\" encoding=\"iso-8859-1\"?>" + body);
   REQUIRE(latin.document);
   CHECK(latin.document->sources[latin.document->declarations[0]->span.block].text == "// \xC3\xA4\nint i;");
-  const Reading mark =
-      read_xml_text("\xEF\xBB\xBF<?xml version=\"1.0\"?><nta><system>system P</system></nta>");
+  const Reading mark = read_xml_text("\xEF\xBB\xBF<?xml version=\"1.0\"?><nta><system>system P</system></nta>");
   CHECK(mark.problems() ==
-        Problems{
-            "1:43: error[missing-semicolon]: expected ';' after the system line, found the end of the text"});
+        Problems{"1:43: error[missing-semicolon]: expected ';' after the system line, found the end of the text"});
   std::string wide = "\xFF\xFE";
   for (const char c : model_with("")) wide += c, wide += '\0';
   CHECK(read_xml_text(wide).document);
@@ -212,10 +207,10 @@ TEST_CASE("text that is wrong in both syntaxes keeps the errors of 4.x") {
 }
 
 TEST_CASE("a formula with an error spoils neither the model nor the other formulas") {
-  const Reading r = read_xml_text(
-      model_with("",
-                 "\n<queries><query><formula>E&lt;&gt; (P.a</formula></query><query><formula>E&lt;&gt; "
-                 "P.b</formula></query></queries>"));
+  const Reading r =
+      read_xml_text(model_with("",
+                               "\n<queries><query><formula>E&lt;&gt; (P.a</formula></query><query><formula>E&lt;&gt; "
+                               "P.b</formula></query></queries>"));
   REQUIRE(r.document);
   REQUIRE(r.diagnostics.items().size() == 1);
   CHECK(r.block_of_first().xpath == "/nta/queries/query[1]/formula");
@@ -257,8 +252,7 @@ TEST_CASE("live sequence charts are kept by name") {
   REQUIRE(r.document->templates.size() == 2);
   CHECK(r.document->templates[1]->is_lsc);
   CHECK(r.document->templates[1]->params.size() == 1);
-  CHECK(r.problems() ==
-        Problems{"1:85: note[lsc-kept]: the live sequence chart 'S' is kept but not interpreted"});
+  CHECK(r.problems() == Problems{"1:85: note[lsc-kept]: the live sequence chart 'S' is kept but not interpreted"});
 }
 
 TEST_CASE("problems of the document are told at their element") {
@@ -269,31 +263,25 @@ TEST_CASE("problems of the document are told at their element") {
   CHECK(read_xml_text("<nta>" + p + "\n<system> \n</system></nta>").problem() ==
         "2:1: error[missing-system]: the 'system' element is empty");
   CHECK(read_xml_text("<project>" + p + "<system>system P;</system></project>").problems() == Problems{});
-  CHECK(read_xml_text("<nta>" + p + "<system>system P;</system>\n <system>system P;</system></nta>")
-            .problem() == "2:2: error[duplicate-element]: a second 'system' element");
+  CHECK(read_xml_text("<nta>" + p + "<system>system P;</system>\n <system>system P;</system></nta>").problem() ==
+        "2:2: error[duplicate-element]: a second 'system' element");
   CHECK(read_xml_text("<nta>\n<imports>x</imports>" + p + "<system>system P;</system></nta>").problem() ==
         "2:1: warning[imports-ignored]: 'imports' is obsolete and ignored");
-  CHECK(
-      read_xml_text("<nta>" + p + "<system>system P;</system>\n<simulator><a/></simulator><simulator/></nta>")
-          .problems() ==
-      Problems{"2:1: warning[unknown-element]: element 'simulator' is unknown here and ignored"});
-  CHECK(read_xml_text(
-            "<nta>" + p +
-            "<system>system P;</system>\n<queries><query speed=\"1\"/><query speed=\"2\"/></queries></nta>")
+  CHECK(read_xml_text("<nta>" + p + "<system>system P;</system>\n<simulator><a/></simulator><simulator/></nta>")
+            .problems() == Problems{"2:1: warning[unknown-element]: element 'simulator' is unknown here and ignored"});
+  CHECK(read_xml_text("<nta>" + p +
+                      "<system>system P;</system>\n<queries><query speed=\"1\"/><query speed=\"2\"/></queries></nta>")
             .problems() ==
-        Problems{
-            "2:10: warning[unknown-attribute]: attribute 'speed' of element 'query' is unknown and ignored"});
+        Problems{"2:10: warning[unknown-attribute]: attribute 'speed' of element 'query' is unknown and ignored"});
 }
 
 TEST_CASE("problems of a template are told at their element") {
   const auto problems = [](const std::string& inside) {
-    return read_xml_text("<nta><template>\n" + inside + "</template><system>system P;</system></nta>")
-        .problems();
+    return read_xml_text("<nta><template>\n" + inside + "</template><system>system P;</system></nta>").problems();
   };
   const std::string a = "<name>P</name><location id=\"a\"/>";
   const std::string init = "<init ref=\"a\"/>";
-  CHECK(problems("<location id=\"a\"/>" + init) ==
-        Problems{"1:6: error[missing-name]: the template has no name"});
+  CHECK(problems("<location id=\"a\"/>" + init) == Problems{"1:6: error[missing-name]: the template has no name"});
   CHECK(problems("<name> </name><location id=\"a\"/>" + init) ==
         Problems{"2:7: error[missing-name]: the template has no name"});
   CHECK(problems("<name>P Q</name><location id=\"a\"/>" + init) ==
@@ -340,14 +328,16 @@ TEST_CASE("an unknown element inside a template is an error with what was meant"
     return told_with_hints("<location id=\"z\">" + inside + "</location>");
   };
   const std::string edge = "<transition><source ref=\"id0\"/><target ref=\"id1\"/>";
-  CHECK(location("<commited/>") ==
-        Problems{"4:1: warning[element-order]: element 'location' stands behind 'init' (UPPAAL itself cannot read files "
-                 "whose elements are out of order; 'orbita convert' puts them right)",
-                 "4:18: error[unknown-element]: element 'commited' is unknown here (did you mean 'committed'?)"});
+  CHECK(
+      location("<commited/>") ==
+      Problems{"4:1: warning[element-order]: element 'location' stands behind 'init' (UPPAAL itself cannot read files "
+               "whose elements are out of order; 'orbita convert' puts them right)",
+               "4:18: error[unknown-element]: element 'commited' is unknown here (did you mean 'committed'?)"});
   CHECK(location("<Urgent/>").back() ==
         "4:18: error[unknown-element]: element 'Urgent' is unknown here (did you mean 'urgent'?)");
-  CHECK(location("<invariant>x &lt; 5</invariant>").back() ==
-        "4:18: error[unknown-element]: element 'invariant' is unknown here (write <label kind=\"invariant\">…</label>)");
+  CHECK(
+      location("<invariant>x &lt; 5</invariant>").back() ==
+      "4:18: error[unknown-element]: element 'invariant' is unknown here (write <label kind=\"invariant\">…</label>)");
   CHECK(told_with_hints(edge + "<committed/></transition>").back() ==
         "4:51: error[unknown-element]: element 'committed' is unknown here ('committed' belongs inside 'location')");
   CHECK(told_with_hints("<edge/>") == Problems{"4:1: error[unknown-element]: element 'edge' is unknown here"});
@@ -370,7 +360,8 @@ TEST_CASE("an unknown attribute inside a template is an error with what was mean
 TEST_CASE("extensions of other tools without meaning pass inside a template") {
   for (const std::string_view name : harmless_elements()) {
     const Problems problems = told_with_hints("<" + std::string(name) + ">a <b/></" + std::string(name) + ">");
-    CHECK(problems == Problems{"4:1: warning[unknown-element]: element '" + std::string(name) + "' is unknown here and ignored"});
+    CHECK(problems ==
+          Problems{"4:1: warning[unknown-element]: element '" + std::string(name) + "' is unknown here and ignored"});
   }
   for (const std::string_view name : harmless_attributes()) {
     const Reading r = read_xml_text(model_with("<transition " + std::string(name) +
@@ -417,9 +408,7 @@ TEST_CASE("the documents list the extensions that pass") {
 }
 
 TEST_CASE("problems of an edge are told at their element") {
-  const auto problems = [](const std::string& inside) {
-    return read_xml_text(model_with(inside)).problems();
-  };
+  const auto problems = [](const std::string& inside) { return read_xml_text(model_with(inside)).problems(); };
   const std::string ends = "<source ref=\"id0\"/><target ref=\"id1\"/>";
   CHECK(problems("<transition><target ref=\"id1\"/></transition>") ==
         Problems{"4:1: error[missing-source]: the transition has no 'source' element"});
@@ -433,8 +422,8 @@ TEST_CASE("problems of an edge are told at their element") {
         Problems{"4:13: error[missing-ref]: the source element has no 'ref'"});
   CHECK(problems("<transition><source ref=\"id0\"/><target ref=\"id7\"/></transition>") ==
         Problems{"4:32: error[unknown-ref]: there is no location with id 'id7' in this template"});
-  const Reading spelling = read_xml_text(
-      model_with("<transition>" + ends + "\n<label kind=\"synchronization\">c!</label></transition>"));
+  const Reading spelling =
+      read_xml_text(model_with("<transition>" + ends + "\n<label kind=\"synchronization\">c!</label></transition>"));
   CHECK_FALSE(spelling.document);
   CHECK(spelling.problems() == Problems{"5:1: error[unknown-label-kind]: label kind 'synchronization' is unknown"});
   CHECK(spelling.diagnostics.items()[0].hint == "did you mean 'synchronisation'?");

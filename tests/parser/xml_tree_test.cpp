@@ -59,16 +59,14 @@ TEST_CASE("every piece of a text is found with its bytes") {
   for (int round = 0; round < 2000; ++round) {
     CAPTURE(seed, round);
     XmlDocument document;
-    document.text =
-        "<?xml version='1.0'?>\n<!-- before --><!DOCTYPE r [<!ELEMENT r ANY><!-- in it -->]>\n<r>";
+    document.text = "<?xml version='1.0'?>\n<!-- before --><!DOCTYPE r [<!ELEMENT r ANY><!-- in it -->]>\n<r>";
     std::vector<ExpectedNode> expected;
     for (auto count = random() % 12; count > 0; --count) {
       const XmlPiece& piece = xml_pieces()[random() % xml_pieces().size()];
       const auto begin = static_cast<std::uint32_t>(document.text.size());
       document.text += piece.written;
       const auto end = static_cast<std::uint32_t>(document.text.size());
-      const bool goes_on =
-          piece.kind == Kind::text && !expected.empty() && expected.back().kind == Kind::text;
+      const bool goes_on = piece.kind == Kind::text && !expected.empty() && expected.back().kind == Kind::text;
       if (goes_on) {
         expected.back().end = end;
         expected.back().text += piece.text;
@@ -118,7 +116,6 @@ TEST_CASE("what cannot be read is told where it begins") {
   CHECK(told("<r>ab <!-- c</r>").starts_with("6 "));
   CHECK(told("<r/>\n x").starts_with("6 "));
   CHECK(told("\n x<r/>").starts_with("2 "));
-  CHECK(told("<r/>" + std::string(1, '\0')) ==
-        "4 the text contains a NUL byte");  // libxml2 alone takes it for the end
+  CHECK(told("<r/>" + std::string(1, '\0')) == "4 the text contains a NUL byte");  // libxml2 alone takes it for the end
   CHECK(told("<!DOCTYPE r [ <!ENTITY a 'b'> ]><r/>") == "14 entity declarations are not accepted");
 }

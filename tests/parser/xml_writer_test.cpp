@@ -31,11 +31,11 @@ TEST_CASE("a text model is written with labels, layout and the 1.6 DOCTYPE") {
       xml.starts_with("<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<!DOCTYPE nta PUBLIC '-//Uppaal Team//DTD "
                       "Flat System 1.6//EN'"));
   CHECK(xml.ends_with("</nta>\n"));
-  for (const char* piece : {"\t<template>\n\t\t<name>P</name>\n\t\t<parameter>const int[0, 1] k</parameter>",
-                            "kind=\"invariant\"", ">x &lt;= 5</label>", "<branchpoint id=\"p\"",
-                            "<init ref=\"id0\" />", "<transition controllable=\"false\">",
-                            ">s : int[0, 3]</label>", ">x &gt;= 2 &amp;&amp; n &lt; 3</label>", ">c!</label>",
-                            ">x = 0, n = s</label>", ">2</label>", "<urgent />", "<nail "}) {
+  for (const char* piece :
+       {"\t<template>\n\t\t<name>P</name>\n\t\t<parameter>const int[0, 1] k</parameter>", "kind=\"invariant\"",
+        ">x &lt;= 5</label>", "<branchpoint id=\"p\"", "<init ref=\"id0\" />", "<transition controllable=\"false\">",
+        ">s : int[0, 3]</label>", ">x &gt;= 2 &amp;&amp; n &lt; 3</label>", ">c!</label>", ">x = 0, n = s</label>",
+        ">2</label>", "<urgent />", "<nail "}) {
     CAPTURE(piece);
     CHECK(xml.find(piece) != std::string::npos);
   }
@@ -114,7 +114,10 @@ TEST_CASE("declarations of a 4.x text keep their comments and spelling") {
 }
 
 TEST_CASE("characters that XML cannot hold become blanks in comments") {
-  const std::string xml = converted("int i; // a\x01" "b\xEF\xBF\xBF" "z\nprocess P() { state a; init a; } system P;");
+  const std::string xml = converted(
+      "int i; // a\x01"
+      "b\xEF\xBF\xBF"
+      "z\nprocess P() { state a; init a; } system P;");
   CHECK(xml.find("int i; // a b z") != std::string::npos);
   CHECK(read_xml_text(xml).document);
 }

@@ -117,7 +117,8 @@ TEST_CASE("the parts of a process end up where they belong") {
 
 TEST_CASE("declarations between processes are global, after the last one they are not") {
   Workshop shop;
-  parse_xta(shop.context, shop.add("int a; process P() { state s; init s; } int b; P1 = P(); process Q() { state s; init s; } int c; system P1;"));
+  parse_xta(shop.context, shop.add("int a; process P() { state s; init s; } int b; P1 = P(); process Q() { state s; "
+                                   "init s; } int c; system P1;"));
   CHECK(shop.problems() == "");
   CHECK(shop.document.declarations.size() == 2);
   REQUIRE(shop.document.system.size() == 3);
@@ -126,7 +127,9 @@ TEST_CASE("declarations between processes are global, after the last one they ar
 
 TEST_CASE("edges may leave out the source of the edge before") {
   Workshop shop;
-  parse_xta(shop.context, shop.add("process P() { state s, t; init s; trans s -> t { }, -> s { }, t -> t { }, -u-> s { }; } system P;"));
+  parse_xta(
+      shop.context,
+      shop.add("process P() { state s, t; init s; trans s -> t { }, -> s { }, t -> t { }, -u-> s { }; } system P;"));
   CHECK(shop.problems() == "");
   const auto edges = shop.document.templates[0]->edges;
   REQUIRE(edges.size() == 4);
@@ -137,7 +140,8 @@ TEST_CASE("edges may leave out the source of the edge before") {
 
 TEST_CASE("query blocks after the system line are read") {
   Workshop shop;
-  parse_xta(shop.context, shop.add("process P() { state s; init s; } system P; query { A[] P.s } query { E<> not P.s }"));
+  parse_xta(shop.context,
+            shop.add("process P() { state s; init s; } system P; query { A[] P.s } query { E<> not P.s }"));
   CHECK(shop.problems() == "");
   REQUIRE(shop.document.queries.size() == 2);
   CHECK(shop.document.queries[1]->kind == QueryKind::reachable);
@@ -192,45 +196,60 @@ TEST_CASE("the age of a text is found out") {
   CHECK(modern.problems() == "");
 
   Workshop neither;
-  CHECK(parse_xta_any(neither.context, neither.add("int f() { return 1 } process P() { state s; init s; } system P;")) == Syntax::v4);
+  CHECK(parse_xta_any(neither.context,
+                      neither.add("int f() { return 1 } process P() { state s; init s; } system P;")) == Syntax::v4);
   CHECK(neither.problems() == "1:20 error missing-semicolon: expected ';' after 'return', found '}'");
 }
 
 TEST_CASE("names that 4.x reserves are renamed when an old model is printed") {
-  CHECK(canonical_xta("int while; process P { state if; init if; trans if -> if { guard while==0; }; } system P;", Syntax::v3) ==
-        "int while_;\n\nprocess P()\n{\n  state\n    if_;\n  init if_;\n  trans\n    if_ -> if_ { guard while_ == 0; };\n}\n\nsystem P;\n");
+  CHECK(canonical_xta("int while; process P { state if; init if; trans if -> if { guard while==0; }; } system P;",
+                      Syntax::v3) ==
+        "int while_;\n\nprocess P()\n{\n  state\n    if_;\n  init if_;\n  trans\n    if_ -> if_ { guard while_ == 0; "
+        "};\n}\n\nsystem P;\n");
 }
 
 TEST_CASE("mistakes in processes are explained") {
-  const auto in_process = [](const std::string& text) { return syntax_problems_of_xta("process P() {\n" + text + "\n} system P;"); };
+  const auto in_process = [](const std::string& text) {
+    return syntax_problems_of_xta("process P() {\n" + text + "\n} system P;");
+  };
   CHECK(in_process("state s; init t;") == "2:15 error unknown-location: there is no location 't' in process 'P'");
   CHECK(in_process("state idle, busy; init idle; trans idle -> bussy { };") ==
         "2:44 error unknown-location: there is no location 'bussy' in process 'P'");
   CHECK(in_process("state s;") == "1:9 error missing-init: process 'P' has no initial location");
-  CHECK(in_process("state s; init s; init s;") == "2:23 error second-init: process 'P' already has an initial location");
-  CHECK(in_process("state s; branchpoint b; init b;") == "2:30 error branchpoint-misplaced: 'b' is a branchpoint, not a location");
+  CHECK(in_process("state s; init s; init s;") ==
+        "2:23 error second-init: process 'P' already has an initial location");
+  CHECK(in_process("state s; branchpoint b; init b;") ==
+        "2:30 error branchpoint-misplaced: 'b' is a branchpoint, not a location");
   CHECK(in_process("state s; init s; trans s -> s { guard x; guard y; };") ==
         "2:42 error duplicate-label: this edge already has a 'guard' label");
   CHECK(in_process("state s; init s; trans s -> s { guard x };") ==
         "2:41 error missing-semicolon: expected ';' after the 'guard' label, found '}'");
   CHECK(in_process("state s; init s; trans s -> s { when x; };") ==
-        "2:33 error syntax-error: expected a label ('select', 'guard', 'sync', 'assign' or 'probability') or '}', found 'when'");
-  CHECK(in_process("state s; init s; trans -> s { };") == "2:24 error syntax-error: the first edge needs a source location before '->'");
-  CHECK(in_process("state s; init s; trans s -> s { }, ;") == "2:36 error trailing-comma: expected an edge after ',', found ';'");
+        "2:33 error syntax-error: expected a label ('select', 'guard', 'sync', 'assign' or 'probability') or '}', "
+        "found 'when'");
+  CHECK(in_process("state s; init s; trans -> s { };") ==
+        "2:24 error syntax-error: the first edge needs a source location before '->'");
+  CHECK(in_process("state s; init s; trans s -> s { }, ;") ==
+        "2:36 error trailing-comma: expected an edge after ',', found ';'");
   CHECK(in_process("state s; init s; trans s -> s { } s -> s { };") ==
         "2:35 error missing-semicolon: expected ';' after the edges, found 's'");
   CHECK(syntax_problems_of_xta("process P { state s; init s; } system P;") ==
         "1:11 error syntax-error: expected '(' after the process name, found '{'");
-  CHECK(syntax_problems_of_xta("process P() { state s; init s; system P;") == "1:13 error unclosed-block: this '{' is never closed");
-  CHECK(syntax_problems_of_xta("process P() { state s; init s; }") == "1:33 error missing-system: there is no system line");
+  CHECK(syntax_problems_of_xta("process P() { state s; init s; system P;") ==
+        "1:13 error unclosed-block: this '{' is never closed");
+  CHECK(syntax_problems_of_xta("process P() { state s; init s; }") ==
+        "1:33 error missing-system: there is no system line");
   CHECK(syntax_problems_of_xta("process init() { state s; init s; } system P;") ==
         "1:9 error keyword-as-name: the keyword 'init' cannot be used as the name of a process");
-  CHECK(syntax_problems_of_xta("system P; query A[] x;") == "1:17 error syntax-error: expected '{' after 'query', found 'A[]'");
+  CHECK(syntax_problems_of_xta("system P; query A[] x;") ==
+        "1:17 error syntax-error: expected '{' after 'query', found 'A[]'");
 }
 
 TEST_CASE("one mistake does not hide the next process") {
   Workshop shop;
-  parse_xta(shop.context, shop.add("process P() { state s; init s; trans s -> { }; }\nprocess Q() { state s; init t; }\nsystem P, Q"));
+  parse_xta(
+      shop.context,
+      shop.add("process P() { state s; init s; trans s -> { }; }\nprocess Q() { state s; init t; }\nsystem P, Q"));
   CHECK(shop.problems() ==
         "1:43 error syntax-error: expected the target location of an edge, found '{' | "
         "2:29 error unknown-location: there is no location 't' in process 'Q' | "

@@ -70,9 +70,7 @@ class Fischer {
         if (q.values[id()] != p || !r.zone.constrain(more_than(x(p), threshold))) return;
         go(std::move(r), p, cs, false, result);
         return;
-      default:
-        r.values[set()] = 0;
-        go(std::move(r), p, idle, false, result);
+      default: r.values[set()] = 0; go(std::move(r), p, idle, false, result);
     }
   }
 

@@ -16,7 +16,8 @@ namespace {
 
 constexpr std::array exact_strategies{Strategy::segment, Strategy::refine, Strategy::canonical, Strategy::enumerate};
 
-std::unique_ptr<Canonicaliser> make_canonicaliser(const StateLayout& layout, Strategy strategy, bool diagonal_property) {
+std::unique_ptr<Canonicaliser> make_canonicaliser(const StateLayout& layout, Strategy strategy,
+                                                  bool diagonal_property) {
   CanonicalOptions options;
   options.strategy = strategy;
   options.diagonal_property = diagonal_property;

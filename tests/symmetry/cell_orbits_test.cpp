@@ -68,8 +68,8 @@ TEST_CASE("whole orbits are marked, and nothing else") {
   std::vector<bool> marked(14);
   marked[1] = marked[7] = marked[12] = true;  // an element, a cell of the diagonal, one that stays
   mark_orbits(orbits, 0, marked);
-  CHECK(marked == std::vector<bool>{true, true, true, true, false, false, false, true, false, false, false,
-                                    true, true, false});
+  CHECK(marked ==
+        std::vector<bool>{true, true, true, true, false, false, false, true, false, false, false, true, true, false});
   CHECK(CellOrbits().is_trivial());
   CHECK(!orbits.is_trivial());
 }

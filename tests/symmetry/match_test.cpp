@@ -38,7 +38,8 @@ bool covers_after_some_exchange(const Zone& big, const Zone& small, const ClockB
   return false;
 }
 
-bool matches(const Zone& big, const Zone& small, const ClockBounds& bounds, const TieClasses& ties, std::uint32_t attempts) {
+bool matches(const Zone& big, const Zone& small, const ClockBounds& bounds, const TieClasses& ties,
+             std::uint32_t attempts) {
   Zone probe = Zone::zero(small.dimension());
   make_alu_probe(probe.matrix(), small.view(), bounds);
   return Matcher(attempts).match(probe.view(), big.view(), ties);
@@ -52,7 +53,8 @@ TEST_CASE("matching finds a cover exactly where some exchange makes one") {
   Rng rng(seed);
   int found = 0, missed_by_identity = 0;
   for (int round = 0; round < 20'000; ++round) {
-    const std::uint32_t members = 2 + static_cast<std::uint32_t>(rng() % 2), width = 1 + static_cast<std::uint32_t>(rng() % 2);
+    const std::uint32_t members = 2 + static_cast<std::uint32_t>(rng() % 2),
+                        width = 1 + static_cast<std::uint32_t>(rng() % 2);
     const std::uint32_t dimension = 2 + members * width;
     const Zone small = random_zone(rng, dimension, rng() % 2 == 0), big = random_zone(rng, dimension, rng() % 2 == 0);
     std::vector<std::int32_t> lower(dimension, 0), upper(dimension, 0);

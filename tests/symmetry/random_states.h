@@ -43,12 +43,12 @@ inline State applied(const StateLayout& layout, const Permutation& g, State q) {
 // --- layouts
 
 struct LayoutChoice {
-  int sets = 2;              // at most
-  int elements = 4;          // per set, at most
-  int clocks = 2;            // families of clocks under one index, at most
-  bool references = true;    // cells inside elements that hold elements
+  int sets = 2;            // at most
+  int elements = 4;        // per set, at most
+  int clocks = 2;          // families of clocks under one index, at most
+  bool references = true;  // cells inside elements that hold elements
   bool two_indices = true;
-  bool partitions = true;    // pinned elements, sets that are not reduced
+  bool partitions = true;  // pinned elements, sets that are not reduced
 };
 
 inline void add_family(StateLayout& layout, std::vector<Cell>& cells, const std::vector<std::uint32_t>& sets,
@@ -102,7 +102,9 @@ inline StateLayout random_layout(Rng& rng, const LayoutChoice& choice) {
 // --- zones
 
 inline void random_step(Rng& rng, Zone& zone, bool diagonal_property) {
-  const auto clock = [&] { return ClockIndex{static_cast<std::uint32_t>(pick(rng, 1, static_cast<int>(zone.dimension()) - 1))}; };
+  const auto clock = [&] {
+    return ClockIndex{static_cast<std::uint32_t>(pick(rng, 1, static_cast<int>(zone.dimension()) - 1))};
+  };
   const auto try_constraint = [&](const Constraint& c) {
     if (zone.can_satisfy(c)) (void)zone.constrain(c);
   };
@@ -113,7 +115,9 @@ inline void random_step(Rng& rng, Zone& zone, bool diagonal_property) {
     case 2: zone.reset(x); break;
     case 3: try_constraint(chance(rng, 50) ? at_most(x, pick(rng, 0, 4)) : less_than(x, pick(rng, 1, 4))); break;
     case 4: try_constraint(chance(rng, 50) ? at_least(x, pick(rng, 0, 4)) : more_than(x, pick(rng, 0, 3))); break;
-    case 5: if (x != y) zone.copy(x, y); break;
+    case 5:
+      if (x != y) zone.copy(x, y);
+      break;
     case 6: zone.reset(x, pick(rng, 0, 3)); break;
     case 7: zone.free(x); break;
     default: {
@@ -153,7 +157,8 @@ inline State random_state(Rng& rng, const StateLayout& layout, bool diagonal_pro
 
 inline bool may_exchange(const LayoutSet& set, std::int32_t a, std::int32_t b) {
   if (a == b) return true;
-  return set.reduced && (set.cell_of.empty() || set.cell_of[static_cast<std::size_t>(a)] == set.cell_of[static_cast<std::size_t>(b)]);
+  return set.reduced &&
+         (set.cell_of.empty() || set.cell_of[static_cast<std::size_t>(a)] == set.cell_of[static_cast<std::size_t>(b)]);
 }
 
 inline Permutation random_permutation(Rng& rng, const StateLayout& layout) {
@@ -182,7 +187,8 @@ inline std::vector<Permutation> whole_group(const StateLayout& layout) {
     std::vector<Permutation> grown;
     do {
       bool allowed = true;
-      for (std::size_t e = 0; e < image.size(); ++e) allowed &= may_exchange(set, static_cast<std::int32_t>(e), image[e]);
+      for (std::size_t e = 0; e < image.size(); ++e)
+        allowed &= may_exchange(set, static_cast<std::int32_t>(e), image[e]);
       if (!allowed) continue;
       for (Permutation g : group) {
         for (std::size_t e = 0; e < image.size(); ++e) g.set(s, static_cast<std::int32_t>(e), image[e]);

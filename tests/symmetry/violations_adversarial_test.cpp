@@ -17,8 +17,7 @@ std::string broken_by(const std::string& body, const std::string& functions = ""
   return names;
 }
 
-bool receivers_broken(const std::string& update, const std::string& functions = "",
-                      const std::string& locals = "") {
+bool receivers_broken(const std::string& update, const std::string& functions = "", const std::string& locals = "") {
   const auto model = load(with_edge(functions, "sync go?; assign " + update + ";", locals));
   return !blocked_sets(find_violations(*model)).empty();
 }
@@ -88,8 +87,7 @@ TEST_CASE("aliases made by reference parameters are seen through") {
   CHECK(broken_by("f3(n, v);", "void f3(int &a, int &c1) { for (i : S) a += x[i] * c1; } ") == "");
   CHECK(broken_by("f4(k);", "void f4(S &e) { for (i : S) { x[e] = 1; e = i; } } ") == "S");
   CHECK(broken_by("for (i : S) set(x[k], i);", "void set(int &cell, S e) { cell = y[e]; } ") == "S");
-  CHECK(broken_by("for (i : S) deep(i);",
-                  "void put(S e) { win = e; } void deep(S e) { if (f[e]) put(e); } ") == "S");
+  CHECK(broken_by("for (i : S) deep(i);", "void put(S e) { win = e; } void deep(S e) { if (f[e]) put(e); } ") == "S");
   CHECK(broken_by("for (i : S) move(i);", "void move(S e) { e = k; x[e] = x[e] + 1; y[e] = x[e]; } ") == "S");
   CHECK(broken_by("for (i : S) n = next(x[i]);", "int next(int by) { return 2*n + by; } ") == "S");
   CHECK(broken_by("for (i : S) push(i);", "void push(S e) { q[n] = e; n++; } ") == "S");
@@ -127,13 +125,12 @@ TEST_CASE("receivers that interfere are found") {
 
 TEST_CASE("two parameters of one set are one element only together") {
   const auto broken = [](const std::string& update) {
-    return !blocked_sets(
-                find_violations(*load(
-                    "typedef scalar[3] S; int x[S]; int m[S][S]; S k; broadcast chan go;\n"
-                    "process P(const S i, const S j) { state s; init s; trans s -> s { sync go?; assign " +
-                    update +
-                    "; }; }\n"
-                    "process R() { state s; init s; trans s -> s { sync go!; }; }\nsystem P, R;\n")))
+    return !blocked_sets(find_violations(*load(
+                             "typedef scalar[3] S; int x[S]; int m[S][S]; S k; broadcast chan go;\n"
+                             "process P(const S i, const S j) { state s; init s; trans s -> s { sync go?; assign " +
+                             update +
+                             "; }; }\n"
+                             "process R() { state s; init s; trans s -> s { sync go!; }; }\nsystem P, R;\n")))
                 .empty();
   };
   CHECK_FALSE(broken("m[i][j] = m[i][j] * 2 + 1"));
@@ -155,7 +152,8 @@ TEST_CASE("a branch that receives makes its edge a receiver") {
     const auto model = load(
         "typedef scalar[3] S; S win; broadcast chan go;\n"
         "process P(const S id) { state a; branchpoint b; init a; trans a -> b { assign win = id; }, b -> a { " +
-        sync + " probability 1; }; }\n"
+        sync +
+        " probability 1; }; }\n"
         "process R() { state s; init s; trans s -> s { sync go!; }; }\nsystem P, R;\n");
     return blocked_sets(find_violations(*model)).size() == 1;
   };
@@ -168,9 +166,10 @@ TEST_CASE("a branch that sends is among the senders a receiver relies on") {
   const auto stale = [](const std::string& update) {
     const auto model = load(
         "typedef scalar[3] S; meta S m; S last; chan c;\n"
-        "process P(const S id) { state a; init a; trans a -> a { sync c!; assign m = id; }, a -> a { sync c?; assign last = m; }; }\n"
-        "process R() { state s; branchpoint b; init s; trans s -> b { assign " + update +
-        "; }, b -> s { sync c!; probability 1; }; }\nsystem P, R;\n");
+        "process P(const S id) { state a; init a; trans a -> a { sync c!; assign m = id; }, a -> a { sync c?; assign "
+        "last = m; }; }\n"
+        "process R() { state s; branchpoint b; init s; trans s -> b { assign " +
+        update + "; }, b -> s { sync c!; probability 1; }; }\nsystem P, R;\n");
     return !blocked_sets(find_violations(*model)).empty();
   };
   CHECK(stale("last = last"));

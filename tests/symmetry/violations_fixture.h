@@ -57,8 +57,7 @@ inline std::string with_edge(const std::string& declarations, const std::string&
 // What is said about the loops of `void run() { body }`, used in an update: V9 left out.
 inline std::vector<std::string> of_loop(const std::string& body, const std::string& functions = "") {
   std::vector<std::string> result;
-  for (const std::string& line :
-       violations_of(with_edge(functions + "void run() { " + body + " }", "assign run();"))) {
+  for (const std::string& line : violations_of(with_edge(functions + "void run() { " + body + " }", "assign run();"))) {
     if (line.rfind("V9", 0) != 0) result.push_back(line);
   }
   return result;

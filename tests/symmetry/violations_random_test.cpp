@@ -46,108 +46,67 @@ class Writer {
   std::string element() {
     if (often()) return own_;
     switch (pick(6)) {
-      case 0:
-        return "k";
-      case 1:
-        return "win";
-      case 2:
-        return "q[" + std::to_string(pick(2)) + "]";
-      case 3:
-        return "r[" + own_ + "].e";
-      case 4:
-        return inner_.empty() ? own_ : inner_;
-      default:
-        return "(b ? k : " + own_ + ")";
+      case 0: return "k";
+      case 1: return "win";
+      case 2: return "q[" + std::to_string(pick(2)) + "]";
+      case 3: return "r[" + own_ + "].e";
+      case 4: return inner_.empty() ? own_ : inner_;
+      default: return "(b ? k : " + own_ + ")";
     }
   }
   std::string cell() {
     switch (pick(5)) {
-      case 0:
-        return "x[" + element() + "]";
-      case 1:
-        return "y[" + element() + "]";
-      case 2:
-        return "m[" + element() + "][" + element() + "]";
-      case 3:
-        return "r[" + element() + "].a";
-      default:
-        return "c[" + std::to_string(pick(2)) + "]";
+      case 0: return "x[" + element() + "]";
+      case 1: return "y[" + element() + "]";
+      case 2: return "m[" + element() + "][" + element() + "]";
+      case 3: return "r[" + element() + "].a";
+      default: return "c[" + std::to_string(pick(2)) + "]";
     }
   }
   std::string variable() { return pick(2) ? cell() : pick(2) ? "n" : "v"; }
   std::string number() {
     switch (pick(9)) {
-      case 0:
-        return std::to_string(pick(3));
-      case 1:
-        return "n";
-      case 2:
-        return "w";
+      case 0: return std::to_string(pick(3));
+      case 1: return "n";
+      case 2: return "w";
       case 3:
-      case 4:
-        return cell();
-      case 5:
-        return "(" + number() + " + " + number() + ")";
-      case 6:
-        return "(" + number() + (pick(2) ? " <? " : " >? ") + number() + ")";
-      case 7:
-        return "get(" + element() + ")";
-      default:
-        return "(" + condition() + " ? " + number() + " : " + number() + ")";
+      case 4: return cell();
+      case 5: return "(" + number() + " + " + number() + ")";
+      case 6: return "(" + number() + (pick(2) ? " <? " : " >? ") + number() + ")";
+      case 7: return "get(" + element() + ")";
+      default: return "(" + condition() + " ? " + number() + " : " + number() + ")";
     }
   }
   std::string condition() {
     switch (pick(7)) {
-      case 0:
-        return "f[" + element() + "]";
-      case 1:
-        return "b";
-      case 2:
-        return element() + " == " + element();
-      case 3:
-        return "(" + number() + " > " + number() + ")";
-      case 4:
-        return "(" + condition() + (pick(2) ? " && " : " || ") + condition() + ")";
-      case 5:
-        return "(exists (j2 : S) f[j2] && j2 != " + element() + ")";
-      default:
-        return "!f[" + own_ + "]";
+      case 0: return "f[" + element() + "]";
+      case 1: return "b";
+      case 2: return element() + " == " + element();
+      case 3: return "(" + number() + " > " + number() + ")";
+      case 4: return "(" + condition() + (pick(2) ? " && " : " || ") + condition() + ")";
+      case 5: return "(exists (j2 : S) f[j2] && j2 != " + element() + ")";
+      default: return "!f[" + own_ + "]";
     }
   }
   std::string assignment() {
     const std::string target = variable();
     switch (pick(16)) {
       case 0:
-      case 1:
-        return target + " += " + number();
-      case 2:
-        return target + "++";
-      case 3:
-        return target + " = " + std::to_string(pick(3));
-      case 4:
-        return target + " = " + number();
-      case 5:
-        return target + " = " + target + (pick(2) ? " <? " : " >? ") + number();
-      case 6:
-        return target + " = " + number() + " > " + target + " ? " + number() + " : " + target;
-      case 7:
-        return "b = b " + std::string(pick(2) ? "|| " : "&& ") + condition();
-      case 8:
-        return "b = " + condition();
-      case 9:
-        return "f[" + element() + "] = " + condition();
-      case 10:
-        return (pick(3) ? "r[" + own_ + "].e" : pick(2) ? "win" : "q[0]") + " = " + element();
-      case 11:
-        return target + (pick(3) == 0 ? " |= " : pick(2) ? " ^= " : " &= ") + number();
-      case 12:
-        return target + " = (" + target + " + 1) % 3";
-      case 13:
-        return "put(" + variable() + ", " + number() + ")";
-      case 14:
-        return "mark(" + element() + ")";
-      default:
-        return "swap(" + variable() + ", " + variable() + ")";
+      case 1: return target + " += " + number();
+      case 2: return target + "++";
+      case 3: return target + " = " + std::to_string(pick(3));
+      case 4: return target + " = " + number();
+      case 5: return target + " = " + target + (pick(2) ? " <? " : " >? ") + number();
+      case 6: return target + " = " + number() + " > " + target + " ? " + number() + " : " + target;
+      case 7: return "b = b " + std::string(pick(2) ? "|| " : "&& ") + condition();
+      case 8: return "b = " + condition();
+      case 9: return "f[" + element() + "] = " + condition();
+      case 10: return (pick(3) ? "r[" + own_ + "].e" : pick(2) ? "win" : "q[0]") + " = " + element();
+      case 11: return target + (pick(3) == 0 ? " |= " : pick(2) ? " ^= " : " &= ") + number();
+      case 12: return target + " = (" + target + " + 1) % 3";
+      case 13: return "put(" + variable() + ", " + number() + ")";
+      case 14: return "mark(" + element() + ")";
+      default: return "swap(" + variable() + ", " + variable() + ")";
     }
   }
   std::string statement(int depth) {
@@ -165,8 +124,7 @@ class Writer {
       return "for (j : S) { " + body + "}";
     }
     if (kind == 8)
-      return "if (" + condition() + ") { " + statements(1, depth - 1) + "} else { " +
-             statements(1, depth - 1) + "}";
+      return "if (" + condition() + ") { " + statements(1, depth - 1) + "} else { " + statements(1, depth - 1) + "}";
     return "if (" + condition() + ") " + statement(depth - 1);
   }
 
@@ -197,9 +155,7 @@ class State final : public Environment {
     for (auto& [key, object] : objects_) {
       for_each_leaf(*object.type, [&](std::uint32_t offset, const ConcreteType& leaf, const std::string&) {
         if (key.first->is_const || leaf.kind == TypeKind::channel) return;
-        const std::int32_t most = leaf.kind == TypeKind::scalar    ? leaf.high
-                                  : leaf.kind == TypeKind::boolean ? 1
-                                                                   : 2;
+        const std::int32_t most = leaf.kind == TypeKind::scalar ? leaf.high : leaf.kind == TypeKind::boolean ? 1 : 2;
         object.cells[offset] = static_cast<std::int32_t>(random() % static_cast<unsigned>(most + 1));
       });
     }
@@ -209,8 +165,7 @@ class State final : public Environment {
     for (const auto& [key, object] : objects_) {
       const Process* process = key.second;
       if (process)
-        process =
-            &model.processes[static_cast<std::size_t>(g[static_cast<std::size_t>(process->indices[0])])];
+        process = &model.processes[static_cast<std::size_t>(g[static_cast<std::size_t>(process->indices[0])])];
       Object& image = result.objects_[{key.first, process}];
       image = {object.type, object.cells};
       permute(*object.type, object.cells.data(), image.cells.data(), g);
@@ -297,18 +252,16 @@ void random_loops(unsigned first, unsigned count) {
     CAPTURE(seed);
     Writer writer(seed, "i");
     const std::string loop =
-        seed % 4 == 3
-            ? "int look() { for (i : S) { " + writer.search() + "} return w; } void run() { v = look(); }"
-            : "void run() { for (i : S) { " + writer.statements(1 + static_cast<int>(seed % 3), 2) + "} }";
+        seed % 4 == 3 ? "int look() { for (i : S) { " + writer.search() + "} return w; } void run() { v = look(); }"
+                      : "void run() { for (i : S) { " + writer.statements(1 + static_cast<int>(seed % 3), 2) + "} }";
     const std::string text =
         declarations + loop +
         "\nprocess P(const S id) { state s; init s; trans s -> s { assign run(); }; }\nsystem P;\n";
     const auto model = load(text);
     const bool blocked = !blocked_sets(find_violations(*model)).empty();
     const Expr& update = *model->processes[0].templ->edges[0].update;
-    const bool equivariant = is_equivariant(*model, State(*model), seed, tally, [&](State& state) {
-      return attempt(*model, state, nullptr, update);
-    });
+    const bool equivariant = is_equivariant(*model, State(*model), seed, tally,
+                                            [&](State& state) { return attempt(*model, state, nullptr, update); });
     judge(blocked, equivariant, tally, text);
   }
   WARN("loops: accepted " << tally.accepted << ", flagged " << tally.flagged << ", of these seen to differ "
@@ -323,8 +276,7 @@ void random_receivers(unsigned first, unsigned count) {
     CAPTURE(seed);
     Writer writer(seed, "id");
     const std::string text =
-        declarations + "process P(const S id) { state s; init s; trans s -> s { sync go?; assign " +
-        writer.update() +
+        declarations + "process P(const S id) { state s; init s; trans s -> s { sync go?; assign " + writer.update() +
         "; }; }\nprocess Q() { state s; init s; trans s -> s { sync go!; }; }\nsystem P, Q;\n";
     const auto model = load(text);
     const bool blocked = !blocked_sets(find_violations(*model)).empty();
@@ -337,9 +289,8 @@ void random_receivers(unsigned first, unsigned count) {
     });
     judge(blocked, equivariant, tally, text);
   }
-  WARN("receivers: accepted " << tally.accepted << ", flagged " << tally.flagged
-                              << ", of these seen to differ " << tally.flagged_and_broken
-                              << ", states compared " << tally.compared);
+  WARN("receivers: accepted " << tally.accepted << ", flagged " << tally.flagged << ", of these seen to differ "
+                              << tally.flagged_and_broken << ", states compared " << tally.compared);
   CHECK(tally.accepted > static_cast<int>(count / 20));
 }
 

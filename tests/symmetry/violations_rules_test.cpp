@@ -5,9 +5,8 @@ using namespace orbita;
 using namespace orbita::test;
 
 TEST_CASE("V1: the last writer wins") {
-  CHECK(
-      of_loop("for (i : S) if (f[i]) win = i;") ==
-      Lines{"V1 S 4:36 loop assigns `win` a value depending on i, so the result depends on iteration order"});
+  CHECK(of_loop("for (i : S) if (f[i]) win = i;") ==
+        Lines{"V1 S 4:36 loop assigns `win` a value depending on i, so the result depends on iteration order"});
   CHECK(of_loop("for (i : S) v = x[i];") ==
         Lines{"V1 S 4:26 loop assigns `v` a value depending on i, so the result depends on iteration order"});
 }
@@ -59,8 +58,7 @@ TEST_CASE("V7: numbers are accumulated non-commutatively") {
 }
 
 TEST_CASE("V8: iterations interfere") {
-  CHECK(of_loop("for (i : S) x[i] = x[k];") ==
-        Lines{"V8 S 4:33 iteration i reads `x[k]`, written by iteration k"});
+  CHECK(of_loop("for (i : S) x[i] = x[k];") == Lines{"V8 S 4:33 iteration i reads `x[k]`, written by iteration k"});
   CHECK(of_loop("for (i : S) { x[i] = y[i]; x[k] = i == k ? 1 : 2; }") ==
         Lines{"V8 S 4:41 iteration i writes `x[k]`, which other iterations write too"});
 }
@@ -70,26 +68,22 @@ TEST_CASE("V9: an order-sensitive function is used") {
       "int first() { for (i : S) if (f[i]) return pos[i]; return 0; } int via() { return first() + 1; }";
   const std::string loop = "V2 S 4:37 `return` inside a loop over S picks an element by iteration order";
   const std::string value = " depends on iteration order over S (loop at m.xta:4:15)";
-  CHECK(violations_of(with_edge(first, "guard first() == 3;")) ==
-        Lines{loop, "V9 S 5:64 value of `first()`" + value});
-  CHECK(violations_of(with_edge(first, "guard via() == 3;")) ==
-        Lines{loop, "V9 S 5:64 value of `via()`" + value});
+  CHECK(violations_of(with_edge(first, "guard first() == 3;")) == Lines{loop, "V9 S 5:64 value of `first()`" + value});
+  CHECK(violations_of(with_edge(first, "guard via() == 3;")) == Lines{loop, "V9 S 5:64 value of `via()`" + value});
   CHECK(violations_of(with_edge(first, "assign n = 1, v = via();")) ==
         Lines{loop, "V9 S 5:76 value of `via()`" + value});
-  CHECK(violations_of(with_edge(first + " S pick() { if (via() > 0) return k; return win; }",
-                                "sync d[pick()]!;")) == Lines{loop, "V9 S 5:65 value of `pick()`" + value});
+  CHECK(violations_of(with_edge(first + " S pick() { if (via() > 0) return k; return win; }", "sync d[pick()]!;")) ==
+        Lines{loop, "V9 S 5:65 value of `pick()`" + value});
   CHECK(violations_of(with_edge(first + " before_update { n = via() }", "")) ==
         Lines{loop, "V9 S 4:118 value of `via()`" + value});
   CHECK(violations_of(with_edge(first, "")).empty());  // not used: nothing depends on it
 }
 
 TEST_CASE("V9: a constant of a process is computed from its element") {
-  const std::string rank =
-      "int rank(S e) { int r = 0; for (i : S) { if (i == e) return r; r++; } return r; }";
-  const Lines expected{
-      "V2 S 4:54 `return` inside a loop over S leaves out iterations depending on iteration order",
-      "V3 S 4:61 iteration reads `r`, which other iterations write",
-      "V9 S 5:42 value of `rank()` depends on iteration order over S (loop at m.xta:4:28)"};
+  const std::string rank = "int rank(S e) { int r = 0; for (i : S) { if (i == e) return r; r++; } return r; }";
+  const Lines expected{"V2 S 4:54 `return` inside a loop over S leaves out iterations depending on iteration order",
+                       "V3 S 4:61 iteration reads `r`, which other iterations write",
+                       "V9 S 5:42 value of `rank()` depends on iteration order over S (loop at m.xta:4:28)"};
   CHECK(violations_of(with_edge(rank, "", "const int mine = rank(id);")) == expected);
   CHECK(violations_of(with_edge(rank, "", "int[0,rank(id)] mine;")).size() == expected.size());
   CHECK(violations_of("typedef scalar[3] S; " + rank +
@@ -111,9 +105,8 @@ TEST_CASE("V10: broadcast receivers do not commute") {
     return violations_of(with_edge("", "sync go?; assign " + update + ";"));
   };
   const auto message = [](const std::string& place, const std::string& name) {
-    return Lines{"V10 S " + place +
-                 " receivers of `go` in P(S) run in internal process order and do not commute on `" + name +
-                 "`"};
+    return Lines{"V10 S " + place + " receivers of `go` in P(S) run in internal process order and do not commute on `" +
+                 name + "`"};
   };
   CHECK(received("win = id") == message("5:75", "win"));
   CHECK(received("q[n++] = id").front() == message("5:75", "q").front());
@@ -143,8 +136,7 @@ TEST_CASE("V12: a query calls an order-sensitive function") {
         Lines{"V12 S 1:5 query is not invariant under permutations of S: the value of `first()` depends on "
               "iteration order "
               "(loop at m.xta:4:15)"});
-  for (const char* symmetric :
-       {"E<> forall (i : S) x[i] == 0", "A[] not deadlock", "E<> exists (i : S) P(i).a"}) {
+  for (const char* symmetric : {"E<> forall (i : S) x[i] == 0", "A[] not deadlock", "E<> exists (i : S) P(i).a"}) {
     query = read_formula(*model->document, symmetric, diagnostics);
     REQUIRE(check_query(*model, *query, diagnostics));
     CHECK(query_violations(*model, *query).empty());
@@ -176,14 +168,12 @@ TEST_CASE("V14: a run-time error depends on the order") {
 
 TEST_CASE("V15: a local scalarset of several processes") {
   CHECK(violations_of("typedef scalar[3] S;\nprocess P(const S id) { typedef scalar[2] L; L a; state s; init "
-                      "s; }\nsystem P;\n") ==
-        Lines{"V15 L 2:33 each of the 3 processes of P has its own copy of it"});
+                      "s; }\nsystem P;\n") == Lines{"V15 L 2:33 each of the 3 processes of P has its own copy of it"});
   CHECK(violations_of("process P() { typedef scalar[2] L; L a; state s; init s; }\nsystem P;\n").empty());
 }
 
 TEST_CASE("violations become located diagnostics") {
-  const auto model =
-      load(with_edge("void run() { for (i : S) win = i; for (j : T) n += 1; }", "assign run();"));
+  const auto model = load(with_edge("void run() { for (i : S) win = i; for (j : T) n += 1; }", "assign run();"));
   const auto found = find_violations(*model);
   REQUIRE(found.size() == 2);
   const Diagnostic first = to_diagnostic(found[0]);

@@ -49,9 +49,7 @@ TEST_CASE("commutative loops are not flagged") {
 }
 
 TEST_CASE("the exists-pattern is not flagged") {
-  const auto value = [](const std::string& function) {
-    return violations_of(with_edge(function, "assign v = g();"));
-  };
+  const auto value = [](const std::string& function) { return violations_of(with_edge(function, "assign v = g();")); };
   CHECK(value("int g() { for (i : S) if (f[i]) return 1; return 0; }") == Lines{});
   CHECK(value("bool g() { for (i : S) for (j : S) if (m[i][j] > 0) return true; return false; }") == Lines{});
   CHECK(value("int g() { for (i : S) { int a = x[i]; a++; if (a > 2) return N; if (f[i]) return 3; } return "
@@ -64,12 +62,11 @@ TEST_CASE("loops that call functions are looked into") {
   CHECK(of_loop("for (i : S) n += twice(x[i]);", "int twice(int a) { a = 2*a; return a; } ") == Lines{});
   CHECK(of_loop("for (i : S) clear(i);", "void clear(S a) { x[a] = 0; y[a] = x[a]; } ") == Lines{});
   CHECK(of_loop("for (i : S) clear(x[i]);", "void clear(int &a) { a = 0; } ") == Lines{});
-  CHECK(of_loop(
-            "for (i : S) outer(i, x);",
-            "void inner(int &a[S], S e) { a[e] = a[e] + 1; } void outer(S e, int &a[S]) { inner(a, e); } ") ==
+  CHECK(of_loop("for (i : S) outer(i, x);",
+                "void inner(int &a[S], S e) { a[e] = a[e] + 1; } void outer(S e, int &a[S]) { inner(a, e); } ") ==
         Lines{});
-  CHECK(of_loop("copy(x, y); copy(x, x);",
-                "void copy(int &a[S], int &from[S]) { for (i : S) a[i] = from[i]; } ") == Lines{});
+  CHECK(of_loop("copy(x, y); copy(x, x);", "void copy(int &a[S], int &from[S]) { for (i : S) a[i] = from[i]; } ") ==
+        Lines{});
   CHECK(of_loop("for (i : S) if (has(i)) n++;",
                 "bool has(S e) { for (j : S) if (m[e][j] > 0) return true; return false; } ") == Lines{});
 }
@@ -82,8 +79,7 @@ TEST_CASE("two dimensions of a process set are not merged") {
   CHECK(violations_of("typedef scalar[3] S; int x[S]; int tick; broadcast chan go;\n"
                       "process P(const S i, const int[0,2] j) { int mine; state a; init a;\n"
                       "trans a -> a { sync go?; assign mine = j, tick += j; }; }\n"
-                      "process Q() { state a; init a; trans a -> a { sync go!; }; }\nsystem P, Q;\n") ==
-        Lines{});
+                      "process Q() { state a; init a; trans a -> a { sync go!; }; }\nsystem P, Q;\n") == Lines{});
 }
 
 TEST_CASE("tickets drawn on edges are ordered by behaviour") {
@@ -93,17 +89,16 @@ TEST_CASE("tickets drawn on edges are ordered by behaviour") {
 }
 
 TEST_CASE("sender and receiver of one set play roles") {
-  CHECK(violations_of(
-            "typedef scalar[3] S; S last; chan c; broadcast chan go;\n"
-            "process P(const S id) { int got; state a; init a; trans a -> a { sync c!; assign last = id; },\n"
-            "a -> a { sync c?; assign last = id; }, a -> a { sync go!; assign last = id; },\n"
-            "a -> a { sync go?; assign got = 1; }; }\nsystem P;\n") == Lines{});
+  CHECK(violations_of("typedef scalar[3] S; S last; chan c; broadcast chan go;\n"
+                      "process P(const S id) { int got; state a; init a; trans a -> a { sync c!; assign last = id; },\n"
+                      "a -> a { sync c?; assign last = id; }, a -> a { sync go!; assign last = id; },\n"
+                      "a -> a { sync go?; assign got = 1; }; }\nsystem P;\n") == Lines{});
 }
 
 TEST_CASE("receivers may write locals, own cells and accumulators") {
   const auto received = [](const std::string& update) {
-    return violations_of(with_edge("void tell(S e) { x[e] = 1; y[e]++; }", "sync go?; assign " + update + ";",
-                                   "int mine; S other;"));
+    return violations_of(
+        with_edge("void tell(S e) { x[e] = 1; y[e]++; }", "sync go?; assign " + update + ";", "int mine; S other;"));
   };
   CHECK(received("mine = n, other = k") == Lines{});
   CHECK(received("x[id] = x[id] + y[k]") == Lines{});
@@ -115,10 +110,9 @@ TEST_CASE("receivers may write locals, own cells and accumulators") {
 
 TEST_CASE("receivers on channels of their own never meet") {
   CHECK(
-      violations_of(
-          "typedef scalar[3] S; S last; broadcast chan go[S];\n"
-          "process P(const S id) { state a; init a; trans a -> a { sync go[id]?; assign last = id; }; }\n"
-          "process Q() { state a; init a; trans a -> a { select i : S; sync go[i]!; }; }\nsystem P, Q;\n") ==
+      violations_of("typedef scalar[3] S; S last; broadcast chan go[S];\n"
+                    "process P(const S id) { state a; init a; trans a -> a { sync go[id]?; assign last = id; }; }\n"
+                    "process Q() { state a; init a; trans a -> a { select i : S; sync go[i]!; }; }\nsystem P, Q;\n") ==
       Lines{});
 }
 
@@ -132,14 +126,12 @@ TEST_CASE("reference parameters of templates are followed") {
 
 TEST_CASE("queues filled by separate transitions and sums are symmetric") {
   CHECK(violations_of(with_edge("int len; void push(S e) { q[len] = e; len++; } S front() { return q[0]; }",
-                                "guard front() == id && (sum (i : S) x[i]) < 4; assign push(id);")) ==
-        Lines{});
+                                "guard front() == id && (sum (i : S) x[i]) < 4; assign push(id);")) == Lines{});
 }
 
 TEST_CASE("values passed through meta variables are not stale") {
-  CHECK(violations_of(
-            "typedef scalar[3] S; meta S m; meta int buf[S]; int x[S]; chan c;\n"
-            "void fill() { for (i : S) buf[i] = x[i]; }\n"
-            "process P(const S id) { state a; init a; trans a -> a { sync c!; assign m = id, fill(); },\n"
-            "a -> a { sync c?; assign x[m] = buf[id]; }; }\nsystem P;\n") == Lines{});
+  CHECK(violations_of("typedef scalar[3] S; meta S m; meta int buf[S]; int x[S]; chan c;\n"
+                      "void fill() { for (i : S) buf[i] = x[i]; }\n"
+                      "process P(const S id) { state a; init a; trans a -> a { sync c!; assign m = id, fill(); },\n"
+                      "a -> a { sync c?; assign x[m] = buf[id]; }; }\nsystem P;\n") == Lines{});
 }

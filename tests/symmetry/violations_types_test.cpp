@@ -26,23 +26,20 @@ std::string with_update(const std::string& update, const std::string& rest = "")
 
 TEST_CASE("numbering and ordering elements directly are type errors") {
   REQUIRE_FALSE(is_rejected(with_update("a = a2, x[a] = a == a2")));
-  for (const char* update :
-       {"n = a == 0", "n = a < a2", "n = a + 1", "a++", "n = x[0]", "a = 0", "n = a", "n = a == t", "a = t",
-        "n = a ? 1 : 2", "n = !a", "n = sum (i : S) i", "n = x[t]", "n = a & 1"}) {
+  for (const char* update : {"n = a == 0", "n = a < a2", "n = a + 1", "a++", "n = x[0]", "a = 0", "n = a", "n = a == t",
+                             "a = t", "n = a ? 1 : 2", "n = !a", "n = sum (i : S) i", "n = x[t]", "n = a & 1"}) {
     CAPTURE(update);
     CHECK(is_rejected(with_update(update)));
   }
-  for (const char* declaration :
-       {"S first = 0;", "const S c0 = 0;", "const S c1;", "int y[S] = {1, 2, 3};"}) {
+  for (const char* declaration : {"S first = 0;", "const S c0 = 0;", "const S c1;", "int y[S] = {1, 2, 3};"}) {
     CAPTURE(declaration);
     CHECK(is_rejected(with_update("n = 0", declaration)));
   }
   const std::string head = "typedef scalar[3] S; chan c[S]; S k; ";
   CHECK(is_rejected(head + "process P(const S id) { state s; init s; }\nInst = P(0);\nsystem Inst;\n"));
   CHECK(is_rejected(head + "process P(const S id) { state s; init s; }\nInst = P(k);\nsystem Inst;\n"));
-  CHECK(is_rejected(
-      head +
-      "process P() { state s; init s; trans s -> s { select i : S; sync c[i + 1]!; }; }\nsystem P;\n"));
+  CHECK(is_rejected(head +
+                    "process P() { state s; init s; trans s -> s { select i : S; sync c[i + 1]!; }; }\nsystem P;\n"));
   CHECK(is_rejected(head + "process P() { state s; init s; }\nsystem P;\nprogress { k; }\n"));
   CHECK(is_rejected(head + "process P() { state s; init s; trans s -> s { guard k; }; }\nsystem P;\n"));
 }

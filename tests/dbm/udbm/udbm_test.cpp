@@ -106,18 +106,12 @@ TEST_CASE("UDBM agrees on updates") {
     const ClockIndex x = *one(clock(a.dimension())), y = *one(clock(a.dimension()));
     const int value = *chance(50) ? 0 : *between(0, 6);
     switch (*between(0, 4)) {
-      case 0:
-        a.reset(x, value), b.reset(x, value);
-        break;
+      case 0: a.reset(x, value), b.reset(x, value); break;
       case 1:
         if (x != y) a.copy(x, y), b.copy(x, y);
         break;
-      case 2:
-        a.free(x), b.free(x);
-        break;
-      case 3:
-        a.swap_clocks(x, y), b.swap_clocks(x, y);
-        break;
+      case 2: a.free(x), b.free(x); break;
+      case 3: a.swap_clocks(x, y), b.swap_clocks(x, y); break;
       default: {  // UDBM does not cut off negative values: none arise here
         const int delta = *between(a(reference_clock, x).value(), 6);
         b.shift(x, delta);
@@ -154,17 +148,10 @@ TEST_CASE("UDBM agrees on extrapolation") {
     Zone ours = zone;
     udbm::Zone theirs(zone.view());
     switch (*between(0, 3)) {
-      case 0:
-        extrapolate_m(ours.matrix(), bounds.lower), theirs.extrapolate_m(lower.data());
-        break;
-      case 1:
-        extrapolate_m_plus(ours.matrix(), bounds.lower), theirs.extrapolate_m_plus(lower.data());
-        break;
-      case 2:
-        extrapolate_lu(ours.matrix(), bounds), theirs.extrapolate_lu(lower.data(), upper.data());
-        break;
-      default:
-        extrapolate_lu_plus(ours.matrix(), bounds), theirs.extrapolate_lu_plus(lower.data(), upper.data());
+      case 0: extrapolate_m(ours.matrix(), bounds.lower), theirs.extrapolate_m(lower.data()); break;
+      case 1: extrapolate_m_plus(ours.matrix(), bounds.lower), theirs.extrapolate_m_plus(lower.data()); break;
+      case 2: extrapolate_lu(ours.matrix(), bounds), theirs.extrapolate_lu(lower.data(), upper.data()); break;
+      default: extrapolate_lu_plus(ours.matrix(), bounds), theirs.extrapolate_lu_plus(lower.data(), upper.data());
     }
     return ours == theirs.ours();
   });
