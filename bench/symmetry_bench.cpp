@@ -7,9 +7,9 @@
 #include <numeric>
 #include <random>
 
-#include "symmetry/canonical.h"
-#include "symmetry/sort.h"
-#include "symmetry/twins.h"
+#include "symmetry/orbits/canonical.h"
+#include "symmetry/orbits/sort.h"
+#include "symmetry/orbits/twins.h"
 
 namespace orbita {
 namespace {

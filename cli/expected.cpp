@@ -5,7 +5,7 @@
 #include <charconv>
 #include <stdexcept>
 
-#include "cli/options.h"
+#include "cli/options/options.h"
 #include "parser/expectation.h"
 
 namespace orbita::cli {

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "cli/load.h"
-#include "engine/limits.h"
+#include "engine/base/limits.h"
 
 namespace orbita::cli {
 

@@ -7,7 +7,7 @@
 
 #include "parser/file_io.h"
 #include "parser/work_limits.h"
-#include "symmetry/violations.h"
+#include "symmetry/detect/violations.h"
 
 namespace orbita::cli {
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "cli/cli.h"
-#include "cli/output_stream.h"
+#include "cli/terminal/output_stream.h"
 
 namespace {
 

@@ -9,10 +9,10 @@
 #include <sstream>
 
 #include "cli/cli.h"
-#include "cli/output.h"
 #include "cli/result_details.h"
+#include "cli/terminal/output.h"
 #include "cli/trace_files.h"
-#include "engine/trace_json.h"
+#include "engine/trace/trace_json.h"
 #include "orbita_version.h"
 
 namespace orbita::cli {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "cli/diagnostics.h"
-#include "engine/trace_text.h"
+#include "engine/trace/trace_text.h"
 #include "engine/verify.h"
 
 namespace orbita::cli {

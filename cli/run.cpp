@@ -5,9 +5,9 @@
 #include <stdexcept>
 
 #include "cli/commands.h"
-#include "cli/help.h"
-#include "cli/usage.h"
-#include "cli/verifyta_command.h"
+#include "cli/options/help.h"
+#include "cli/options/usage.h"
+#include "cli/verifyta/verifyta_command.h"
 #include "orbita_version.h"
 #include "parser/diagnostic.h"
 #include "parser/work_limits.h"

@@ -5,8 +5,8 @@
 #include <stdexcept>
 #include <string_view>
 
-#include "cli/output.h"
-#include "engine/trace_xtr.h"
+#include "cli/terminal/output.h"
+#include "engine/trace/trace_xtr.h"
 
 namespace orbita::cli {
 

@@ -8,8 +8,8 @@
 
 #include <string>
 
-#include "engine/trace.h"
-#include "engine/trace_text.h"
+#include "engine/trace/trace.h"
+#include "engine/trace/trace_text.h"
 #include "parser/model.h"
 
 namespace orbita::cli {

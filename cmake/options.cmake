@@ -55,16 +55,27 @@ if(ORBITA_CCACHE)
   set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env CCACHE_SLOPPINESS=pch_defines,time_macros ${ORBITA_CCACHE})
 endif()
 
-# orbita_batch(target size): files of a target are compiled several at a time. Most of the time of one file is
-# reading headers and compiling the same templates as its neighbours: together they take a third. The price:
-# helpers in unnamed namespaces need names that differ within a folder.
+# orbita_batch(target size): files of one folder are compiled several at a time. Most of the time of one file is reading
+# headers and compiling the same templates as its neighbours: together they take a third. The price: helpers in unnamed
+# namespaces need names that differ within a folder.
 function(orbita_batch target size)
-  set_target_properties(${target} PROPERTIES UNITY_BUILD ${ORBITA_BATCH} UNITY_BUILD_BATCH_SIZE ${size})
+  get_target_property(sources ${target} SOURCES)
+  foreach(source ${sources})
+    get_filename_component(folder ${source} DIRECTORY)
+    string(MAKE_C_IDENTIFIER "${folder}" folder)
+    math(EXPR batch "${count_${folder}}+0")
+    math(EXPR count_${folder} "${batch} + 1")
+    math(EXPR batch "${batch} / ${size}")
+    string(REGEX REPLACE ".*_([^_]*_[^_]*)$" "\\1" short "${folder}")
+    set_property(SOURCE ${source} PROPERTY UNITY_GROUP ${short}_${batch})
+  endforeach()
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ${ORBITA_BATCH} UNITY_BUILD_MODE GROUP)
 endfunction()
 
-# orbita_library(name [dependencies…]): every .cpp of the folder (and of internal/) is one library.
+# orbita_library(name [dependencies…]): every .cpp of the folder and of its rooms (sub-folders) is one library.
 function(orbita_library name)
-  file(GLOB sources CONFIGURE_DEPENDS *.cpp internal/*.cpp)
+  file(GLOB sources CONFIGURE_DEPENDS *.cpp */*.cpp)
+  list(FILTER sources EXCLUDE REGEX "/udbm/")  # a library of its own
   if(sources)
     add_library(${name} STATIC ${sources})
     target_link_libraries(${name} PUBLIC ${ARGN})

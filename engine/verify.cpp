@@ -8,15 +8,15 @@
 #include <set>
 #include <stdexcept>
 
-#include "engine/always.h"
-#include "engine/compile.h"
-#include "engine/explain.h"
-#include "engine/internal/best_trace.h"
-#include "engine/internal/endless.h"
-#include "engine/internal/exploration.h"
-#include "engine/internal/jobs.h"
-#include "engine/internal/measure.h"
-#include "engine/symmetry_check.h"
+#include "engine/compile/compile.h"
+#include "engine/search/maximal_runs.h"
+#include "engine/space/symmetry_check.h"
+#include "engine/trace/lift.h"
+#include "engine/verify/best_trace.h"
+#include "engine/verify/endless.h"
+#include "engine/verify/exploration.h"
+#include "engine/verify/jobs.h"
+#include "engine/verify/measure.h"
 #include "parser/work_limits.h"
 
 namespace orbita {
@@ -108,12 +108,12 @@ std::vector<std::size_t> decide_reachability(Task& task, const std::vector<std::
 }
 
 // What the search for a run says about its query.
-void conclude(Task& task, const AlwaysOutcome& outcome, QueryResult& result) {
+void conclude(Task& task, const MaximalRunOutcome& outcome, QueryResult& result) {
   if (result.verdict == Verdict::error) {
     // said already
   } else if (!outcome.complete) {
     result.reason = outcome.reason;
-  } else if (outcome.found && outcome.end == AlwaysOutcome::End::error) {
+  } else if (outcome.found && outcome.end == MaximalRunOutcome::End::error) {
     result.verdict = Verdict::error;  // search_always has said why
   } else {
     const bool existential = result.query->kind == QueryKind::potentially_always;
@@ -145,12 +145,12 @@ void guarded(const Limits& limits, const std::vector<std::size_t>& members, std:
 }
 
 // The pieces a predicate is cut into depend on the elements' numbers: such a query starts again without symmetry.
-AlwaysOutcome decide_without_symmetry(Task& task, std::size_t i, ExplorationNeeds needs, QueryResult& result) {
+MaximalRunOutcome decide_without_symmetry(Task& task, std::size_t i, ExplorationNeeds needs, QueryResult& result) {
   needs.no_symmetry = true;
   const std::vector<std::size_t> only{i};
   result = result_for(*task.queries[i], Verdict::unknown, "");
   Exploration exploration(task, needs, &only);
-  const AlwaysOutcome outcome = exploration.search_always(*task.queries[i], task.predicates[i], result);
+  const MaximalRunOutcome outcome = exploration.search_always(*task.queries[i], task.predicates[i], result);
   result.symmetry = exploration.symmetry_summary();
   return outcome;
 }
@@ -177,7 +177,7 @@ std::vector<std::size_t> decide_liveness(Task& task, const std::vector<std::size
       if (task.queries[i]->kind == QueryKind::leads_to) exploration->reachable();
       const double now = task.options.limits.passed();
       exploration->end_at(now + (end - now) / static_cast<double>(members.size() - k));
-      AlwaysOutcome outcome = exploration->search_always(*task.queries[i], task.predicates[i], results[i]);
+      MaximalRunOutcome outcome = exploration->search_always(*task.queries[i], task.predicates[i], results[i]);
       results[i].symmetry = exploration->symmetry_summary();
       const bool again = outcome.split && exploration->uses_symmetry();
       if (again) outcome = decide_without_symmetry(task, i, needs, results[i]);

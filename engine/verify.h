@@ -14,11 +14,11 @@
 #include <string>
 #include <vector>
 
+#include "engine/base/limits.h"
+#include "engine/base/phase_times.h"
 #include "engine/choices.h"
-#include "engine/limits.h"
-#include "engine/phase_times.h"
-#include "engine/run_time_error.h"
-#include "engine/trace.h"
+#include "engine/trace/run_time_error.h"
+#include "engine/trace/trace.h"
 #include "parser/diagnostic.h"
 #include "parser/model.h"
 

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "parser/internal/checker.h"
-#include "parser/internal/grammar_parser.h"
+#include "parser/check/checker.h"
+#include "parser/grammar/grammar_parser.h"
 
 namespace orbita {
 

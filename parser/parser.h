@@ -14,11 +14,11 @@
 #include <string_view>
 #include <vector>
 
-#include "parser/check.h"
+#include "parser/check/check.h"
 #include "parser/diagnostic.h"
 #include "parser/document.h"
 #include "parser/model.h"
-#include "parser/printer.h"
+#include "parser/print/printer.h"
 #include "parser/source.h"
 
 namespace orbita {

@@ -6,7 +6,7 @@
 
 #include "parser/expectation.h"
 #include "parser/file_io.h"
-#include "parser/internal/grammar_parser.h"
+#include "parser/grammar/grammar_parser.h"
 #include "parser/parser.h"
 
 namespace orbita {

@@ -4,11 +4,11 @@
 #include <optional>
 #include <utility>
 
+#include "parser/decode.h"
 #include "parser/file_io.h"
-#include "parser/grammar.h"
-#include "parser/internal/decode.h"
+#include "parser/grammar/grammar.h"
 #include "parser/parser.h"
-#include "parser/xml_reader.h"
+#include "parser/xml/xml_reader.h"
 
 namespace orbita {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "parser/printer.h"
+#include "parser/print/printer.h"
 #include "parser/symbol.h"
 
 namespace orbita {

@@ -29,7 +29,7 @@ class LimitReached : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// A large allocation would have passed the memory limit (cli/large_allocations.cpp).
+// A large allocation would have passed the memory limit (cli/terminal/large_allocations.cpp).
 class AllocationRefused : public std::bad_alloc {
  public:
   const char* what() const noexcept override { return memory_limit_reason; }

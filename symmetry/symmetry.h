@@ -13,10 +13,10 @@
 //
 // Whether a model may be permuted at all is violations.h's business.
 
-#include "symmetry/canonical.h"
-#include "symmetry/cell_orbits.h"
-#include "symmetry/layout.h"
-#include "symmetry/permutation.h"
-#include "symmetry/sort.h"
-#include "symmetry/twins.h"
-#include "symmetry/violations.h"
+#include "symmetry/detect/violations.h"
+#include "symmetry/orbits/canonical.h"
+#include "symmetry/orbits/cell_orbits.h"
+#include "symmetry/orbits/layout.h"
+#include "symmetry/orbits/permutation.h"
+#include "symmetry/orbits/sort.h"
+#include "symmetry/orbits/twins.h"

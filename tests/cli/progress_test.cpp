@@ -4,7 +4,7 @@
 #include <catch2/catch.hpp>
 #include <sstream>
 
-#include "cli/progress.h"
+#include "cli/terminal/progress.h"
 #include "tests/cli/program.h"
 
 using namespace orbita;

@@ -2,7 +2,7 @@
 #include <catch2/catch.hpp>
 #include <regex>
 
-#include "cli/verifyta_command.h"
+#include "cli/verifyta/verifyta_command.h"
 #include "tests/cli/program.h"
 
 using namespace orbita::test;

@@ -2,7 +2,7 @@
 #include <catch2/catch.hpp>
 #include <random>
 
-#include "engine/trace_xtr.h"
+#include "engine/trace/trace_xtr.h"
 #include "tests/cli/program.h"
 
 using namespace orbita::test;

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "engine/compile.h"
-#include "parser/interpreter.h"
+#include "engine/compile/compile.h"
+#include "parser/interpreter/interpreter.h"
 #include "parser/parser.h"
 
 namespace orbita::test {

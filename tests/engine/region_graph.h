@@ -21,7 +21,7 @@
 #include <utility>
 #include <vector>
 
-#include "engine/replay_semantics.h"
+#include "engine/replay/semantics.h"
 
 namespace orbita::test {
 

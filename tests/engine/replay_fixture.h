@@ -7,7 +7,7 @@
 #include <string>
 #include <utility>
 
-#include "engine/replay.h"
+#include "engine/replay/replay.h"
 #include "parser/parser.h"
 
 namespace orbita::test {

@@ -9,9 +9,9 @@
 #include <string>
 #include <string_view>
 
-#include "parser/internal/decode.h"
-#include "parser/internal/xml_tree.h"
+#include "parser/decode.h"
 #include "parser/parser.h"
+#include "parser/xml/xml_tree.h"
 
 namespace {
 

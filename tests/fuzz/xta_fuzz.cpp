@@ -6,9 +6,9 @@
 #include <cstdlib>
 #include <string>
 
-#include "parser/grammar.h"
+#include "parser/grammar/grammar.h"
 #include "parser/parser.h"
-#include "parser/printer.h"
+#include "parser/print/printer.h"
 
 namespace {
 

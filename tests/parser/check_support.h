@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "parser/elaborate.h"
-#include "parser/interpreter.h"
+#include "parser/interpreter/elaborate.h"
+#include "parser/interpreter/interpreter.h"
 #include "parser/parser.h"
 
 namespace orbita::check_test {

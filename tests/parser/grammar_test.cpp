@@ -1,4 +1,4 @@
-#include "parser/grammar.h"
+#include "parser/grammar/grammar.h"
 
 #include <catch2/catch.hpp>
 

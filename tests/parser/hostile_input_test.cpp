@@ -8,7 +8,7 @@
 #include <iterator>
 
 #include "bench/generated_model.h"
-#include "parser/internal/decode.h"
+#include "parser/decode.h"
 #include "tests/parser/read_support.h"
 
 using namespace orbita;

@@ -1,4 +1,4 @@
-#include "parser/lexer.h"
+#include "parser/grammar/lexer.h"
 
 #include <catch2/catch.hpp>
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <sstream>
 
-#include "parser/elaborate.h"
+#include "parser/interpreter/elaborate.h"
 #include "parser/operators.h"
 
 namespace orbita::testing {

@@ -1,4 +1,4 @@
-#include "parser/printer.h"
+#include "parser/print/printer.h"
 
 #include <catch2/catch.hpp>
 #include <random>

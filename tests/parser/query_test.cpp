@@ -2,7 +2,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "parser/grammar.h"
+#include "parser/grammar/grammar.h"
 #include "parser/parser.h"
 #include "syntax_support.h"
 

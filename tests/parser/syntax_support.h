@@ -5,8 +5,8 @@
 #include <string_view>
 #include <vector>
 
-#include "parser/grammar.h"
-#include "parser/printer.h"
+#include "parser/grammar/grammar.h"
+#include "parser/print/printer.h"
 
 namespace orbita::syntax_test {
 

@@ -4,8 +4,8 @@
 #include <fstream>
 #include <iterator>
 
-#include "parser/internal/xml_elements.h"
-#include "parser/printer.h"
+#include "parser/print/printer.h"
+#include "parser/xml/xml_elements.h"
 #include "tests/parser/read_support.h"
 
 using namespace orbita;

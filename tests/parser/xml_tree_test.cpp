@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "parser/internal/xml_tree.h"
-#include "parser/xml_reader.h"
+#include "parser/xml/xml_reader.h"
+#include "parser/xml/xml_tree.h"
 
 using namespace orbita;
 

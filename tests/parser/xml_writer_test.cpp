@@ -1,10 +1,10 @@
-#include "parser/xml_writer.h"
+#include "parser/xml/xml_writer.h"
 
 #include <catch2/catch.hpp>
 
 #include <set>
 
-#include "parser/internal/layout.h"
+#include "parser/xml/layout.h"
 #include "tests/parser/read_support.h"
 
 using namespace orbita;

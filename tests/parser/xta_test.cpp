@@ -3,7 +3,7 @@
 #include <fstream>
 #include <iterator>
 
-#include "parser/grammar.h"
+#include "parser/grammar/grammar.h"
 #include "parser/parser.h"
 #include "syntax_support.h"
 

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "dbm/dbm.h"
-#include "symmetry/canonical.h"
+#include "symmetry/orbits/canonical.h"
 
 namespace orbita::testing {
 

@@ -1,4 +1,4 @@
-// Small models for the tests of symmetry/violations.h.
+// Small models for the tests of symmetry/detect/violations.h.
 #pragma once
 
 #include <catch2/catch.hpp>
@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "parser/parser.h"
-#include "symmetry/violations.h"
+#include "symmetry/detect/violations.h"
 
 namespace orbita::test {
 

@@ -1,0 +1,62 @@
+// orbita verify: decide the queries of models.
+#include <memory>
+
+#include "cli/commands.h"
+#include "cli/options/options.h"
+#include "cli/verbs/verify_run.h"
+
+namespace orbita::cli {
+
+namespace {
+
+const Names<TraceKind> trace_names{{"none", TraceKind::off},
+                                   {"some", TraceKind::some},
+                                   {"shortest", TraceKind::shortest},
+                                   {"fastest", TraceKind::fastest}};
+
+const Names<DumpContent> dump_names{{"full", DumpContent::full}, {"discrete", DumpContent::discrete}};
+
+}  // namespace
+
+void add_verify(CLI::App& app, Streams& streams, Action& action) {
+  auto arguments = std::make_shared<VerifyArguments>();
+  CLI::App* verb = app.add_subcommand("verify", "Decide the queries of models");
+  VerifyOptions& options = arguments->options;
+  add_model(*verb, arguments->model);
+  verb->add_option("FILE", arguments->files,
+                   "More models (.xml, .xta, .ta), and query files (any other name) for the models before them; "
+                   "default: the queries inside each model, or the .q file beside it");
+  add_formulas(*verb, arguments->model);
+  add_choice(*verb, "--trace", options.trace, trace_names,
+             "Explain verdicts by a run; default none, or some where traces are saved, drawn or shown");
+  add_trace_show(*verb, arguments->show);
+  add_file(*verb, "--trace-file", arguments->trace_file,
+           "Save traces under this name (with -1, -2, … for several queries): .json, .xtr, .itf.json or .txt");
+  add_exploration(*verb, options);
+  add_flag(*verb, "--check-symmetry", options.check_symmetry,
+           "Test on explored states that permuting elements changes nothing; a difference ends with exit code 4");
+  add_flag(*verb, "--literal-sort", options.literal_sort,
+           "With --symmetry sort: the published bubble sort, word by word");
+  add_unsupported(*verb, options);
+  add_limits(*verb, options.limits);
+  CLI::Option* dump = add_file(*verb, "--dump-states", options.dump_states,
+                               "Write every stored state to this file, one JSON object per line");
+  add_choice(*verb, "--dump", options.dump_content, dump_names,
+             "What --dump-states writes: states with their zones, or each discrete state once; default full")
+      ->needs(dump);
+  add_flag(*verb, "-s,--statistics", arguments->statistics, "Print statistics of every query");
+  add_file(*verb, "--msc", arguments->msc, "Draw traces as message sequence charts: .svg or .mmd (Mermaid)");
+  add_file(*verb, "--gantt", arguments->gantt, "Draw traces as Gantt charts: .svg or .mmd (Mermaid)");
+  add_file(*verb, "--junit", arguments->junit, "Write the verdicts as JUnit XML to this file");
+  add_format(*verb, arguments->format, {"text", "json", "ndjson"});
+  add_word(*verb, "--progress", arguments->progress, {"auto", "plain", "json", "none"},
+           "Progress of long runs; default auto: a live line on a terminal, a line every five seconds where CI is set");
+  verb->footer(
+      "A query file applies to the models listed before it, up to the previous query\n"
+      "file; -q and --set apply to every model. Examples:\n"
+      "  orbita verify models/fischer.xml --set N=8 --trace shortest\n"
+      "  orbita verify a.xml b.xml both.q c.xml c.q -q 'A[] not deadlock'");
+  verb->callback([=, &streams, &action] { action = [=, &streams] { return verify_models(*arguments, streams); }; });
+}
+
+}  // namespace orbita::cli

@@ -1,0 +1,292 @@
+#include "cli/verbs/verify_run.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <functional>
+#include <limits>
+#include <map>
+#include <mutex>
+#include <ostream>
+#include <stdexcept>
+
+#include "cli/charts/trace_charts.h"
+#include "cli/commands.h"
+#include "cli/diagnostics.h"
+#include "cli/events.h"
+#include "cli/results.h"
+#include "cli/terminal/memory_trim.h"
+#include "cli/terminal/output.h"
+#include "cli/terminal/progress.h"
+#include "cli/terminal/run_control.h"
+#include "cli/trace_files.h"
+#include "cli/verbs/model_list.h"
+#include "cli/verbs/suite.h"
+
+namespace orbita::cli {
+
+namespace {
+
+// As in UPPAAL, whatever its value; empty counts as not set, because scripts clear variables that way.
+bool symmetry_disabled() {
+  const char* value = std::getenv("UPPAAL_DISABLE_SYMMETRY");
+  return value != nullptr && *value != '\0';
+}
+
+class VerifyRun {
+ public:
+  VerifyRun(VerifyArguments arguments, Streams& streams)
+      : arguments_(std::move(arguments)), streams_(streams), events_(streams.out) {}
+
+  int run() {
+    watch_signals();
+    set_limits(arguments_.options.limits, "", "");
+    if (symmetry_disabled()) arguments_.options.symmetry = SymmetryChoice::off;
+    const bool wanted =
+        arguments_.show || !arguments_.trace_file.empty() || !arguments_.msc.empty() || !arguments_.gantt.empty();
+    if (wanted && arguments_.options.trace == TraceKind::off) arguments_.options.trace = TraceKind::some;
+    for (const std::string* path : {&arguments_.msc, &arguments_.gantt}) {
+      if (!path->empty()) check_chart_name(*path);
+    }
+    const std::vector<ModelArguments> models = models_of(arguments_.model, arguments_.files, false);
+    loaded_.resize(models.size());
+    verified_.resize(models.size());
+    // All are read before the first is explored: a slip in the last name should not cost an hour.
+    for (std::size_t i = 0; i < models.size(); ++i) read(models[i], i);
+    for (std::size_t i = 0; i < models.size(); ++i) verify_one(i);
+    return finish();
+  }
+
+ private:
+  bool several() const { return verified_.size() > 1; }
+  bool text() const { return arguments_.format == "text"; }
+  bool ndjson() const { return arguments_.format == "ndjson"; }
+  TraceShow show() const { return arguments_.show.value_or(TraceShow::changes); }
+  ResultStyle style() const {
+    return {arguments_.statistics, use_colour(streams_.out_is_terminal), streams_.out_columns, show()};
+  }
+
+  void print(std::size_t index, const std::vector<Diagnostic>& diagnostics) {
+    const Sources& sources = *loaded_[index].diagnostics.sources();
+    const bool elsewhere = std::any_of(diagnostics.begin(), diagnostics.end(), [&](const Diagnostic& d) {
+      return sources[d.where.block].file != verified_[index].model;
+    });
+    if (several() && elsewhere) streams_.err << verified_[index].model << ":\n";  // "query:1:5" does not say whose
+    print_diagnostics(streams_.err, sources, diagnostics, use_colour(streams_.err_is_terminal));
+  }
+
+  void fail(std::size_t index, const std::vector<Diagnostic>& diagnostics) {
+    VerifiedModel& one = verified_[index];
+    one.failed = true;
+    one.code = exit_usage;
+    one.diagnostics = to_json(*loaded_[index].diagnostics.sources(), diagnostics)["diagnostics"];
+    if (ndjson()) events_.diagnostics(one);
+    print(index, diagnostics);
+  }
+
+  void read(const ModelArguments& arguments, std::size_t index) {
+    Loaded& loaded = loaded_[index];
+    verified_[index].model = arguments.model;
+    loaded = load_within(arguments_.options.limits, arguments, true, true);
+    const std::vector<Diagnostic> found = loaded.diagnostics.sorted();
+    if (!loaded.limit.empty()) return print(index, found);
+    if (loaded.model == nullptr) return fail(index, found);
+    if (!loaded.queries.empty()) return print(index, found);
+    fail(index, found);  // nothing decided must not look like success
+    streams_.err << arguments.model << ": no queries; give some with -q FORMULA or in a query file\n";
+  }
+
+  void verify_one(std::size_t index) {
+    VerifiedModel& one = verified_[index];
+    const Loaded& loaded = loaded_[index];
+    if (text() && several()) {
+      streams_.out << (index > 0 ? "\n" : "") << one.model << ":\n";
+      if (one.failed) streams_.out << "error         cannot be verified\n";
+      streams_.out.flush();
+    }
+    if (one.failed) return;
+    if (ndjson()) events_.start(one.model, loaded.model.get(), loaded.queries);
+    const auto start = std::chrono::steady_clock::now();
+    try {
+      if (loaded.limit.empty()) explore(index);
+      else show_unknown(index);
+    } catch (const ModelError& error) {  // cannot be explored symbolically
+      return fail(index, error.diagnostics());
+    } catch (const std::exception&) {
+      one.failed = true;
+      one.code = report_current_exception(streams_);
+    }
+    one.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    one.code = worse(one.code, exit_code_of(one.results, arguments_.options.unsupported));
+    // A query that could not even be read has no result, but must not go unnoticed.
+    if (loaded.diagnostics.error_count() > loaded.unasked) {
+      one.code = worse(one.code, exit_usage);
+      one.diagnostics = to_json(*loaded.diagnostics.sources(), loaded.diagnostics.sorted())["diagnostics"];
+    }
+    streams_.out.flush();  // verdicts are out before anything can go wrong with files
+    write_files(index);
+  }
+
+  // A limit was reached before there was anything to explore.
+  void show_unknown(std::size_t index) {
+    VerifiedModel& one = verified_[index];
+    one.results = unknown_results(loaded_[index]);
+    for (std::size_t i = 0; i < one.results.size(); ++i) {
+      if (ndjson()) events_.verdict(one.model, i, one.results[i]);
+      if (text()) streams_.out << result_text(one.results[i], style()) << std::flush;
+    }
+  }
+
+  void explore(std::size_t index) {
+    VerifiedModel& one = verified_[index];
+    Loaded& loaded = loaded_[index];
+    VerifyOptions options = arguments_.options;
+    options.limits.since = begun_ = loaded.begun();
+    ProgressLine progress(streams_.err, arguments_.progress, streams_.err_is_terminal, options.limits.memory);
+    std::mutex printing;  // explorations may run in several threads
+    options.limits.progress = [&](const Progress& now) {
+      const std::lock_guard<std::mutex> lock(printing);
+      if (snapshot_wanted()) progress.snapshot(now);
+      progress.show(now);
+      if (ndjson()) events_.progress(now);
+    };
+    options.limits.begin = trim_memory;
+    options.warned = [&](const std::string& message) {
+      streams_.err << one.model << ": warning: " << message << std::endl;
+      one.warnings.push_back(message);
+      if (ndjson()) events_.warning(one.model, message);
+    };
+    // Text comes in the order of the queries, each as soon as those before it are out.
+    std::vector<std::string> waiting(loaded.queries.size());
+    std::size_t printed = 0;
+    std::map<std::size_t, QueryResult> known;
+    options.decided = [&](std::size_t i, const QueryResult& result) {
+      const std::lock_guard<std::mutex> lock(printing);
+      trim_memory();
+      known.emplace(i, result);  // kept, should the rest fail
+      if (ndjson()) events_.verdict(one.model, i, result);
+      if (!text()) return;
+      waiting[i] = result_text(result, style());
+      progress.clear();
+      for (; printed < waiting.size() && !waiting[printed].empty(); ++printed)
+        streams_.out << waiting[printed] << std::flush;
+    };
+    // The dump appears under its name when it is complete.
+    const std::string dump = own_name(options.dump_states, index);
+    const bool beside = !dump.empty() && is_regular_target(dump);
+    options.dump_states = beside ? part_of(dump) : dump;
+    try {
+      one.results = verify(*loaded.model, loaded.queries, options, loaded.diagnostics);
+    } catch (...) {
+      progress.clear();
+      if (beside) std::remove(part_of(dump).c_str());
+      for (auto& [i, result] : known) one.results.push_back(std::move(result));
+      throw;
+    }
+    if (beside) std::rename(part_of(dump).c_str(), dump.c_str());
+    progress.clear();
+  }
+
+  // With several models each has files of its own.
+  std::string own_name(const std::string& path, std::size_t index) const {
+    return several() && !path.empty() && is_regular_target(path) ? numbered(path, index + 1) : path;
+  }
+
+  void write_files(std::size_t index) {
+    const std::vector<QueryResult>& results = verified_[index].results;
+    for (std::size_t i = 0; i < results.size(); ++i) {
+      const auto name = [&](const std::string& path) {
+        const std::string own = own_name(path, index);
+        return results.size() == 1 || !is_regular_target(path) ? own : numbered(own, i + 1);
+      };
+      if (!results[i].trace) {
+        note_missing(results[i], name);
+        continue;
+      }
+      Model& model = *loaded_[index].model;
+      const Trace& trace = *results[i].trace;
+      const auto write = [&](const std::string& path, const std::function<std::string(const std::string&)>& content) {
+        if (!path.empty()) write_or_note(name(path), content);
+      };
+      write(arguments_.trace_file,
+            [&](const std::string& path) { return trace_file_text(model, trace, path, show()); });
+      write(arguments_.msc, [&](const std::string& path) { return chart(model, trace, ChartKind::sequence, path); });
+      write(arguments_.gantt, [&](const std::string& path) { return chart(model, trace, ChartKind::gantt, path); });
+    }
+  }
+
+  // Files that were asked for are missed when there is nothing to write to them.
+  void note_missing(const QueryResult& result, const std::function<std::string(const std::string&)>& name) {
+    std::string files;
+    for (const std::string* path : {&arguments_.trace_file, &arguments_.msc, &arguments_.gantt}) {
+      if (!path->empty()) files += (files.empty() ? "" : ", ") + name(*path);
+    }
+    if (files.empty()) return;
+    streams_.err << "orbita: not written: " << files << ": there is no trace for the verdict '"
+                 << to_text(result.verdict) << "' of " << one_line(result.query->text) << '\n';
+  }
+
+  // What was found is written also when the time is over or the user wants the end, but not for ever.
+  WorkLimits limits_for_files() const {
+    constexpr double grace = 0.5;
+    Limits limits = arguments_.options.limits;
+    limits.since = begun_;
+    const double at_least = limits.passed() + grace;
+    limits.seconds = end_wanted() ? at_least : std::max(limits.seconds, at_least);
+    limits.resident = std::numeric_limits<std::size_t>::max();
+    if (end_wanted()) limits.stop = nullptr;
+    return limits.work();
+  }
+
+  // Every file is tried, whatever becomes of the others; the first problem is the one that is told.
+  void write_or_note(const std::string& path, const std::function<std::string(const std::string&)>& content) {
+    const LimitScope scope(limits_for_files());
+    try {
+      write_file(path, content(path));
+    } catch (const std::invalid_argument& error) {
+      if (problem_.empty()) problem_ = error.what();
+    } catch (const LimitReached& limit) {  // a pipe that nobody reads
+      if (problem_.empty()) problem_ = "cannot write " + path + ": " + limit.what();
+    }
+  }
+
+  int finish() {
+    int code = exit_ok;
+    for (const VerifiedModel& one : verified_) code = worse(code, one.code);
+    if (!arguments_.junit.empty()) {
+      double seconds = 0;
+      for (const VerifiedModel& one : verified_) seconds += one.seconds;
+      write_or_note(arguments_.junit, [&](const std::string&) { return to_junit(suite_of(verified_), seconds); });
+    }
+    if (!problem_.empty()) code = worse(code, exit_usage);
+    if (text()) {
+      print_summary(streams_.out, verified_, style());
+      print_skipped(streams_.out, verified_, arguments_.options.unsupported);
+    }
+    if (ndjson()) events_.end(code, verified_);
+    if (arguments_.format == "json") {
+      const Json document = several() ? to_json(verified_, code) : to_json(verified_.front());
+      streams_.out << document.dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
+    }
+    streams_.out.flush();
+    if (!problem_.empty()) streams_.err << "orbita: " << problem_ << '\n';
+    return code;
+  }
+
+  VerifyArguments arguments_;
+  Streams& streams_;
+  EventWriter events_;
+  std::vector<Loaded> loaded_;                                                      // one for each model,
+  std::vector<VerifiedModel> verified_;                                             // and what has come out
+  std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();  // the time of the model at hand
+  std::string problem_;  // the first one with a file that was to be written
+};
+
+}  // namespace
+
+int verify_models(VerifyArguments arguments, Streams& streams) {
+  return VerifyRun(std::move(arguments), streams).run();
+}
+
+}  // namespace orbita::cli

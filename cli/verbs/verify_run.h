@@ -1,0 +1,30 @@
+// One run of `orbita verify`: load, decide, report in the chosen format, write files, exit code.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cli/cli.h"
+#include "cli/load.h"
+#include "engine/trace/trace_text.h"
+#include "engine/verify.h"
+
+namespace orbita::cli {
+
+struct VerifyArguments {
+  ModelArguments model;            // the first model, and what holds for all: -q, --set, --old-syntax
+  std::vector<std::string> files;  // the names after the first
+  VerifyOptions options;
+  std::string format = "text";    // text, json, ndjson
+  std::string progress = "auto";  // auto, plain, json, none
+  std::string trace_file;         // trace_files.h
+  std::optional<TraceShow> show;  // given: a trace is wanted
+  std::string msc, gantt;         // trace_charts.h
+  std::string junit;
+  bool statistics = false;
+};
+
+int verify_models(VerifyArguments arguments, Streams& streams);
+
+}  // namespace orbita::cli

@@ -1,0 +1,118 @@
+#include "engine/analysis/dead_variables.h"
+
+#include <algorithm>
+#include <set>
+
+#include "parser/work_limits.h"
+
+namespace orbita {
+
+namespace {
+
+using Slots = std::vector<std::uint32_t>;  // sorted
+
+Slots united(const Slots& a, const Slots& b) {
+  Slots result;
+  result.reserve(a.size() + b.size());
+  std::set_union(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(result));
+  return result;
+}
+
+Slots without(const Slots& a, const Slots& b) {
+  Slots result;
+  std::set_difference(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(result));
+  return result;
+}
+
+// live(q) = what the invariant reads, and for each edge what it reads first or leaves to its target.
+std::vector<Slots> solve(const Network& network, const NetProcess& process) {
+  std::vector<Slots> live(process.locations.size());
+  for (std::size_t q = 0; q < live.size(); ++q) live[q] = process.locations[q].invariant.reads;
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (std::size_t q = live.size(); q-- > 0;) {
+      Slots next = live[q];
+      for (const std::uint32_t e : process.locations[q].edges) {
+        const NetEdge& edge = network.edges[e];
+        check_limits();  // the sets may be large
+        next = united(next, edge.reads_before_write);
+        next = united(next, without(live[edge.target], edge.certain_writes));
+      }
+      if (next.size() != live[q].size()) {
+        live[q] = std::move(next);
+        changed = true;
+      }
+    }
+  }
+  return live;
+}
+
+}  // namespace
+
+DeadVariables::DeadVariables(const Network& network, const std::vector<std::uint32_t>& always_live,
+                             const CellOrbits& orbits)
+    : network_(network) {
+  std::vector<bool> excluded(network.slots.size(), false);
+  for (const std::uint32_t s : always_live) excluded[s] = true;
+  for (const std::uint32_t s : network.hook_reads) excluded[s] = true;
+  for (const std::uint32_t s : network.hook_writes) excluded[s] = true;
+  mark_orbits(orbits, network.slot_value(0), excluded);
+  candidate_of_.assign(network.slots.size(), none);
+  for (std::uint32_t s = 0; s < network.slots.size(); ++s) {
+    const Slot& slot = network.slots[s];
+    if (excluded[s]) continue;
+    candidate_of_[s] = static_cast<std::uint32_t>(candidates_.size());
+    candidates_.push_back(s);
+    dead_value_.push_back(slot.value_set != none ? slot.high + 1 : slot.low);
+  }
+  mark_.assign(candidates_.size(), 0);
+  for (const NetProcess& process : network.processes) {
+    first_.push_back(static_cast<std::uint32_t>(live_.size()));
+    for (const Slots& slots : solve(network, process)) {
+      Slots found;
+      for (const std::uint32_t s : slots) {
+        if (candidate_of_[s] != none) found.push_back(candidate_of_[s]);
+      }
+      live_.push_back(std::move(found));
+    }
+  }
+  if (!orbits.is_trivial()) forget_names(orbits);
+}
+
+// Fewer dead variables are as sound as many.
+void DeadVariables::forget_names(const CellOrbits& orbits) {
+  OrbitNumbers orbit(orbits);
+  std::vector<std::uint32_t> orbit_of;  // by process and candidate
+  for (std::uint32_t p = 0; p < network_.processes.size(); ++p) {
+    for (const std::uint32_t s : candidates_) orbit_of.push_back(orbit.of({network_.slot_value(s), p}));
+  }
+  std::vector<std::set<std::uint32_t>> locations(orbit.count());  // by orbit of (slot, process): where it is live
+  for (std::uint32_t p = 0; p < network_.processes.size(); ++p) {
+    for (std::uint32_t q = 0; q < network_.processes[p].locations.size(); ++q) {
+      Slots& live = live_[first_[p] + q];
+      for (const std::uint32_t c : live) locations[orbit_of[p * candidates_.size() + c]].insert(q);
+      live.clear();
+    }
+  }
+  for (std::uint32_t p = 0; p < network_.processes.size(); ++p) {
+    for (std::uint32_t c = 0; c < candidates_.size(); ++c) {
+      for (const std::uint32_t q : locations[orbit_of[p * candidates_.size() + c]]) live_[first_[p] + q].push_back(c);
+    }
+  }
+}
+
+void DeadVariables::normalise(std::span<std::int32_t> values) const {
+  if (candidates_.empty()) return;
+  if (++round_ == 0) {
+    std::fill(mark_.begin(), mark_.end(), 0);
+    round_ = 1;
+  }
+  for (std::uint32_t p = 0; p < network_.processes.size(); ++p) {
+    for (const std::uint32_t c : live_[first_[p] + static_cast<std::uint32_t>(values[p])]) mark_[c] = round_;
+  }
+  for (std::uint32_t c = 0; c < candidates_.size(); ++c) {
+    if (mark_[c] != round_) values[network_.slot_value(candidates_[c])] = dead_value_[c];
+  }
+}
+
+}  // namespace orbita

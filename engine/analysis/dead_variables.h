@@ -1,0 +1,49 @@
+// Dead variables: values nobody will read before they are written again.
+//
+// For every process and location, the slots the process may read before it
+// writes them itself (a backward may-analysis, docs/theory/zones.md, "Dead variables"). A slot
+// is dead in a state when that holds for no process and neither the queries nor
+// the hooks read it; it is then set to a fixed value, so that states differing
+// only in dead values become one. Dead scalar variables become "nothing" (the
+// set's size), which no permutation moves. What is live under one name is live under all.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "engine/network/network.h"
+#include "engine/network/predicate.h"
+#include "symmetry/orbits/cell_orbits.h"
+
+namespace orbita {
+
+// What queries look at: in every state these slots may be read.
+struct QueryReads {
+  std::vector<std::uint32_t> slots;     // by predicates and measures
+  std::vector<std::uint32_t> measured;  // by measures alone
+  std::vector<const Predicate*> predicates;
+};
+
+class DeadVariables {
+ public:
+  // `always_live`: slots the queries read.
+  DeadVariables(const Network& network, const std::vector<std::uint32_t>& always_live, const CellOrbits& orbits);
+
+  // Sets the dead slots of a discrete state to their fixed values.
+  void normalise(std::span<std::int32_t> values) const;
+
+ private:
+  void forget_names(const CellOrbits& orbits);
+
+  const Network& network_;
+  std::vector<std::uint32_t> candidates_;         // slots that are not always live
+  std::vector<std::uint32_t> candidate_of_;       // slot -> position in candidates_, or none
+  std::vector<std::int32_t> dead_value_;          // by candidate
+  std::vector<std::uint32_t> first_;              // of a process' locations in live_
+  std::vector<std::vector<std::uint32_t>> live_;  // candidates live there (sorted)
+  mutable std::vector<std::uint32_t> mark_;       // by candidate: last state that found it live
+  mutable std::uint32_t round_ = 0;
+};
+
+}  // namespace orbita

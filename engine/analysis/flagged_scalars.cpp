@@ -1,0 +1,487 @@
+#include "engine/analysis/flagged_scalars.h"
+
+#include <algorithm>
+#include <cassert>
+#include <functional>
+#include <iterator>
+#include <map>
+#include <set>
+
+#include "engine/analysis/prober.h"
+#include "parser/work_limits.h"
+
+namespace orbita {
+
+namespace {
+
+// Cells of all tables, values of a flag: beyond these the analysis does without.
+constexpr std::size_t most_cells = std::size_t{1} << 24;
+constexpr std::int64_t widest_flag = 64;
+constexpr std::uint32_t any = none;
+
+std::int64_t range_of(const Slot& slot) { return std::int64_t{slot.high} - slot.low + 1; }
+
+void insert_all(std::set<std::uint32_t>& into, const std::vector<std::uint32_t>& slots) {
+  into.insert(slots.begin(), slots.end());
+}
+
+std::vector<std::uint32_t> reads_of(const NetEdge& edge) {
+  std::set<std::uint32_t> all(edge.reads.begin(), edge.reads.end());
+  insert_all(all, edge.guard.reads);
+  return {all.begin(), all.end()};
+}
+
+bool contains(const std::vector<std::uint32_t>& sorted, std::uint32_t slot) {
+  return std::binary_search(sorted.begin(), sorted.end(), slot);
+}
+
+// Drops the pairs (scalar, flag) that renaming takes to a pair that is not there.
+void keep_whole_orbits(const Network& network, const CellOrbits& orbits, std::vector<std::set<std::uint32_t>>& flags) {
+  OrbitNumbers orbit(orbits);
+  std::map<std::uint32_t, std::uint64_t> members;
+  for (std::uint32_t v = 0; v < flags.size(); ++v) {
+    for (const std::uint32_t w : flags[v]) ++members[orbit.of({network.slot_value(v), network.slot_value(w)})];
+  }
+  for (std::uint32_t v = 0; v < flags.size(); ++v) {
+    std::erase_if(flags[v], [&](std::uint32_t w) {
+      const std::uint32_t scalar = network.slot_value(v), flag = network.slot_value(w);
+      return members[orbit.of({scalar, flag})] != orbits.size({scalar, flag});
+    });
+  }
+}
+
+// Of relations one of which is enough, those that no smaller one makes superfluous: a few of them.
+template <class Relation>
+void keep_smallest(std::set<Relation>& relations) {
+  constexpr std::size_t most_relations = 4;
+  const auto is_part = [](const Relation& a, const Relation& b) {
+    return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const auto& x, const auto& y) {
+      return std::equal(x.second.begin(), x.second.end(), y.second.begin(), y.second.end(), std::less_equal<>());
+    });
+  };
+  const std::set<Relation> all = relations;
+  std::erase_if(relations, [&](const Relation& large) {
+    return std::any_of(all.begin(), all.end(),
+                       [&](const Relation& small) { return small != large && is_part(small, large); });
+  });
+  while (relations.size() > most_relations) relations.erase(std::prev(relations.end()));
+}
+
+}  // namespace
+
+// ----------------------------------------------------------------------- rules
+
+FlaggedScalars::FlaggedScalars(const Network& network, const std::vector<const Predicate*>& predicates,
+                               const std::vector<std::uint32_t>& observed, const CellOrbits& orbits)
+    : network_(network) {
+  for (const NetProcess& process : network.processes) {
+    first_.push_back(places_);
+    places_ += process.locations.size();
+  }
+  choose_rules(predicates, observed, orbits);
+  if (rules_.empty()) return;
+  live_.assign(rules_.back().table + places_ * rules_.back().range, 0);
+  Prober prober(network);
+  for (std::size_t e = 0; e < network.edges.size() && !prober.is_tired(); ++e) study_edge(prober, network.edges[e]);
+  if (!prober.is_tired()) study_locations(prober);
+  if (!prober.is_tired()) study_predicates(prober, predicates);
+  if (prober.is_tired()) {
+    rules_.clear();
+    return;
+  }
+  solve();
+  if (!orbits.is_trivial()) forget_names(orbits);
+  find_never_live();
+}
+
+// A scalar goes with every plain variable that is tested where it is read.
+void FlaggedScalars::choose_rules(const std::vector<const Predicate*>& predicates,
+                                  const std::vector<std::uint32_t>& observed, const CellOrbits& orbits) {
+  std::vector<bool> fixed(network_.slots.size(), false);  // no scalar to look at
+  for (const std::uint32_t s : observed) fixed[s] = true;
+  for (const std::uint32_t s : network_.hook_reads) fixed[s] = true;
+  for (const std::uint32_t s : network_.hook_writes) fixed[s] = true;
+  mark_orbits(orbits, network_.slot_value(0), fixed);
+  const auto is_scalar = [&](std::uint32_t s) { return network_.slots[s].value_set != none && !fixed[s]; };
+  const auto is_flag = [&](std::uint32_t s) {
+    const Slot& slot = network_.slots[s];
+    const bool by_hook =
+        std::find(network_.hook_writes.begin(), network_.hook_writes.end(), s) != network_.hook_writes.end();
+    return slot.value_set == none && !by_hook && range_of(slot) >= 2 && range_of(slot) <= widest_flag;
+  };
+  std::vector<std::set<std::uint32_t>> flags(network_.slots.size());
+  const auto pair_up = [&](const std::vector<std::uint32_t>& scalars, const std::vector<std::uint32_t>& tested) {
+    for (const std::uint32_t v : scalars) {
+      if (!is_scalar(v)) continue;
+      for (const std::uint32_t w : tested) {
+        if (is_flag(w)) flags[v].insert(w);
+      }
+    }
+  };
+  for (const NetEdge& edge : network_.edges) pair_up(reads_of(edge), edge.guard.reads);
+  for (const Predicate* predicate : predicates) pair_up(predicate->reads, predicate->reads);
+  if (!orbits.is_trivial()) keep_whole_orbits(network_, orbits, flags);
+  std::size_t cells = 0;
+  for (std::uint32_t s = 0; s < network_.slots.size(); ++s) {
+    if (!is_scalar(s)) continue;
+    cells += places_;
+    for (const std::uint32_t w : flags[s]) cells += places_ * static_cast<std::size_t>(range_of(network_.slots[w]));
+  }
+  if (cells > most_cells) return;
+  rules_of_.resize(network_.slots.size());
+  is_flag_.resize(network_.slots.size(), false);
+  for (std::uint32_t s = 0; s < network_.slots.size(); ++s) {
+    if (!is_scalar(s)) continue;
+    add_rule(s, none);
+    for (const std::uint32_t w : flags[s]) add_rule(s, w);
+  }
+}
+
+void FlaggedScalars::add_rule(std::uint32_t scalar, std::uint32_t flag) {
+  Rule rule{scalar, flag, 0, 1, rules_.empty() ? 0 : rules_.back().table + places_ * rules_.back().range};
+  if (flag != none) {
+    is_flag_[flag] = true;
+    rule.low = network_.slots[flag].low;
+    rule.range = static_cast<std::uint32_t>(range_of(network_.slots[flag]));
+  }
+  rules_of_[scalar].push_back(static_cast<std::uint32_t>(rules_.size()));
+  rules_.push_back(rule);
+}
+
+// ----------------------------------------------------------------------- facts
+
+void FlaggedScalars::use(std::uint32_t slot, std::uint32_t process, std::uint32_t location, const Prober* prober) {
+  for (const std::uint32_t r : rules_of_[slot]) {
+    const Rule& rule = rules_[r];
+    const bool known = rule.flag != none && prober != nullptr && prober->asked(rule.flag);
+    for (std::uint32_t x = 0; x < rule.range; ++x) {
+      if (known && prober->value_before(rule.flag) - rule.low != static_cast<std::int32_t>(x)) continue;
+      live_[cell(rule, place(process, location), x)] = 1;
+    }
+  }
+}
+
+void FlaggedScalars::use_everywhere(std::uint32_t slot, const Prober* prober) {
+  for (std::uint32_t p = 0; p < network_.processes.size(); ++p) {
+    for (std::uint32_t l = 0; l < network_.processes[p].locations.size(); ++l) use(slot, p, l, prober);
+  }
+}
+
+// Does the edge have to do with any rule?
+bool FlaggedScalars::concerns(const NetEdge& edge) const {
+  const auto in_rule = [&](std::uint32_t s) { return is_flag_[s] || !rules_of_[s].empty(); };
+  const std::vector<std::uint32_t> reads = reads_of(edge);
+  return std::any_of(reads.begin(), reads.end(), in_rule) ||
+         std::any_of(edge.writes.begin(), edge.writes.end(), in_rule);
+}
+
+void FlaggedScalars::study_edge(Prober& prober, const NetEdge& edge) {
+  if (!concerns(edge)) {
+    assume_worst(edge);
+    return;
+  }
+  // A receiver's update runs after the sender's: its guard need not hold any more by then.
+  if (edge.direction == SyncDirection::receive) {
+    study_condition(prober, edge, false);
+    Prober::Task update;
+    update.update = edge.update;
+    update.selects = &edge.selects;
+    const bool done = prober.for_each(update, [&](Prober& p) {
+      for (const std::uint32_t v : p.scalars()) {
+        const Prober::Dependence found = p.dependence(v);
+        if (found.visible) use(v, edge.process, edge.source, &p);
+        for (const std::uint32_t t : found.scalars) {
+          if (t != v) add_copy(edge, p, v, t);
+        }
+      }
+      if (p.outcome().taken) add_moves(edge, p);
+    });
+    if (!done) assume_worst(edge);
+    return;
+  }
+  study_condition(prober, edge, true);
+}
+
+void FlaggedScalars::study_condition(Prober& prober, const NetEdge& edge, bool with_update) {
+  Prober::Task task;
+  task.conditions = {&edge.guard};
+  if (edge.direction != SyncDirection::none) task.channel = edge.channel_index;
+  if (with_update) task.update = edge.update;
+  task.selects = &edge.selects;
+  const bool done = prober.for_each(task, [&](Prober& p) {
+    for (const std::uint32_t v : p.scalars()) {
+      const Prober::Dependence found = p.dependence(v);
+      if (found.visible) use(v, edge.process, edge.source, &p);
+      for (const std::uint32_t t : found.scalars) {
+        if (t != v) add_copy(edge, p, v, t);
+      }
+    }
+    if (with_update && p.outcome().taken) add_moves(edge, p);
+  });
+  if (!done) assume_worst(edge);
+}
+
+void FlaggedScalars::study_locations(Prober& prober) {
+  for (std::uint32_t p = 0; p < network_.processes.size(); ++p) {
+    for (std::uint32_t l = 0; l < network_.processes[p].locations.size(); ++l) {
+      const NetLocation& at = network_.processes[p].locations[l];
+      if (at.invariant.reads.empty() && at.rates.empty()) continue;
+      Prober::Task task;
+      task.conditions = {&at.invariant};
+      for (const RateAtom& rate : at.rates) {
+        if (rate.rate != no_code) task.codes.push_back(rate.rate);
+      }
+      const bool done = prober.for_each(task, [&](Prober& found) {
+        for (const std::uint32_t v : found.scalars()) {
+          if (found.dependence(v).visible) use(v, p, l, &found);
+        }
+      });
+      if (done) continue;
+      for (std::uint32_t s = 0; s < network_.slots.size(); ++s) use(s, p, l, nullptr);
+    }
+  }
+}
+
+void FlaggedScalars::study_predicates(Prober& prober, const std::vector<const Predicate*>& predicates) {
+  for (const Predicate* predicate : predicates) {
+    const auto has_rules = [&](std::uint32_t s) { return !rules_of_[s].empty(); };
+    if (std::none_of(predicate->reads.begin(), predicate->reads.end(), has_rules)) continue;
+    bool done = true;
+    for (const Predicate::Node& node : predicate->nodes) {
+      Prober::Task task;
+      Condition condition;
+      if (node.kind == Predicate::Kind::data) {
+        condition.data = node.data;
+      } else if (node.kind == Predicate::Kind::atom) {
+        condition.atoms.push_back(node.atom);
+      } else {
+        continue;
+      }
+      task.conditions = {&condition};
+      done = done && prober.for_each(task, [&](Prober& found) {
+        for (const std::uint32_t v : found.scalars()) {
+          if (found.dependence(v).visible) use_everywhere(v, &found);
+        }
+      });
+    }
+    if (done) continue;
+    for (const std::uint32_t s : predicate->reads) use_everywhere(s, nullptr);
+  }
+}
+
+// Too many valuations: everything the edge may read is used, everything it may write may become anything.
+void FlaggedScalars::assume_worst(const NetEdge& edge) {
+  for (const std::uint32_t s : reads_of(edge)) use(s, edge.process, edge.source, nullptr);
+  for (std::uint32_t r = 0; r < rules_.size(); ++r) {
+    const Rule& rule = rules_[r];
+    if (contains(edge.certain_writes, rule.scalar)) continue;
+    const bool changes = rule.flag != none && contains(edge.writes, rule.flag);
+    for (std::uint32_t x = 0; x < rule.range; ++x) {
+      for (std::uint32_t y = 0; y < rule.range; ++y) {
+        if (x == y || changes) moves_.push_back({r, edge.process, edge.source, edge.target, x, y});
+      }
+    }
+  }
+}
+
+// The scalars this transition leaves as they are, with their flags before and after.
+void FlaggedScalars::add_moves(const NetEdge& edge, const Prober& prober) {
+  for (std::uint32_t r = 0; r < rules_.size(); ++r) {
+    const Rule& rule = rules_[r];
+    // Overwritten, whatever it was: a value that depends on the old one would have been seen as a copy of it.
+    if (prober.wrote(rule.scalar) && !prober.asked(rule.scalar)) continue;
+    if (rule.flag == none) {
+      moves_.push_back({r, edge.process, edge.source, edge.target, 0, 0});
+      continue;
+    }
+    const bool asked = prober.asked(rule.flag), wrote = prober.wrote(rule.flag);
+    for (std::uint32_t x = 0; x < rule.range; ++x) {
+      if (asked && prober.value_before(rule.flag) - rule.low != static_cast<std::int32_t>(x)) continue;
+      const std::uint32_t y = wrote ? static_cast<std::uint32_t>(prober.value_after(rule.flag) - rule.low) : x;
+      assert(y < rule.range && "updates stay inside the ranges of variables, or fail");
+      moves_.push_back({r, edge.process, edge.source, edge.target, x, y});
+    }
+  }
+  if (moves_.size() > (std::size_t{1} << 20)) {
+    std::sort(moves_.begin(), moves_.end());
+    moves_.erase(std::unique(moves_.begin(), moves_.end()), moves_.end());
+  }
+}
+
+void FlaggedScalars::add_copy(const NetEdge& edge, const Prober& prober, std::uint32_t from, std::uint32_t to) {
+  if (rules_of_[to].empty()) {  // somebody looks at it anyway
+    use(from, edge.process, edge.source, &prober);
+    return;
+  }
+  Copy copy;
+  copy.process = edge.process;
+  copy.source = edge.source;
+  copy.target = edge.target;
+  copy.slot = to;
+  for (const std::uint32_t r : rules_of_[to]) {
+    const Rule& rule = rules_[r];
+    const bool known = rule.flag == none || prober.asked(rule.flag) || prober.wrote(rule.flag);
+    const std::uint32_t y =
+        rule.flag == none ? 0 : static_cast<std::uint32_t>(prober.value_after(rule.flag) - rule.low);
+    copy.after.emplace_back(r, known ? y : any);
+  }
+  for (const std::uint32_t r : rules_of_[from]) {
+    const Rule& rule = rules_[r];
+    const bool known = rule.flag != none && prober.asked(rule.flag);
+    for (std::uint32_t x = 0; x < rule.range; ++x) {
+      if (known && prober.value_before(rule.flag) - rule.low != static_cast<std::int32_t>(x)) continue;
+      copy.rule = r;
+      copy.x = x;
+      copies_.push_back(copy);
+    }
+  }
+}
+
+// -------------------------------------------------------------------- solution
+
+bool FlaggedScalars::raise(std::size_t cell) {
+  if (live_[cell] != 0) return false;
+  live_[cell] = 1;
+  return true;
+}
+
+// Whatever the other processes do, one rule says it is dead.
+bool FlaggedScalars::dead_after(const Copy& copy) const {
+  return std::any_of(copy.after.begin(), copy.after.end(), [&](const auto& entry) {
+    const Rule& rule = rules_[entry.first];
+    for (std::uint32_t y = 0; y < rule.range; ++y) {
+      if (entry.second != any && entry.second != y) continue;
+      if (live_[cell(rule, place(copy.process, copy.target), y)] != 0) return false;
+      for (std::uint32_t p = 0; p < network_.processes.size(); ++p) {
+        if (p == copy.process) continue;
+        for (std::uint32_t l = 0; l < network_.processes[p].locations.size(); ++l) {
+          if (live_[cell(rule, place(p, l), y)] != 0) return false;
+        }
+      }
+    }
+    return true;
+  });
+}
+
+void FlaggedScalars::solve() {
+  std::sort(moves_.begin(), moves_.end());
+  moves_.erase(std::unique(moves_.begin(), moves_.end()), moves_.end());
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (const Move& move : moves_) {
+      check_limits();
+      const Rule& rule = rules_[move.rule];
+      if (live_[cell(rule, place(move.process, move.target), move.y)] != 0) {
+        changed |= raise(cell(rule, place(move.process, move.source), move.x));
+      }
+      if (move.x == move.y) continue;
+      for (std::size_t at = 0; at < places_; ++at) {
+        const bool own =
+            at >= first_[move.process] && at < first_[move.process] + network_.processes[move.process].locations.size();
+        if (!own && live_[cell(rule, at, move.y)] != 0) changed |= raise(cell(rule, at, move.x));
+      }
+    }
+    for (const Copy& copy : copies_) {
+      poll_limits();
+      const std::size_t here = cell(rules_[copy.rule], place(copy.process, copy.source), copy.x);
+      if (live_[here] == 0 && !dead_after(copy)) changed |= raise(here);
+    }
+  }
+  moves_.clear();
+  copies_.clear();
+}
+
+// By process: the orbit of (scalar, flag, process).
+std::vector<std::uint32_t> FlaggedScalars::orbits_of(const Rule& rule, OrbitNumbers& orbit) const {
+  const std::uint32_t scalar = network_.slot_value(rule.scalar);
+  std::vector<std::uint32_t> result;
+  for (std::uint32_t p = 0; p < network_.processes.size(); ++p) {
+    result.push_back(rule.flag == none ? orbit.of({scalar, p}) : orbit.of({scalar, network_.slot_value(rule.flag), p}));
+  }
+  return result;
+}
+
+// What was found for one rule, said without names: where its scalar is live for the processes of an orbit, by
+// location and value of the flag. Processes of one orbit are joined.
+FlaggedScalars::Nameless FlaggedScalars::nameless(const Rule& rule, const std::vector<std::uint32_t>& orbits) const {
+  Nameless result;
+  for (std::uint32_t p = 0; p < network_.processes.size(); ++p) {
+    const std::size_t count = network_.processes[p].locations.size() * rule.range;
+    std::vector<std::uint8_t>& joined = result[orbits[p]];
+    joined.resize(count);
+    for (std::size_t i = 0; i < count; ++i) joined[i] |= live_[cell(rule, place(p, 0), 0) + i];
+  }
+  return result;
+}
+
+// What was found for a rule (v, w) is said of all its images: v is dead beside w if by any of the relations that were
+// found for the rules of its orbit, read with other names, no process has it live.
+//
+// This is sound. Let v be dead in a state q by the relation of the rule (g(v), g(w)), read with the names of (v, w).
+// Then g(v) is dead in g(q) as it was found, and changing g(v) there gives a bisimilar state; g is an automorphism, so
+// changing v in q does. (Joining processes makes the relation larger, and less dead.) Which scalars are dead depends on
+// locations and flags alone, so they can be changed one after the other. And it does not depend on names: rules are
+// whole orbits, and all rules of an orbit have the same relations. So v is dead in q if and only if g(v) is dead in
+// g(q).
+void FlaggedScalars::forget_names(const CellOrbits& orbits) {
+  OrbitNumbers rule_orbit(orbits), part_orbit(orbits);
+  std::map<std::uint32_t, std::set<Nameless>> found;  // by orbit of the rule
+  std::vector<std::uint32_t> orbit_of;                // by rule: its orbit …
+  std::vector<std::vector<std::uint32_t>> parts_of;   // … and those of its parts, by process
+  for (const Rule& rule : rules_) {
+    const std::uint32_t scalar = network_.slot_value(rule.scalar);
+    orbit_of.push_back(rule.flag == none ? rule_orbit.of({scalar})
+                                         : rule_orbit.of({scalar, network_.slot_value(rule.flag)}));
+    parts_of.push_back(orbits_of(rule, part_orbit));
+    found[orbit_of.back()].insert(nameless(rule, parts_of.back()));
+  }
+  for (auto& [orbit, relations] : found) keep_smallest(relations);
+  std::vector<Rule> rules;
+  std::vector<std::uint8_t> live;
+  for (std::size_t r = 0; r < rules_.size(); ++r) {
+    for (const Nameless& relation : found[orbit_of[r]]) {
+      rules.push_back(rules_[r]);
+      rules.back().table = live.size();
+      for (const std::uint32_t part : parts_of[r]) {
+        const std::vector<std::uint8_t>& table = relation.at(part);
+        live.insert(live.end(), table.begin(), table.end());
+      }
+    }
+  }
+  rules_ = std::move(rules);
+  live_ = std::move(live);
+}
+
+void FlaggedScalars::find_never_live() {
+  for (const Rule& rule : rules_) {
+    never_at_.push_back(never_.size());
+    for (std::uint32_t x = 0; x < rule.range; ++x) {
+      bool found = false;
+      for (std::size_t at = 0; at < places_ && !found; ++at) found = live_[cell(rule, at, x)] != 0;
+      never_.push_back(!found);
+    }
+  }
+}
+
+void FlaggedScalars::normalise(std::span<std::int32_t> values) const {
+  const auto dead = [&](std::uint32_t r) {
+    const Rule& rule = rules_[r];
+    std::uint32_t x = 0;
+    if (rule.flag != none) x = static_cast<std::uint32_t>(values[network_.slot_value(rule.flag)] - rule.low);
+    if (never_[never_at_[r] + x] != 0) return true;
+    for (std::uint32_t p = 0; p < network_.processes.size(); ++p) {
+      if (live_[cell(rule, place(p, static_cast<std::uint32_t>(values[p])), x)] != 0) return false;
+    }
+    return true;
+  };
+  for (std::uint32_t r = 0; r < rules_.size();) {
+    const std::uint32_t scalar = rules_[r].scalar;
+    std::int32_t& value = values[network_.slot_value(scalar)];
+    const std::int32_t nothing = network_.slots[scalar].high + 1;
+    for (; r < rules_.size() && rules_[r].scalar == scalar; ++r) {
+      if (value != nothing && dead(r)) value = nothing;
+    }
+  }
+}
+
+}  // namespace orbita

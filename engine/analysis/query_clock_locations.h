@@ -1,0 +1,47 @@
+// Where a clock test of a query can matter.
+//
+// `forall (i : id_t) P(i).cs imply P(i).x < 9` looks at P(i).x while P(i) is in cs; elsewhere the rest of the
+// predicate decides. So the test counts in that location only, as if it were a guard there, and the clock
+// may leave the zone in all others.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <tuple>
+#include <vector>
+
+#include "engine/network/network.h"
+#include "engine/network/predicate.h"
+#include "engine/network/program.h"
+
+namespace orbita {
+
+class QueryClockLocations {
+ public:
+  QueryClockLocations(const Network& network, const Predicate& predicate);
+
+  struct Places {
+    std::uint32_t process = none;
+    std::vector<std::uint32_t> locations;  // in all others of the process the node's value changes nothing
+  };
+  // For a node that tests `clock`. The process is the one the clock belongs to, or the only one whose
+  // locations matter: whichever names there are, symmetric tests get symmetric places. nullopt: everywhere.
+  std::optional<Places> of(std::uint32_t node, std::uint32_t clock);
+
+ private:
+  enum class Truth : std::uint8_t { no, yes, open };
+
+  bool matters(std::uint32_t node, std::uint32_t process, std::uint32_t location);
+  Truth truth(CodeRef code, std::uint32_t process, std::uint32_t location);
+  Truth tried_out(CodeRef code, std::uint32_t process, std::uint32_t location);
+
+  const Network& network_;
+  const Predicate& predicate_;
+  Machine machine_;
+  std::vector<std::uint32_t> parent_;             // by node
+  std::vector<std::vector<std::uint32_t>> data_;  // by node: its children that are about data
+  std::map<std::tuple<CodeRef, std::uint32_t, std::uint32_t>, Truth> known_;
+};
+
+}  // namespace orbita

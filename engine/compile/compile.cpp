@@ -1,0 +1,101 @@
+#include "engine/compile/compile.h"
+
+#include <algorithm>
+
+#include "engine/compile/compiler_state.h"
+
+namespace orbita {
+
+namespace {
+
+constexpr int most_passes = 3;
+
+std::unique_ptr<Network> compile_knowing(Model& model, std::vector<ir::ValueRange> value_ranges) {
+  auto network = std::make_unique<Network>();
+  network->model = &model;
+  network->select_frame = network->frame_size = count_selects(model);
+  auto state = std::make_shared<CompilerState>(model, *network);
+  state->value_ranges = std::move(value_ranges);
+  network->clocks.push_back({"0", 0, none, network->family_count++, 0, {}, nullptr, 0});
+  state->add_globals();
+  state->add_processes();
+  network->has_channel_priority = model.channel_priority.declared;
+  network->default_priority = model.channel_priority.default_level;
+  network->has_process_priority = model.has_process_priority;
+  compile_processes(*state);
+  compile_hooks(*state);
+  network->compiler = std::move(state);
+  return network;
+}
+
+// What cells may hold: what they start with and whatever is stored into them. Elements of scalar sets are left
+// alone: which one a variable starts with means nothing.
+std::vector<ir::ValueRange> values_met(const Network& network) {
+  std::vector<ir::ValueRange> ranges = network.compiler->effects.stored();
+  const std::vector<std::int32_t> initial = network.initial_values();
+  ranges.resize(initial.size());
+  const std::size_t first_slot = initial.size() - network.slots.size();
+  for (std::size_t cell = 0; cell < initial.size(); ++cell) {
+    ranges[cell].add(initial[cell], initial[cell]);
+    const bool is_free = cell < first_slot || network.slots[cell - first_slot].value_set != none;
+    if (is_free) ranges[cell].add(INT32_MIN, INT32_MAX);
+  }
+  return ranges;
+}
+
+bool has_computed_bound(const Condition& condition) {
+  return std::any_of(condition.atoms.begin(), condition.atoms.end(),
+                     [](const ClockAtom& atom) { return atom.bound != no_code; });
+}
+
+bool has_computed_bounds(const Network& network) {
+  const auto in_location = [](const NetLocation& location) { return has_computed_bound(location.invariant); };
+  return std::any_of(network.edges.begin(), network.edges.end(),
+                     [](const NetEdge& edge) { return has_computed_bound(edge.guard); }) ||
+         std::any_of(network.processes.begin(), network.processes.end(), [&](const NetProcess& process) {
+           return std::any_of(process.locations.begin(), process.locations.end(), in_location);
+         });
+}
+
+// The same condition, compiled with and without knowing values. Where knowing them made one of its tests superfluous
+// they no longer correspond.
+void take_bounds(Condition& condition, const Condition& narrow) {
+  if (condition.atoms.size() != narrow.atoms.size()) return;
+  for (std::size_t i = 0; i < condition.atoms.size(); ++i) {
+    condition.atoms[i].bound_low = std::max(condition.atoms[i].bound_low, narrow.atoms[i].bound_low);
+    condition.atoms[i].bound_high = std::min(condition.atoms[i].bound_high, narrow.atoms[i].bound_high);
+  }
+}
+
+void take_bounds(Network& network, const Network& narrow) {
+  if (network.edges.size() != narrow.edges.size()) return;
+  for (std::size_t e = 0; e < network.edges.size(); ++e) take_bounds(network.edges[e].guard, narrow.edges[e].guard);
+  for (std::size_t p = 0; p < network.processes.size(); ++p) {
+    std::vector<NetLocation>& locations = network.processes[p].locations;
+    for (std::size_t l = 0; l < locations.size(); ++l)
+      take_bounds(locations[l].invariant, narrow.processes[p].locations[l].invariant);
+  }
+}
+
+}  // namespace
+
+// A plain `int` that only ever holds 5 or 7 may hold 32767 by its type, and zones would be told apart that far where a
+// clock is compared with it. So the model is compiled again knowing what was seen being stored, for the bounds alone:
+// programs keep to what types allow.
+std::unique_ptr<Network> compile(Model& model, [[maybe_unused]] Diagnostics& diagnostics) {
+  if (!model.refusals.empty()) throw ModelError(model.refusals);
+  std::unique_ptr<Network> network = compile_knowing(model, {});
+  if (!has_computed_bounds(*network)) return network;
+  std::vector<ir::ValueRange> known = values_met(*network);
+  std::unique_ptr<Network> narrow = compile_knowing(model, known);
+  for (int pass = 1; pass < most_passes; ++pass) {
+    std::vector<ir::ValueRange> next = values_met(*narrow);
+    if (next == known) break;
+    known = std::move(next);
+    narrow = compile_knowing(model, known);
+  }
+  take_bounds(*network, *narrow);
+  return network;
+}
+
+}  // namespace orbita

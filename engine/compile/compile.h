@@ -1,0 +1,20 @@
+// Checked model -> flat network. Linear in the number of instances.
+#pragma once
+
+#include <memory>
+
+#include "engine/network/network.h"
+#include "engine/network/predicate.h"
+#include "parser/model.h"
+
+namespace orbita {
+
+// Throws ModelError for constructs that cannot be explored symbolically.
+std::unique_ptr<Network> compile(Model& model, Diagnostics& diagnostics);
+
+// A query's state predicate. Quantifiers whose body mentions clocks are unrolled.
+Predicate compile_predicate(Network& network, Model& model, const Expr& expr);
+// An integer expression (sup/inf of data), or a clock term: see Measure.
+Measure compile_measure(Network& network, Model& model, const Expr& expr);
+
+}  // namespace orbita

@@ -1,0 +1,299 @@
+// Locations and edges of the processes, and the update hooks.
+#include <algorithm>
+
+#include "engine/compile/compiler_state.h"
+#include "engine/compile/condition.h"
+
+namespace orbita {
+
+using ir::Node;
+
+namespace {
+
+// Selects over integers with at most this many combinations become one edge per combination …
+constexpr std::int64_t max_expanded = 256;
+// … as long as the edge does not become more than this many in the whole network.
+constexpr std::uint64_t max_expanded_edges = 1 << 16;
+
+std::vector<std::uint32_t> merged(const std::vector<std::uint32_t>& a, const std::vector<std::uint32_t>& b) {
+  std::vector<std::uint32_t> result;
+  std::set_union(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(result));
+  return result;
+}
+
+void note_clock_writes(Network& network, const std::vector<ClockWrite>& writes) {
+  for (const ClockWrite& write : writes) network.resets_to_zero_only &= write.low == 0 && write.high == 0;
+}
+
+// A select variable: its values, and whether each gets its own edge.
+struct SelectDraft {
+  const Symbol* symbol = nullptr;
+  const ConcreteType* type = nullptr;
+  SelectRange range;
+  bool expanded = false;
+};
+
+// Compiles the edges of one process.
+class EdgeCompiler {
+ public:
+  EdgeCompiler(CompilerState& state, std::uint32_t process, std::uint64_t siblings)
+      : state_(state), network_(state.network), process_(process), siblings_(siblings) {}
+
+  void compile(const Edge& edge, const Edge* branch) {
+    selects_.clear();
+    add_selects(edge);
+    if (branch) {
+      if (edge.sync && branch->sync) {
+        refuse(branch->sync->span, "refused",
+               "the edge into the branchpoint synchronises already, a branch of it cannot");
+      }
+      add_selects(*branch);
+    }
+    decide_expansion();
+    values_.assign(selects_.size(), 0);
+    expand(edge, branch, 0);
+  }
+
+ private:
+  void add_selects(const Edge& edge) {
+    for (const Binder& binder : edge.selects) {
+      const Type& type = *binder.symbol->type;
+      SelectDraft draft;
+      draft.symbol = binder.symbol;
+      draft.type = elaborate_type(state_.model, type, state_.process_tree(process_));
+      draft.range.low = draft.type->kind == TypeKind::integer ? draft.type->low : 0;
+      draft.range.high = draft.type->kind == TypeKind::boolean ? 1 : draft.type->high;
+      if (draft.type->kind == TypeKind::scalar) {
+        draft.range.set = state_.net_set(*draft.type->set, process_, draft.type->high + 1);
+      }
+      draft.range.frame = static_cast<std::uint32_t>(selects_.size());
+      selects_.push_back(draft);
+    }
+  }
+
+  void decide_expansion() {
+    std::int64_t product = 1;
+    for (const SelectDraft& select : selects_) {
+      if (select.range.set != none) continue;
+      product *= std::max<std::int64_t>(std::int64_t{select.range.high} - select.range.low + 1, 0);
+      if (product > max_expanded) return;
+    }
+    if (static_cast<std::uint64_t>(product) * siblings_ > max_expanded_edges) return;
+    for (SelectDraft& select : selects_) select.expanded = select.range.set == none;
+  }
+
+  void expand(const Edge& edge, const Edge* branch, std::size_t next) {
+    while (next < selects_.size() && !selects_[next].expanded) ++next;
+    if (next == selects_.size()) return add(edge, branch);
+    for (std::int64_t v = selects_[next].range.low; v <= selects_[next].range.high; ++v) {
+      values_[next] = static_cast<std::int32_t>(v);
+      expand(edge, branch, next + 1);
+    }
+  }
+
+  void add(const Edge& edge, const Edge* branch) {
+    state_.nodes.clear();
+    state_.begin_program();
+    Lowering lowering(state_, process_);
+    NetEdge result;
+    result.process = process_;
+    result.source = edge.source;
+    result.target = branch ? branch->target : edge.target;
+    result.tree = &edge;
+    result.branch = branch;
+    for (std::size_t i = 0; i < selects_.size(); ++i) {
+      SelectRange range = selects_[i].range;
+      if (selects_[i].expanded) {
+        range.low = range.high = values_[i];
+        lowering.bind(*selects_[i].symbol, values_[i]);
+      } else {
+        lowering.bind_cell(*selects_[i].symbol, range.frame, *selects_[i].type);
+      }
+      result.selects.push_back(range);
+    }
+    if (edge.guard || (branch && branch->guard)) {
+      ConditionDraft guard(lowering);
+      if (edge.guard) guard.add(*edge.guard);
+      if (branch && branch->guard) guard.add(*branch->guard);
+      if (guard.is_false()) return;  // never enabled in this process
+      result.guard = guard.finish();
+    }
+    add_sync(lowering, branch && branch->sync ? *branch : edge, result);
+    add_update(lowering, edge, branch, result);
+    result.reads = merged(result.reads, result.guard.reads);
+    result.reads_before_write = merged(result.reads_before_write, result.guard.reads);
+    result.family =
+        state_.edge_families.try_emplace({&edge, branch}, static_cast<std::uint32_t>(state_.edge_families.size()))
+            .first->second;
+    network_.processes[process_].locations[edge.source].edges.push_back(
+        static_cast<std::uint32_t>(network_.edges.size()));
+    network_.edges.push_back(std::move(result));
+  }
+
+  void add_sync(Lowering& lowering, const Edge& edge, NetEdge& result) {
+    result.direction = edge.sync ? edge.direction : SyncDirection::none;
+    if (!edge.sync) return;
+    if (edge.direction == SyncDirection::csp) refuse(edge.sync->span, "refused", "a synchronisation needs '!' or '?'");
+    const NetPlace channel = lowering.place(*edge.sync, Sort::channel);
+    if (channel.at->is_constant()) {
+      result.channel = static_cast<std::uint32_t>(channel.at->value);
+      return;
+    }
+    std::uint32_t first = none, last = 0;
+    for_each_cell(*channel.extent, [&](std::uint32_t c) {
+      first = std::min(first, c);
+      last = std::max(last, c);
+    });
+    result.channel = first;
+    result.channel_count = last - first + 1;
+    const Node* index = make_offset(channel.at, first);
+    state_.effects.walk(*index);
+    const ir::Effects effects = state_.effects.take();
+    result.reads = result.reads_before_write = to_slots(network_, effects.reads);
+    result.channel_index = state_.emitter.expression(*index);
+  }
+
+  // channel - first; neither leaves 32 bits.
+  Node* make_offset(Node* channel, std::uint32_t first) {
+    Node* node =
+        state_.nodes.make(ir::Op::subtract, {channel, state_.nodes.constant(static_cast<std::int32_t>(first))});
+    node->low = 0;
+    node->high = INT32_MAX;
+    return node;
+  }
+
+  void add_update(Lowering& lowering, const Edge& edge, const Edge* branch, NetEdge& result) {
+    std::vector<Node*> all;
+    if (edge.update) all.push_back(lowering.effect(*edge.update));
+    if (branch && branch->update) all.push_back(lowering.effect(*branch->update));
+    if (all.empty()) return;
+    const Node* update = state_.nodes.sequence(all);
+    state_.effects.walk(*update);
+    ir::Effects effects = state_.effects.take();
+    if (update->is_pure()) return;
+    result.update = state_.emitter.update(*update);
+    result.reads = merged(result.reads, to_slots(network_, effects.reads));
+    result.reads_before_write = merged(result.reads_before_write, to_slots(network_, effects.first_reads));
+    result.writes = to_slots(network_, effects.writes);
+    result.certain_writes = to_slots(network_, effects.certain);
+    result.clock_writes = std::move(effects.clocks);
+    note_clock_writes(network_, result.clock_writes);
+  }
+
+  CompilerState& state_;
+  Network& network_;
+  std::uint32_t process_;
+  std::uint64_t siblings_;
+  std::vector<SelectDraft> selects_;
+  std::vector<std::int32_t> values_;
+};
+
+// Edges leaving each branchpoint of a template.
+using Branches = std::vector<std::vector<const Edge*>>;
+
+Branches branches_of(const Template& templ) {
+  Branches result(templ.branchpoints.size());
+  for (const Edge& edge : templ.edges) {
+    if (edge.source >= templ.locations.size()) result[edge.source - templ.locations.size()].push_back(&edge);
+  }
+  return result;
+}
+
+void compile_location(CompilerState& state, std::uint32_t process, const Location& tree, NetLocation& result) {
+  result.name = tree.name;
+  result.urgent = tree.urgent;
+  result.committed = tree.committed;
+  result.tree = &tree;
+  if (!tree.invariant) return;
+  state.nodes.clear();
+  state.begin_program();
+  Lowering lowering(state, process);
+  ConditionDraft draft(lowering);
+  draft.add(*tree.invariant);
+  result.invariant = draft.finish();
+  result.rates = draft.take_rates();
+  state.network.has_stopwatches |= !result.rates.empty();
+}
+
+void compile_edges(CompilerState& state, std::uint32_t process, const Branches& branches, std::uint64_t siblings) {
+  const Template& templ = *state.model.processes[process].templ;
+  EdgeCompiler compiler(state, process, siblings);
+  for (const Edge& edge : templ.edges) {
+    if (edge.source >= templ.locations.size()) continue;
+    if (edge.target < templ.locations.size()) {
+      compiler.compile(edge, nullptr);
+      continue;
+    }
+    for (const Edge* branch : branches[edge.target - templ.locations.size()]) {
+      if (branch->target >= templ.locations.size()) {
+        refuse(branch->span, "refused", "an edge from a branchpoint cannot lead to another branchpoint");
+      }
+      compiler.compile(edge, branch);
+    }
+  }
+}
+
+CodeRef compile_hook(CompilerState& state, const Expr* update) {
+  if (!update) return no_code;
+  Network& network = state.network;
+  state.nodes.clear();
+  state.begin_program();
+  Lowering lowering(state, none);
+  const Node* node = lowering.effect(*update);
+  state.effects.walk(*node);
+  const ir::Effects effects = state.effects.take();
+  network.hook_reads = merged(network.hook_reads, to_slots(network, effects.reads));
+  network.hook_writes = merged(network.hook_writes, to_slots(network, effects.writes));
+  network.hook_clock_writes.insert(network.hook_clock_writes.end(), effects.clocks.begin(), effects.clocks.end());
+  note_clock_writes(network, effects.clocks);
+  return state.emitter.update(*node);
+}
+
+}  // namespace
+
+std::vector<std::uint32_t> to_slots(const Network& network, const std::vector<std::uint32_t>& cells) {
+  const auto processes = static_cast<std::uint32_t>(network.processes.size());
+  std::vector<std::uint32_t> slots;
+  slots.reserve(cells.size());
+  for (const std::uint32_t cell : cells) {
+    if (cell >= processes) slots.push_back(cell - processes);
+  }
+  return slots;
+}
+
+std::uint32_t count_selects(const Model& model) {
+  std::size_t most = 0;
+  for (const Template* templ : model.document->templates) {
+    std::size_t edges = 0, branches = 0;
+    for (const Edge& edge : templ->edges) {
+      auto& count = edge.source >= templ->locations.size() ? branches : edges;
+      count = std::max(count, edge.selects.size());
+    }
+    most = std::max(most, edges + branches);
+  }
+  return static_cast<std::uint32_t>(most);
+}
+
+void compile_processes(CompilerState& state) {
+  std::unordered_map<const Template*, Branches> branches;
+  std::unordered_map<const Template*, std::uint64_t> instances;
+  for (const Process& process : state.model.processes) ++instances[process.templ];
+  for (std::uint32_t p = 0; p < state.model.processes.size(); ++p) {
+    const Template& templ = *state.model.processes[p].templ;
+    const auto [known, added] = branches.try_emplace(&templ);
+    if (added) known->second = branches_of(templ);
+    NetProcess& process = state.network.processes[p];
+    process.locations.resize(templ.locations.size());
+    for (std::size_t i = 0; i < templ.locations.size(); ++i) {
+      compile_location(state, p, templ.locations[i], process.locations[i]);
+    }
+    compile_edges(state, p, known->second, instances[&templ]);
+  }
+}
+
+void compile_hooks(CompilerState& state) {
+  state.network.before_update = compile_hook(state, state.model.before_update);
+  state.network.after_update = compile_hook(state, state.model.after_update);
+}
+
+}  // namespace orbita

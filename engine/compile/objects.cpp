@@ -1,0 +1,383 @@
+// Which variables, clocks and channels there are, what they are called, and how they move when
+// elements of scalarsets are permuted.
+#include <algorithm>
+
+#include "engine/compile/compiler_state.h"
+#include "parser/work_limits.h"
+
+namespace orbita {
+
+void refuse(Span where, DiagnosticCode code, const std::string& message, const std::string& hint) {
+  Diagnostics diagnostics;
+  diagnostics.error(code, where, message, hint);
+  throw ModelError(diagnostics.sorted());
+}
+
+namespace {
+
+// Strings are constants or live in the frame: none of them becomes a slot.
+bool is_data(const ConcreteType& leaf) {
+  return leaf.kind == TypeKind::integer || leaf.kind == TypeKind::boolean || leaf.kind == TypeKind::scalar ||
+         leaf.kind == TypeKind::string;
+}
+
+bool is_constant(const Symbol& symbol) { return symbol.is_const && !symbol.by_reference; }
+
+}  // namespace
+
+// Where the cell being added is. `prefix` is the name so far.
+struct CompilerState::Position {
+  const Symbol* symbol = nullptr;
+  std::string prefix;
+  std::uint32_t process = none;
+  std::uint32_t family = 0;
+  std::uint32_t plain = 0;  // position without scalar indices
+  std::uint32_t cell = 0;
+  std::vector<ScalarIndex> indices;
+  const std::vector<std::int32_t>* value = nullptr;
+};
+
+CompilerState::CompilerState(Model& m, Network& n)
+    : model(m), network(n), emitter(n), global_of_(m.symbols.size(), none), local_of_(m.symbols.size(), none) {}
+
+const CompilerState::CellCounts& CompilerState::counts(const ConcreteType& type) {
+  const auto known = counts_.find(&type);
+  if (known != counts_.end()) return known->second;
+  CellCounts result;
+  if (type.kind == TypeKind::array) {
+    const CellCounts element = counts(*type.element);
+    for (int s = 0; s < 3; ++s) result.count[s] = element.count[s] * type.count;
+  } else if (type.kind == TypeKind::structure) {
+    for (const auto& field : type.fields) {
+      const CellCounts inner = counts(*field.type);
+      for (int s = 0; s < 3; ++s) result.count[s] += inner.count[s];
+    }
+  } else {
+    result.count[0] = is_data(type);
+    result.count[1] = type.kind == TypeKind::clock && !type.hybrid;
+    result.count[2] = type.kind == TypeKind::channel;
+  }
+  return counts_.emplace(&type, result).first->second;
+}
+
+std::uint32_t CompilerState::cells_of(const ConcreteType& type, Sort sort) {
+  return counts(type).count[static_cast<int>(sort)];
+}
+
+// Cells that remain when all scalar indices are fixed.
+std::uint32_t CompilerState::plain_cells(const ConcreteType& type) {
+  if (type.is_leaf()) return 1;
+  const auto known = plain_cells_.find(&type);
+  if (known != plain_cells_.end()) return known->second;
+  std::uint32_t result = 0;
+  if (type.kind == TypeKind::array) {
+    result = plain_cells(*type.element) * (type.index_set ? 1 : type.count);
+  } else {
+    for (const auto& field : type.fields) result += plain_cells(*field.type);
+  }
+  plain_cells_.emplace(&type, result);
+  return result;
+}
+
+std::uint32_t CompilerState::net_set(const ScalarSet& set, std::uint32_t process, std::int32_t count) {
+  const std::uint32_t owner = set.owner ? process : none;
+  const auto [found, added] = sets_.try_emplace({&set, owner}, static_cast<std::uint32_t>(network.sets.size()));
+  if (added) {
+    std::string name(set.name);
+    if (owner != none) name = model.processes[owner].name + "." + name;
+    network.sets.push_back({std::move(name), count, &set, owner});
+  }
+  return found->second;
+}
+
+std::uint32_t CompilerState::constant_cells(const std::int32_t* cells, std::uint32_t count) {
+  const auto [found, added] = constants_.try_emplace(std::vector<std::int32_t>(cells, cells + count),
+                                                     static_cast<std::uint32_t>(network.constants.size()));
+  if (added) network.constants.insert(network.constants.end(), cells, cells + count);
+  return found->second;
+}
+
+std::uint32_t CompilerState::new_frame_cells(std::uint32_t count) {
+  const std::uint32_t first = network.frame_size;
+  network.frame_size += count;
+  return first;
+}
+
+std::uint32_t CompilerState::scratch_cells(std::uint32_t count) {
+  auto& known = scratch_[count];
+  const std::size_t next = scratch_used_[count]++;
+  if (next == known.size()) known.push_back(new_frame_cells(count));
+  return known[next];
+}
+
+void CompilerState::begin_program() { scratch_used_.clear(); }
+
+// Families are numbered per object; members of one process set share theirs.
+std::uint32_t CompilerState::family_of(const void* key, std::uint32_t process) {
+  const void* group = nullptr;
+  if (process != none) {
+    const Process& tree = model.processes[process];
+    group = tree.set ? static_cast<const void*>(tree.set) : static_cast<const void*>(&tree);
+  }
+  const auto [found, added] = families_.try_emplace({key, group}, network.family_count);
+  if (added) ++network.family_count;
+  return found->second;
+}
+
+void CompilerState::add_leaf(const ConcreteType& type, const Position& position) {
+  poll_limits();
+  const std::int32_t initial = (*position.value)[position.cell];
+  if (is_data(type)) {
+    Slot slot;
+    slot.name = position.prefix;
+    slot.low = type.kind == TypeKind::boolean ? 0 : type.low;
+    slot.high = type.kind == TypeKind::boolean ? 1 : type.high;
+    slot.initial = initial;
+    if (type.kind == TypeKind::scalar) slot.value_set = net_set(*type.set, position.process, type.high + 1);
+    slot.process = position.process;
+    slot.family = position.family;
+    slot.position = position.plain;
+    slot.indices = position.indices;
+    slot.symbol = position.symbol;
+    slot.cell = position.cell;
+    network.slots.push_back(std::move(slot));
+  } else if (type.kind == TypeKind::clock && !type.hybrid) {
+    network.clocks.push_back({position.prefix, initial, position.process, position.family, position.plain,
+                              position.indices, position.symbol, position.cell});
+  } else if (type.kind == TypeKind::channel) {
+    const auto& priority = model.channel_priority;
+    const auto level = priority.levels.find({position.symbol, position.cell});
+    network.channels.push_back({position.prefix, type.urgent, type.broadcast,
+                                level == priority.levels.end() ? priority.default_level : level->second});
+  }
+}
+
+void CompilerState::add_cells(const ConcreteType& type, Position& position) {
+  if (type.is_leaf()) {
+    add_leaf(type, position);
+    position.cell += type.cells;
+    return;
+  }
+  const std::size_t name = position.prefix.size();
+  const std::uint32_t plain = position.plain;
+  if (type.kind == TypeKind::structure) {
+    for (const auto& field : type.fields) {
+      position.prefix += "." + std::string(field.name);
+      const std::uint32_t before = position.plain;
+      add_cells(*field.type, position);
+      position.plain = before + plain_cells(*field.type);
+      position.prefix.resize(name);
+    }
+    position.plain = plain;
+    return;
+  }
+  const std::uint32_t step = type.index_set ? 0 : plain_cells(*type.element);
+  const std::uint32_t set =
+      type.index_set ? net_set(*type.index_set, position.process, static_cast<std::int32_t>(type.count)) : none;
+  for (std::uint32_t i = 0; i < type.count; ++i) {
+    position.prefix += "[" + std::to_string(type.first_index + static_cast<std::int32_t>(i)) + "]";
+    if (set != none) position.indices.push_back({set, static_cast<std::int32_t>(i)});
+    position.plain = plain + i * step;
+    add_cells(*type.element, position);
+    if (set != none) position.indices.pop_back();
+    position.prefix.resize(name);
+  }
+  position.plain = plain;
+}
+
+NetObject CompilerState::add_object(const Symbol& symbol, const ConcreteType& type,
+                                    const std::vector<std::int32_t>& value, std::uint32_t process,
+                                    std::uint32_t family) {
+  NetObject object;
+  object.symbol = &symbol;
+  object.type = &type;
+  // Slots are numbered behind the locations, whose number is known from the model.
+  object.base[0] = static_cast<std::uint32_t>(model.processes.size() + network.slots.size());
+  object.base[1] = static_cast<std::uint32_t>(network.clocks.size());
+  object.base[2] = static_cast<std::uint32_t>(network.channels.size());
+  Position position;
+  position.symbol = &symbol;
+  position.process = process;
+  position.family = family;
+  position.value = &value;
+  if (process != none) {
+    const NetProcess& owner = network.processes[process];
+    position.prefix = owner.name + ".";
+    position.plain = owner.position * plain_cells(type);
+    position.indices = owner.indices;
+  }
+  position.prefix += symbol.name;
+  add_cells(type, position);
+  return object;
+}
+
+void CompilerState::note_place(const NetObject& object, std::uint32_t process, std::uint32_t first_cell) {
+  ObjectPlace place;
+  place.slot_count = cells_of(*object.type, Sort::data);
+  place.clock_count = cells_of(*object.type, Sort::clock);
+  if (place.slot_count > 0) place.slot = object.base[0] - static_cast<std::uint32_t>(model.processes.size());
+  if (place.clock_count > 0) place.clock = object.base[1];
+  place.first_cell = first_cell;
+  network.places[Network::place_key(*object.symbol, process)] = place;
+}
+
+void CompilerState::add_globals() {
+  for (const ScalarSet* set : model.scalar_sets) {
+    if (!set->owner) net_set(*set, none, set->count);
+  }
+  for (const GlobalObject& global : model.globals) {
+    NetObject object;
+    if (is_constant(*global.symbol)) {
+      object.symbol = global.symbol;
+      object.type = global.type;
+      object.cells = global.value.data();
+    } else {
+      object = add_object(*global.symbol, *global.type, global.value, none, family_of(global.symbol, none));
+      note_place(object, none, 0);
+    }
+    global_of_[global.symbol->id] = static_cast<std::uint32_t>(globals_.size());
+    globals_.push_back(object);
+  }
+}
+
+const NetObject* CompilerState::find_object(const Symbol& symbol, std::uint32_t process) const {
+  // Predeclared constants come into the model when a query first mentions them.
+  if (symbol.id >= global_of_.size()) return nullptr;
+  if (const std::uint32_t global = global_of_[symbol.id]; global != none) return &globals_[global];
+  if (process == none || local_of_[symbol.id] == none) return nullptr;
+  const std::uint32_t local = local_of_[symbol.id];
+  const auto& locals = locals_[process];
+  return local < locals.size() && locals[local].symbol == &symbol ? &locals[local] : nullptr;
+}
+
+void CompilerState::add_processes() {
+  network.processes.resize(model.processes.size());
+  locals_.resize(model.processes.size());
+  for (std::uint32_t p = 0; p < model.processes.size(); ++p) add_process(p);
+}
+
+void CompilerState::add_process(std::uint32_t number) {
+  const Process& tree = model.processes[number];
+  NetProcess& process = network.processes[number];
+  process.name = tree.name;
+  process.origin = &tree;
+  process.priority = tree.priority;
+  process.initial = tree.templ->init;
+  const void* chain = tree.set ? static_cast<const void*>(tree.set) : static_cast<const void*>(&tree);
+  process.template_id =
+      template_ids_.try_emplace(chain, static_cast<std::uint32_t>(template_ids_.size())).first->second;
+  place_process(number);
+  add_arguments(number);
+  add_locals(number);
+}
+
+// Free parameters of the process set: scalars are indices, the others together the plain position.
+void CompilerState::place_process(std::uint32_t number) {
+  const Process& tree = model.processes[number];
+  NetProcess& process = network.processes[number];
+  process.family = family_of(nullptr, number);
+  if (!tree.set) return;
+  for (std::size_t i = 0; i < tree.indices.size(); ++i) {
+    const ConcreteType& type = *tree.set->types[i];
+    if (type.kind == TypeKind::scalar) {
+      process.indices.push_back({net_set(*type.set, number, type.high + 1), tree.indices[i]});
+    } else {
+      process.position = process.position * static_cast<std::uint32_t>(type.high - type.low + 1) +
+                         static_cast<std::uint32_t>(tree.indices[i] - type.low);
+    }
+  }
+}
+
+void CompilerState::set_local(std::uint32_t process, const NetObject& object) {
+  std::uint32_t& position = local_of_[object.symbol->id];
+  if (position == none) position = local_count_[model.processes[process].templ]++;
+  auto& locals = locals_[process];
+  if (locals.size() <= position) locals.resize(position + 1);
+  locals[position] = object;
+}
+
+void CompilerState::add_arguments(std::uint32_t number) {
+  for (const Argument& argument : model.processes[number].arguments) {
+    NetObject object;
+    if (argument.is_reference) {
+      object = reference_object(argument);
+      if (!object.cells) note_place(object, number, argument.reference.offset);
+    } else if (argument.parameter->is_const) {
+      object.symbol = argument.parameter;
+      object.type = argument.type;
+      object.cells = argument.value.data();
+    } else {
+      object = add_object(*argument.parameter, *argument.type, argument.value, number,
+                          family_of(argument.parameter, number));
+      note_place(object, number, 0);
+    }
+    set_local(number, object);
+  }
+}
+
+void CompilerState::add_locals(std::uint32_t number) {
+  for (LocalObject& local : elaborate_locals(model, model.processes[number])) {
+    NetObject object;
+    if (is_constant(*local.symbol)) {
+      object.symbol = local.symbol;
+      object.type = local.type;
+      const auto shared = model.template_constants.find(local.symbol);
+      if (shared != model.template_constants.end()) {
+        object.cells = shared->second.value.data();
+      } else {
+        object.cells = values_.emplace_back(std::move(local.value)).data();
+      }
+    } else {
+      object = add_object(*local.symbol, *local.type, local.value, number, family_of(local.symbol, number));
+      note_place(object, number, 0);
+    }
+    set_local(number, object);
+  }
+}
+
+// How many cells of each sort come before this one.
+void CompilerState::count_before(const ConcreteType& type, std::uint32_t cell, std::uint32_t (&before)[3]) {
+  if (type.kind == TypeKind::array) {
+    const std::uint32_t element = type.element->cells > 0 ? cell / type.element->cells : 0;
+    const CellCounts& each = counts(*type.element);
+    for (int s = 0; s < 3; ++s) before[s] += element * each.count[s];
+    if (cell % type.element->cells != 0) count_before(*type.element, cell % type.element->cells, before);
+  } else if (type.kind == TypeKind::structure) {
+    for (const auto& field : type.fields) {
+      if (cell < field.offset + field.type->cells) {
+        if (cell > field.offset) count_before(*field.type, cell - field.offset, before);
+        return;
+      }
+      for (int s = 0; s < 3; ++s) before[s] += counts(*field.type).count[s];
+    }
+  }
+}
+
+NetObject CompilerState::part_of(const NetObject& object, std::uint32_t cell, const ConcreteType& type) {
+  NetObject part = object;
+  part.type = &type;
+  if (object.cells) {
+    part.cells = object.cells + cell;
+    return part;
+  }
+  std::uint32_t before[3] = {0, 0, 0};
+  count_before(*object.type, cell, before);
+  for (int s = 0; s < 3; ++s) part.base[s] = object.base[s] + before[s];
+  return part;
+}
+
+NetObject CompilerState::reference_object(const Argument& argument) {
+  const NetObject* target = argument.reference.object ? find_object(*argument.reference.object, none) : nullptr;
+  NetObject object;
+  if (target) {
+    object = part_of(*target, argument.reference.offset,
+                     argument.reference.type ? *argument.reference.type : *argument.type);
+  } else {  // a constant passed to `const T &`
+    object.type = argument.type;
+    object.cells = argument.value.data();
+  }
+  object.symbol = argument.parameter;
+  return object;
+}
+
+}  // namespace orbita

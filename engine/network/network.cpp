@@ -1,0 +1,45 @@
+#include "engine/network/network.h"
+
+#include <algorithm>
+
+namespace orbita {
+
+std::vector<std::int32_t> Network::initial_values() const {
+  std::vector<std::int32_t> values;
+  values.reserve(value_count());
+  for (const NetProcess& process : processes) values.push_back(static_cast<std::int32_t>(process.initial));
+  for (const Slot& slot : slots) values.push_back(slot.initial);
+  return values;
+}
+
+std::uint64_t Network::place_key(const Symbol& symbol, std::uint32_t process) {
+  return (std::uint64_t{symbol.id} << 32) | process;
+}
+
+namespace {
+
+// The entry of [first, first + count) with this cell; entries are in cell order.
+template <class Entry>
+std::uint32_t find_cell(const std::vector<Entry>& entries, std::uint32_t first, std::uint32_t count,
+                        std::uint32_t cell) {
+  if (first == none) return none;
+  const auto begin = entries.begin() + first, end = begin + count;
+  const auto found = std::lower_bound(begin, end, cell, [](const Entry& e, std::uint32_t c) { return e.cell < c; });
+  return found != end && found->cell == cell ? static_cast<std::uint32_t>(found - entries.begin()) : none;
+}
+
+}  // namespace
+
+std::uint32_t Network::find_slot(const Symbol& symbol, std::uint32_t process, std::uint32_t cell) const {
+  const auto place = places.find(place_key(symbol, process));
+  if (place == places.end()) return none;
+  return find_cell(slots, place->second.slot, place->second.slot_count, place->second.first_cell + cell);
+}
+
+std::uint32_t Network::find_clock(const Symbol& symbol, std::uint32_t process, std::uint32_t cell) const {
+  const auto place = places.find(place_key(symbol, process));
+  if (place == places.end()) return none;
+  return find_cell(clocks, place->second.clock, place->second.clock_count, place->second.first_cell + cell);
+}
+
+}  // namespace orbita

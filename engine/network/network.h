@@ -1,0 +1,231 @@
+// The flat network: what exploration works on.
+//
+// compile() (compile.h) turns a checked model into processes, integer slots,
+// clocks, channels and edges, with all expressions as bytecode (program.h).
+// A network is immutable; exploration, analysis and symmetry only read it.
+//
+// A discrete state is a row of int32 values: first the location of every
+// process (index inside the process), then every slot:
+//
+//   values[0 .. processes.size())                      locations
+//   values[processes.size() .. value_count())          slots
+//
+// Clock 0 is the reference clock; clocks[i] describes clock i.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "engine/network/program.h"
+#include "parser/model.h"
+
+namespace orbita {
+
+inline constexpr std::uint32_t none = 0xffffffffu;
+
+// Where a cell of an object moves when elements of scalarsets are permuted. The cell belongs to
+// an object ("family") whose scalar indices are listed outermost first: for `int m[S][3][T]` the
+// cell m[s][k][t] has indices {(S,s), (T,t)} and plain position k. For locals of processes the
+// scalar arguments of the process come first. Two cells of one family with the same indices and
+// the same position are the same cell.
+struct ScalarIndex {
+  std::uint32_t set = none;  // Network::sets
+  std::int32_t element = 0;
+};
+
+struct Slot {
+  std::string name;  // "id", "P(0).k", "Gate.list[1]"
+  std::int32_t low = 0, high = 0;
+  std::int32_t initial = 0;
+  std::uint32_t value_set = none;          // scalar-typed: the set its values come from
+  std::uint32_t process = none;            // owner, or none for global slots
+  std::uint32_t family = 0, position = 0;  // see ScalarIndex; family numbers are shared by slots and clocks
+  std::vector<ScalarIndex> indices;
+  const Symbol* symbol = nullptr;
+  std::uint32_t cell = 0;  // cell offset inside the symbol's object
+};
+
+struct Clock {
+  std::string name;  // "x", "P(0).x"
+  std::int32_t initial = 0;
+  std::uint32_t process = none;
+  std::uint32_t family = 0, position = 0;
+  std::vector<ScalarIndex> indices;
+  const Symbol* symbol = nullptr;
+  std::uint32_t cell = 0;
+};
+
+struct Channel {
+  std::string name;  // "go", "appr[2]"
+  bool urgent = false, broadcast = false;
+  std::int32_t priority = 0;  // level of `chan priority`, default level if not listed
+};
+
+// A clock known at compile time, or computed (an element of a clock array): then `code`
+// leaves the clock's number on the stack.
+struct ClockTerm {
+  std::uint32_t clock = 0;
+  CodeRef code = no_code;
+};
+
+// x - y <= bound (or <), taken into account only when `condition` holds.
+// `x >= c` is stored as 0 - x <= -c, `x == c` as two atoms.
+// With computed terms x and y may turn out to be the same clock: then the atom says 0 <= bound.
+// An atom whose terms are both the reference clock is `0 < 0`: false whenever its condition holds.
+// It stands for a data test that is written to the right of a clock test and can fail to evaluate
+// (`x < 3 && 6 / n == 2`): its error must not appear where the clock test is already false.
+struct ClockAtom {
+  CodeRef condition = no_code;  // no_code: always
+  ClockTerm x, y;
+  bool strict = false;
+  CodeRef bound = no_code;  // no_code: `constant`
+  std::int32_t constant = 0;
+  // What the bound may be, from declared ranges: for the static clock bounds.
+  std::int32_t bound_low = 0, bound_high = 0;
+  // Which clocks the terms may denote (one entry when static).
+  std::vector<std::uint32_t> x_candidates, y_candidates;
+  Span span;
+};
+
+// A conjunction: data part (program leaving 0/1) and clock atoms. Evaluate the data part first, then
+// the atoms in order; stop as soon as the data part is false or no valuation is left, because what
+// follows may rely on what came before (`i < N && x <= t[i]`).
+struct Condition {
+  CodeRef data = no_code;  // no_code: true
+  std::vector<ClockAtom> atoms;
+  std::vector<std::uint32_t> reads;  // slots the data part, conditions and bounds may read (sorted)
+};
+
+// rate: x' == e for one clock; e leaves 0 or 1.
+struct RateAtom {
+  std::uint32_t clock = 0;
+  CodeRef rate = no_code;
+  Span span;
+};
+
+struct NetLocation {
+  std::string name;
+  bool urgent = false, committed = false;
+  Condition invariant;
+  std::vector<RateAtom> rates;
+  std::vector<std::uint32_t> edges;  // outgoing, in document order
+  const Location* tree = nullptr;
+};
+
+// How an update may write clocks, for the static analyses: clock := constant or clock := other + shift.
+struct ClockWrite {
+  std::vector<std::uint32_t> targets;  // candidates; exactly one and `certain`: a definite write
+  bool certain = false;                // happens on every execution of the update
+  bool from_clock = false;
+  std::vector<std::uint32_t> sources;  // from_clock: candidates
+  std::int32_t low = 0, high = 0;      // the value (or the shift) lies in this interval
+};
+
+// A select over few values is expanded: one edge per value, with low == high.
+struct SelectRange {
+  std::int32_t low = 0, high = -1;
+  std::uint32_t set = none;  // scalar select
+  std::uint32_t frame = 0;   // frame cell the value is bound to
+};
+
+// One edge of one process. An edge into a branchpoint appears once per branch, with
+// the labels of both: guards and selects joined, the synchronisation of either, updates in order.
+struct NetEdge {
+  std::uint32_t process = 0, source = 0, target = 0;
+  std::vector<SelectRange> selects;  // one transition per combination
+  Condition guard;
+  SyncDirection direction = SyncDirection::none;
+  std::uint32_t channel = none;     // first channel; the real one is channel + value of `channel_index`
+  CodeRef channel_index = no_code;  // no_code: exactly `channel`; evaluated with selects bound
+  std::uint32_t channel_count = 1;  // how many channels may be meant
+  CodeRef update = no_code;
+  std::vector<ClockWrite> clock_writes;  // in order
+  std::vector<std::uint32_t> reads;      // slots guard, sync index and update may read (sorted)
+  std::vector<std::uint32_t>
+      reads_before_write;                     // those the update (or guard/sync) may read before certainly writing them
+  std::vector<std::uint32_t> certain_writes;  // slots the update writes on every execution
+  std::vector<std::uint32_t> writes;          // slots it may write
+  const Edge* tree = nullptr;                 // the document's edge …
+  const Edge* branch = nullptr;               // … and the branch, when it goes through a branchpoint
+  std::uint32_t family = 0;                   // same template edge (and branch) in every process: same number
+};
+
+struct NetProcess {
+  std::string name;
+  const Process* origin = nullptr;
+  std::uint32_t template_id = 0;  // same template and same instantiation chain: same number
+  std::uint32_t initial = 0;
+  std::int32_t priority = 0;
+  std::vector<NetLocation> locations;
+  // Scalar arguments chosen by expanding the process set: how the process itself moves.
+  std::uint32_t family = 0, position = 0;
+  std::vector<ScalarIndex> indices;
+};
+
+// One scalarset as it is in this network (template-local sets: one per process, `process` says whose).
+struct NetScalarSet {
+  std::string name;
+  std::int32_t count = 0;
+  const ScalarSet* origin = nullptr;
+  std::uint32_t process = none;
+};
+
+// Where the cells of an object (or of what a reference parameter stands for) are: slots and clocks
+// are numbered in cell order, with `first_cell` the cell of the object the first one belongs to.
+struct ObjectPlace {
+  std::uint32_t slot = none, slot_count = 0;
+  std::uint32_t clock = none, clock_count = 0;
+  std::uint32_t first_cell = 0;
+};
+
+struct CompilerState;  // what compile_predicate() needs again; internal/compile.h
+
+// A runtime error's place: the span, and what can go wrong there.
+struct ErrorSite {
+  Span span;
+  std::int32_t low = 0, high = 0;  // the allowed range, where there is one
+};
+
+struct Network {
+  const Model* model = nullptr;
+  std::vector<NetProcess> processes;
+  std::vector<Slot> slots;
+  std::vector<Clock> clocks;  // clocks[0] is the reference clock, named "0"
+  std::vector<Channel> channels;
+  std::vector<NetEdge> edges;
+  std::vector<NetScalarSet> sets;
+  std::uint32_t family_count = 0;
+  Code code;                            // all programs
+  std::vector<std::int32_t> constants;  // constant arrays, address tables
+  std::vector<ErrorSite> error_sites;
+  std::uint32_t select_frame = 0;  // frame cells reserved for select variables
+  // What a Machine needs at most, over all programs.
+  std::uint32_t frame_size = 0, stack_size = 0, call_depth = 0;
+  CodeRef before_update = no_code, after_update = no_code;
+  std::vector<ClockWrite> hook_clock_writes;
+  std::vector<std::uint32_t> hook_reads, hook_writes;
+
+  bool has_channel_priority = false, has_process_priority = false;
+  std::int32_t default_priority = 0;  // channel priority of internal steps
+  bool has_stopwatches = false;
+  bool has_diagonals = false;       // some guard or invariant compares two clocks
+  bool resets_to_zero_only = true;  // clocks are only reset to 0 or copied: zones keep the diagonal property
+
+  std::uint32_t value_count() const { return static_cast<std::uint32_t>(processes.size() + slots.size()); }
+  std::uint32_t slot_value(std::uint32_t slot) const { return static_cast<std::uint32_t>(processes.size()) + slot; }
+  std::vector<std::int32_t> initial_values() const;
+
+  // The slot or clock of one cell of a symbol's object, per process for locals and parameters
+  // (process == none for globals). `none` if that cell is not of the sort, or is a constant.
+  std::uint32_t find_slot(const Symbol& symbol, std::uint32_t process, std::uint32_t cell) const;
+  std::uint32_t find_clock(const Symbol& symbol, std::uint32_t process, std::uint32_t cell) const;
+
+  std::unordered_map<std::uint64_t, ObjectPlace> places;  // by place_key
+  static std::uint64_t place_key(const Symbol& symbol, std::uint32_t process);
+  std::shared_ptr<CompilerState> compiler;
+};
+
+}  // namespace orbita

@@ -1,0 +1,38 @@
+// State predicates of queries: boolean combinations of data tests, clock atoms and `deadlock`.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "engine/network/network.h"
+
+namespace orbita {
+
+// A tree in one vector; node 0 is the root. Pure data parts are one program each, however big.
+// Evaluate children in order and stop when nothing is left to decide: a program or bound may rely on
+// the children before it (`i < N && x <= t[i]`).
+struct Predicate {
+  enum class Kind : std::uint8_t { data, atom, deadlock, conjunction, disjunction, negation };
+  struct Node {
+    Kind kind = Kind::data;
+    CodeRef data = no_code;  // data; no_code: true
+    ClockAtom atom;          // atom (its condition is no_code)
+    std::vector<std::uint32_t> children;
+  };
+  std::vector<Node> nodes;
+  bool has_clocks = false, has_deadlock = false;
+  std::vector<std::uint32_t> reads;           // slots it may read (sorted)
+  std::vector<std::uint32_t> clocks;          // clocks it mentions (sorted)
+  std::vector<std::uint32_t> location_reads;  // processes whose location it may read (sorted)
+};
+
+// What sup/inf/bounds measure: an integer expression, or a clock plus an integer.
+struct Measure {
+  bool is_clock = false;
+  ClockTerm clock;
+  std::vector<std::uint32_t> clock_candidates;
+  CodeRef data = no_code;  // the integer, or what is added to the clock (no_code: 0)
+  std::vector<std::uint32_t> reads;
+};
+
+}  // namespace orbita

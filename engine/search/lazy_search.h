@@ -1,0 +1,85 @@
+// Reachability with bounds that are found on the way ("disabling").
+//
+// Static bounds count every guard that may follow. Most never matter: here a node begins with no
+// bounds at all, which makes it cover every zone of its discrete state, and learns only what keeps
+// its disabled transitions disabled. Bounds travel to the parent, through the transition, and from a
+// covering node to the nodes it covers; a node that is no longer covered is explored after all
+// (Herbreteau, Srivathsan and Walukiewicz, CAV 2013; docs/theory/zones.md, "Lazy bounds").
+//
+// What must hold for a node n with zone Z and bounds LU, and does whenever the queue is empty:
+//  1. a transition that Z does not enable is not enabled in aLU(Z) either;
+//  2. for a transition to n': what it makes of aLU(Z) lies in aL'U'(Z');
+//  3. if n is covered by m: Z lies in aLU(m)(Z(m)), and LU(n) is at least LU(m).
+// For 2 it is enough that LU has no bounds if L'U' has none (then aL'U' is everything), and otherwise
+// the guard's, and those of L'U' for clocks that are not written. Bounds of the invariant belong to
+// LU as soon as it has any, since time passes inside it.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <vector>
+
+#include "engine/base/limits.h"
+#include "engine/search/search.h"
+#include "engine/space/graph.h"
+
+namespace orbita {
+
+// For graphs without symmetry, extrapolation, priorities, stopwatches and differences of clocks, and
+// for goals about data alone.
+class LazySearch {
+ public:
+  LazySearch(Graph& graph, bool depth_first)
+      : graph_(graph), evaluator_(graph.network(), graph), depth_first_(depth_first) {}
+
+  SearchOutcome run(std::vector<Goal>& goals, const Limits& limits);
+
+  std::uint64_t stored() const { return nodes_.size() - covered_; }
+  std::vector<GraphNode> path_to(std::uint32_t node) const;
+  std::size_t memory() const { return graph_.memory() + bytes_; }
+
+ private:
+  // Per clock of the zone, the reference clock included; negative: none.
+  struct Bounds {
+    std::vector<std::int32_t> lower, upper;
+    bool is_trivial = true;
+  };
+  struct Node {
+    GraphNode state;
+    std::uint32_t parent = none, op = none;  // how it was reached
+    std::uint32_t cover = none;              // the node that covers it
+    std::vector<std::uint32_t> covers;
+    Bounds bounds;
+  };
+
+  void add(const GraphNode& state, std::uint32_t parent, std::uint32_t op, std::vector<Goal>& goals);
+  void visit(std::uint32_t node, std::vector<Goal>& goals, SearchOutcome& outcome);
+  bool find_cover(std::uint32_t node);
+  void expand(std::uint32_t node, std::vector<Goal>& goals, SearchOutcome& outcome);
+  void test(std::uint32_t node, std::vector<Goal>& goals);
+  bool is_covered_by(std::uint32_t node, std::uint32_t cover);
+
+  // Bounds that keep the transition disabled, raised in `node`.
+  bool disable(std::uint32_t node, const ZoneOp& op);
+  bool raise(std::uint32_t node, const Constraint& test);
+  bool raise_lower(std::uint32_t node, std::uint32_t clock, std::int32_t value);
+  bool raise_upper(std::uint32_t node, std::uint32_t clock, std::int32_t value);
+  void begin_bounds(std::uint32_t node);
+  bool raise_like(std::uint32_t node, const Bounds& bounds);
+  // What the child's bounds ask of its parent.
+  bool pull_back(std::uint32_t child);
+  void propagate(std::uint32_t node);
+
+  Graph& graph_;
+  PredicateEvaluator evaluator_;
+  const bool depth_first_;
+  std::deque<Node> nodes_;
+  std::deque<std::uint32_t> queue_;
+  std::vector<std::vector<std::uint32_t>> open_;  // by discrete state: nodes that are expanded
+  std::vector<std::uint8_t> tested_;              // by discrete state: goals were tested
+  std::uint64_t covered_ = 0;
+  std::size_t open_goals_ = 0, bytes_ = 0;
+  Zone big_, small_, source_;
+};
+
+}  // namespace orbita

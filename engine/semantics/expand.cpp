@@ -1,0 +1,470 @@
+#include "engine/semantics/expand.h"
+
+#include <algorithm>
+#include <cassert>
+
+#include "dbm/bound.h"
+#include "parser/work_limits.h"
+
+namespace orbita {
+
+Expander::Expander(const Network& network) : network_(network), machine_(network) {
+  urgent_edges_.resize(network.processes.size());
+  for (std::uint32_t p = 0; p < network.processes.size(); ++p) {
+    urgent_edges_[p].resize(network.processes[p].locations.size());
+  }
+  for (std::uint32_t e = 0; e < network.edges.size(); ++e) {
+    const NetEdge& edge = network.edges[e];
+    if (edge.direction == SyncDirection::none) continue;
+    bool urgent = false;
+    for (std::uint32_t c = 0; c < edge.channel_count; ++c) urgent |= network.channels[edge.channel + c].urgent;
+    if (urgent) {
+      urgent_edges_[edge.process][edge.source].push_back(e);
+      has_urgent_channels_ = true;
+    }
+  }
+}
+
+// ------------------------------------------------------------------ candidates
+
+void Expander::collect(std::span<const std::int32_t> values, bool urgent_only) {
+  candidate_count_ = 0;
+  select_values_.clear();
+  some_committed_ = false;
+  failures_.clear();
+  for (std::uint32_t p = 0; p < network_.processes.size(); ++p) {
+    const auto location = static_cast<std::uint32_t>(values[p]);
+    const NetLocation& at = network_.processes[p].locations[location];
+    some_committed_ |= at.committed;
+    for (const std::uint32_t e : urgent_only ? urgent_edges_[p][location] : at.edges) {
+      collect_edge(values, e, at.committed);
+    }
+  }
+}
+
+// One candidate per combination of select values.
+void Expander::collect_edge(std::span<const std::int32_t> values, std::uint32_t e, bool committed) {
+  const NetEdge& edge = network_.edges[e];
+  if (edge.selects.empty()) {
+    add_candidate(values, e, committed);
+    return;
+  }
+  std::vector<std::int32_t> chosen;
+  for (const SelectRange& range : edge.selects) {
+    if (range.low > range.high) return;
+    chosen.push_back(range.low);
+    machine_.bind(range.frame, range.low);
+  }
+  for (;;) {
+    poll_limits();
+    const std::size_t before = candidate_count_;
+    add_candidate(values, e, committed);
+    if (candidate_count_ > before) {
+      candidates_[before].first_select = select_values_.size();
+      for (const std::int32_t value : chosen) select_values_.push_back(value);
+    }
+    std::size_t k = chosen.size();
+    while (k > 0 && chosen[k - 1] == edge.selects[k - 1].high) {
+      chosen[k - 1] = edge.selects[k - 1].low;
+      machine_.bind(edge.selects[k - 1].frame, chosen[k - 1]);
+      --k;
+    }
+    if (k == 0) return;
+    machine_.bind(edge.selects[k - 1].frame, ++chosen[k - 1]);
+  }
+}
+
+void Expander::add_candidate(std::span<const std::int32_t> values, std::uint32_t e, bool committed) {
+  const NetEdge& edge = network_.edges[e];
+  if (candidate_count_ == candidates_.size()) add_room_for_candidate();
+  Candidate& candidate = candidates_[candidate_count_];
+  candidate.guard.clear();
+  if (edge.guard.data != no_code && machine_.evaluate(edge.guard.data, values) == 0) {
+    note_failure(candidate.guard);
+    return;
+  }
+  if (!clock_bounds(values, edge.guard.atoms, candidate.guard)) {
+    note_failure(candidate.guard);
+    return;
+  }
+  candidate.edge = e;
+  candidate.choice = 0;
+  candidate.process = edge.process;
+  candidate.direction = edge.direction;
+  candidate.committed = committed;
+  candidate.channel = edge.channel;
+  if (edge.direction != SyncDirection::none && edge.channel_index != no_code) {
+    candidate.channel += static_cast<std::uint32_t>(machine_.evaluate(edge.channel_index, values));
+    if (machine_.failure()) {
+      note_failure(candidate.guard);
+      return;
+    }
+  }
+  ++candidate_count_;
+}
+
+void Expander::add_room_for_candidate() {
+  if (limits_ != nullptr && candidate_count_ % 1024 == 1023) {
+    const Candidate& last = candidates_.back();
+    limits_->check(candidate_count_ * (sizeof(Candidate) + last.guard.size() * sizeof(ClockBound)) +
+                   select_values_.size() * sizeof(std::int32_t));
+  }
+  candidates_.emplace_back();
+}
+
+// Pairs of candidates are looked at, of which there may be many. Calls may be rare or frequent.
+void Expander::poll_for_all_candidates() const {
+  constexpr std::size_t many = 4096;
+  if (candidate_count_ > many) check_limits();
+  else poll_limits();
+}
+
+// Evaluating an edge's guard or channel went wrong: an error of the run, for the valuations that
+// satisfy the clock tests written before it.
+void Expander::note_failure(const std::vector<ClockBound>& guard) {
+  if (!machine_.failure()) return;
+  failures_.push_back({machine_.failure(), guard});
+  machine_.clear_failure();
+}
+
+std::uint32_t Expander::clock_of(const ClockTerm& term, std::span<const std::int32_t> values) {
+  return term.code == no_code ? term.clock : static_cast<std::uint32_t>(machine_.evaluate(term.code, values));
+}
+
+// Evaluates atoms in a discrete state. False when one of them can never hold, or on failure.
+bool Expander::clock_bounds(std::span<const std::int32_t> values, const std::vector<ClockAtom>& atoms,
+                            std::vector<ClockBound>& bounds) {
+  for (const ClockAtom& atom : atoms) {
+    if (atom.condition != no_code && machine_.evaluate(atom.condition, values) == 0) {
+      if (machine_.failure()) return false;
+      continue;
+    }
+    const std::uint32_t x = clock_of(atom.x, values), y = clock_of(atom.y, values);
+    const std::int32_t c = atom.bound == no_code ? atom.constant : machine_.evaluate(atom.bound, values);
+    if (machine_.failure()) return false;
+    const Bound bound = atom.strict ? Bound::strict(c) : Bound::weak(c);
+    if (x == y) {
+      if (bound < le_zero) return false;
+    } else {
+      bounds.push_back({x, y, bound.raw});
+    }
+  }
+  return true;
+}
+
+// ----------------------------------------------------------------------- facts
+
+StateFacts Expander::facts(std::span<const std::int32_t> values) {
+  StateFacts result;
+  machine_.clear_failure();
+  state_facts(values, result);
+  return result;
+}
+
+StateFacts Expander::location_facts(std::span<const std::int32_t> values, std::uint32_t process) {
+  StateFacts result;
+  machine_.clear_failure();
+  add_invariant(values, network_.processes[process].locations[static_cast<std::uint32_t>(values[process])], result);
+  return result;
+}
+
+// False when the location's invariant cannot hold, or cannot be evaluated.
+bool Expander::add_invariant(std::span<const std::int32_t> values, const NetLocation& at, StateFacts& facts) {
+  facts.possible = (at.invariant.data == no_code || machine_.evaluate(at.invariant.data, values) != 0) &&
+                   clock_bounds(values, at.invariant.atoms, facts.invariant);
+  facts.failure = machine_.failure();
+  return facts.possible && !facts.failure;
+}
+
+void Expander::state_facts(std::span<const std::int32_t> values, StateFacts& facts) {
+  facts.possible = true;
+  facts.delay = true;
+  facts.invariant.clear();
+  facts.stopped.clear();
+  facts.failure = {};
+  const auto failed = [&] {
+    facts.failure = machine_.failure();
+    return static_cast<bool>(facts.failure);
+  };
+  for (std::uint32_t p = 0; p < network_.processes.size(); ++p) {
+    const NetLocation& at = network_.processes[p].locations[static_cast<std::uint32_t>(values[p])];
+    if (!add_invariant(values, at, facts)) return;
+    facts.delay = facts.delay && !at.urgent && !at.committed;
+  }
+  if (facts.delay && has_urgent_channels_ && urgent_synchronisation(values)) facts.delay = false;
+  if (failed() || !facts.delay || !network_.has_stopwatches) return;
+  for (std::uint32_t p = 0; p < network_.processes.size(); ++p) {
+    for (const RateAtom& rate : network_.processes[p].locations[static_cast<std::uint32_t>(values[p])].rates) {
+      const std::int32_t value = rate.rate == no_code ? 0 : machine_.evaluate(rate.rate, values);
+      if (failed()) return;
+      if (value == 0) facts.stopped.push_back(rate.clock);
+    }
+  }
+  std::sort(facts.stopped.begin(), facts.stopped.end());
+  facts.stopped.erase(std::unique(facts.stopped.begin(), facts.stopped.end()), facts.stopped.end());
+}
+
+// Is some urgent channel ready to synchronise? Urgent edges have no clock guards, so data decides.
+// Uses the candidate list: never call it while a list is still needed.
+bool Expander::urgent_synchronisation(std::span<const std::int32_t> values) {
+  collect(values, true);
+  for (std::size_t i = 0; i < candidate_count_; ++i) {
+    const Candidate& sender = candidates_[i];
+    if (sender.direction != SyncDirection::send || !network_.channels[sender.channel].urgent) continue;
+    if (network_.channels[sender.channel].broadcast) return true;
+    poll_for_all_candidates();
+    for (std::size_t k = 0; k < candidate_count_; ++k) {
+      const Candidate& receiver = candidates_[k];
+      if (receiver.direction == SyncDirection::receive && receiver.channel == sender.channel &&
+          receiver.process != sender.process) {
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
+// ----------------------------------------------------------------------- moves
+
+std::span<const Transition> Expander::expand(std::span<const std::int32_t> values,
+                                             std::span<const std::uint32_t> twin_before, GuardFilter* filter) {
+  move_count_ = 0;
+  twin_before_ = twin_before;
+  filter_ = filter;
+  machine_.clear_failure();
+  collect(values, false);
+  for (const auto& [failure, guard] : failures_) {
+    Transition& move = next_move();
+    move.target.assign(values.begin(), values.end());
+    move.guard = guard;
+    move.failure = failure;
+  }
+  internal_moves(values);
+  binary_moves(values);
+  for (std::size_t i = 0; i < candidate_count_; ++i) {
+    const Candidate& sender = candidates_[i];
+    if (sender.direction == SyncDirection::send && network_.channels[sender.channel].broadcast) {
+      broadcast_moves(values, sender);
+    }
+  }
+  // Updates ran later than collecting, because facts() of a target reuses the candidates.
+  for (std::size_t i = 0; i < move_count_; ++i) {
+    poll_limits();
+    Transition& move = moves_[i];
+    if (move.failure) continue;
+    machine_.clear_failure();
+    if (!run_updates(move)) {
+      move.failure = machine_.failure();
+      continue;
+    }
+    state_facts(move.target, scratch_facts_);
+    move.failure = scratch_facts_.failure;
+    if (!scratch_facts_.possible && !move.failure) {  // no such transition
+      std::swap(moves_[i], moves_[--move_count_]);
+      --i;
+      continue;
+    }
+    move.invariant.assign(scratch_facts_.invariant.begin(), scratch_facts_.invariant.end());
+    move.stopped.assign(scratch_facts_.stopped.begin(), scratch_facts_.stopped.end());
+    move.delay = scratch_facts_.delay;
+  }
+  return {moves_.data(), move_count_};
+}
+
+void Expander::check_move_count() const {
+  if (limits_ == nullptr || move_count_ % 1024 != 1023) return;
+  const Transition& last = moves_[move_count_ - 1];  // as good as any to tell how large they are
+  std::size_t bytes = sizeof(Transition) + last.target.size() * sizeof(std::int32_t) +
+                      (last.guard.size() + last.invariant.size()) * sizeof(ClockBound) +
+                      last.actions.size() * sizeof(ClockAction);
+  for (const Participant& p : last.participants) bytes += sizeof(p) + p.selects.size() * sizeof(std::int32_t);
+  limits_->check(move_count_ * bytes);
+}
+
+Transition& Expander::next_move() {
+  check_move_count();
+  if (move_count_ == moves_.size()) moves_.emplace_back();
+  Transition& move = moves_[move_count_++];
+  move.participants.clear();
+  move.guard.clear();
+  move.actions.clear();
+  move.invariant.clear();
+  move.stopped.clear();
+  move.failure = {};
+  move.level = {};
+  move.delay = false;
+  return move;
+}
+
+Participant Expander::participant(const Candidate& candidate) const {
+  const std::size_t count = network_.edges[candidate.edge].selects.size();
+  if (count == 0) return {candidate.edge, candidate.choice, {}};
+  const std::int32_t* const first = select_values_.data() + candidate.first_select;
+  return {candidate.edge, candidate.choice, std::vector<std::int32_t>(first, first + count)};
+}
+
+// A twin that takes no part in the transition could do the same instead.
+bool Expander::left_to_twin(const Candidate& candidate, const Candidate* partner) const {
+  if (twin_before_.empty()) return false;
+  const std::uint32_t twin = twin_before_[candidate.process];
+  if (twin == none || (partner != nullptr && partner->process == twin)) return false;
+  const auto names_elements = [&](const Candidate& c) {
+    const std::vector<SelectRange>& selects = network_.edges[c.edge].selects;
+    return std::any_of(selects.begin(), selects.end(), [](const SelectRange& s) { return s.set != none; });
+  };
+  return !names_elements(candidate) && (partner == nullptr || !names_elements(*partner));
+}
+
+void Expander::internal_moves(std::span<const std::int32_t> values) {
+  for (std::size_t i = 0; i < candidate_count_; ++i) {
+    if (candidates_[i].direction != SyncDirection::none || left_to_twin(candidates_[i], nullptr)) continue;
+    const Candidate* taken[] = {&candidates_[i]};
+    finish_move(values, taken, {});
+  }
+}
+
+void Expander::binary_moves(std::span<const std::int32_t> values) {
+  for (std::size_t i = 0; i < candidate_count_; ++i) {
+    const Candidate& sender = candidates_[i];
+    if (sender.direction != SyncDirection::send || network_.channels[sender.channel].broadcast) continue;
+    poll_for_all_candidates();
+    for (std::size_t k = 0; k < candidate_count_; ++k) {
+      const Candidate& receiver = candidates_[k];
+      if (receiver.direction != SyncDirection::receive || receiver.channel != sender.channel ||
+          receiver.process == sender.process || left_to_twin(sender, &receiver) || left_to_twin(receiver, &sender)) {
+        continue;
+      }
+      const Candidate* taken[] = {&sender, &receiver};
+      finish_move(values, taken, {});
+    }
+  }
+}
+
+// Everybody who can hear must listen, with exactly one edge. When clock guards decide whether a
+// process can hear, the valuations are split: one move per edge, and moves without it for the rest.
+void Expander::broadcast_moves(std::span<const std::int32_t> values, const Candidate& sender) {
+  find_listeners(sender);
+  chosen_.assign(1, &sender);
+  chosen_deaf_.clear();
+  if (filter_ != nullptr && !filter_->push(sender.guard)) return;
+  broadcast_receivers(values, 0);
+  if (filter_ != nullptr) filter_->pop();
+}
+
+void Expander::find_listeners(const Candidate& sender) {
+  poll_for_all_candidates();
+  listeners_.clear();
+  for (std::size_t k = 0; k < candidate_count_; ++k) {
+    const Candidate& receiver = candidates_[k];
+    if (receiver.direction != SyncDirection::receive || receiver.channel != sender.channel ||
+        receiver.process == sender.process) {
+      continue;
+    }
+    if (listeners_.empty() || listeners_.back().edges.front()->process != receiver.process) listeners_.emplace_back();
+    candidates_[k].choice = static_cast<std::uint32_t>(listeners_.back().edges.size());
+    listeners_.back().edges.push_back(&receiver);
+  }
+  for (std::size_t i = 0; i < listeners_.size(); ++i) {
+    Listener& listener = listeners_[i];
+    std::vector<std::vector<ClockBound>> guards;
+    for (const Candidate* edge : listener.edges) guards.push_back(edge->guard);
+    listener.deaf = complement(guards);
+    if (twin_before_.empty()) continue;
+    const std::uint32_t twin = twin_before_[listener.edges.front()->process];
+    for (std::size_t k = 0; k < i && twin != none; ++k) {
+      if (listeners_[k].edges.front()->process == twin) listener.twin = k;
+    }
+  }
+}
+
+void Expander::broadcast_receivers(std::span<const std::int32_t> values, std::size_t position) {
+  poll_limits();
+  if (position == listeners_.size()) {
+    finish_move(values, chosen_, chosen_deaf_);
+    return;
+  }
+  Listener& listener = listeners_[position];
+  const auto possible = [&](std::span<const ClockBound> guard) { return filter_ == nullptr || filter_->push(guard); };
+  const auto go_on = [&] {
+    broadcast_receivers(values, position + 1);
+    if (filter_ != nullptr) filter_->pop();
+  };
+  // Of interchangeable listeners a later one never chooses before an earlier one.
+  const std::size_t first = listener.twin == SIZE_MAX ? 0 : listeners_[listener.twin].chosen;
+  for (listener.chosen = first; listener.chosen < listener.edges.size() + listener.deaf.size(); ++listener.chosen) {
+    if (listener.chosen < listener.edges.size()) {
+      if (!possible(listener.edges[listener.chosen]->guard)) continue;
+      chosen_.push_back(listener.edges[listener.chosen]);
+      go_on();
+      chosen_.pop_back();
+    } else {
+      const std::vector<ClockBound>& part = listener.deaf[listener.chosen - listener.edges.size()];
+      if (!possible(part)) continue;
+      const std::size_t before = chosen_deaf_.size();
+      chosen_deaf_.insert(chosen_deaf_.end(), part.begin(), part.end());
+      go_on();
+      chosen_deaf_.resize(before);
+    }
+  }
+}
+
+// Records the move: who takes part and under which clock guard. Updates run later.
+void Expander::finish_move(std::span<const std::int32_t> values, std::span<const Candidate* const> taken,
+                           std::span<const ClockBound> extra_guard) {
+  if (some_committed_ && std::none_of(taken.begin(), taken.end(), [](const Candidate* c) { return c->committed; })) {
+    return;
+  }
+  Transition& move = next_move();
+  move.target.assign(values.begin(), values.end());
+  for (const Candidate* candidate : taken) {
+    move.participants.push_back(participant(*candidate));
+    move.guard.insert(move.guard.end(), candidate->guard.begin(), candidate->guard.end());
+    const std::int32_t priority = network_.processes[candidate->process].priority;
+    move.level.process = candidate == taken.front() ? priority : std::max(move.level.process, priority);
+  }
+  move.guard.insert(move.guard.end(), extra_guard.begin(), extra_guard.end());
+  const Candidate& first = *taken.front();
+  move.level.channel =
+      first.direction == SyncDirection::none ? network_.default_priority : network_.channels[first.channel].priority;
+}
+
+void Expander::bind_selects(const NetEdge& edge, const Participant& participant) {
+  for (std::size_t k = 0; k < edge.selects.size(); ++k) machine_.bind(edge.selects[k].frame, participant.selects[k]);
+}
+
+// before_update, sender, receivers in process order, after_update; then the locations move.
+bool Expander::run_updates(Transition& move) {
+  const auto run = [&](CodeRef code) { return code == no_code || machine_.execute(code, move.target, move.actions); };
+  if (!run(network_.before_update)) return false;
+  for (const Participant& participant : move.participants) {
+    const NetEdge& edge = network_.edges[participant.edge];
+    bind_selects(edge, participant);
+    if (!run(edge.update)) return false;
+  }
+  for (const Participant& participant : move.participants) {
+    const NetEdge& edge = network_.edges[participant.edge];
+    move.target[edge.process] = static_cast<std::int32_t>(edge.target);
+  }
+  return run(network_.after_update);
+}
+
+std::vector<std::vector<ClockBound>> complement(const std::vector<std::vector<ClockBound>>& conjunctions) {
+  std::vector<std::vector<ClockBound>> result{{}};
+  for (const std::vector<ClockBound>& conjunction : conjunctions) {
+    std::vector<std::vector<ClockBound>> next;
+    for (const std::vector<ClockBound>& part : result) {
+      std::vector<ClockBound> prefix = part;
+      for (const ClockBound& c : conjunction) {
+        poll_limits();
+        std::vector<ClockBound> facet = prefix;
+        facet.push_back({c.y, c.x, Bound{c.raw}.complement().raw});
+        next.push_back(std::move(facet));
+        prefix.push_back(c);
+      }
+    }
+    result = std::move(next);
+  }
+  return result;
+}
+
+}  // namespace orbita

@@ -1,0 +1,163 @@
+// The discrete half of the semantics: all joint transitions of a discrete state.
+//
+// Which edges are enabled by data, who synchronises with whom, what the updates
+// do to variables and clocks and what the target's invariants are depends on the
+// discrete state alone. The Expander computes it once per discrete state; zones
+// come in later (graph.h). Clock guards stay symbolic: a Transition is possible for
+// the valuations that satisfy its `guard`.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "engine/base/limits.h"
+#include "engine/network/network.h"
+#include "engine/network/program.h"
+
+namespace orbita {
+
+// x - y within raw, by the network's clock numbers.
+struct ClockBound {
+  std::uint32_t x = 0, y = 0;
+  std::int32_t raw = 0;
+  friend auto operator<=>(const ClockBound&, const ClockBound&) = default;
+};
+
+// One edge taking part in a transition, with the values of its select variables.
+struct Participant {
+  std::uint32_t edge = 0;
+  std::uint32_t choice = 0;  // hearing a broadcast: which of the process' enabled edges it is
+  std::vector<std::int32_t> selects;
+  friend bool operator==(const Participant&, const Participant&) = default;
+};
+
+// Level of a transition: channels count first, then processes.
+struct PriorityLevel {
+  std::int32_t channel = 0, process = 0;
+  friend auto operator<=>(const PriorityLevel&, const PriorityLevel&) = default;
+};
+
+struct Transition {
+  std::vector<Participant> participants;  // sender first, then receivers in process order
+  std::vector<ClockBound> guard;          // a conjunction
+  std::vector<std::int32_t> target;       // the discrete state after all updates
+  std::vector<ClockAction> actions;
+  std::vector<ClockBound> invariant;   // of the target
+  std::vector<std::uint32_t> stopped;  // clocks with rate 0 in the target
+  bool delay = false;                  // time may pass in the target
+  PriorityLevel level;
+  Failure failure;  // a runtime error: the run ends here, whatever the target
+};
+
+// What holds in a discrete state before anything happens in it.
+struct StateFacts {
+  bool possible = true;  // false: a data invariant is violated
+  bool delay = false;
+  std::vector<ClockBound> invariant;
+  std::vector<std::uint32_t> stopped;
+  Failure failure;
+};
+
+// Tells the expander which guards can hold together, so that it need not list transitions nobody can take.
+class GuardFilter {
+ public:
+  virtual ~GuardFilter() = default;
+  // Adds bounds to those already there. False when they cannot hold together; nothing is added then.
+  virtual bool push(std::span<const ClockBound> bounds) = 0;
+  virtual void pop() = 0;  // takes the last added ones away
+};
+
+class Expander {
+ public:
+  explicit Expander(const Network& network);
+
+  // A state may have 3^n transitions: listing them ends with LimitReached. The limits must outlive the expander.
+  void respect(const Limits& limits) { limits_ = &limits; }
+
+  // Moves whose data parts allow them; priorities are not applied. The result is valid until the next call.
+  // `twin_before`, if not empty, names for every process an earlier one it is interchangeable with
+  // (`none`: there is no such): of transitions that differ only in which of two such processes does what,
+  // one is listed. With `filter` broadcasts it rules out are not listed.
+  std::span<const Transition> expand(std::span<const std::int32_t> values,
+                                     std::span<const std::uint32_t> twin_before = {}, GuardFilter* filter = nullptr);
+
+  // Invariants, urgency and rates of a discrete state.
+  StateFacts facts(std::span<const std::int32_t> values);
+  // The invariant of one process' location alone.
+  StateFacts location_facts(std::span<const std::int32_t> values, std::uint32_t process);
+
+ private:
+  struct Candidate {
+    std::uint32_t edge = 0;
+    std::uint32_t choice = 0;      // as in Participant
+    std::size_t first_select = 0;  // of the edge's values, in select_values_
+    std::vector<ClockBound> guard;
+    std::uint32_t process = 0;
+    std::uint32_t channel = none;
+    SyncDirection direction = SyncDirection::none;
+    bool committed = false;
+  };
+
+  void collect(std::span<const std::int32_t> values, bool urgent_only);
+  void collect_edge(std::span<const std::int32_t> values, std::uint32_t edge, bool committed);
+  void add_candidate(std::span<const std::int32_t> values, std::uint32_t edge, bool committed);
+  bool clock_bounds(std::span<const std::int32_t> values, const std::vector<ClockAtom>& atoms,
+                    std::vector<ClockBound>& bounds);
+  std::uint32_t clock_of(const ClockTerm& term, std::span<const std::int32_t> values);
+  void state_facts(std::span<const std::int32_t> values, StateFacts& facts);
+  bool add_invariant(std::span<const std::int32_t> values, const NetLocation& at, StateFacts& facts);
+  bool urgent_synchronisation(std::span<const std::int32_t> values);
+
+  void internal_moves(std::span<const std::int32_t> values);
+  void binary_moves(std::span<const std::int32_t> values);
+  void broadcast_moves(std::span<const std::int32_t> values, const Candidate& sender);
+  void find_listeners(const Candidate& sender);
+  void broadcast_receivers(std::span<const std::int32_t> values, std::size_t position);
+  Participant participant(const Candidate& candidate) const;
+  bool left_to_twin(const Candidate& candidate, const Candidate* partner) const;
+  void finish_move(std::span<const std::int32_t> values, std::span<const Candidate* const> taken,
+                   std::span<const ClockBound> extra_guard);
+  bool run_updates(Transition& move);
+  void bind_selects(const NetEdge& edge, const Participant& participant);
+  Transition& next_move();
+  void check_move_count() const;
+  void add_room_for_candidate();
+  void poll_for_all_candidates() const;
+  void note_failure(const std::vector<ClockBound>& guard);
+
+  // A process that may hear a broadcast: which of its edges could be taken, and for which clock
+  // values none of them can.
+  struct Listener {
+    std::vector<const Candidate*> edges;
+    std::vector<std::vector<ClockBound>> deaf;  // disjoint conjunctions; empty: somebody always hears
+    std::size_t twin = SIZE_MAX;                // an earlier listener it is interchangeable with
+    std::size_t chosen = 0;                     // edges first, then the ways to be deaf
+  };
+
+  const Network& network_;
+  const Limits* limits_ = nullptr;
+  Machine machine_;
+  std::vector<std::vector<std::vector<std::uint32_t>>> urgent_edges_;  // [process][location]
+  bool has_urgent_channels_ = false;
+
+  std::vector<Candidate> candidates_;
+  std::size_t candidate_count_ = 0;
+  std::vector<std::int32_t> select_values_;  // of all candidates: there may be millions
+  bool some_committed_ = false;
+  std::vector<std::pair<Failure, std::vector<ClockBound>>> failures_;
+  std::vector<Transition> moves_;
+  std::size_t move_count_ = 0;
+  std::vector<Listener> listeners_;
+  std::span<const std::uint32_t> twin_before_;
+  GuardFilter* filter_ = nullptr;
+  std::vector<const Candidate*> chosen_;
+  std::vector<ClockBound> chosen_deaf_;
+  StateFacts scratch_facts_;
+};
+
+// Disjoint conjunctions that together say "none of these conjunctions holds".
+std::vector<std::vector<ClockBound>> complement(const std::vector<std::vector<ClockBound>>& conjunctions);
+
+}  // namespace orbita

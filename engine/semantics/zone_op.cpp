@@ -1,0 +1,168 @@
+#include "engine/semantics/zone_op.h"
+
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+#include <algorithm>
+#include <cassert>
+
+namespace orbita {
+
+namespace {
+
+template <class T>
+void mix(std::uint64_t& seed, const std::vector<T>& items) {
+  static_assert(std::has_unique_object_representations_v<T>);
+  seed = XXH3_64bits_withSeed(items.data(), items.size() * sizeof(T), seed + items.size());
+}
+
+// target(i, j) = source(s_i, s_j) + shift_i - shift_j. A canonical matrix gives a canonical one.
+void transfer_clocks(const ZoneOp& op, ConstMatrix source, Zone& target) {
+  const std::uint32_t n = op.target_dimension();
+  target.resize(n);
+  const Matrix out = target.matrix();
+  for (std::uint32_t i = 0; i < n; ++i) {
+    const ZoneOp::Transfer a = op.origin(i);
+    const raw_t* from = source.row(a.source);
+    raw_t* to = out.row(i);
+    for (std::uint32_t j = 0; j < n; ++j) {
+      const ZoneOp::Transfer b = op.origin(j);
+      const raw_t raw = from[b.source];
+      to[j] = raw == raw_infinity ? raw : add_raw(raw, Bound::weak(a.shift - b.shift).raw);
+    }
+    std::fill(to + n, to + out.stride(), raw_infinity);
+  }
+}
+
+[[nodiscard]] bool clip_negative(const ZoneOp& op, Zone& target) {
+  for (std::uint32_t k = 0; k < op.transfer.size(); ++k) {
+    if (op.transfer[k].source != 0 && op.transfer[k].shift < 0 &&
+        !target.constrain(reference_clock, ClockIndex{k + 1}, le_zero)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+// Time passes as far as the invariant, which holds already, allows. Only upper bounds on clocks can
+// stop it, and all of them take one pass together; one by one each would cost as much.
+[[nodiscard]] bool delay_within(const ZoneOp& op, Zone& target) {
+  if (!op.stopped.empty()) {
+    delay_with_stopped(target, op.stopped);
+    return target.constrain(op.invariant);
+  }
+  thread_local std::vector<dbm::UpperBound> bounds;
+  bounds.clear();
+  for (const Constraint& c : op.invariant) {
+    if (c.y == reference_clock) bounds.push_back({c.x, c.bound});
+  }
+  return dbm::up_within(target.matrix(), bounds);
+}
+
+// A row without bounds tightens no other, so the matrix stays canonical.
+void open_above(Zone& zone, std::uint32_t clock) {
+  raw_t* row = zone.matrix().row(clock);
+  std::fill(row, row + zone.dimension(), raw_infinity);
+  row[clock] = raw_le_zero;
+}
+
+void extrapolate(const ZoneOp& op, Zone& zone) {
+  switch (op.extrapolation) {
+    case Extrapolation::off: break;
+    case Extrapolation::m: extrapolate_m(zone.matrix(), op.lower); break;
+    case Extrapolation::m_plus: extrapolate_m_plus(zone.matrix(), op.lower); break;
+    case Extrapolation::lu: extrapolate_lu(zone.matrix(), ClockBounds(op.lower, op.upper)); break;
+    case Extrapolation::lu_plus: extrapolate_lu_plus(zone.matrix(), ClockBounds(op.lower, op.upper)); break;
+  }
+  const bool alive = zone.constrain(op.cell);
+  assert(alive && "the zone lay in the cell before");
+  static_cast<void>(alive);
+}
+
+}  // namespace
+
+std::uint64_t ZoneOp::hash() const {
+  std::uint64_t seed = (std::uint64_t{source_dimension} << 16) | (static_cast<std::uint64_t>(extrapolation) << 1) |
+                       static_cast<std::uint64_t>(delay);
+  seed ^= std::uint64_t{open_above} << 48;
+  mix(seed, guard);
+  mix(seed, transfer);
+  mix(seed, invariant);
+  mix(seed, stopped);
+  mix(seed, lower);
+  mix(seed, upper);
+  mix(seed, cell);
+  return seed;
+}
+
+bool apply(const ZoneOp& op, ConstMatrix source, Zone& scratch, Zone& target) {
+  if (!op.guard.empty()) {
+    for (const Constraint& c : op.guard) {
+      if (!dbm::can_satisfy(source, c)) return false;
+    }
+    scratch.resize(op.source_dimension);
+    dbm::assign(scratch.matrix(), source);
+    if (!scratch.constrain(op.guard)) return false;
+    transfer_clocks(op, scratch.view(), target);
+  } else {
+    transfer_clocks(op, source, target);
+  }
+  if (!clip_negative(op, target)) return false;
+  if (!target.constrain(op.invariant)) return false;
+  if (op.delay && !delay_within(op, target)) return false;
+  if (op.open_above != 0) open_above(target, op.open_above);
+  extrapolate(op, target);
+  return true;
+}
+
+Constraint pulled_back(const ZoneOp& op, const Constraint& constraint) {
+  const ZoneOp::Transfer x = op.origin(constraint.x.value), y = op.origin(constraint.y.value);
+  const Bound bound = constraint.bound;
+  // x.source + x.shift - (y.source + y.shift) within the bound
+  return {ClockIndex{x.source}, ClockIndex{y.source},
+          bound.is_infinite() ? bound : bound + Bound::weak(y.shift - x.shift)};
+}
+
+bool enabling_constraints(const ZoneOp& op, std::vector<Constraint>& result) {
+  result = op.guard;
+  for (const Constraint& test : op.invariant) {
+    const Constraint c = pulled_back(op, test);
+    if (c.bound.is_infinite()) continue;
+    if (c.x != c.y) result.push_back(c);
+    else if (c.bound < le_zero) return false;
+  }
+  for (const ZoneOp::Transfer& t : op.transfer) {  // a clock never becomes negative
+    if (t.source != 0 && t.shift < 0) result.push_back({reference_clock, ClockIndex{t.source}, Bound::weak(t.shift)});
+  }
+  return true;
+}
+
+bool enabling_zone(const ZoneOp& op, Zone& result) {
+  std::vector<Constraint> constraints;
+  if (!enabling_constraints(op, constraints)) return false;
+  result = Zone::universal(op.source_dimension);
+  return result.constrain(constraints);
+}
+
+void delay_with_stopped(Zone& zone, const std::vector<std::uint32_t>& stopped) {
+  if (stopped.empty()) {
+    zone.delay();
+    return;
+  }
+  const std::uint32_t n = zone.dimension();
+  std::vector<bool> stands(n, false);
+  stands[0] = true;
+  for (const std::uint32_t x : stopped) stands[x] = true;
+  const Matrix m = zone.matrix();
+  // A running clock has no upper bound against one that stands still; the rest stays true.
+  for (std::uint32_t i = 1; i < n; ++i) {
+    for (std::uint32_t j = 0; j < n; ++j) {
+      if (!stands[i] && stands[j]) m.row(i)[j] = raw_infinity;
+    }
+  }
+  const bool alive = dbm::close(m);
+  assert(alive);
+  static_cast<void>(alive);
+}
+
+}  // namespace orbita

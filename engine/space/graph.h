@@ -1,0 +1,223 @@
+// The zone graph, made on the fly.
+//
+// A node is a pair (discrete state, zone), both interned. For a discrete state
+// the graph knows its successors as (discrete state, operation on zones); what a
+// zone becomes is then a look-up in Zones. Reductions live here: dead variables,
+// inactive clocks, priorities, and the representatives of symmetric states.
+#pragma once
+
+#include <absl/container/flat_hash_map.h>
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "dbm/dbm.h"
+#include "engine/analysis/clock_bounds.h"
+#include "engine/analysis/dead_variables.h"
+#include "engine/analysis/flagged_scalars.h"
+#include "engine/base/chunked.h"
+#include "engine/base/limits.h"
+#include "engine/base/phase_times.h"
+#include "engine/semantics/expand.h"
+#include "engine/semantics/shape.h"
+#include "engine/space/discrete_store.h"
+#include "engine/space/successor_lists.h"
+#include "engine/space/symmetry_plan.h"
+#include "engine/space/twin_pruning.h"
+#include "engine/space/zones.h"
+#include "symmetry/orbits/match.h"
+#include "symmetry/orbits/sort.h"
+
+namespace orbita {
+
+struct GraphOptions {
+  BoundsMode bounds = BoundsMode::lower_upper;
+  Extrapolation extrapolation = Extrapolation::off;
+  bool reduce_clocks = true;     // inactive clocks leave the zone
+  bool reduce_variables = true;  // dead variables are normalised
+  bool simulation = false;       // states may be covered by simulation (aLU or aM as `bounds` says); no diagonals
+  bool watch_deadlocks = false;  // expanding a discrete state also says whether it may deadlock at all
+  std::uint32_t time_clock =
+      none;  // a clock that is never reset or tested, and always active: only how early a state is counts
+};
+
+struct GraphNode {
+  std::uint32_t discrete = none, zone = none;
+  friend bool operator==(const GraphNode&, const GraphNode&) = default;
+};
+
+class Graph {
+ public:
+  // `bounds` and `symmetry` must outlive the graph.
+  Graph(const Network& network, const BoundsAnalysis& bounds, const QueryReads& reads, const GraphOptions& options,
+        const SymmetryPlan& symmetry);
+  ~Graph();
+
+  // Single steps that may take long, or much memory, end with LimitReached. The limits must outlive the graph.
+  void respect(const Limits& limits) {
+    limits_ = &limits;
+    expander_.respect(limits);
+  }
+
+  const Network& network() const { return network_; }
+  const SymmetryPlan& symmetry() const { return symmetry_; }
+  const GraphOptions& options() const { return options_; }
+  Zones& zones() { return zones_; }
+  const DiscreteStore& states() const { return states_; }
+
+  // The initial node; nullopt when the initial state violates an invariant or cannot be evaluated.
+  std::optional<GraphNode> initial();
+
+  using Successor = orbita::Successor;
+  std::span<const Successor> successors(std::uint32_t discrete);  // valid until the next call
+  // Where clocks decide who hears a broadcast, only those that some valuation of the node can take: of a dozen
+  // receivers there may be millions.
+  std::span<const Successor> successors(const GraphNode& node);
+  // All targets of a node; {none, none} stands for a runtime error. Unless discrete states have many zones,
+  // nothing but the targets is kept the first two times: most operations would have no second use.
+  void expand(const GraphNode& node, std::vector<GraphNode>& targets);
+  // The target of a successor for one zone, or nothing when the zone does not allow it.
+  std::optional<GraphNode> target(const GraphNode& source, const Successor& successor);
+  // The representative of (successor.discrete, zone).
+  GraphNode finish(const Successor& successor, std::uint32_t zone);
+
+  // A node of another graph of the same exploration.
+  GraphNode adopt(std::span<const std::int32_t> row, ConstMatrix zone);
+
+  // --- real states: nothing permuted. For traces, and for checking the reductions.
+  // A row of values with its dead variables normalised; not a representative.
+  std::uint32_t intern_row(std::span<const std::int32_t> row);
+  std::optional<GraphNode> initial_entry(bool with_delay);
+  GraphNode representative(const GraphNode& real);
+  // Is the node one of the real state's names? Exact also where representatives are not unique.
+  bool represents(const GraphNode& node, const GraphNode& real);
+  // Do the values of the two differ in names only? Clocks are not looked at.
+  bool same_orbit(std::uint32_t discrete, std::uint32_t other);
+  struct RealStep {
+    Transition transition;
+    std::uint32_t discrete = none;  // intern_row of the target; none: a runtime error
+    std::uint32_t op = none;        // from the zones of the source row to those of the target row
+  };
+  // Those that some valuation of the zone can take, and perhaps others.
+  std::vector<RealStep> real_steps(std::span<const std::int32_t> row, std::uint32_t zone);
+
+  void values(std::uint32_t discrete, std::span<std::int32_t> row) const { states_.get(discrete, row); }
+  Shape shape(std::uint32_t discrete) const { return shapes_[shape_of_[discrete]]; }
+  const StateFacts& facts(std::uint32_t discrete);
+  StateFacts facts_of_row(std::span<const std::int32_t> row) { return expander_.facts(row); }
+
+  // Valuations of the zone that no delay takes to any transition (docs/theory/zones.md, "Deadlock").
+  Federation deadlocked(std::uint32_t discrete, ConstMatrix zone) { return deadlocked(discrete, zone, SIZE_MAX); }
+  // Is some valuation that the invariant allows deadlocked, reachable or not? May say yes when it is hard
+  // to tell. Where it says no, abstractions that do not respect deadlocks cannot hide one.
+  bool may_deadlock(std::uint32_t discrete);
+
+  // The alike elements of a discrete state, where sorting them may hide that one zone covers another.
+  const TieClasses* matching_ties(std::uint32_t discrete) const;
+
+  // Where the time spent on representatives is added, until told otherwise; nullptr: nowhere.
+  void time_representatives(double* into) { represent_time_ = into; }
+
+  std::size_t memory() const;
+  std::uint64_t expansions() const { return expansions_; }
+  const CanonicalStatistics* canonical_statistics() const;
+
+ private:
+  // A transition of a row, before symmetry: the normalised target row and what happens to zones.
+  struct Raw {
+    std::vector<std::int32_t> row;
+    std::uint32_t discrete = none;  // the row's number, where the row itself is the target
+    std::uint32_t shape = none;
+    ZoneOp op;
+    std::size_t move = 0;
+    bool failure = false;
+    std::uint32_t twins = none;
+  };
+  // Which transitions may be left out because a twin's are enough: none; those of twins in every zone (and
+  // others get a condition on the zone); those of twins in the zone at hand.
+  enum class Prune : std::uint8_t { nothing, by_data, by_zone };
+  // Fills raw_. With `zone` (of the row's shape) transitions its valuations cannot take are left out.
+  std::span<const Transition> make_raw(std::span<const std::int32_t> row, std::uint32_t source_shape, Prune prune,
+                                       const ConstMatrix* zone = nullptr);
+  Zone invariant_zone(std::uint32_t discrete);
+  Zone invariant_zone(const Shape& shape, const StateFacts& facts) const;
+  bool always_enabled(const ZoneOp& op, ConstMatrix invariant) const;
+  void watch_deadlocks(std::uint32_t discrete);
+  enum class Deadlocks : std::uint8_t { unknown, free, possible };
+  Deadlocks& deadlocks_of(std::uint32_t discrete);
+  Federation cut_out(Zone zone, const std::vector<std::vector<Constraint>>& removed, std::size_t steps) const;
+  // Gives up, with parts left that may not be deadlocked, when it takes as long as that many parts would.
+  Federation deadlocked(std::uint32_t discrete, ConstMatrix zone, std::size_t most_parts);
+  Raw& next_raw();
+  void apply_priorities(std::span<const Transition> moves, const Zone& invariant, const ConstMatrix* zone);
+  void cut_into_cells(const ConstMatrix* zone);
+  void add_cells(const Raw& raw, std::size_t next, const Zone& guard, const ConstMatrix* zone,
+                 std::vector<Raw>& kept) const;
+  bool make_op(const Shape& source, const Transition& move, const Shape& target, ZoneOp& op);
+  bool make_guard(const Shape& source, const Transition& move, ZoneOp& op);
+  Successor represent(Raw& raw);
+  Successor represent_discrete(Raw& raw);
+  std::uint32_t intern(std::span<const std::int32_t> row);
+  void normalise(std::span<std::int32_t> row) const;  // dead data
+  std::uint32_t intern_ties(const TieClasses& ties);
+  void keep_matching_ties(std::uint32_t discrete, std::uint32_t ties);
+  std::uint32_t sort_zone(std::uint32_t zone, std::uint32_t ties);
+  GraphNode canonicalise(std::uint32_t discrete, std::uint32_t zone);
+  Canonicaliser& exact();
+  bool keeps_operations(std::uint32_t discrete) const;
+  bool is_asked_often(std::uint32_t discrete) const;
+  void keep_successors(std::uint32_t discrete);
+
+  const Network& network_;
+  GraphOptions options_;
+  const SymmetryPlan& symmetry_;
+  const Limits* limits_ = nullptr;
+  DeadVariables liveness_;
+  std::unique_ptr<FlaggedScalars> stale_;
+  Expander expander_;
+  DiscreteStore states_;
+  Shapes shapes_;
+  Zones zones_;
+  Chunked<std::uint32_t> shape_of_;  // by discrete state
+  Chunked<std::uint8_t> asked_;      // by discrete state: how often successors were asked for; has_list
+  Chunked<std::uint32_t> list_at_;   // by discrete state, as far as needed: place in lists_
+  SuccessorLists lists_;
+  std::vector<std::int32_t> row_;
+  std::vector<Raw> raw_;
+  std::size_t raw_count_ = 0;
+  std::vector<Successor> result_;
+  std::uint64_t expansions_ = 0;
+  std::uint64_t expanded_ = 0;  // nodes
+  // While an operation is made: what each clock is a copy of.
+  std::vector<ZoneOp::Transfer> clock_value_;
+  std::vector<std::uint32_t> written_;
+  StateFacts facts_;
+  std::uint32_t facts_of_ = none;
+  Chunked<Deadlocks> deadlocks_;       // by discrete state, as far as needed
+  std::vector<Diagonal> differences_;  // along which zones are cut: those compared, where zones are extrapolated
+  bool split_broadcasts_ = false;      // clock guards decide who hears a broadcast
+  // Symmetry.
+  std::unique_ptr<ValueSorter> sorter_;  // two-phase sorting …
+  ZoneSorter zone_sorter_;
+  struct Ties {
+    TieClasses classes;
+    bool need_matching = false;
+  };
+  std::vector<Ties> ties_;
+  absl::flat_hash_map<TieClasses, std::uint32_t> tie_index_;
+  std::size_t tie_bytes_ = 0;
+  absl::flat_hash_map<std::uint32_t, std::uint32_t> matching_ties_;  // by discrete state
+  absl::flat_hash_map<std::uint64_t, std::uint32_t> sorted_;         // (zone, ties) -> zone
+  std::unique_ptr<Canonicaliser> canonicaliser_;                     // … or any other strategy
+  absl::flat_hash_map<std::uint64_t, GraphNode> representative_;     // (discrete, zone) -> node
+  std::unique_ptr<Canonicaliser> exact_;                             // for comparing orbits; made when needed
+  std::unique_ptr<TwinPruning> twins_;
+  double* represent_time_ = nullptr;
+  std::vector<std::uint32_t> active_;
+  Zone scratch_zone_, twin_zone_, expand_source_, expand_scratch_, expand_target_;
+};
+
+}  // namespace orbita

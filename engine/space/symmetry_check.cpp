@@ -1,0 +1,137 @@
+#include "engine/space/symmetry_check.h"
+
+#include <algorithm>
+
+#include "symmetry/orbits/canonical.h"
+
+namespace orbita {
+
+namespace {
+
+// Every state up to this many, then one in so many; the very first ones several times.
+constexpr std::uint64_t often_checked = 100, always_checked = 1000, sampled = 64;
+constexpr int often = 8;
+
+}  // namespace
+
+SymmetryCheck::SymmetryCheck(Graph& graph, std::vector<const Predicate*> predicates, std::uint64_t seed,
+                             bool errors_depend_on_names)
+    : graph_(graph),
+      predicates_(std::move(predicates)),
+      evaluator_(graph.network(), graph),
+      random_(seed),
+      errors_depend_on_names_(errors_depend_on_names) {}
+
+// Elements are only exchanged inside the cells of their set's partition.
+Permutation SymmetryCheck::random_permutation() {
+  const StateLayout& layout = graph_.symmetry().layout;
+  Permutation g(layout);
+  for (std::uint32_t s = 0; s < layout.sets.size(); ++s) {
+    const LayoutSet& set = layout.sets[s];
+    if (!set.reduced) continue;
+    const auto cell = [&](std::int32_t e) {
+      return set.cell_of.empty() ? 0 : set.cell_of[static_cast<std::size_t>(e)];
+    };
+    std::vector<std::int32_t> to;
+    for (std::int32_t e = 0; e < set.count; ++e) to.push_back(e);
+    for (std::int32_t e = set.count - 1; e > 0; --e) {
+      const auto other = static_cast<std::int32_t>(random_() % static_cast<std::uint64_t>(e + 1));
+      if (cell(e) == cell(other)) std::swap(to[static_cast<std::size_t>(e)], to[static_cast<std::size_t>(other)]);
+    }
+    for (std::int32_t e = 0; e < set.count; ++e) g.set(s, e, to[static_cast<std::size_t>(e)]);
+  }
+  return g;
+}
+
+SymmetryCheck::Image SymmetryCheck::image_of(const GraphNode& node, const Permutation& g) const {
+  const StateLayout& layout = graph_.symmetry().layout;
+  Image image(graph_.network().value_count());
+  graph_.values(node.discrete, image);
+  apply(layout, g, image);
+  std::vector<std::uint32_t> active = graph_.shape(node.discrete).clock_list();
+  Zone zone = graph_.zones().zone(node.zone);
+  apply(layout, g, active, zone);
+  image.insert(image.end(), active.begin(), active.end());
+  const ConstMatrix m = zone.view();
+  for (std::uint32_t x = 0; x < m.dimension; ++x) image.insert(image.end(), m.row(x), m.row(x) + m.dimension);
+  return image;
+}
+
+std::vector<SymmetryCheck::Image> SymmetryCheck::targets(const GraphNode& node, const Permutation& g) {
+  std::vector<std::int32_t> row(graph_.network().value_count());
+  graph_.values(node.discrete, row);
+  std::vector<Image> result;
+  for (const Graph::RealStep& step : graph_.real_steps(row, node.zone)) {
+    const std::uint32_t zone = graph_.zones().apply(node.zone, step.op);
+    if (zone == Zones::empty) continue;
+    result.push_back(step.discrete == none ? Image() : image_of({step.discrete, zone}, g));
+  }
+  std::sort(result.begin(), result.end());
+  return result;
+}
+
+void SymmetryCheck::look_at(const GraphNode& node) {
+  if (++met_ > always_checked && met_ % sampled != 0) return;
+  ++checked_;
+  for (int k = met_ <= often_checked ? often : 1; k > 0; --k) {
+    const Permutation g = random_permutation(), identity(graph_.symmetry().layout);
+    if (g.is_identity()) continue;
+    const StateLayout& layout = graph_.symmetry().layout;
+    std::vector<std::int32_t> row(graph_.network().value_count());
+    graph_.values(node.discrete, row);
+    apply(layout, g, row);
+    std::vector<std::uint32_t> active = graph_.shape(node.discrete).clock_list();
+    Zone zone = graph_.zones().zone(node.zone);
+    apply(layout, g, active, zone);
+    const GraphNode moved{graph_.intern_row(row), graph_.zones().intern(zone.view())};
+    std::vector<std::int32_t> kept(row.size());
+    graph_.values(moved.discrete, kept);
+    if (kept != row) throw SymmetryBroken(describe(node, g, "dead data depends on names"));
+    if (graph_.shape(moved.discrete).clock_list() != active)
+      throw SymmetryBroken(describe(node, g, "active clocks depend on names"));
+    const std::vector<Image> here = targets(node, g), there = targets(moved, identity);
+    const auto has_error = [](const std::vector<Image>& targets) { return !targets.empty() && targets[0].empty(); };
+    if (errors_depend_on_names_ && (has_error(here) || has_error(there))) continue;
+    if (here != there) {
+      throw SymmetryBroken(describe(node, g,
+                                    std::to_string(here.size()) + " successors before and " +
+                                        std::to_string(there.size()) + " after the exchange are not the same"));
+    }
+    for (const Predicate* predicate : predicates_) {
+      const auto holds = [&](const GraphNode& at) {
+        const bool found =
+            !evaluator_.satisfying(*predicate, false, at.discrete, graph_.zones().zone(at.zone)).is_empty();
+        const bool failed = static_cast<bool>(evaluator_.failure());
+        evaluator_.clear_failure();
+        return std::pair(found, failed);
+      };
+      const auto before = holds(node), after = holds(moved);
+      if (errors_depend_on_names_ && (before.second || after.second)) continue;
+      if (before != after) throw SymmetryBroken(describe(node, g, "the query can tell the two apart"));
+    }
+  }
+}
+
+std::string SymmetryCheck::describe(const GraphNode& node, const Permutation& g, const std::string& difference) const {
+  const Network& network = graph_.network();
+  const StateLayout& layout = graph_.symmetry().layout;
+  std::string text = "symmetry is broken: exchanging";
+  for (std::uint32_t s = 0; s < layout.sets.size(); ++s) {
+    for (std::int32_t e = 0; e < layout.sets[s].count; ++e) {
+      if (g(s, e) != e) text += " " + layout.sets[s].name + " " + std::to_string(e) + "->" + std::to_string(g(s, e));
+    }
+  }
+  text += " in state (";
+  std::vector<std::int32_t> row(network.value_count());
+  graph_.values(node.discrete, row);
+  for (std::uint32_t p = 0; p < network.processes.size(); ++p) {
+    const NetProcess& process = network.processes[p];
+    text += (p == 0 ? "" : ", ") + process.name + "." + process.locations[static_cast<std::size_t>(row[p])].name;
+  }
+  for (std::uint32_t s = 0; s < network.slots.size(); ++s) {
+    text += ", " + network.slots[s].name + "=" + std::to_string(row[network.slot_value(s)]);
+  }
+  return text + "): " + difference;
+}
+
+}  // namespace orbita

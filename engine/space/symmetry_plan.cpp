@@ -1,0 +1,104 @@
+#include "engine/space/symmetry_plan.h"
+
+#include <algorithm>
+
+namespace orbita {
+
+namespace {
+
+// A set inside a template exists once per process. None of these copies is permuted: their elements are plain
+// numbers that travel with the process when a set it is replicated over is. That is an automorphism, because
+// the programs of two such processes differ in the names of outer elements only: both use the numbers of their
+// own copy in the same way, in the same order, and no variable outside of the process can hold one. So whatever
+// a model does with inner elements, even telling them apart, cannot break the symmetry of an outer set.
+// For a layout all copies are one set that stays as it is: this gives the first of them.
+std::vector<std::uint32_t> joined_copies(const std::vector<NetScalarSet>& sets) {
+  std::vector<std::uint32_t> result;
+  for (const NetScalarSet& set : sets) {
+    const auto first = std::find_if(sets.begin(), sets.end(), [&](const NetScalarSet& other) {
+      return other.origin == set.origin && other.count == set.count;
+    });
+    result.push_back(static_cast<std::uint32_t>(first - sets.begin()));
+  }
+  return result;
+}
+
+StateLayout make_layout(const Network& network, const std::vector<const ScalarSet*>& excluded) {
+  StateLayout layout;
+  for (const NetScalarSet& set : network.sets) {
+    const bool is_excluded = std::find(excluded.begin(), excluded.end(), set.origin) != excluded.end();
+    layout.sets.push_back({set.name, set.count, !is_excluded && set.process == none, {}});
+  }
+  const std::vector<std::uint32_t> copy_of = joined_copies(network.sets);
+  const auto cell_indices = [&](const std::vector<ScalarIndex>& indices) {
+    std::vector<CellIndex> result;
+    for (const ScalarIndex& i : indices) result.push_back({copy_of[i.set], i.element});
+    return result;
+  };
+  for (const NetProcess& process : network.processes) {
+    layout.values.push_back({process.family, process.position, cell_indices(process.indices), no_set, true});
+  }
+  for (const Slot& slot : network.slots) {
+    layout.values.push_back({slot.family, slot.position, cell_indices(slot.indices),
+                             slot.value_set == none ? no_set : copy_of[slot.value_set], false});
+  }
+  for (const Clock& clock : network.clocks) {
+    layout.clocks.push_back({clock.family, clock.position, cell_indices(clock.indices), no_set, false});
+  }
+  return layout;
+}
+
+std::string_view name_of(Strategy strategy) {
+  switch (strategy) {
+    case Strategy::sort: return "sort";
+    case Strategy::segment: return "segment";
+    case Strategy::refine: return "refine";
+    case Strategy::canonical: return "canonical";
+    case Strategy::enumerate: return "enumerate";
+  }
+  return "";
+}
+
+std::string describe_group(const StateLayout& layout) {
+  std::string text;
+  for (const LayoutSet& set : layout.sets) {
+    if (!set.reduced || set.count < 2) continue;
+    text += (text.empty() ? "" : " x ") + ("S_" + std::to_string(set.count)) + " on " + set.name;
+  }
+  return text;
+}
+
+}  // namespace
+
+SymmetryPlan plan_symmetry(const Network& network, SymmetryChoice choice, const std::vector<const ScalarSet*>& excluded,
+                           bool diagonal_property, bool literal_sort) {
+  SymmetryPlan plan;
+  plan.strategy = "off";
+  if (choice == SymmetryChoice::off) return plan;
+  plan.layout = make_layout(network, excluded);
+  plan.group = describe_group(plan.layout);
+  for (const NetScalarSet& set : network.sets) {
+    if (set.process != none)
+      plan.note = set.name + " is declared in a template, where every process has a set of its own";
+  }
+  plan.active = !plan.group.empty();
+  if (!plan.active) return plan;
+  plan.orbits = CellOrbits(plan.layout);
+  plan.options.diagonal_property = diagonal_property;
+  plan.options.literal = literal_sort;
+  const bool sortable = diagonal_property && sorting_is_canonical(plan.layout);
+  switch (choice) {
+    case SymmetryChoice::automatic: plan.options.strategy = sortable ? Strategy::sort : Strategy::refine; break;
+    case SymmetryChoice::sort: plan.options.strategy = Strategy::sort; break;
+    case SymmetryChoice::segment: plan.options.strategy = Strategy::segment; break;
+    case SymmetryChoice::refine: plan.options.strategy = Strategy::refine; break;
+    case SymmetryChoice::canonical: plan.options.strategy = Strategy::canonical; break;
+    case SymmetryChoice::enumerate: plan.options.strategy = Strategy::enumerate; break;
+    case SymmetryChoice::off: break;
+  }
+  plan.sorting = sortable && plan.options.strategy == Strategy::sort && !literal_sort;
+  plan.strategy = name_of(plan.options.strategy);
+  return plan;
+}
+
+}  // namespace orbita

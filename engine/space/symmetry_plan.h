@@ -1,0 +1,32 @@
+// Which symmetry an exploration uses: the group, and how representatives are found.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "engine/choices.h"
+#include "engine/network/network.h"
+#include "symmetry/orbits/canonical.h"
+#include "symmetry/orbits/cell_orbits.h"
+#include "symmetry/orbits/layout.h"
+
+namespace orbita {
+
+struct SymmetryPlan {
+  StateLayout layout;
+  bool active = false;  // some set with at least two elements is reduced
+  CellOrbits orbits;    // what analyses must not tell apart; trivial unless active
+  CanonicalOptions options;
+  bool sorting = false;  // two-phase sorting is canonical here and used
+  std::string group;     // "S_10 on pid_t"
+  std::string strategy;  // "sort", "refine", …; "off"
+  std::string note;      // why some set is not reduced that no violation speaks of
+};
+
+// `excluded`: scalarsets that must not be permuted (violations found in model or query).
+// `diagonal_property`: zones are exact, and clocks only reset to zero or copied.
+SymmetryPlan plan_symmetry(const Network& network, SymmetryChoice choice, const std::vector<const ScalarSet*>& excluded,
+                           bool diagonal_property, bool literal_sort);
+
+}  // namespace orbita

@@ -1,0 +1,68 @@
+// UPPAAL's .xtr traces: numbers that mean something only together with the model.
+//
+//   trace      = state { state transition } "."
+//   state      = location… "." { i j bound "." } "." variable… "."
+//   transition = { process edge select… ";" } "."
+//
+// A state's zone says clock i - clock j <= bound >> 1, or < when the bound is odd (dbm/ has it
+// the other way round). Clock 0 is the reference clock; from version 5 on clock 1 is the time since the
+// start. Files of old versions have one edge per line, without ";", and count edges from 1. Through a
+// branchpoint two edges of one process are listed, the one leaving it first.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/trace/named_run.h"
+#include "engine/trace/trace.h"
+#include "parser/model.h"
+
+namespace orbita {
+
+struct XtrBound {
+  std::uint32_t x = 0, y = 0;
+  std::int32_t bound = 0;
+  friend bool operator==(const XtrBound&, const XtrBound&) = default;
+};
+
+struct XtrState {
+  std::vector<std::uint32_t> locations;  // one per process
+  std::vector<XtrBound> zone;            // with the time that may pass
+  std::vector<std::int32_t> variables;
+  friend bool operator==(const XtrState&, const XtrState&) = default;
+};
+
+struct XtrEdge {
+  std::uint32_t process = 0, edge = 0;  // from 0
+  std::vector<std::int32_t> selects;
+  friend bool operator==(const XtrEdge&, const XtrEdge&) = default;
+};
+
+struct XtrStep {
+  std::vector<XtrEdge> edges;
+  XtrState state;  // after them
+  friend bool operator==(const XtrStep&, const XtrStep&) = default;
+};
+
+struct XtrTrace {
+  XtrState initial;
+  std::vector<XtrStep> steps;
+  friend bool operator==(const XtrTrace&, const XtrTrace&) = default;
+};
+
+// Throws std::invalid_argument with the line of the problem.
+XtrTrace parse_xtr(std::string_view text);
+std::string print_xtr(const XtrTrace& trace);
+
+// What UPPAAL would write for a trace of ours. `with_time`: clock 1 is the time, as since version 5.
+// Throws std::invalid_argument when the trace is not a run of the model.
+XtrTrace to_xtr(NamedRuns& runs, const Trace& trace, bool with_time);
+
+// A run of the model that takes the edges of the file, visits its locations and variable values (but for meta
+// variables), and has clock values inside its zones. With a query, the run ends in a state that shows it, if there is
+// such a one. Throws std::invalid_argument when there is no such run.
+Trace from_xtr(Model& model, const XtrTrace& xtr, const Query* query = nullptr);
+
+}  // namespace orbita

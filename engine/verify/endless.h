@@ -1,0 +1,17 @@
+// Where a search may not end unless a limit ends it.
+#pragma once
+
+#include <string>
+
+#include "engine/analysis/clock_bounds.h"
+#include "engine/verify/exploration.h"
+#include "engine/verify/zone_setting.h"
+
+namespace orbita {
+
+ComparedDifferences compared_differences(const BoundsAnalysis& bounds);
+
+// Why the search for some query of the task may not end; empty: all of them do.
+std::string endless_because(const Task& task);
+
+}  // namespace orbita

@@ -1,0 +1,248 @@
+// The paths an exploration has found, as traces with times, replayed.
+#include "engine/replay/replay.h"
+#include "engine/verify/exploration.h"
+
+namespace orbita {
+
+namespace {
+
+// Unrolling a loop this often is enough for its clock values to repeat in every example we met;
+// beyond it the trace is given without a closed loop and says so.
+constexpr std::size_t most_rounds = 64;
+
+// Where a fastest run has to wait a little longer than the least time: all of its waits together less than 1/100.
+constexpr std::int64_t finer = 100;
+
+}  // namespace
+
+void Exploration::explain(QueryResult& result, const std::function<void()>& make) {
+  std::string problem;
+  if (!tell(make, problem)) result.reason += (result.reason.empty() ? "no trace: " : "; no trace: ") + problem;
+}
+
+void Exploration::finish_trace(std::optional<Trace> trace, QueryResult& result) {
+  if (!trace) {
+    // Where clocks stand still the path may exist, or have other times, or not exist at all.
+    if (!network_.has_stopwatches) result.trace_problem = "the path found cannot be given times";
+    return;
+  }
+  const std::lock_guard lock(task_.model_lock);
+  trace->formula = std::string(result.query->text);
+  trace->model_hash = hash_of(task_.model);
+  if (network_.has_stopwatches) {  // the run may not exist: shown only if it does
+    if (!replay(task_.model, *trace, result.query).ok) return;
+    complete(task_.model, *trace, result.query);
+    result.trace = std::move(trace);
+    return;
+  }
+  const ReplayResult check = replay(task_.model, *trace, result.query);
+  if (check.ok) complete(task_.model, *trace, result.query);
+  else result.trace_problem = "step " + std::to_string(check.step) + ": " + check.message;
+  result.trace = std::move(trace);
+}
+
+// The run to some valuation of the node that lies in one of the zones. Where zones were joined, which of
+// them the path leads through is decided backwards, from the valuations it has to reach.
+std::optional<SymbolicRun> Exploration::run_to(Graph& graph, const Passed& passed, std::uint32_t node,
+                                               const std::vector<Zone>& inside) const {
+  if (!join_) return follow(graph, passed.path_to(node));
+  for (const Zone& zone : inside) {
+    const std::optional<std::vector<PathStep>> path = path_into(graph, passed, node, zone);
+    if (!path) continue;
+    if (std::optional<SymbolicRun> run = follow(graph, *path)) return run;
+  }
+  return std::nullopt;
+}
+
+std::optional<SymbolicRun> Exploration::run_to_goal(const Goal& goal, std::size_t index) {
+  if (hashed_) return follow(graph(), hashed_->path_to(index));
+  const std::uint32_t node = *goal.reached;
+  if (lazy_) return follow(*graph_, lazy_->path_to(node));
+  if (team_ && !goal.dive) return follow(*graph_, team_->path_to(goal.member, node));
+  Graph& graph = graph_of(goal);
+  const Passed& passed = goal.dive ? dives_->found(*goal.dive).search->passed() : search_->passed();
+  if (!join_) return run_to(graph, passed, node, {});
+  const GraphNode reached{passed[node].discrete, passed[node].zone};
+  const bool fails = static_cast<bool>(goal.failure);  // then there is no telling which of the valuations
+  return run_to(graph, passed, node,
+                fails ? std::vector<Zone>{graph.zones().zone(reached.zone)} : satisfying(graph, goal, reached));
+}
+
+std::optional<SymbolicRun> Exploration::run_to_error(std::uint32_t node) {
+  if (hashed_) return follow(graph(), hashed_->path_to(hashed_->goal_count()));
+  if (lazy_) return follow(*graph_, lazy_->path_to(node));
+  return run_to(*graph_, search_->passed(), node, join_ ? failing(node) : std::vector<Zone>());
+}
+
+std::vector<Zone> Exploration::satisfying(Graph& graph, const Goal& goal, const GraphNode& node) const {
+  PredicateEvaluator evaluator(network_, graph);
+  return evaluator.satisfying(*goal.predicate, goal.negated, node.discrete, graph.zones().zone(node.zone)).parts();
+}
+
+// What ends the search for a trace leaves the verdict as it is.
+void Exploration::explain_goal(const Goal& goal, std::size_t index, QueryResult& result) {
+  if (task_.options.trace == TraceKind::off) return;
+  if (approximation_ == Approximation::hull) return;  // the hulls on the way may be larger than what is reachable
+  explain(result, [&] { make_goal_trace(goal, index, result); });
+}
+
+void Exploration::make_goal_trace(const Goal& goal, std::size_t index, QueryResult& result) {
+  const std::optional<SymbolicRun> run = run_to_goal(goal, index);
+  if (!run) {
+    result.trace_problem = "the path found cannot be followed";
+    return;
+  }
+  Graph& graph = graph_of(goal);
+  const GraphNode last = run->last;
+  std::optional<Trace> trace;
+  for (const Zone& part : satisfying(graph, goal, last)) {
+    std::vector<ClockBound> inside = bounds_of(graph.shape(last.discrete), part.view());
+    // Times are found as if no clock ever stood still, so where one does the clocks say nothing. Replaying will tell.
+    if (network_.has_stopwatches) inside.clear();
+    std::optional<Trace> candidate =
+        make_trace(graph, *run, inside, task_.options.trace == TraceKind::fastest ? finer : 1);
+    if (candidate && (!trace || duration(*candidate) < duration(*trace))) trace = std::move(candidate);
+  }
+  finish_trace(std::move(trace), result);
+}
+
+// Where the node's transitions fail.
+std::vector<Zone> Exploration::failing(std::uint32_t node) {
+  std::vector<Zone> result;
+  std::vector<std::int32_t> row(network_.value_count());
+  graph_->values(search_->passed()[node].discrete, row);
+  for (const Graph::RealStep& step : graph_->real_steps(row, search_->passed()[node].zone)) {
+    Zone zone = graph_->zones().zone(search_->passed()[node].zone);
+    if (step.discrete == none && zone.constrain(graph_->zones().op(step.op).guard)) result.push_back(std::move(zone));
+  }
+  return result;
+}
+
+// The run to the node, and one transition more that fails.
+void Exploration::explain_error(const SearchOutcome& outcome, QueryResult& result) {
+  result.reason = "a runtime error in the model";
+  if (approximation_ != Approximation::hull) explain(result, [&] { make_error_trace(outcome, result); });
+}
+
+void Exploration::make_error_trace(const SearchOutcome& outcome, QueryResult& result) {
+  const std::optional<SymbolicRun> run = run_to_error(outcome.error_node.value_or(none));
+  if (!run) {
+    result.trace_problem = "the path found cannot be followed";
+    return;
+  }
+  if (!explain_failing_step(graph(), *run, true, result))
+    result.trace_problem = "the error found does not happen again";
+}
+
+// A run to an error is shown whether or not traces are asked for. `certain`: it must replay. Otherwise it is shown only
+// if it does: where a predicate fails the moment is not known exactly.
+void Exploration::finish_error(std::optional<Trace> trace, bool certain, QueryResult& result) {
+  const bool asked = task_.options.trace != TraceKind::off;
+  if (trace) {
+    trace->end = TraceEnd::error;
+    trace->error = result.reason;
+  }
+  if (asked && certain) return finish_trace(std::move(trace), result);
+  if (!trace) return;
+  const std::lock_guard lock(task_.model_lock);
+  trace->formula = std::string(result.query->text);
+  trace->model_hash = hash_of(task_.model);
+  if (!replay(task_.model, *trace, result.query).ok) return;
+  (asked ? result.trace : result.error->run) = std::move(trace);
+}
+
+// The run, and one transition more that fails; false: none does.
+bool Exploration::explain_failing_step(Graph& graph, const SymbolicRun& run, bool certain, QueryResult& result) {
+  const std::vector<std::int32_t>& row = run.steps.empty() ? run.initial : run.steps.back().row;
+  for (const Graph::RealStep& step : graph.real_steps(row, run.last.zone)) {
+    if (step.discrete != none || graph.zones().apply(run.last.zone, step.op) == Zones::empty) continue;
+    task_.fail(result, step.transition.failure);
+    std::optional<Trace> trace = make_trace(graph, run, guard_of(graph, step, row));
+    if (trace) {
+      for (const Participant& p : step.transition.participants) trace->failing.push_back(trace_edge(network_, p, row));
+    }
+    finish_error(std::move(trace), certain, result);
+    return true;
+  }
+  return false;
+}
+
+void Exploration::explain_failed_goal(const Goal& goal, std::size_t index, QueryResult& result) {
+  task_.fail(result, goal.failure);
+  if (approximation_ == Approximation::hull) return;
+  explain(result, [&] {
+    const std::optional<SymbolicRun> run = run_to_goal(goal, index);
+    if (run) finish_error(make_trace(graph_of(goal), *run, {}), false, result);
+  });
+}
+
+// The run inside a predicate ends with a transition that fails, or in a state in which the predicate does.
+void Exploration::explain_failed_run(MaximalRunSearch& search, const MaximalRunOutcome& outcome,
+                                     const std::vector<GraphNode>& prefix, const GraphNode& start,
+                                     QueryResult& result) {
+  result.reason = "a runtime error in the model";
+  if (outcome.failure) task_.fail(result, outcome.failure);
+  if (outcome.path.empty()) return;
+  std::string limit;  // then the error is told without a run
+  tell(
+      [&] {
+        const std::optional<SymbolicRun> run =
+            follow(*graph_, search, prefix, start, outcome.path, outcome.path.size());
+        if (!run || (!outcome.failure && explain_failing_step(*graph_, *run, false, result))) return;
+        if (outcome.failure) finish_error(make_trace(*graph_, *run, {}), false, result);
+      },
+      limit);
+}
+
+void Exploration::explain_run(const Query& query, MaximalRunSearch& search, const MaximalRunOutcome& outcome,
+                              const std::vector<GraphNode>& prefix, const GraphNode& start, QueryResult& result) {
+  explain(result, [&] { make_run_trace(query, search, outcome, prefix, start, result); });
+}
+
+void Exploration::make_run_trace(const Query& query, MaximalRunSearch& search, const MaximalRunOutcome& outcome,
+                                 const std::vector<GraphNode>& prefix, const GraphNode& start, QueryResult& result) {
+  // A loop may have to be gone round several times before its clock values repeat.
+  const bool lasso = outcome.end == MaximalRunOutcome::End::lasso;
+  for (std::size_t rounds = 1; rounds <= most_rounds; rounds *= 2) {
+    std::vector<AlwaysState> path = outcome.path;
+    if (lasso) {
+      for (std::size_t r = 1; r < rounds; ++r) {
+        path.insert(path.end(), outcome.path.begin() + static_cast<std::ptrdiff_t>(outcome.loop_start) + 1,
+                    outcome.path.end());
+      }
+    }
+    const std::optional<SymbolicRun> run = follow(*graph_, search, prefix, start, path, outcome.path.size());
+    std::optional<Trace> trace;
+    if (run && outcome.end == MaximalRunOutcome::End::deadlock) {
+      const Federation stuck = search.stuck({run->last.discrete, 0, run->last.zone, none});
+      for (const Zone& part : stuck.parts()) {
+        trace = make_trace(*graph_, *run, bounds_of(graph_->shape(run->last.discrete), part.view()));
+        if (trace) break;
+      }
+    } else if (run) {
+      trace = make_trace(*graph_, *run, {});
+    }
+    if (!trace) break;
+    trace->formula = std::string(query.text);
+    trace->end = lasso                                          ? TraceEnd::lasso
+                 : outcome.end == MaximalRunOutcome::End::waits ? TraceEnd::waits
+                                                                : TraceEnd::deadlock;
+    if (!lasso) {
+      finish_trace(std::move(trace), result);
+      return;
+    }
+    std::unique_lock lock(task_.model_lock);
+    const bool closed = close_lasso(task_.model, *trace, &query) && replay(task_.model, *trace, &query).ok;
+    lock.unlock();
+    if (closed) {
+      finish_trace(std::move(trace), result);
+      return;
+    }
+  }
+  // A loop of zones can be repeated for ever, but not always with clock values that repeat after few rounds.
+  if (lasso)
+    result.reason = "no trace: the loop's clock values do not repeat within " + std::to_string(most_rounds) + " rounds";
+  else finish_trace(std::nullopt, result);
+}
+
+}  // namespace orbita

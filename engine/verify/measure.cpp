@@ -1,0 +1,206 @@
+#include "engine/verify/measure.h"
+
+#include <algorithm>
+
+#include "engine/verify/growth.h"
+#include "parser/print/printer.h"
+
+namespace orbita {
+
+namespace {
+
+constexpr std::int32_t largest_observed = 1 << 24;  // beyond it a supremum is reported as a lower limit
+
+// The largest value found so far; inf keeps that of the negated expression.
+struct Extreme {
+  bool reached = false;
+  bool infinite = false;
+  std::int64_t value = 0;
+  bool strict = false;
+
+  void raise(std::int64_t candidate, bool is_strict) {
+    if (!reached || candidate > value || (candidate == value && strict && !is_strict)) {
+      value = candidate;
+      strict = is_strict;
+    }
+    reached = true;
+  }
+};
+
+// What is known of a clock (plus data) beyond the value up to which valuations are told apart: the clock itself
+// decides, whatever is added to it.
+struct Beyond {
+  std::int64_t highest = 0;         // finite upper bound of the clock …
+  std::uint32_t highest_at = none;  // … and the node with it
+  std::int64_t least_hidden = 0;    // where the clock lies beyond: no such valuation measures less
+  std::int64_t lowest = 0;          // and the clock's lower bound there
+  bool hides = false;
+
+  void hide(std::int64_t value, std::int64_t clock) {
+    if (hides && least_hidden <= value) return;
+    hides = true;
+    least_hidden = value;
+    lowest = clock;
+  }
+};
+
+class Measuring {
+ public:
+  Measuring(Task& task, std::size_t query)
+      : task_(task), index_(query), query_(*task.queries[query]), measures_(task.measures[query]) {}
+
+  QueryResult run() {
+    grows_.assign(measures_.size(), false);
+    QueryResult result;
+    result.query = &query_;
+    for (;;) {
+      const SearchOutcome outcome = explore(result);
+      if (result.verdict == Verdict::error) {
+        task_.qualify(result, true);
+        return result;
+      }
+      if (!outcome.complete) {
+        result.verdict = Verdict::unknown;
+        result.reason = outcome.reason;
+        break;
+      }
+      const std::int64_t beyond = beyond_observed();
+      if (beyond <= observed_) {
+        result.verdict = Verdict::satisfied;
+        break;
+      }
+      if (beyond > largest_observed) {
+        result.verdict = Verdict::unknown;
+        result.reason = "a measured clock exceeds " + std::to_string(largest_observed);
+        break;
+      }
+      observed_ = static_cast<std::int32_t>(beyond * 2);
+    }
+    report(result);
+    task_.qualify(result, true);
+    return result;
+  }
+
+ private:
+  SearchOutcome explore(QueryResult& result) {
+    ExplorationNeeds needs;
+    for (const Measure& m : measures_) {
+      needs.reads.insert(needs.reads.end(), m.reads.begin(), m.reads.end());
+      for (const std::uint32_t x : m.clock_candidates) needs.observed.push_back({x, observed_, observed_});
+    }
+    const std::vector<std::size_t> only{index_};
+    Exploration exploration(task_, std::move(needs), &only);
+    upper_.assign(measures_.size(), {});
+    for (std::size_t i = 0; i < measures_.size(); ++i) upper_[i].infinite = grows_[i];
+    lower_.assign(measures_.size(), {});
+    beyond_.assign(measures_.size(), {});
+    failure_ = {};
+    std::vector<Goal> goals;
+    const SearchOutcome outcome = exploration.search(goals, [&](std::uint32_t node) { look(exploration, node); });
+    result.statistics = exploration.statistics(outcome);
+    result.symmetry = exploration.symmetry_summary();
+    if (failure_) {
+      task_.fail(result, failure_);
+    } else if (outcome.error_node) {
+      result.verdict = Verdict::error;
+      exploration.explain_error(outcome, result);
+    }
+    if (outcome.complete) find_growth(exploration);
+    return outcome;
+  }
+
+  void look(Exploration& exploration, std::uint32_t node) {
+    PredicateEvaluator& evaluator = exploration.last_search().evaluator();
+    const Passed::Node& at = exploration.last_search().passed()[node];
+    const Zone stored = exploration.graph().zones().zone(at.zone);
+    const ConstMatrix zone = stored.view();
+    Federation where{Zone(zone)};
+    if (query_.predicate != nullptr)
+      where = evaluator.satisfying(task_.predicates[index_].first, false, at.discrete, zone);
+    for (const Zone& part : where.parts()) {
+      for (std::size_t i = 0; i < measures_.size(); ++i) measure_part(exploration, evaluator, node, part, i);
+    }
+    if (evaluator.failure() && !failure_) failure_ = evaluator.failure();
+    evaluator.clear_failure();
+  }
+
+  void measure_part(Exploration& exploration, PredicateEvaluator& evaluator, std::uint32_t node, const Zone& part,
+                    std::size_t i) {
+    const std::uint32_t discrete = exploration.last_search().passed()[node].discrete;
+    const Measure& m = measures_[i];
+    const std::int64_t data = m.data == no_code ? 0 : evaluator.data_value(m.data, discrete);
+    if (!m.is_clock) {
+      upper_[i].raise(data, false);
+      lower_[i].raise(-data, false);
+      return;
+    }
+    const std::uint32_t at = zone_position(exploration.graph().shape(discrete), evaluator.clock_of(m.clock, discrete));
+    const Bound high = part(ClockIndex{at}, reference_clock), low = part(reference_clock, ClockIndex{at});
+    lower_[i].raise(low.value() - data, !low.is_weak());
+    if (-low.value() > observed_) beyond_[i].hide(observed_ + data, -low.value());
+    if (high.is_infinite()) {
+      upper_[i].reached = upper_[i].infinite = true;
+      return;
+    }
+    upper_[i].raise(high.value() + data, !high.is_weak());
+    if (beyond_[i].highest_at != none && beyond_[i].highest >= high.value()) return;
+    beyond_[i].highest = high.value();
+    beyond_[i].highest_at = node;
+  }
+
+  // Clocks that went beyond `observed_` may go on for ever; where that is certain nobody need follow them.
+  void find_growth(Exploration& exploration) {
+    if (task_.predicates[index_].first.has_clocks) return;  // might hold for some of their values only
+    for (std::size_t i = 0; i < measures_.size(); ++i) {
+      const Measure& m = measures_[i];
+      if (!m.is_clock || m.clock_candidates.size() != 1 || upper_[i].infinite || beyond_[i].highest <= observed_)
+        continue;
+      const std::vector<GraphNode> path = exploration.last_search().passed().path_to(beyond_[i].highest_at);
+      grows_[i] = upper_[i].infinite = grows_for_ever(exploration.graph(), path, m.clock_candidates.front());
+    }
+  }
+
+  // How far a clock was seen to go beyond `observed_`, up to which alone the abstraction is exact, where that may
+  // change the result.
+  std::int64_t beyond_observed() const {
+    std::int64_t largest = observed_;
+    for (std::size_t i = 0; i < measures_.size(); ++i) {
+      if (query_.kind != QueryKind::inf && !upper_[i].infinite) largest = std::max(largest, beyond_[i].highest);
+      const bool hidden = beyond_[i].hides && beyond_[i].least_hidden < -lower_[i].value;
+      if (query_.kind != QueryKind::sup && hidden) largest = std::max(largest, beyond_[i].lowest);
+    }
+    return largest;
+  }
+
+  void report(QueryResult& result) const {
+    for (std::size_t i = 0; i < measures_.size(); ++i) {
+      const std::string text = print(*query_.expressions[i]);
+      const auto add = [&](const Extreme& extreme, bool negate, const std::string& name) {
+        result.values.push_back({name, extreme.reached, extreme.infinite, extreme.strict && !extreme.infinite,
+                                 negate ? -extreme.value : extreme.value});
+      };
+      if (query_.kind == QueryKind::sup) add(upper_[i], false, text);
+      if (query_.kind == QueryKind::inf) add(lower_[i], true, text);
+      if (query_.kind == QueryKind::bounds) {
+        add(lower_[i], true, "inf " + text);
+        add(upper_[i], false, "sup " + text);
+      }
+    }
+  }
+
+  Task& task_;
+  std::size_t index_;
+  const Query& query_;
+  const std::vector<Measure>& measures_;
+  std::int32_t observed_ = 0;  // how far the measured clocks are told apart
+  std::vector<Extreme> upper_, lower_;
+  std::vector<Beyond> beyond_;
+  std::vector<bool> grows_;  // known to have no upper limit, from an exploration before
+  Failure failure_;
+};
+
+}  // namespace
+
+QueryResult measure(Task& task, std::size_t query) { return Measuring(task, query).run(); }
+
+}  // namespace orbita

@@ -1,0 +1,21 @@
+// The time spent inside one label, statement or query.
+#pragma once
+
+#include "parser/check/checker.h"
+
+namespace orbita {
+
+// Sets the kind of text, and at its end refuses a floating-point value that nothing explained away.
+struct Checker::LabelScope {
+  LabelScope(Checker& checker, Label label);
+  ~LabelScope();
+  LabelScope(const LabelScope&) = delete;
+  LabelScope& operator=(const LabelScope&) = delete;
+
+ private:
+  Checker& checker_;
+  Label previous_;
+  bool floating_;
+};
+
+}  // namespace orbita

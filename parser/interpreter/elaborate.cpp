@@ -1,0 +1,135 @@
+#include "parser/interpreter/elaborate.h"
+
+#include <unordered_map>
+
+#include "parser/interpreter/interpreter.h"
+#include "parser/interpreter/make_concrete.h"
+
+namespace orbita {
+
+// Per process, as far as asked for: the constants of its template that depend on parameters, and
+// the interpreter that remembers the parametric types it has evaluated.
+struct ElaborationCache {
+  struct Scope {
+    std::unordered_map<const Symbol*, LocalObject> constants;
+    ConstantEnvironment environment;
+    std::unique_ptr<Interpreter> interpreter;
+  };
+  std::vector<std::unique_ptr<Scope>> processes;
+};
+
+namespace {
+
+constexpr std::uint64_t steps_per_process = 50'000'000;
+
+[[noreturn]] void fail(const EvaluationError& error) {
+  Diagnostics diagnostics;
+  diagnostics.error("bad-value", error.where(), error.what());
+  throw ModelError(diagnostics.sorted());
+}
+
+// The constants of a process known so far, while its locals are worked out in order.
+class LocalsEnvironment final : public Environment {
+ public:
+  Place place(const Symbol& symbol, const Process*) override {
+    const auto found = constants_.find(&symbol);
+    if (found == constants_.end()) return {};
+    return {found->second.type, found->second.value.data()};
+  }
+  void add(const LocalObject& object) { constants_.emplace(object.symbol, object); }
+  std::unordered_map<const Symbol*, LocalObject> take() { return std::move(constants_); }
+
+ private:
+  std::unordered_map<const Symbol*, LocalObject> constants_;
+};
+
+// `visit` gets every local; what it wants to keep it copies. Throws EvaluationError.
+template <class Visit>
+void for_each_local(Model& model, const Process& process, LocalsEnvironment& environment, bool only_constants,
+                    Visit&& visit) {
+  Interpreter interpreter(model, environment, &process, steps_per_process);
+  const auto locals = model.locals.find(process.templ);
+  if (locals == model.locals.end()) return;
+  for (const Symbol* symbol : locals->second) {
+    if (only_constants && !(symbol->is_const && symbol->parametric)) continue;
+    LocalObject object{symbol, nullptr, {}};
+    if (const auto shared = model.template_constants.find(symbol); shared != model.template_constants.end()) {
+      object.type = shared->second.type;
+      object.value = shared->second.value;
+    } else {
+      object.type = interpreter.concrete(*symbol->type);
+      require_values(*object.type, *symbol);
+      object.value = interpreter.initial_value(*object.type, lasting_value(*symbol));
+    }
+    if (symbol->is_const) environment.add(object);
+    visit(std::move(object));
+  }
+}
+
+ElaborationCache::Scope& scope_of(Model& model, const Process& process) {
+  if (!model.elaboration) model.elaboration = std::make_shared<ElaborationCache>();
+  auto& scopes = model.elaboration->processes;
+  const auto number = static_cast<std::size_t>(&process - model.processes.data());
+  if (scopes.size() <= number) scopes.resize(model.processes.size());
+  if (!scopes[number]) {
+    auto scope = std::make_unique<ElaborationCache::Scope>();
+    LocalsEnvironment environment;
+    for_each_local(model, process, environment, true, [](LocalObject) {});
+    scope->constants = environment.take();
+    scope->interpreter = std::make_unique<Interpreter>(model, scope->environment, &process, steps_per_process);
+    scopes[number] = std::move(scope);
+  }
+  return *scopes[number];
+}
+
+}  // namespace
+
+std::vector<LocalObject> elaborate_locals(Model& model, const Process& process) {
+  std::vector<LocalObject> objects;
+  LocalsEnvironment environment;
+  try {
+    for_each_local(model, process, environment, false,
+                   [&](LocalObject object) { objects.push_back(std::move(object)); });
+  } catch (const EvaluationError& error) {
+    fail(error);
+  }
+  return objects;
+}
+
+const LocalObject* process_constant(Model& model, const Symbol& symbol, const Process& process) {
+  const auto& constants = scope_of(model, process).constants;
+  const auto found = constants.find(&symbol);
+  return found == constants.end() ? nullptr : &found->second;
+}
+
+const ConcreteType* elaborate_type(Model& model, const Type& type, const Process* process) {
+  try {
+    if (!type.parametric) return make_concrete(model, type);
+    if (type.dynamic) {
+      throw EvaluationError(type.high ? type.high->span : Span{}, "a range that depends on another bound variable");
+    }
+    if (!process) return make_concrete(model, type);
+    return scope_of(model, *process).interpreter->concrete(type);
+  } catch (const EvaluationError& error) {
+    fail(error);
+  }
+}
+
+std::int32_t evaluate_constant(Model& model, const Expr& expr, const Process* process) {
+  try {
+    if (process) return scope_of(model, *process).interpreter->evaluate(expr);
+    ConstantEnvironment environment;
+    return Interpreter(model, environment, nullptr, steps_per_process).evaluate(expr);
+  } catch (const EvaluationError& error) {
+    fail(error);
+  }
+}
+
+Reference resolve_reference(const Model& model, const Symbol& symbol, const Process* process) {
+  if (symbol.kind == SymbolKind::parameter && process) return process->arguments[symbol.index].reference;
+  const auto found = model.global_index.find(&symbol);
+  if (found == model.global_index.end()) return {};
+  return {&symbol, 0, model.globals[found->second].type};
+}
+
+}  // namespace orbita

@@ -1,0 +1,66 @@
+// The action of the group, by its definition. What explores states fast is internal/mover.h.
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+#include "symmetry/orbits/canonical.h"
+#include "symmetry/orbits/moved_cells.h"
+
+namespace orbita {
+
+namespace {
+
+using Address = std::tuple<std::uint32_t, std::uint32_t, std::vector<std::pair<std::uint32_t, std::int32_t>>>;
+
+// The address of a cell after g; the identity gives the address before.
+Address address(const Cell& cell, const Permutation& g) {
+  Address result{cell.family, cell.position, {}};
+  for (const CellIndex& index : cell.indices) {
+    std::get<2>(result).emplace_back(index.set, g(index.set, index.element));
+  }
+  return result;
+}
+
+// target[c] = the cell to which g moves cell c.
+std::vector<std::uint32_t> targets(const StateLayout& layout, const std::vector<Cell>& cells, const Permutation& g) {
+  const Permutation identity(layout);
+  std::map<Address, std::uint32_t> at;
+  for (std::uint32_t c = 0; c < cells.size(); ++c) at.emplace(address(cells[c], identity), c);
+  std::vector<std::uint32_t> result;
+  result.reserve(cells.size());
+  for (const Cell& cell : cells) {
+    const auto found = at.find(address(cell, g));
+    if (found == at.end()) throw symmetry::LayoutError("a permutation leads out of the layout");
+    result.push_back(found->second);
+  }
+  return result;
+}
+
+}  // namespace
+
+void apply(const StateLayout& layout, const Permutation& g, std::span<std::int32_t> values) {
+  const std::vector<std::int32_t> old(values.begin(), values.end());
+  const std::vector<std::uint32_t> target = targets(layout, layout.values, g);
+  for (std::size_t c = 0; c < old.size(); ++c) {
+    const std::uint32_t set = layout.values[c].value_set;
+    values[target[c]] = set == no_set ? old[c] : g(set, old[c]);
+  }
+}
+
+void apply(const StateLayout& layout, const Permutation& g, std::vector<std::uint32_t>& active, Zone& zone) {
+  const std::vector<std::uint32_t> target = targets(layout, layout.clocks, g);
+  std::vector<std::uint32_t> moved;
+  for (const std::uint32_t clock : active) moved.push_back(target[clock]);
+  active = moved;
+  std::sort(active.begin(), active.end());
+  std::vector<ClockIndex> to{reference_clock};
+  for (const std::uint32_t clock : moved) {
+    const auto place = std::lower_bound(active.begin(), active.end(), clock) - active.begin();
+    to.push_back(ClockIndex{static_cast<std::uint32_t>(place + 1)});
+  }
+  zone = zone.permuted(to);
+}
+
+bool sorting_is_canonical(const StateLayout& layout) { return symmetry::MovedCells(layout).sorting_is_canonical(); }
+
+}  // namespace orbita

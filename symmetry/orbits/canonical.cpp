@@ -1,0 +1,42 @@
+#include "symmetry/orbits/canonical.h"
+
+#include <cassert>
+#include <stdexcept>
+
+#include "symmetry/orbits/strategies.h"
+
+namespace orbita {
+
+std::unique_ptr<Canonicaliser> make_canonicaliser(const StateLayout& layout, const CanonicalOptions& options) {
+  switch (options.strategy) {
+    case Strategy::sort:
+      return options.literal ? symmetry::make_bubble_sort(layout, options, false)
+                             : symmetry::make_sort(layout, options);
+    case Strategy::segment: return symmetry::make_segment(layout, options);
+    case Strategy::refine: return symmetry::make_refine(layout, options);
+    case Strategy::canonical: return symmetry::make_graph(layout, options);
+    case Strategy::enumerate: return symmetry::make_enumerate(layout, options);
+  }
+  throw std::logic_error("no such strategy");
+}
+
+namespace symmetry {
+
+CanonicalResult PlannedCanonicaliser::canonicalise(std::span<std::int32_t> values, std::vector<std::uint32_t>& active,
+                                                   Zone& zone) {
+  assert(zone.dimension() == active.size() + 1);
+  ++statistics_.calls;
+  CanonicalResult result;
+  result.canonical = choose(values, active, zone);
+  if (!result.canonical) ++statistics_.non_canonical;
+  result.applied = plan_.permutation(to_);
+  result.changed = !result.applied.is_identity();
+  if (!result.changed) return result;
+  ++statistics_.changed;
+  mover_.move_values(to_, values);
+  if (mover_.move_active(to_, active, clocks_to_)) mover_.move_zone(clocks_to_, zone);
+  return result;
+}
+
+}  // namespace symmetry
+}  // namespace orbita

@@ -1,0 +1,112 @@
+#include "symmetry/orbits/facts.h"
+
+#include <algorithm>
+
+namespace orbita::symmetry {
+
+namespace {
+
+// Labels of different kinds never meet: values and clocks are refined apart, and a label begins
+// with the number of its block.
+std::uint64_t make_label(std::uint64_t block, std::uint32_t value) { return block << 32 | value; }
+
+// A zone clock: what distinguishes it from other clocks as such, and whose it is.
+struct ZoneClock {
+  std::uint64_t kind = 0;
+  std::span<const std::uint32_t> tuple;
+};
+
+std::vector<ZoneClock> zone_clocks(const MovedCells& plan, std::span<const std::uint32_t> active) {
+  std::vector<ZoneClock> of_layout(plan.layout().clocks.size());
+  const std::uint64_t blocks = plan.clocks().size();
+  for (std::uint32_t c = 0; c < of_layout.size(); ++c) of_layout[c].kind = blocks + c;
+  for (std::uint32_t b = 0; b < blocks; ++b) {
+    const Block& block = plan.clocks()[b];
+    for (std::size_t k = 0; k < block.cells.size(); ++k) {
+      of_layout[block.cells[k]] = {b, {block.vertices.data() + k * block.arity(), block.arity()}};
+    }
+  }
+  std::vector<ZoneClock> result{of_layout[0]};
+  for (const std::uint32_t clock : active) result.push_back(of_layout[clock]);
+  return result;
+}
+
+void add_ranks(const std::vector<ZoneClock>& clocks, std::span<const std::uint32_t> ranks, Facts& facts) {
+  for (std::size_t x = 1; x < clocks.size(); ++x) {
+    if (clocks[x].tuple.size() > 1) facts.add(make_label(clocks[x].kind, ranks[x]), clocks[x].tuple);
+  }
+}
+
+void add_matrix(const MovedCells& plan, const std::vector<ZoneClock>& clocks, ConstMatrix zone, Facts& facts) {
+  const std::uint64_t kinds = plan.clocks().size() + plan.layout().clocks.size();
+  for (std::uint32_t x = 0; x < zone.dimension; ++x) {
+    for (std::uint32_t y = 0; y < zone.dimension; ++y) {
+      if (x == y || (clocks[x].tuple.empty() && clocks[y].tuple.empty())) continue;
+      const std::uint64_t pair = kinds + clocks[x].kind * kinds + clocks[y].kind;
+      facts.add(make_label(pair, biased(zone.row(x)[y])), clocks[x].tuple, clocks[y].tuple);
+    }
+  }
+}
+
+}  // namespace
+
+void Facts::clear() {
+  labels_.clear();
+  starts_.assign(1, 0);
+  vertices_.clear();
+}
+
+void Facts::add(std::uint64_t label, std::span<const std::uint32_t> tuple) { add(label, tuple, {}); }
+
+void Facts::add(std::uint64_t label, std::span<const std::uint32_t> tuple, std::span<const std::uint32_t> more) {
+  labels_.push_back(label);
+  vertices_.insert(vertices_.end(), tuple.begin(), tuple.end());
+  vertices_.insert(vertices_.end(), more.begin(), more.end());
+  starts_.push_back(static_cast<std::uint32_t>(vertices_.size()));
+}
+
+void Facts::index(std::uint32_t vertices) {
+  const auto for_each_vertex = [&](auto&& visit) {
+    for (std::uint32_t fact = 0; fact < size(); ++fact) {
+      const std::span<const std::uint32_t> t = tuple(fact);
+      for (std::size_t k = 0; k < t.size(); ++k) {
+        if (std::find(t.begin(), t.begin() + static_cast<std::ptrdiff_t>(k), t[k]) ==
+            t.begin() + static_cast<std::ptrdiff_t>(k))
+          visit(t[k], fact);
+      }
+    }
+  };
+  first_fact_.assign(vertices + 2, 0);
+  for_each_vertex([&](std::uint32_t vertex, std::uint32_t) { ++first_fact_[vertex + 2]; });
+  for (std::uint32_t v = 0; v < vertices; ++v) first_fact_[v + 2] += first_fact_[v + 1];
+  facts_.resize(first_fact_[vertices + 1]);
+  for_each_vertex([&](std::uint32_t vertex, std::uint32_t fact) { facts_[first_fact_[vertex + 1]++] = fact; });
+}
+
+void add_value_facts(const MovedCells& plan, std::span<const std::int32_t> values, Facts& facts) {
+  for (std::uint32_t b = 0; b < plan.values().size(); ++b) {
+    const Block& block = plan.values()[b];
+    const std::size_t arity = block.arity();
+    if (arity == 0 || (arity == 1 && !block.holds_elements())) continue;
+    for (std::size_t k = 0; k < block.cells.size(); ++k) {
+      const std::span<const std::uint32_t> tuple(block.vertices.data() + k * arity, arity);
+      const std::int32_t value = values[block.cells[k]];
+      const std::uint32_t held = block.holds_elements() ? plan.vertex_of(block.value_set, value) : none;
+      if (held != none) {
+        // Elements are not negative, so biased() never gives 0.
+        facts.add(make_label(b, 0), tuple, {&held, 1});
+      } else if (arity > 1) {
+        facts.add(make_label(b, biased(value)), tuple);
+      }
+    }
+  }
+}
+
+void add_clock_facts(const MovedCells& plan, std::span<const std::uint32_t> active, ConstMatrix zone,
+                     std::span<const std::uint32_t> ranks, bool matrix, Facts& facts) {
+  const std::vector<ZoneClock> clocks = zone_clocks(plan, active);
+  add_ranks(clocks, ranks, facts);
+  if (matrix) add_matrix(plan, clocks, zone, facts);
+}
+
+}  // namespace orbita::symmetry

@@ -1,0 +1,150 @@
+#include "symmetry/orbits/moved_cells.h"
+
+#include <algorithm>
+#include <cassert>
+#include <map>
+#include <numeric>
+#include <string>
+#include <tuple>
+
+namespace orbita::symmetry {
+
+namespace {
+
+// What the cells of one block have in common. An index is (set, what it stays within): the domain
+// when it moves, the element itself when it does not.
+struct BlockKey {
+  std::uint32_t family = 0, position = 0, value_set = no_set;
+  bool is_location = false;
+  std::vector<std::tuple<std::uint32_t, bool, std::uint32_t>> indices;
+  auto operator<=>(const BlockKey&) const = default;
+};
+
+void lay_out(Block& block, const std::vector<Domain>& domains) {
+  std::size_t cells = 1;
+  block.strides.resize(block.arity());
+  for (std::size_t k = block.arity(); k-- > 0;) {
+    block.strides[k] = static_cast<std::uint32_t>(cells);
+    cells *= domains[block.domains[k]].size();
+  }
+  block.cells.assign(cells, none);
+  block.vertices.reserve(cells * block.arity());
+  for (std::size_t i = 0; i < cells; ++i) {
+    for (std::size_t k = 0; k < block.arity(); ++k) {
+      const Domain& domain = domains[block.domains[k]];
+      block.vertices.push_back(domain.first + static_cast<std::uint32_t>(i / block.strides[k]) % domain.size());
+    }
+  }
+}
+
+bool is_complete(const Block& block) {
+  return std::find(block.cells.begin(), block.cells.end(), none) == block.cells.end();
+}
+
+}  // namespace
+
+MovedCells::MovedCells(const StateLayout& layout) : layout_(&layout) {
+  number_vertices();
+  collect(layout.values, values_);
+  collect(layout.clocks, clocks_);
+  std::stable_sort(values_.begin(), values_.end(), [](const Block& a, const Block& b) {
+    return std::tuple(!a.is_location, a.arity() > 1) < std::tuple(!b.is_location, b.arity() > 1);
+  });
+  for (const Block& block : values_) {
+    if (block.arity() > 1 || (block.arity() == 1 && block.holds_elements())) sorting_is_canonical_ = false;
+  }
+  for (const Block& block : clocks_) {
+    if (block.arity() > 1) sorting_is_canonical_ = false;
+  }
+}
+
+void MovedCells::number_vertices() {
+  for (std::uint32_t s = 0; s < layout_->sets.size(); ++s) {
+    const LayoutSet& set = layout_->sets[s];
+    const auto count = static_cast<std::size_t>(set.count);
+    vertex_of_.emplace_back(count + 1, none);
+    if (!set.reduced) continue;
+    if (!set.cell_of.empty() && set.cell_of.size() != count) {
+      throw LayoutError("the partition of '" + set.name + "' does not cover it");
+    }
+    std::map<std::uint32_t, std::vector<std::int32_t>> members;
+    for (std::size_t e = 0; e < count; ++e) {
+      members[set.cell_of.empty() ? 0 : set.cell_of[e]].push_back(static_cast<std::int32_t>(e));
+    }
+    for (const auto& [cell, elements] : members) {
+      if (elements.size() < 2) continue;
+      const auto domain = static_cast<std::uint32_t>(domains_.size());
+      domains_.push_back({s, vertices(), vertices() + static_cast<std::uint32_t>(elements.size())});
+      for (const std::int32_t element : elements) {
+        vertex_of_[s][static_cast<std::size_t>(element)] = vertices();
+        element_of_.push_back(element);
+        domain_of_.push_back(domain);
+      }
+    }
+  }
+}
+
+void MovedCells::collect(const std::vector<Cell>& cells, std::vector<Block>& blocks) const {
+  std::map<BlockKey, std::size_t> found;
+  for (std::uint32_t c = 0; c < cells.size(); ++c) {
+    const Cell& cell = cells[c];
+    BlockKey key{cell.family, cell.position, cell.value_set, cell.is_location, {}};
+    std::vector<std::uint32_t> moved, domains;
+    for (const CellIndex& index : cell.indices) {
+      const std::uint32_t vertex = vertex_of(index.set, index.element);
+      if (vertex == none) {
+        key.indices.emplace_back(index.set, false, static_cast<std::uint32_t>(index.element));
+      } else {
+        key.indices.emplace_back(index.set, true, domain_of_[vertex]);
+        moved.push_back(vertex);
+        domains.push_back(domain_of_[vertex]);
+      }
+    }
+    const bool holds_moved =
+        cell.value_set != no_set &&
+        std::any_of(domains_.begin(), domains_.end(), [&](const Domain& d) { return d.set == cell.value_set; });
+    if (moved.empty() && !holds_moved) continue;
+    const auto [position, is_new] = found.emplace(std::move(key), blocks.size());
+    if (is_new) {
+      Block& block = blocks.emplace_back();
+      block.domains = domains;
+      block.value_set = holds_moved ? cell.value_set : none;
+      block.is_location = cell.is_location;
+      lay_out(block, domains_);
+    }
+    Block& block = blocks[position->second];
+    std::size_t at = 0;
+    for (std::size_t k = 0; k < moved.size(); ++k) {
+      at += std::size_t{block.strides[k]} * (moved[k] - domains_[domains[k]].first);
+    }
+    if (block.cells[at] != none) throw LayoutError("two cells of a layout have the same address");
+    block.cells[at] = c;
+  }
+  if (!std::all_of(blocks.begin(), blocks.end(), is_complete)) {
+    throw LayoutError("a layout lacks the cells of some element that may be permuted");
+  }
+}
+
+double MovedCells::group_order() const {
+  double order = 1;
+  for (const Domain& domain : domains_) {
+    for (std::uint32_t k = 2; k <= domain.size(); ++k) order *= k;
+  }
+  return order;
+}
+
+VertexMap MovedCells::identity() const {
+  VertexMap to(vertices());
+  std::iota(to.begin(), to.end(), 0u);
+  return to;
+}
+
+Permutation MovedCells::permutation(const VertexMap& to) const {
+  Permutation result(*layout_);
+  for (std::uint32_t v = 0; v < vertices(); ++v) {
+    result.set(domains_[domain_of_[v]].set, element_of_[v], element_of_[to[v]]);
+  }
+  return result;
+}
+
+}  // namespace orbita::symmetry

@@ -1,0 +1,111 @@
+// A layout, compiled for permuting: only what moves is left.
+//
+// Pinned elements and sets that are not reduced never move, so they count as plain positions here.
+// Every element that may move is a *vertex*; vertices that may be exchanged with each other are
+// consecutive and form a *domain* (a set, or one cell of its partition). Cells that are moved among
+// each other form a *block*: one cell for every choice of one vertex per domain of the block.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <stdexcept>
+#include <vector>
+
+#include "symmetry/orbits/layout.h"
+#include "symmetry/orbits/permutation.h"
+
+namespace orbita::symmetry {
+
+inline constexpr std::uint32_t none = 0xffffffffu;
+
+struct Domain {
+  std::uint32_t set = 0;
+  std::uint32_t first = 0, last = 0;  // its vertices: first <= v < last; in the order of the elements
+  std::uint32_t size() const { return last - first; }
+};
+
+struct Block {
+  std::vector<std::uint32_t> domains;   // one per moved index, outermost first; may be empty
+  std::vector<std::uint32_t> strides;   // of the moved indices in `cells`
+  std::vector<std::uint32_t> cells;     // slots or clocks, row by row
+  std::vector<std::uint32_t> vertices;  // domains.size() of them for every entry of cells
+  std::uint32_t value_set = none;       // holds elements of this set, and some of them move
+  bool is_location = false;
+  std::size_t arity() const { return domains.size(); }
+  bool holds_elements() const { return value_set != none; }
+};
+
+// An element permutation, by vertices: to[old] = new. Vertices stay in their domain.
+using VertexMap = std::vector<std::uint32_t>;
+
+// Thrown for a layout that is not closed under its own group: the image of some cell does not exist.
+class LayoutError : public std::logic_error {
+ public:
+  using std::logic_error::logic_error;
+};
+
+class MovedCells {
+ public:
+  explicit MovedCells(const StateLayout& layout);
+
+  const StateLayout& layout() const { return *layout_; }
+  std::uint32_t vertices() const { return static_cast<std::uint32_t>(element_of_.size()); }
+  const std::vector<Domain>& domains() const { return domains_; }
+  std::uint32_t domain_of(std::uint32_t vertex) const { return domain_of_[vertex]; }
+  std::int32_t element_of(std::uint32_t vertex) const { return element_of_[vertex]; }
+  // The vertex of an element; `none` for pinned ones and for "nothing".
+  std::uint32_t vertex_of(std::uint32_t set, std::int32_t element) const {
+    return vertex_of_[set][static_cast<std::size_t>(element)];
+  }
+
+  // Blocks of values that move or hold what moves: locations first, then one index before many,
+  // otherwise in the order of the layout.
+  const std::vector<Block>& values() const { return values_; }
+  const std::vector<Block>& clocks() const { return clocks_; }  // of clocks that move
+
+  // docs/theory/symmetry.md, Theorem 1: no elements inside of elements, nothing under two moved indices.
+  bool sorting_is_canonical() const { return sorting_is_canonical_; }
+  // |G|, as a double: it may be huge.
+  double group_order() const;
+
+  VertexMap identity() const;
+  Permutation permutation(const VertexMap& to) const;
+
+ private:
+  void number_vertices();
+  void collect(const std::vector<Cell>& cells, std::vector<Block>& blocks) const;
+
+  const StateLayout* layout_;
+  std::vector<Domain> domains_;
+  std::vector<std::uint32_t> domain_of_;
+  std::vector<std::int32_t> element_of_;
+  std::vector<std::vector<std::uint32_t>> vertex_of_;
+  std::vector<Block> values_, clocks_;
+  bool sorting_is_canonical_ = true;
+};
+
+// Calls visit(cell, target cell) for every cell of the block under the map.
+template <class Visit>
+void for_each_move(const Block& block, const MovedCells& plan, const VertexMap& to, Visit&& visit) {
+  const std::size_t arity = block.arity();
+  if (arity == 1) {
+    const std::uint32_t first = plan.domains()[block.domains[0]].first;
+    for (std::size_t i = 0; i < block.cells.size(); ++i) {
+      visit(block.cells[i], block.cells[to[first + i] - first]);
+    }
+    return;
+  }
+  const std::uint32_t* tuple = block.vertices.data();
+  for (std::size_t i = 0; i < block.cells.size(); ++i, tuple += arity) {
+    std::size_t target = 0;
+    for (std::size_t k = 0; k < arity; ++k) {
+      target += std::size_t{block.strides[k]} * (to[tuple[k]] - plan.domains()[block.domains[k]].first);
+    }
+    visit(block.cells[i], block.cells[target]);
+  }
+}
+
+// Order of int32, kept by unsigned comparison.
+constexpr std::uint32_t biased(std::int32_t value) { return static_cast<std::uint32_t>(value) ^ 0x80000000u; }
+
+}  // namespace orbita::symmetry

@@ -1,0 +1,30 @@
+// One permutation per scalarset: g[old] = new, acting from the left, (gh)(q) = g(h(q)).
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "symmetry/orbits/layout.h"
+
+namespace orbita {
+
+class Permutation {
+ public:
+  Permutation() = default;
+  explicit Permutation(const StateLayout& layout);  // identity
+  std::int32_t operator()(std::uint32_t set, std::int32_t element) const;
+  void set(std::uint32_t set_index, std::int32_t from, std::int32_t to) {
+    to_[set_index][static_cast<std::size_t>(from)] = to;
+  }
+  bool is_identity() const;
+  Permutation inverse() const;
+  friend Permutation operator*(const Permutation& g, const Permutation& h);  // apply h first
+  friend bool operator==(const Permutation&, const Permutation&) = default;
+  // Smallest k > 0 with g^k = identity; saturates at `limit`.
+  std::uint64_t order(std::uint64_t limit) const;
+
+ private:
+  std::vector<std::vector<std::int32_t>> to_;  // [set][old] = new; "nothing" (= count) is kept implicit
+};
+
+}  // namespace orbita

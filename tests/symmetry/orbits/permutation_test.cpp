@@ -1,0 +1,70 @@
+#include "symmetry/orbits/permutation.h"
+
+#include <catch2/catch.hpp>
+
+#include "tests/symmetry/random_states.h"
+
+using namespace orbita;
+using namespace orbita::testing;
+
+namespace {
+
+StateLayout two_sets() {
+  StateLayout layout;
+  layout.sets = {{"a", 5, true, {}}, {"b", 3, true, {}}};
+  return layout;
+}
+
+Permutation cycle(const StateLayout& layout, std::uint32_t set, std::vector<std::int32_t> elements) {
+  Permutation g(layout);
+  for (std::size_t k = 0; k < elements.size(); ++k) g.set(set, elements[k], elements[(k + 1) % elements.size()]);
+  return g;
+}
+
+}  // namespace
+
+TEST_CASE("the identity maps every element and nothing to itself") {
+  const StateLayout layout = two_sets();
+  const Permutation identity(layout);
+  CHECK(identity.is_identity());
+  CHECK(identity(0, 4) == 4);
+  CHECK(identity(0, 5) == 5);
+  CHECK(identity.order(100) == 1);
+}
+
+TEST_CASE("a product applies its right factor first") {
+  const StateLayout layout = two_sets();
+  const Permutation g = cycle(layout, 0, {0, 1}), h = cycle(layout, 0, {1, 2});
+  CHECK((g * h)(0, 2) == 0);
+  CHECK((h * g)(0, 2) == 1);
+  CHECK((g * h)(0, 5) == 5);
+}
+
+TEST_CASE("permutations form a group") {
+  for (unsigned seed = 0; seed < 200; ++seed) {
+    CAPTURE(seed);
+    Rng rng(seed);
+    const StateLayout layout = two_sets();
+    const Permutation g = random_permutation(rng, layout), h = random_permutation(rng, layout),
+                      k = random_permutation(rng, layout);
+    CHECK((g * h) * k == g * (h * k));
+    CHECK((g * g.inverse()).is_identity());
+    CHECK((g * h).inverse() == h.inverse() * g.inverse());
+  }
+}
+
+TEST_CASE("the order is the least number of repetitions that gives the identity") {
+  const StateLayout layout = two_sets();
+  const Permutation g = cycle(layout, 0, {0, 1}) * cycle(layout, 0, {2, 3, 4}) * cycle(layout, 1, {0, 2, 1});
+  CHECK(g.order(1000) == 6);
+  CHECK(g.order(5) == 5);
+  for (unsigned seed = 0; seed < 100; ++seed) {
+    CAPTURE(seed);
+    Rng rng(seed);
+    const Permutation p = random_permutation(rng, layout);
+    Permutation power = p;
+    std::uint64_t order = 1;
+    for (; !power.is_identity(); ++order) power = p * power;
+    CHECK(p.order(1000) == order);
+  }
+}
