@@ -82,7 +82,7 @@ void take_bounds(Network& network, const Network& narrow) {
 // A plain `int` that only ever holds 5 or 7 may hold 32767 by its type, and zones would be told apart that far where a
 // clock is compared with it. So the model is compiled again knowing what was seen being stored, for the bounds alone:
 // programs keep to what types allow.
-std::unique_ptr<Network> compile(Model& model, [[maybe_unused]] Diagnostics& diagnostics) {
+std::unique_ptr<Network> compile(Model& model) {
   if (!model.refusals.empty()) throw ModelError(model.refusals);
   std::unique_ptr<Network> network = compile_knowing(model, {});
   if (!has_computed_bounds(*network)) return network;

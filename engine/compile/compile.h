@@ -10,7 +10,7 @@
 namespace orbita {
 
 // Throws ModelError for constructs that cannot be explored symbolically.
-std::unique_ptr<Network> compile(Model& model, Diagnostics& diagnostics);
+std::unique_ptr<Network> compile(Model& model);
 
 // A query's state predicate. Quantifiers whose body mentions clocks are unrolled.
 Predicate compile_predicate(Network& network, Model& model, const Expr& expr);
