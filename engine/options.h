@@ -3,14 +3,16 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <string>
 
 #include "engine/base/limits.h"
 
 namespace orbita {
 
-struct QueryResult;  // engine/result.h
-class StoredStates;  // engine/stored_states.h
+struct QueryResult;   // engine/result.h
+class StoredStates;   // engine/stored_states.h
+class SymmetryModel;  // symmetry/detect/detect.h
 
 enum class Order : std::uint8_t {
   breadth_first,
@@ -68,8 +70,10 @@ struct VerifyOptions {
   Limits limits;                    // of the whole call; with threads each may use its share of the memory
   unsigned threads = 1;             // shared by the explorations; where they are fewer, several share one (team.h)
   std::uint32_t team_round = 2048;  // … states per member and round: milliseconds, where a barrier takes tens of us
-  bool check_symmetry = false;      // try out on states met that exchanging elements changes nothing (symmetry_check.h)
-  bool trust_symmetry = false;      // for tests: reduce also what is known to break symmetry; verdicts may be wrong
+  // Of the model, where the caller has it already (detect.h); otherwise found again.
+  std::shared_ptr<const SymmetryModel> known_symmetry;
+  bool check_symmetry = false;  // try out on states met that exchanging elements changes nothing (symmetry_check.h)
+  bool trust_symmetry = false;  // for tests: reduce also what is known to break symmetry; verdicts may be wrong
   // Called at the end of an exploration with the states it stored; then everything is explored, also past the goals.
   // One call at a time, whatever the number of threads. It has the limits of the call plus half a second: work that
   // polls them (work_limits.h) is ended by LimitReached, and a callback that wants to know of it catches that. Searches
