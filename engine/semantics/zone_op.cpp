@@ -34,13 +34,27 @@ void transfer_clocks(const ZoneOp& op, ConstMatrix source, Zone& target) {
   }
 }
 
-[[nodiscard]] bool clip_negative(const ZoneOp& op, Zone& target) {
-  for (std::uint32_t k = 0; k < op.transfer.size(); ++k) {
-    if (op.transfer[k].source != 0 && op.transfer[k].shift < 0 &&
-        !target.constrain(reference_clock, ClockIndex{k + 1}, le_zero)) {
-      return false;
-    }
+bool lowers_clock(const ZoneOp::Transfer& t) { return t.source != 0 && t.shift < 0; }
+// Of the source: the clock is not negative afterwards.
+Constraint stays_non_negative(const ZoneOp::Transfer& t) {
+  return {reference_clock, ClockIndex{t.source}, Bound::weak(t.shift)};
+}
+
+// The valuations from which the guard allows the transition and no clock becomes negative, in `scratch` unless that is
+// the source itself.
+[[nodiscard]] bool restrict_source(const ZoneOp& op, ConstMatrix& source, Zone& scratch) {
+  for (const Constraint& c : op.guard) {
+    if (!dbm::can_satisfy(source, c)) return false;
   }
+  const bool lowers = std::any_of(op.transfer.begin(), op.transfer.end(), lowers_clock);
+  if (op.guard.empty() && !lowers) return true;
+  scratch.resize(op.source_dimension);
+  dbm::assign(scratch.matrix(), source);
+  if (!scratch.constrain(op.guard)) return false;
+  for (const ZoneOp::Transfer& t : op.transfer) {
+    if (lowers_clock(t) && !scratch.constrain(stays_non_negative(t))) return false;
+  }
+  source = scratch.view();
   return true;
 }
 
@@ -96,18 +110,8 @@ std::uint64_t ZoneOp::hash() const {
 }
 
 bool apply(const ZoneOp& op, ConstMatrix source, Zone& scratch, Zone& target) {
-  if (!op.guard.empty()) {
-    for (const Constraint& c : op.guard) {
-      if (!dbm::can_satisfy(source, c)) return false;
-    }
-    scratch.resize(op.source_dimension);
-    dbm::assign(scratch.matrix(), source);
-    if (!scratch.constrain(op.guard)) return false;
-    transfer_clocks(op, scratch.view(), target);
-  } else {
-    transfer_clocks(op, source, target);
-  }
-  if (!clip_negative(op, target)) return false;
+  if (!restrict_source(op, source, scratch)) return false;
+  transfer_clocks(op, source, target);
   if (!target.constrain(op.invariant)) return false;
   if (op.delay && !delay_within(op, target)) return false;
   if (op.open_above != 0) open_above(target, op.open_above);
@@ -132,7 +136,7 @@ bool enabling_constraints(const ZoneOp& op, std::vector<Constraint>& result) {
     else if (c.bound < le_zero) return false;
   }
   for (const ZoneOp::Transfer& t : op.transfer) {  // a clock never becomes negative
-    if (t.source != 0 && t.shift < 0) result.push_back({reference_clock, ClockIndex{t.source}, Bound::weak(t.shift)});
+    if (lowers_clock(t)) result.push_back(stays_non_negative(t));
   }
   return true;
 }
