@@ -45,7 +45,7 @@ class Dump {
   Dump(const std::string& path, Graph& graph) : file_(path), graph_(graph), row_(graph.network().value_count()) {}
 
   void every_state(const Passed& passed) {
-    passed.for_each([&](std::uint32_t n) {
+    passed.for_each([&](NodeId n) {
       Json state = discrete(passed[n].discrete);
       state["zone"] =
           zone_json(graph_.network(), graph_.shape(passed[n].discrete), graph_.zones().zone(passed[n].zone));
@@ -55,10 +55,10 @@ class Dump {
 
   void every_discrete_state(const Passed& passed) {
     std::vector<std::uint32_t> zones(graph_.states().size(), 0);
-    passed.for_each([&](std::uint32_t n) { ++zones[passed[n].discrete]; });
+    passed.for_each([&](NodeId n) { ++zones[passed[n].discrete.value]; });
     for (std::uint32_t d = 0; d < zones.size(); ++d) {
       if (zones[d] == 0) continue;
-      Json state = discrete(d);
+      Json state = discrete(StateId{d});
       state["zones"] = zones[d];
       write(state);
     }
@@ -72,7 +72,7 @@ class Dump {
  private:
   static constexpr std::size_t buffer_size = 1 << 16;
 
-  Json discrete(std::uint32_t number) {
+  Json discrete(StateId number) {
     graph_.values(number, row_);
     return discrete_json(graph_.network(), row_);
   }
