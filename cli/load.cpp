@@ -7,7 +7,6 @@
 
 #include "parser/file_io.h"
 #include "parser/work_limits.h"
-#include "symmetry/detect/violations.h"
 
 namespace orbita::cli {
 
@@ -120,13 +119,17 @@ void load_all(const ModelArguments& arguments, bool symmetry, bool statistical, 
   during("reading the queries", [&] { load_queries(arguments, loaded); });
   if (!symmetry) return;
   during("looking for broken symmetry", [&] {
-    for (const SymmetryViolation& v : find_violations(*loaded.model)) loaded.diagnostics.add(to_diagnostic(v));
+    loaded.symmetry = std::make_shared<const SymmetryModel>(*loaded.model);
+    for (const SymmetryViolation& v : loaded.symmetry->violations()) {
+      loaded.diagnostics.add(loaded.symmetry->diagnostic(v));
+    }
   });
 }
 
 // What is known about the queries of a model that could not be loaded in time.
 void keep_formulas(const ModelArguments& arguments, Loaded& loaded) {
   const LimitScope unlimited{WorkLimits{}};
+  loaded.symmetry.reset();
   loaded.model.reset();
   loaded.queries.clear();
   if (!loaded.document) loaded.document = std::make_shared<Document>();
@@ -154,6 +157,7 @@ Loaded load(const ModelArguments& arguments, bool symmetry, bool statistical) {
     load_all(arguments, symmetry, statistical, loaded);
   } catch (const ModelError& error) {
     add_thrown(error, loaded.diagnostics);
+    loaded.symmetry.reset();
     loaded.model.reset();
   } catch (const LimitReached& limit) {
     loaded.limit = limit.what();

@@ -9,6 +9,7 @@
 
 #include "engine/verify.h"
 #include "parser/parser.h"
+#include "symmetry/detect/detect.h"
 
 namespace orbita::cli {
 
@@ -23,11 +24,12 @@ struct ModelArguments {
 struct Loaded {
   Diagnostics diagnostics;
   std::shared_ptr<Document> document;
-  std::unique_ptr<Model> model;  // nullptr: errors are in diagnostics
-  std::vector<Query*> queries;   // in the order of the command line
-  std::size_t unasked = 0;       // errors in queries inside the model that nobody asked for
-  std::string limit;             // why there is no model although nothing is wrong with it: "time limit, while …"
-  double seconds = 0;            // how long it took
+  std::unique_ptr<Model> model;                   // nullptr: errors are in diagnostics
+  std::shared_ptr<const SymmetryModel> symmetry;  // found where load() was asked for it
+  std::vector<Query*> queries;                    // in the order of the command line
+  std::size_t unasked = 0;                        // errors in queries inside the model that nobody asked for
+  std::string limit;   // why there is no model although nothing is wrong with it: "time limit, while …"
+  double seconds = 0;  // how long it took
   // When its time would have begun if nothing but loading had taken any: other models are none of its business.
   std::chrono::steady_clock::time_point begun() const;
   bool ok() const { return model != nullptr && !diagnostics.has_errors(); }

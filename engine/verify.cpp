@@ -201,9 +201,9 @@ void decide_liveness(Task& task, const std::vector<std::size_t>& members, std::v
 
 // Queries that look at the order of a set's elements are decided without reducing it, apart from the others.
 std::vector<std::vector<std::size_t>> by_symmetry(const Task& task, const std::vector<std::size_t>& members) {
-  std::vector<std::pair<std::set<const ScalarSet*>, std::vector<std::size_t>>> groups;
+  std::vector<std::pair<std::set<IdSetIndex>, std::vector<std::size_t>>> groups;
   for (const std::size_t i : members) {
-    std::set<const ScalarSet*> blocked = blocked_sets(query_violations(task.model, *task.queries[i]));
+    std::set<IdSetIndex> blocked = blocked_sets(task.query_violations[i]);
     const auto same =
         std::find_if(groups.begin(), groups.end(), [&](const auto& group) { return group.first == blocked; });
     if (same != groups.end()) same->second.push_back(i);
@@ -304,17 +304,22 @@ std::string_view to_text(Verdict verdict) {
 
 namespace {
 
+std::shared_ptr<const SymmetryModel> symmetry_of(const Model& model, const VerifyOptions& options) {
+  if (options.known_symmetry && options.known_symmetry->is_current(model)) return options.known_symmetry;
+  return std::make_shared<const SymmetryModel>(model);
+}
+
 // Limits reached before there is anything to explore are thrown; from then on they are verdicts.
 std::vector<QueryResult> verify_within_limits(Model& model, const std::vector<Query*>& queries,
                                               const VerifyOptions& options, Diagnostics& diagnostics,
                                               bool& is_prepared) {
   if (!model.refusals.empty()) return skip_all(model, queries, options);
-  const std::unique_ptr<Network> network = during("compiling the model", [&] { return compile(model, diagnostics); });
+  const IdSets ids(model);
+  const std::unique_ptr<Network> network =
+      during("compiling the model", [&] { return compile(model, diagnostics, {.ids = &ids}); });
   VerifyOptions shared = options;  // what the explorations of this call have in common
-  Task task{model, *network, shared, queries, {}, {}, {}, {}, 1, {}};
-  during("looking for broken symmetry", [&] {
-    for (const ScalarSet* set : blocked_sets(find_violations(model))) task.broken_sets.push_back(set);
-  });
+  Task task{model, *network, shared, queries, {}, {}, {}, {}, {}, 1, {}};
+  during("looking for broken symmetry", [&] { task.symmetry = symmetry_of(model, options); });
   std::vector<QueryResult> results;
   std::vector<std::size_t> plain, with_deadlock, leads_to;
   std::vector<bool> decidable(queries.size(), false);
@@ -331,12 +336,15 @@ std::vector<QueryResult> verify_within_limits(Model& model, const std::vector<Qu
     if (is_reachability(query)) (task.predicates[i].first.has_deadlock && !watch ? with_deadlock : plain).push_back(i);
     if (query.kind == QueryKind::leads_to) leads_to.push_back(i);
   }
-  const auto grouped = [&](const std::vector<std::size_t>& members) {
-    return during("looking for broken symmetry", [&] { return by_symmetry(task, members); });
-  };
-  std::vector<std::vector<std::size_t>> together = grouped(plain);
-  for (std::vector<std::size_t>& members : grouped(with_deadlock)) together.push_back(std::move(members));
-  std::vector<std::vector<std::size_t>> leads_to_groups = grouped(leads_to);
+  during("looking for broken symmetry", [&] {
+    for (std::size_t i = 0; i < queries.size(); ++i) {
+      task.query_violations.emplace_back();
+      if (decidable[i]) task.query_violations[i] = task.symmetry->violations_of(*queries[i]);
+    }
+  });
+  std::vector<std::vector<std::size_t>> together = by_symmetry(task, plain);
+  for (std::vector<std::size_t>& members : by_symmetry(task, with_deadlock)) together.push_back(std::move(members));
+  std::vector<std::vector<std::size_t>> leads_to_groups = by_symmetry(task, leads_to);
   const InitialProblem problem = during("looking at the initial state", [&] { return initial_problem(*network); });
   const std::string endless =
       problem.reason.empty() ? during("preparing the search", [&] { return endless_because(task); }) : "";

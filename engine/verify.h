@@ -60,6 +60,7 @@ enum class DumpContent : std::uint8_t {
 };
 
 struct QueryResult;
+class SymmetryModel;
 
 struct VerifyOptions {
   Abstraction abstraction = Abstraction::automatic;
@@ -80,6 +81,8 @@ struct VerifyOptions {
   unsigned threads = 1;             // shared by the explorations; where they are fewer, several share one (team.h)
   std::uint32_t team_round = 2048;  // … which expand so many states between meetings: for milliseconds, where a meeting
                                     // takes some hundredths of one
+  // Of the model, where the caller has it already (detect.h); otherwise found again.
+  std::shared_ptr<const SymmetryModel> known_symmetry;
   bool check_symmetry = false;  // try out on states met that exchanging elements changes nothing (symmetry_check.h)
   bool trust_symmetry = false;  // for tests: reduce also what is known to break symmetry; verdicts may be wrong
   std::string dump_states;      // file for every stored state, one JSON object a line; std::invalid_argument at the

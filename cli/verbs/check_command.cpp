@@ -8,7 +8,7 @@
 #include "cli/options/options.h"
 #include "cli/verbs/model_list.h"
 #include "engine/compile/compile.h"
-#include "symmetry/detect/violations.h"
+#include "symmetry/detect/detect.h"
 
 namespace orbita::cli {
 
@@ -49,8 +49,8 @@ void check_queries(Loaded& loaded) {
       loaded.diagnostics.warning("unsupported-query", query->span,
                                  "not a symbolic query: " + std::string(query->reason), "verify skips it");
     } else if (query->checked) {
-      for (const SymmetryViolation& v : query_violations(*loaded.model, *query))
-        loaded.diagnostics.add(to_diagnostic(v));
+      for (const SymmetryViolation& v : loaded.symmetry->violations_of(*query))
+        loaded.diagnostics.add(loaded.symmetry->diagnostic(v));
     }
   }
 }

@@ -8,7 +8,7 @@
 #include "cli/options/options.h"
 #include "engine/compile/compile.h"
 #include "engine/space/symmetry_plan.h"
-#include "symmetry/detect/violations.h"
+#include "symmetry/detect/detect.h"
 
 namespace orbita::cli {
 
@@ -24,16 +24,15 @@ std::string type_text(const Slot& slot, const Network& network) {
   return "int[" + std::to_string(slot.low) + "," + std::to_string(slot.high) + "]";
 }
 
-Json scalarsets_json(const Model& model, const Network& network, const Sources& sources) {
+Json scalarsets_json(const SymmetryModel& symmetry, const Network& network, const Sources& sources) {
   Json result = Json::array();
-  const std::vector<SymmetryViolation> violations = find_violations(model);
   for (const NetScalarSet& set : network.sets) {
     Json problems = Json::array();
     bool reduced = set.process == none;
-    for (const SymmetryViolation& v : violations) {
+    for (const SymmetryViolation& v : symmetry.violations()) {
       if (v.set != set.origin) continue;
       reduced = reduced && !blocks_reduction(v);
-      problems.push_back(to_json(sources, to_diagnostic(v)));
+      problems.push_back(to_json(sources, symmetry.diagnostic(v)));
     }
     std::uint64_t cells = 0, clocks = 0, processes = 0;
     const auto belongs = [&](const std::vector<ScalarIndex>& indices) {
@@ -55,7 +54,7 @@ Json scalarsets_json(const Model& model, const Network& network, const Sources& 
   return result;
 }
 
-Json explain_json(const Model& model, const Network& network, const Sources& sources) {
+Json explain_json(const SymmetryModel& symmetry, const Network& network, const Sources& sources) {
   Json processes = Json::array(), variables = Json::array(), clocks = Json::array(), channels = Json::array();
   for (const NetProcess& process : network.processes) {
     Json locations = Json::array();
@@ -81,14 +80,13 @@ Json explain_json(const Model& model, const Network& network, const Sources& sou
                         {"broadcast", channel.broadcast},
                         {"priority", channel.priority}});
   }
-  const std::set<const ScalarSet*> blocked = blocked_sets(find_violations(model));
-  const SymmetryPlan plan = plan_symmetry(network, SymmetryChoice::automatic, {blocked.begin(), blocked.end()},
-                                          network.resets_to_zero_only, false);
+  const SymmetryPlan plan =
+      plan_symmetry(network, SymmetryChoice::automatic, symmetry.blocked(), network.resets_to_zero_only, false);
   return {{"processes", processes},
           {"variables", variables},
           {"clocks", clocks},
           {"channels", channels},
-          {"scalarsets", scalarsets_json(model, network, sources)},
+          {"scalarsets", scalarsets_json(symmetry, network, sources)},
           {"symmetry", {{"group", plan.group}, {"strategy", plan.strategy}}}};
 }
 
@@ -136,7 +134,7 @@ int explain_model(const ExplainArguments& arguments, Streams& streams) {
   try {
     if (loaded.model != nullptr) {
       const std::unique_ptr<Network> network = compile(*loaded.model, loaded.diagnostics);
-      const Json document = explain_json(*loaded.model, *network, sources);
+      const Json document = explain_json(detect(*loaded.model), *network, sources);
       if (arguments.format == "json") {
         streams.out << document.dump(2) << '\n';
       } else {

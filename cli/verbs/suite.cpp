@@ -120,18 +120,19 @@ std::vector<QueryResult> verify_within(Loaded& loaded, const std::vector<Expecte
   std::vector<QueryResult> results(loaded.queries.size());
   std::vector<Query*> together;
   std::vector<std::size_t> places;
+  VerifyOptions shared = options;
+  shared.known_symmetry = loaded.symmetry;
   for (std::size_t i = 0; i < loaded.queries.size(); ++i) {
     if (!expected[i].has_budget()) {
       together.push_back(loaded.queries[i]);
       places.push_back(i);
       continue;
     }
-    VerifyOptions alone = options;
+    VerifyOptions alone = shared;
     alone.limits = expected[i].within(options.limits);
     results[i] = std::move(verify(*loaded.model, {loaded.queries[i]}, alone, loaded.diagnostics).at(0));
   }
   if (together.empty()) return results;
-  VerifyOptions shared = options;
   shared.limits.since = loaded.begun();
   std::vector<QueryResult> rest = verify(*loaded.model, together, shared, loaded.diagnostics);
   for (std::size_t i = 0; i < rest.size(); ++i) results[places[i]] = std::move(rest[i]);

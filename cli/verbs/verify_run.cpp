@@ -143,6 +143,7 @@ class VerifyRun {
     Loaded& loaded = loaded_[index];
     VerifyOptions options = arguments_.options;
     options.limits.since = begun_ = loaded.begun();
+    options.known_symmetry = loaded.symmetry;
     ProgressLine progress(streams_.err, arguments_.progress, streams_.err_is_terminal, options.limits.memory);
     std::mutex printing;  // explorations may run in several threads
     options.limits.progress = [&](const Progress& now) {

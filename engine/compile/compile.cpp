@@ -10,11 +10,11 @@ namespace {
 
 constexpr int most_passes = 3;
 
-std::unique_ptr<Network> compile_knowing(Model& model, std::vector<ir::ValueRange> value_ranges) {
+std::unique_ptr<Network> compile_knowing(Model& model, const IdSets& ids, std::vector<ir::ValueRange> value_ranges) {
   auto network = std::make_unique<Network>();
   network->model = &model;
   network->select_frame = network->frame_size = count_selects(model);
-  auto state = std::make_shared<CompilerState>(model, *network);
+  auto state = std::make_shared<CompilerState>(model, ids, *network);
   state->value_ranges = std::move(value_ranges);
   network->clocks.push_back({"0", 0, none, network->family_count++, 0, {}, nullptr, 0});
   state->add_globals();
@@ -82,17 +82,19 @@ void take_bounds(Network& network, const Network& narrow) {
 // A plain `int` that only ever holds 5 or 7 may hold 32767 by its type, and zones would be told apart that far where a
 // clock is compared with it. So the model is compiled again knowing what was seen being stored, for the bounds alone:
 // programs keep to what types allow.
-std::unique_ptr<Network> compile(Model& model, [[maybe_unused]] Diagnostics& diagnostics) {
+std::unique_ptr<Network> compile(Model& model, [[maybe_unused]] Diagnostics& diagnostics,
+                                 const CompileOptions& options) {
   if (!model.refusals.empty()) throw ModelError(model.refusals);
-  std::unique_ptr<Network> network = compile_knowing(model, {});
+  const IdSets ids = options.ids != nullptr ? *options.ids : IdSets(model);
+  std::unique_ptr<Network> network = compile_knowing(model, ids, {});
   if (!has_computed_bounds(*network)) return network;
   std::vector<ir::ValueRange> known = values_met(*network);
-  std::unique_ptr<Network> narrow = compile_knowing(model, known);
+  std::unique_ptr<Network> narrow = compile_knowing(model, ids, known);
   for (int pass = 1; pass < most_passes; ++pass) {
     std::vector<ir::ValueRange> next = values_met(*narrow);
     if (next == known) break;
     known = std::move(next);
-    narrow = compile_knowing(model, known);
+    narrow = compile_knowing(model, ids, known);
   }
   take_bounds(*network, *narrow);
   return network;

@@ -6,11 +6,16 @@
 #include "engine/network/network.h"
 #include "engine/network/predicate.h"
 #include "parser/model.h"
+#include "symmetry/detect/id_set.h"
 
 namespace orbita {
 
+struct CompileOptions {
+  const IdSets* ids = nullptr;  // ids that symmetry may exchange; nullptr: the scalarsets of the model
+};
+
 // Throws ModelError for constructs that cannot be explored symbolically.
-std::unique_ptr<Network> compile(Model& model, Diagnostics& diagnostics);
+std::unique_ptr<Network> compile(Model& model, Diagnostics& diagnostics, const CompileOptions& options = {});
 
 // A query's state predicate. Quantifiers whose body mentions clocks are unrolled.
 Predicate compile_predicate(Network& network, Model& model, const Expr& expr);

@@ -21,6 +21,7 @@
 #include "engine/network/network.h"
 #include "parser/interpreter/elaborate.h"
 #include "parser/model.h"
+#include "symmetry/detect/id_set.h"
 
 namespace orbita {
 
@@ -40,9 +41,10 @@ struct NetObject {
 [[noreturn]] void refuse(Span where, DiagnosticCode code, const std::string& message, const std::string& hint = "");
 
 struct CompilerState {
-  CompilerState(Model& m, Network& n);
+  CompilerState(Model& m, IdSets id_sets, Network& n);
 
   Model& model;
+  IdSets ids;
   Network& network;
   ir::Builder nodes;
   ir::Emitter emitter;
@@ -55,7 +57,7 @@ struct CompilerState {
   const NetObject* find_object(const Symbol& symbol, std::uint32_t process) const;
   // How many cells of this sort an object of the type has; hybrid clocks and doubles count nowhere.
   std::uint32_t cells_of(const ConcreteType& type, Sort sort);
-  std::uint32_t net_set(const ScalarSet& set, std::uint32_t process, std::int32_t count);
+  std::uint32_t net_set(const IdSet& set, std::uint32_t process, std::int32_t count);
   const Process* process_tree(std::uint32_t process) const {
     return process == none ? nullptr : &model.processes[process];
   }
@@ -107,7 +109,7 @@ struct CompilerState {
   std::vector<std::vector<NetObject>> locals_;    // by process
   std::deque<std::vector<std::int32_t>> values_;  // of constants that differ between processes
   std::map<std::pair<const void*, const void*>, std::uint32_t> families_;
-  std::map<std::pair<const ScalarSet*, std::uint32_t>, std::uint32_t> sets_;
+  std::map<std::pair<IdSetIndex, std::uint32_t>, std::uint32_t> sets_;
   std::map<std::vector<std::int32_t>, std::uint32_t> constants_;
   std::map<const void*, std::uint32_t> template_ids_;
   std::unordered_map<std::uint32_t, std::vector<std::uint32_t>> scratch_;  // by size: cells handed out so far

@@ -63,8 +63,8 @@ class EdgeCompiler {
       draft.type = elaborate_type(state_.model, type, state_.process_tree(process_));
       draft.range.low = draft.type->kind == TypeKind::integer ? draft.type->low : 0;
       draft.range.high = draft.type->kind == TypeKind::boolean ? 1 : draft.type->high;
-      if (draft.type->kind == TypeKind::scalar) {
-        draft.range.set = state_.net_set(*draft.type->set, process_, draft.type->high + 1);
+      if (const IdSet* set = state_.ids.set_of(*draft.type)) {
+        draft.range.set = state_.net_set(*set, process_, draft.range.high - draft.range.low + 1);
       }
       draft.range.frame = static_cast<std::uint32_t>(selects_.size());
       selects_.push_back(draft);

@@ -1,6 +1,7 @@
 // Which variables, clocks and channels there are, what they are called, and how they move when
 // elements of scalarsets are permuted.
 #include <algorithm>
+#include <cassert>
 
 #include "engine/compile/compiler_state.h"
 #include "parser/work_limits.h"
@@ -37,8 +38,13 @@ struct CompilerState::Position {
   const std::vector<std::int32_t>* value = nullptr;
 };
 
-CompilerState::CompilerState(Model& m, Network& n)
-    : model(m), network(n), emitter(n), global_of_(m.symbols.size(), none), local_of_(m.symbols.size(), none) {}
+CompilerState::CompilerState(Model& m, IdSets id_sets, Network& n)
+    : model(m),
+      ids(std::move(id_sets)),
+      network(n),
+      emitter(n),
+      global_of_(m.symbols.size(), none),
+      local_of_(m.symbols.size(), none) {}
 
 const CompilerState::CellCounts& CompilerState::counts(const ConcreteType& type) {
   const auto known = counts_.find(&type);
@@ -71,7 +77,7 @@ std::uint32_t CompilerState::plain_cells(const ConcreteType& type) {
   if (known != plain_cells_.end()) return known->second;
   std::uint32_t result = 0;
   if (type.kind == TypeKind::array) {
-    result = plain_cells(*type.element) * (type.index_set ? 1 : type.count);
+    result = plain_cells(*type.element) * (ids.index_set_of(type) != nullptr ? 1 : type.count);
   } else {
     for (const auto& field : type.fields) result += plain_cells(*field.type);
   }
@@ -79,13 +85,14 @@ std::uint32_t CompilerState::plain_cells(const ConcreteType& type) {
   return result;
 }
 
-std::uint32_t CompilerState::net_set(const ScalarSet& set, std::uint32_t process, std::int32_t count) {
-  const std::uint32_t owner = set.owner ? process : none;
-  const auto [found, added] = sets_.try_emplace({&set, owner}, static_cast<std::uint32_t>(network.sets.size()));
+std::uint32_t CompilerState::net_set(const IdSet& set, std::uint32_t process, std::int32_t count) {
+  const std::uint32_t owner = set.is_local() ? process : none;
+  assert(!set.is_local() || process != none);
+  const auto [found, added] = sets_.try_emplace({set.index, owner}, static_cast<std::uint32_t>(network.sets.size()));
   if (added) {
-    std::string name(set.name);
+    std::string name = set.name;
     if (owner != none) name = model.processes[owner].name + "." + name;
-    network.sets.push_back({std::move(name), count, &set, owner});
+    network.sets.push_back({std::move(name), count, set.index, owner, set.code_for(count), set.pinned});
   }
   return found->second;
 }
@@ -133,7 +140,7 @@ void CompilerState::add_leaf(const ConcreteType& type, const Position& position)
     slot.low = type.kind == TypeKind::boolean ? 0 : type.low;
     slot.high = type.kind == TypeKind::boolean ? 1 : type.high;
     slot.initial = initial;
-    if (type.kind == TypeKind::scalar) slot.value_set = net_set(*type.set, position.process, type.high + 1);
+    if (const IdSet* set = ids.set_of(type)) slot.value_set = net_set(*set, position.process, type.high - type.low + 1);
     slot.process = position.process;
     slot.family = position.family;
     slot.position = position.plain;
@@ -171,9 +178,10 @@ void CompilerState::add_cells(const ConcreteType& type, Position& position) {
     position.plain = plain;
     return;
   }
-  const std::uint32_t step = type.index_set ? 0 : plain_cells(*type.element);
+  const IdSet* index_set = ids.index_set_of(type);
+  const std::uint32_t step = index_set != nullptr ? 0 : plain_cells(*type.element);
   const std::uint32_t set =
-      type.index_set ? net_set(*type.index_set, position.process, static_cast<std::int32_t>(type.count)) : none;
+      index_set != nullptr ? net_set(*index_set, position.process, static_cast<std::int32_t>(type.count)) : none;
   for (std::uint32_t i = 0; i < type.count; ++i) {
     position.prefix += "[" + std::to_string(type.first_index + static_cast<std::int32_t>(i)) + "]";
     if (set != none) position.indices.push_back({set, static_cast<std::int32_t>(i)});
@@ -222,8 +230,8 @@ void CompilerState::note_place(const NetObject& object, std::uint32_t process, s
 }
 
 void CompilerState::add_globals() {
-  for (const ScalarSet* set : model.scalar_sets) {
-    if (!set->owner) net_set(*set, none, set->count);
+  for (const IdSet& set : ids) {
+    if (!set.is_local()) net_set(set, none, set.count);
   }
   for (const GlobalObject& global : model.globals) {
     NetObject object;
@@ -279,8 +287,8 @@ void CompilerState::place_process(std::uint32_t number) {
   if (!tree.set) return;
   for (std::size_t i = 0; i < tree.indices.size(); ++i) {
     const ConcreteType& type = *tree.set->types[i];
-    if (type.kind == TypeKind::scalar) {
-      process.indices.push_back({net_set(*type.set, number, type.high + 1), tree.indices[i]});
+    if (const IdSet* set = ids.set_of(type)) {
+      process.indices.push_back({net_set(*set, number, type.high - type.low + 1), tree.indices[i] - type.low});
     } else {
       process.position = process.position * static_cast<std::uint32_t>(type.high - type.low + 1) +
                          static_cast<std::uint32_t>(tree.indices[i] - type.low);

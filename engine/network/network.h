@@ -22,6 +22,7 @@
 #include "engine/base/ids.h"
 #include "engine/network/program.h"
 #include "parser/model.h"
+#include "symmetry/detect/id_set.h"
 
 namespace orbita {
 
@@ -166,12 +167,14 @@ struct NetProcess {
   std::vector<ScalarIndex> indices;
 };
 
-// One scalarset as it is in this network (template-local sets: one per process, `process` says whose).
+// One id set as it is in this network (template-local sets: one per process, `process` says whose).
 struct NetScalarSet {
   std::string name;
   std::int32_t count = 0;
-  const ScalarSet* origin = nullptr;
+  IdSetIndex origin;
   std::uint32_t process = none;
+  ElementCode code{};                // how slots hold its elements
+  std::vector<std::int32_t> pinned;  // elements that are never exchanged
 };
 
 // Where the cells of an object (or of what a reference parameter stands for) are: slots and clocks

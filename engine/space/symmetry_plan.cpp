@@ -23,11 +23,20 @@ std::vector<std::uint32_t> joined_copies(const std::vector<NetScalarSet>& sets) 
   return result;
 }
 
-StateLayout make_layout(const Network& network, const std::vector<const ScalarSet*>& excluded) {
+// Each pinned element is alone in its cell of the partition; empty if there is none.
+std::vector<std::uint32_t> cells_with_pinned(const NetScalarSet& set) {
+  if (set.pinned.empty()) return {};
+  std::vector<std::uint32_t> cells(static_cast<std::size_t>(set.count), 0);
+  std::uint32_t next = 1;
+  for (const std::int32_t element : set.pinned) cells[static_cast<std::size_t>(element)] = next++;
+  return cells;
+}
+
+StateLayout make_layout(const Network& network, const std::set<IdSetIndex>& excluded) {
   StateLayout layout;
   for (const NetScalarSet& set : network.sets) {
-    const bool is_excluded = std::find(excluded.begin(), excluded.end(), set.origin) != excluded.end();
-    layout.sets.push_back({set.name, set.count, !is_excluded && set.process == none, {}});
+    const bool reduced = !excluded.contains(set.origin) && set.process == none;
+    layout.sets.push_back({set.name, set.count, reduced, cells_with_pinned(set)});
   }
   const std::vector<std::uint32_t> copy_of = joined_copies(network.sets);
   const auto cell_indices = [&](const std::vector<ScalarIndex>& indices) {
@@ -70,7 +79,7 @@ std::string describe_group(const StateLayout& layout) {
 
 }  // namespace
 
-SymmetryPlan plan_symmetry(const Network& network, SymmetryChoice choice, const std::vector<const ScalarSet*>& excluded,
+SymmetryPlan plan_symmetry(const Network& network, SymmetryChoice choice, const std::set<IdSetIndex>& excluded,
                            bool diagonal_property, bool literal_sort) {
   SymmetryPlan plan;
   plan.strategy = "off";

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -24,9 +25,9 @@ struct SymmetryPlan {
   std::string note;      // why some set is not reduced that no violation speaks of
 };
 
-// `excluded`: scalarsets that must not be permuted (violations found in model or query).
+// `excluded`: id sets that must not be permuted (violations found in model or query).
 // `diagonal_property`: zones are exact, and clocks only reset to zero or copied.
-SymmetryPlan plan_symmetry(const Network& network, SymmetryChoice choice, const std::vector<const ScalarSet*>& excluded,
+SymmetryPlan plan_symmetry(const Network& network, SymmetryChoice choice, const std::set<IdSetIndex>& excluded,
                            bool diagonal_property, bool literal_sort);
 
 }  // namespace orbita

@@ -85,15 +85,15 @@ void Exploration::prepare(ExplorationNeeds needs, const std::vector<std::size_t>
   // Where priorities block, a transition is taken where another one's guard and invariant do *not* hold:
   // every test counts as its opposite too, which is what the M bounds say.
   bool deadlocks = needs.deadlocks || network_.has_channel_priority || network_.has_process_priority;
-  std::vector<const ScalarSet*> excluded;
-  if (!task.options.trust_symmetry) excluded = task.broken_sets;
+  std::set<IdSetIndex> excluded;
+  if (!task.options.trust_symmetry) excluded = task.symmetry->blocked();
   bool errors_depend_on_names = false;
   for (std::size_t i = 0; i < task.predicates.size(); ++i) {
     if (members != nullptr && std::find(members->begin(), members->end(), i) == members->end()) continue;
-    for (const SymmetryViolation& v : query_violations(task.model, *task.queries[i])) {
+    for (const SymmetryViolation& v : task.query_violations[i]) {
       errors_depend_on_names |= !blocks_reduction(v);
       if (task.options.trust_symmetry || !blocks_reduction(v)) continue;
-      excluded.push_back(v.set);
+      excluded.insert(v.set);
       symmetry_note_ = "the query is not symmetric: " + v.message;
     }
     for (const Predicate* predicate : {&task.predicates[i].first, &task.predicates[i].second}) {
@@ -132,7 +132,7 @@ void Exploration::prepare(ExplorationNeeds needs, const std::vector<std::size_t>
   if (task.options.check_symmetry && symmetry_.active && !best_run_) {
     std::vector<const Predicate*> predicates = reads_.predicates;
     std::erase_if(predicates, [](const Predicate* p) { return p->nodes.empty(); });
-    for (const SymmetryViolation& v : find_violations(task.model)) errors_depend_on_names |= !blocks_reduction(v);
+    errors_depend_on_names |= task.symmetry->errors_depend_on_names();
     check_ = std::make_unique<SymmetryCheck>(*graph_, std::move(predicates), task.options.seed, errors_depend_on_names);
   }
   const bool both_ways = setting.bounds == BoundsMode::maximum;

@@ -17,7 +17,7 @@
 #include "engine/trace/joined_path.h"
 #include "engine/trace/lift.h"
 #include "engine/verify.h"
-#include "symmetry/detect/violations.h"
+#include "symmetry/detect/detect.h"
 #include "symmetry/orbits/canonical.h"
 
 namespace orbita {
@@ -37,13 +37,14 @@ struct Task {
   const VerifyOptions& options;
   const std::vector<Query*>& queries;
   std::vector<std::pair<Predicate, Predicate>> predicates;  // p, and q of p --> q; by query
-  std::vector<const ScalarSet*> broken_sets;                // the model tells their elements apart
-  std::vector<std::vector<Measure>> measures;               // of sup, inf and bounds; by query
-  std::vector<double> until;                                // seconds since limits.since; by query
-  unsigned threads = 1;                                     // for each exploration
-  std::mutex model_lock;                                    // replaying a trace works on the model itself
-  std::string dump_problem{};                               // states could not be written; told when all is decided
-  std::string dump_limit{};                                 // … because a limit was reached
+  std::shared_ptr<const SymmetryModel> symmetry;
+  std::vector<std::vector<SymmetryViolation>> query_violations;  // by query
+  std::vector<std::vector<Measure>> measures;                    // of sup, inf and bounds; by query
+  std::vector<double> until;                                     // seconds since limits.since; by query
+  unsigned threads = 1;                                          // for each exploration
+  std::mutex model_lock;                                         // replaying a trace works on the model itself
+  std::string dump_problem{};  // states could not be written; told when all is decided
+  std::string dump_limit{};    // … because a limit was reached
 
   // Stopwatches and hulls make zones larger than they are: a state found may not exist.
   bool over_approximates(const Query& query) const;

@@ -9,15 +9,20 @@
 namespace orbita::violations {
 
 void Report::add(const ScalarSet& set, std::string rule, Span where, std::string message, std::string hint) {
+  add({ids_[set].index, std::move(rule), where, std::move(message), std::move(hint)});
+}
+
+void Report::add(SymmetryViolation violation) {
   const bool known = std::any_of(items_.begin(), items_.end(), [&](const SymmetryViolation& other) {
-    return other.set == &set && other.where == where && other.rule == rule && other.message == message;
+    return other.set == violation.set && other.where == violation.where && other.rule == violation.rule &&
+           other.message == violation.message;
   });
-  if (!known) items_.push_back({&set, std::move(rule), where, std::move(message), std::move(hint)});
+  if (!known) items_.push_back(std::move(violation));
 }
 
 std::vector<SymmetryViolation> Report::take_sorted() {
   std::stable_sort(items_.begin(), items_.end(), [](const SymmetryViolation& a, const SymmetryViolation& b) {
-    return std::tuple(a.where, a.set->id) < std::tuple(b.where, b.set->id);
+    return std::tuple(a.where, a.set) < std::tuple(b.where, b.set);
   });
   return std::move(items_);
 }

@@ -10,10 +10,13 @@ namespace orbita::violations {
 // Collects violations, each once.
 class Report {
  public:
+  explicit Report(const IdSets& ids) : ids_(ids) {}
   void add(const ScalarSet& set, std::string rule, Span where, std::string message, std::string hint);
+  void add(SymmetryViolation violation);
   std::vector<SymmetryViolation> take_sorted();
 
  private:
+  const IdSets& ids_;
   std::vector<SymmetryViolation> items_;
 };
 

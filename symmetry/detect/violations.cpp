@@ -25,7 +25,8 @@ std::string call_text(const SensitiveCall& call) { return "`" + std::string(call
 // Walks every label of the model once per entry of the system line.
 class ModelCheck {
  public:
-  explicit ModelCheck(const Model& model) : model_(model), resolver_(model), check_(resolver_, report_) {}
+  ModelCheck(const Model& model, const IdSets& ids)
+      : model_(model), resolver_(model), report_(ids), check_(resolver_, report_) {}
 
   std::vector<SymmetryViolation> run() {
     if (model_.scalar_sets.empty()) return {};
@@ -160,12 +161,14 @@ class ModelCheck {
 
 }  // namespace
 
-std::vector<SymmetryViolation> find_violations(const Model& model) { return ModelCheck(model).run(); }
+std::vector<SymmetryViolation> find_violations(const Model& model, const IdSets& ids) {
+  return ModelCheck(model, ids).run();
+}
 
-std::vector<SymmetryViolation> query_violations(const Model& model, const Query& query) {
+std::vector<SymmetryViolation> query_violations(const Model& model, const IdSets& ids, const Query& query) {
   if (model.scalar_sets.empty()) return {};
   const Resolver resolver(model);
-  Report in_loops, report;
+  Report in_loops(ids), report(ids);
   OrderCheck check(resolver, in_loops);
   const Entry global;
   for (const Expr* expr : {query.predicate, query.consequence}) {
@@ -191,8 +194,7 @@ std::vector<SymmetryViolation> query_violations(const Model& model, const Query&
     }
   }
   for (const SymmetryViolation& note : in_loops.take_sorted()) {
-    if (note.rule == "V14" && note.where.block == query.span.block)
-      report.add(*note.set, note.rule, note.where, note.message, note.hint);
+    if (note.rule == "V14" && note.where.block == query.span.block) report.add(note);
   }
   check_stale_reads(resolver, query, report);
   return report.take_sorted();
@@ -200,24 +202,12 @@ std::vector<SymmetryViolation> query_violations(const Model& model, const Query&
 
 bool blocks_reduction(const SymmetryViolation& violation) { return violation.rule != "V14"; }
 
-std::set<const ScalarSet*> blocked_sets(const std::vector<SymmetryViolation>& violations) {
-  std::set<const ScalarSet*> sets;
+std::set<IdSetIndex> blocked_sets(const std::vector<SymmetryViolation>& violations) {
+  std::set<IdSetIndex> sets;
   for (const SymmetryViolation& violation : violations) {
     if (blocks_reduction(violation)) sets.insert(violation.set);
   }
   return sets;
-}
-
-Diagnostic to_diagnostic(const SymmetryViolation& violation) {
-  Diagnostic diagnostic;
-  diagnostic.severity = violation.rule == "V14" || violation.rule == "V15" ? Severity::note : Severity::warning;
-  diagnostic.code = "symmetry-v" + violation.rule.substr(1);  // all rules are in diagnostic_codes
-  assert(std::ranges::count(diagnostic_codes, diagnostic.code) == 1);
-  diagnostic.where = violation.where;
-  const std::string prefix = "symmetry over " + std::string(violation.set->name) + " not used: ";
-  diagnostic.message = (blocks_reduction(violation) ? prefix : "") + violation.message;
-  diagnostic.hint = violation.hint;
-  return diagnostic;
 }
 
 }  // namespace orbita

@@ -5,11 +5,10 @@
 // outside the state. find_violations() proves that none of this can be observed, or names the
 // construct for which it could not (docs/symmetry-violations.md has one example per rule).
 //
-//   for (const SymmetryViolation& v : find_violations(*model)) diagnostics.add(to_diagnostic(v));
-//   if (!blocked_sets(violations).contains(set)) …  // set may be reduced
+// detect() (detect.h) runs it once per model and keeps the answer.
 //
-// A violation concerns one scalarset only: the others are reduced as usual. The check is sound,
-// not complete: what it does not report is symmetric, what it reports may be.
+// A violation concerns one scalarset only: the others are reduced as usual. The check is sound, not
+// complete: a set without a violation is symmetric, a set with one may be.
 #pragma once
 
 #include <set>
@@ -18,11 +17,12 @@
 
 #include "parser/diagnostic.h"
 #include "parser/model.h"
+#include "symmetry/detect/id_set.h"
 
 namespace orbita {
 
 struct SymmetryViolation {
-  const ScalarSet* set = nullptr;
+  IdSetIndex set;
   std::string rule;     // "V1" … "V15"
   Span where;           // the construct
   std::string message;  // what it does and why that breaks symmetry; one sentence, no final dot
@@ -30,17 +30,14 @@ struct SymmetryViolation {
 };
 
 // Of everything a process or a hook may execute, in source order, each problem once.
-std::vector<SymmetryViolation> find_violations(const Model& model);
+std::vector<SymmetryViolation> find_violations(const Model& model, const IdSets& ids);
 
 // Of the functions and variables a checked query uses; they make that one query asymmetric. That
 // a query names single processes or elements is not looked at here.
-std::vector<SymmetryViolation> query_violations(const Model& model, const Query& query);
+std::vector<SymmetryViolation> query_violations(const Model& model, const IdSets& ids, const Query& query);
 
 // False for V14, which is about run-time errors only: the set may be reduced all the same.
 bool blocks_reduction(const SymmetryViolation& violation);
-std::set<const ScalarSet*> blocked_sets(const std::vector<SymmetryViolation>& violations);
-
-// A warning (V14, V15: a note) with the code "symmetry-v1" … "symmetry-v15".
-Diagnostic to_diagnostic(const SymmetryViolation& violation);
+std::set<IdSetIndex> blocked_sets(const std::vector<SymmetryViolation>& violations);
 
 }  // namespace orbita

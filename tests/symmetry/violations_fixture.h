@@ -1,4 +1,4 @@
-// Small models for the tests of symmetry/detect/violations.h.
+// Small models for the tests of symmetry/detect/detect.h.
 #pragma once
 
 #include <catch2/catch.hpp>
@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "parser/parser.h"
-#include "symmetry/detect/violations.h"
+#include "symmetry/detect/detect.h"
 
 namespace orbita::test {
 
@@ -26,18 +26,19 @@ inline std::unique_ptr<Model> load(const std::string& text) {
 
 // "V1 S 7:30 message", in source order.
 inline std::vector<std::string> lines(const Model& model, const std::vector<SymmetryViolation>& violations) {
+  const IdSets ids(model);
   std::vector<std::string> result;
   for (const SymmetryViolation& v : violations) {
     const Position at = model.sources().locate(v.where);
-    result.push_back(v.rule + " " + std::string(v.set->name) + " " + std::to_string(at.line) + ":" +
-                     std::to_string(at.column) + " " + v.message);
+    result.push_back(v.rule + " " + ids[v.set].name + " " + std::to_string(at.line) + ":" + std::to_string(at.column) +
+                     " " + v.message);
   }
   return result;
 }
 
 inline std::vector<std::string> violations_of(const std::string& text) {
   const auto model = load(text);
-  return lines(*model, find_violations(*model));
+  return lines(*model, detect(*model).violations());
 }
 
 // A model with the usual variables on lines 1 to 3, `declarations` from line 4 on, and one

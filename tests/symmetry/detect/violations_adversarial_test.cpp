@@ -10,16 +10,14 @@ namespace {
 std::string broken_by(const std::string& body, const std::string& functions = "") {
   const auto model = load(with_edge(functions + "void run() { " + body + " }", "assign run();"));
   std::string names;
-  for (const ScalarSet* set : model->scalar_sets) {
-    if (blocked_sets(find_violations(*model)).contains(set))
-      names += (names.empty() ? "" : " ") + std::string(set->name);
-  }
+  const SymmetryModel symmetry = detect(*model);
+  for (const IdSetIndex set : symmetry.blocked()) names += (names.empty() ? "" : " ") + symmetry.ids()[set].name;
   return names;
 }
 
 bool receivers_broken(const std::string& update, const std::string& functions = "", const std::string& locals = "") {
   const auto model = load(with_edge(functions, "sync go?; assign " + update + ";", locals));
-  return !blocked_sets(find_violations(*model)).empty();
+  return !detect(*model).blocked().empty();
 }
 
 }  // namespace
@@ -99,14 +97,14 @@ TEST_CASE("template parameters by reference are aliases too") {
       "process P(int &a[S], int &from[S], S &e) { void run() { for (i : S) a[i] = from[e]; }\n"
       "state s; init s; trans s -> s { assign run(); }; }\n"
       "S k; P1 = P(x, y, k); P2 = P(x, x, k);\nsystem P1, P2;\n");
-  CHECK(blocked_sets(find_violations(*model)).size() == 1);
+  CHECK(detect(*model).blocked().size() == 1);
   const auto shared = load(
       "typedef scalar[3] S; int x; broadcast chan go;\n"
       "process P(const S id, int &a) { state s; init s; trans s -> s { sync go?; assign a = 2*a + 1; }, s -> "
       "s { sync go?; assign a++; }; }\n"
       "process R() { state s; init s; trans s -> s { sync go!; }; }\nQ(const S i) = P(i, x);\nsystem Q, "
       "R;\n");
-  CHECK(blocked_sets(find_violations(*shared)).size() == 1);
+  CHECK(detect(*shared).blocked().size() == 1);
 }
 
 TEST_CASE("receivers that interfere are found") {
@@ -125,13 +123,11 @@ TEST_CASE("receivers that interfere are found") {
 
 TEST_CASE("two parameters of one set are one element only together") {
   const auto broken = [](const std::string& update) {
-    return !blocked_sets(find_violations(*load(
-                             "typedef scalar[3] S; int x[S]; int m[S][S]; S k; broadcast chan go;\n"
-                             "process P(const S i, const S j) { state s; init s; trans s -> s { sync go?; assign " +
-                             update +
-                             "; }; }\n"
-                             "process R() { state s; init s; trans s -> s { sync go!; }; }\nsystem P, R;\n")))
-                .empty();
+    const auto model = load(
+        "typedef scalar[3] S; int x[S]; int m[S][S]; S k; broadcast chan go;\n"
+        "process P(const S i, const S j) { state s; init s; trans s -> s { sync go?; assign " +
+        update + "; }; }\nprocess R() { state s; init s; trans s -> s { sync go!; }; }\nsystem P, R;\n");
+    return !detect(*model).blocked().empty();
   };
   CHECK_FALSE(broken("m[i][j] = m[i][j] * 2 + 1"));
   CHECK(broken("x[i] = m[i][j]"));
@@ -144,7 +140,7 @@ TEST_CASE("branches of a receiver count as part of it") {
       "process P(const S id) { state a; branchpoint b; init a; trans a -> b { sync go?; }, b -> a { assign "
       "win = id; probability 1; }; }\n"
       "process R() { state s; init s; trans s -> s { sync go!; }; }\nsystem P, R;\n");
-  CHECK(blocked_sets(find_violations(*model)).size() == 1);
+  CHECK(detect(*model).blocked().size() == 1);
 }
 
 TEST_CASE("a branch that receives makes its edge a receiver") {
@@ -155,7 +151,7 @@ TEST_CASE("a branch that receives makes its edge a receiver") {
         sync +
         " probability 1; }; }\n"
         "process R() { state s; init s; trans s -> s { sync go!; }; }\nsystem P, R;\n");
-    return blocked_sets(find_violations(*model)).size() == 1;
+    return detect(*model).blocked().size() == 1;
   };
   CHECK(broken("sync go?;"));
   CHECK_FALSE(broken("sync go!;"));
@@ -170,7 +166,7 @@ TEST_CASE("a branch that sends is among the senders a receiver relies on") {
         "last = m; }; }\n"
         "process R() { state s; branchpoint b; init s; trans s -> b { assign " +
         update + "; }, b -> s { sync c!; probability 1; }; }\nsystem P, R;\n");
-    return !blocked_sets(find_violations(*model)).empty();
+    return !detect(*model).blocked().empty();
   };
   CHECK(stale("last = last"));
   CHECK_FALSE(stale("m = last"));
@@ -179,7 +175,7 @@ TEST_CASE("a branch that sends is among the senders a receiver relies on") {
 TEST_CASE("meta variables written on some paths only are stale") {
   const auto stale = [](const std::string& functions, const std::string& update) {
     const auto model = load(with_edge("meta S m1; meta S m2[S]; " + functions, "assign " + update + ";"));
-    return !blocked_sets(find_violations(*model)).empty();
+    return !detect(*model).blocked().empty();
   };
   CHECK(stale("void set() { if (b) m1 = k; }", "set(), win = m1"));
   CHECK(stale("void set() { while (n > 0) { m1 = k; n--; } }", "set(), win = m1"));
@@ -202,7 +198,7 @@ TEST_CASE("a receiver relies on every sender") {
         "c?; assign last = m; }; }\n"
         "process R() { state s; init s; trans s -> s { sync c!; assign " +
         other_sender + "; }; }\nsystem P, R;\n");
-    return !blocked_sets(find_violations(*model)).empty();
+    return !detect(*model).blocked().empty();
   };
   CHECK(stale("last = last"));
   CHECK_FALSE(stale("m = last"));

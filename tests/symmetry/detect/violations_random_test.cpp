@@ -258,7 +258,7 @@ void random_loops(unsigned first, unsigned count) {
         declarations + loop +
         "\nprocess P(const S id) { state s; init s; trans s -> s { assign run(); }; }\nsystem P;\n";
     const auto model = load(text);
-    const bool blocked = !blocked_sets(find_violations(*model)).empty();
+    const bool blocked = !detect(*model).blocked().empty();
     const Expr& update = *model->processes[0].templ->edges[0].update;
     const bool equivariant = is_equivariant(*model, State(*model), seed, tally,
                                             [&](State& state) { return attempt(*model, state, nullptr, update); });
@@ -279,7 +279,7 @@ void random_receivers(unsigned first, unsigned count) {
         declarations + "process P(const S id) { state s; init s; trans s -> s { sync go?; assign " + writer.update() +
         "; }; }\nprocess Q() { state s; init s; trans s -> s { sync go!; }; }\nsystem P, Q;\n";
     const auto model = load(text);
-    const bool blocked = !blocked_sets(find_violations(*model)).empty();
+    const bool blocked = !detect(*model).blocked().empty();
     const Expr& update = *model->processes[0].templ->edges[0].update;
     const bool equivariant = is_equivariant(*model, State(*model), seed, tally, [&](State& state) {
       for (std::size_t p = 0; p < 3; ++p) {

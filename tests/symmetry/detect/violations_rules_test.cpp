@@ -128,18 +128,18 @@ TEST_CASE("V11: imported code sees elements") {
 
 TEST_CASE("V12: a query calls an order-sensitive function") {
   const auto model = load(with_edge("int first() { for (i : S) if (f[i]) return pos[i]; return 0; }", ""));
-  CHECK(find_violations(*model).empty());
+  CHECK(detect(*model).violations().empty());
   Diagnostics diagnostics;
   Query* query = read_formula(*model->document, "E<> first() == 3", diagnostics);
   REQUIRE(check_query(*model, *query, diagnostics));
-  CHECK(lines(*model, query_violations(*model, *query)) ==
+  CHECK(lines(*model, detect(*model).violations_of(*query)) ==
         Lines{"V12 S 1:5 query is not invariant under permutations of S: the value of `first()` depends on "
               "iteration order "
               "(loop at m.xta:4:15)"});
   for (const char* symmetric : {"E<> forall (i : S) x[i] == 0", "A[] not deadlock", "E<> exists (i : S) P(i).a"}) {
     query = read_formula(*model->document, symmetric, diagnostics);
     REQUIRE(check_query(*model, *query, diagnostics));
-    CHECK(query_violations(*model, *query).empty());
+    CHECK(detect(*model).violations_of(*query).empty());
   }
 }
 
@@ -160,10 +160,11 @@ TEST_CASE("V14: a run-time error depends on the order") {
         Lines{"V14 S 5:79 evaluation inside an iteration over S may abort depending on numbering"});
   CHECK(violations_of(with_edge("int[0,2] ok[S];", "guard exists (i : S) cnt[ok[i]] == 1;")).empty());
   const auto model = load(with_edge("void run() { for (i : S) small += mixed[i]; }", "assign run();"));
-  const auto found = find_violations(*model);
-  REQUIRE(found.size() == 1);
-  CHECK_FALSE(blocks_reduction(found[0]));
-  CHECK(blocked_sets(found).empty());
+  const SymmetryModel symmetry = detect(*model);
+  REQUIRE(symmetry.violations().size() == 1);
+  CHECK_FALSE(blocks_reduction(symmetry.violations()[0]));
+  CHECK(symmetry.blocked().empty());
+  CHECK(symmetry.errors_depend_on_names());
 }
 
 TEST_CASE("V15: a local scalarset of several processes") {
@@ -174,18 +175,20 @@ TEST_CASE("V15: a local scalarset of several processes") {
 
 TEST_CASE("violations become located diagnostics") {
   const auto model = load(with_edge("void run() { for (i : S) win = i; for (j : T) n += 1; }", "assign run();"));
-  const auto found = find_violations(*model);
+  const SymmetryModel symmetry = detect(*model);
+  const std::vector<SymmetryViolation>& found = symmetry.violations();
   REQUIRE(found.size() == 2);
-  const Diagnostic first = to_diagnostic(found[0]);
+  const Diagnostic first = symmetry.diagnostic(found[0]);
   CHECK(first.severity == Severity::warning);
   CHECK(first.code == "symmetry-v1");
   CHECK(first.message ==
         "symmetry over S not used: loop assigns `win` a value depending on i, so the result depends on "
         "iteration order");
   CHECK(first.hint == "use a `select` edge instead");
-  REQUIRE(blocked_sets(found).size() == 1);
-  CHECK((*blocked_sets(found).begin())->name == "S");  // T is still reduced
+  REQUIRE(symmetry.blocked().size() == 1);
+  CHECK(symmetry.ids()[*symmetry.blocked().begin()].name == "S");  // T is still reduced
+  CHECK_FALSE(symmetry.errors_depend_on_names());
   SymmetryViolation note{found[0].set, "V14", found[0].where, "m", "h"};
-  CHECK(to_diagnostic(note).severity == Severity::note);
-  CHECK(to_diagnostic(note).message == "m");
+  CHECK(symmetry.diagnostic(note).severity == Severity::note);
+  CHECK(symmetry.diagnostic(note).message == "m");
 }
