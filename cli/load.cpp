@@ -160,7 +160,7 @@ Loaded load(const ModelArguments& arguments, bool symmetry, bool statistical) {
     loaded.symmetry.reset();
     loaded.model.reset();
   } catch (const LimitReached& limit) {
-    loaded.limit = limit.what();
+    loaded.limit = limit.stop();
     keep_formulas(arguments, loaded);
   }
   loaded.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
@@ -182,7 +182,7 @@ std::vector<QueryResult> unknown_results(const Loaded& loaded) {
   std::vector<QueryResult> results(loaded.queries.size());
   for (std::size_t i = 0; i < results.size(); ++i) {
     results[i].query = loaded.queries[i];
-    results[i].reason = loaded.limit;
+    results[i].leave_open(loaded.limit);
   }
   return results;
 }

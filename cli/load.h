@@ -28,8 +28,8 @@ struct Loaded {
   std::shared_ptr<const SymmetryModel> symmetry;  // found where load() was asked for it
   std::vector<Query*> queries;                    // in the order of the command line
   std::size_t unasked = 0;                        // errors in queries inside the model that nobody asked for
-  std::string limit;   // why there is no model although nothing is wrong with it: "time limit, while …"
-  double seconds = 0;  // how long it took
+  Stop limit;                                     // why there is no model although nothing is wrong with it
+  double seconds = 0;                             // how long it took
   // When its time would have begun if nothing but loading had taken any: other models are none of its business.
   std::chrono::steady_clock::time_point begun() const;
   bool ok() const { return model != nullptr && !diagnostics.has_errors(); }

@@ -25,11 +25,14 @@ std::string advice(const QueryResult& result) {
   const std::string cheaper =
       reachability ? "; --approximation hull may still show that nothing is reached, --order dfs that something is"
                    : "";
-  if (result.reason == time_limit_reason) return "--timeout gives it more time, --threads more processors" + cheaper;
-  if (result.reason == memory_limit_reason || result.reason == "out of memory")
-    return "--memory gives it more" + cheaper;
-  if (result.reason == "state limit") return "--states allows more" + cheaper;
-  return "";
+  if (!result.stop.phase.empty()) return "";
+  switch (result.stop.reason) {
+    case StopReason::time: return "--timeout gives it more time, --threads more processors" + cheaper;
+    case StopReason::memory:
+    case StopReason::out_of_memory: return "--memory gives it more" + cheaper;
+    case StopReason::states: return "--states allows more" + cheaper;
+    default: return "";
+  }
 }
 
 std::string memory_text(std::size_t bytes) {

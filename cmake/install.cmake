@@ -44,7 +44,7 @@ install(FILES cmake/debian/copyright ${generated}/changelog.gz COMPONENT library
 
 # --- the libraries: #include "engine/verify.h" works for users as it does for us. These headers are the interface; they
 # are installed with what they include, and nothing else is.
-set(public_headers parser/parser.h parser/expectation.h symmetry/detect/detect.h engine/verify.h engine/replay/replay.h
+set(public_headers parser/parser.h parser/expectation.h symmetry/detect/detect.h engine/engine.h engine/replay/replay.h
     engine/trace/simulator.h engine/trace/trace_json.h engine/trace/trace_text.h)
 install(CODE "
   set(source [[${CMAKE_SOURCE_DIR}]])

@@ -65,13 +65,13 @@ std::vector<std::size_t> decide_reachability(Task& task, const std::vector<std::
                       exploration.allows_lazy_bounds() && task.options.trace != TraceKind::shortest;
   SearchOutcome outcome;
   const double start = task.options.limits.passed();
-  const std::string reason = limit_met_by([&] {
+  const Stop stop = limit_met_by([&] {
     outcome = hashed   ? exploration.search_hashed(goals)
               : lazily ? exploration.search_lazily(goals)
                        : exploration.search(goals);
   });
-  if (!reason.empty()) {
-    outcome.reason = reason;
+  if (!stop.empty()) {
+    outcome.stop = stop;
     outcome.seconds = task.options.limits.passed() - start;
   }
   const SymmetrySummary symmetry = exploration.symmetry_summary();
@@ -99,7 +99,7 @@ std::vector<std::size_t> decide_reachability(Task& task, const std::vector<std::
     } else if (outcome.complete) {
       result.verdict = absent;
     } else {
-      result.reason = outcome.reason;
+      result.leave_open(outcome.stop);
       if (outcome.under_approximation) result.leaning = absent;
     }
     task.qualify(result, goals[k].reached.has_value());
@@ -112,7 +112,7 @@ void conclude(Task& task, const MaximalRunOutcome& outcome, QueryResult& result)
   if (result.verdict == Verdict::error) {
     // said already
   } else if (!outcome.complete) {
-    result.reason = outcome.reason;
+    result.leave_open(outcome.stop);
   } else if (outcome.found && outcome.end == MaximalRunOutcome::End::error) {
     result.verdict = Verdict::error;  // search_always has said why
   } else {
@@ -127,17 +127,18 @@ void conclude(Task& task, const MaximalRunOutcome& outcome, QueryResult& result)
 template <class Decide>
 void guarded(const Limits& limits, const std::vector<std::size_t>& members, std::vector<QueryResult>& results,
              Decide decide) {
-  std::string reason, symmetry_problem;
+  Stop stop;
+  std::string symmetry_problem;
   const double start = limits.passed();
   try {
-    reason = limit_met_by(decide);
-    if (reason.empty()) return;
+    stop = limit_met_by(decide);
+    if (stop.empty()) return;
   } catch (const SymmetryBroken& broken) {
-    reason = symmetry_problem = broken.what();
+    symmetry_problem = broken.what();
   }
   for (const std::size_t i : members) {
-    results[i].verdict = Verdict::unknown;
-    results[i].reason = reason;
+    results[i].leave_open(stop);
+    if (!symmetry_problem.empty()) results[i].reason = symmetry_problem;
     results[i].error.reset();
     results[i].statistics.seconds = limits.passed() - start;
     results[i].symmetry_problem = symmetry_problem;
@@ -311,12 +312,10 @@ std::shared_ptr<const SymmetryModel> symmetry_of(const Model& model, const Verif
 
 // Limits reached before there is anything to explore are thrown; from then on they are verdicts.
 std::vector<QueryResult> verify_within_limits(Model& model, const std::vector<Query*>& queries,
-                                              const VerifyOptions& options, Diagnostics& diagnostics,
-                                              bool& is_prepared) {
+                                              const VerifyOptions& options, bool& is_prepared) {
   if (!model.refusals.empty()) return skip_all(model, queries, options);
   const IdSets ids(model);
-  const std::unique_ptr<Network> network =
-      during("compiling the model", [&] { return compile(model, diagnostics, {.ids = &ids}); });
+  const std::unique_ptr<Network> network = during("compiling the model", [&] { return compile(model, {.ids = &ids}); });
   VerifyOptions shared = options;  // what the explorations of this call have in common
   Task task{model, *network, shared, queries, {}, {}, {}, {}, {}, 1, {}};
   during("looking for broken symmetry", [&] { task.symmetry = symmetry_of(model, options); });
@@ -367,7 +366,7 @@ std::vector<QueryResult> verify_within_limits(Model& model, const std::vector<Qu
       guarded(shared.limits, members, results, [&] { decide(members); });
       std::vector<std::size_t> slow;
       std::copy_if(members.begin(), members.end(), std::back_inserter(slow), [&](std::size_t i) {
-        return results[i].verdict == Verdict::unknown && results[i].reason.starts_with(time_limit_reason);
+        return results[i].verdict == Verdict::unknown && results[i].stop.reason == StopReason::time;
       });
       return slow;
     };
@@ -423,27 +422,24 @@ std::vector<QueryResult> verify_within_limits(Model& model, const std::vector<Qu
                       }});
   }
   run_all(better, [](std::size_t) { return true; });
-  if (!task.dump_problem.empty()) throw std::invalid_argument(task.dump_problem);
-  if (!task.dump_limit.empty()) throw LimitReached(task.dump_limit);
   return results;
 }
 
 }  // namespace
 
-std::vector<QueryResult> verify(Model& model, const std::vector<Query*>& queries, const VerifyOptions& options,
-                                Diagnostics& diagnostics) {
+std::vector<QueryResult> verify(Model& model, const std::vector<Query*>& queries, const VerifyOptions& options) {
   VerifyOptions timed = options;
   if (!timed.limits.since) timed.limits.since = std::chrono::steady_clock::now();
   const LimitScope scope(timed.limits.work());
   bool is_prepared = false;
   try {
-    return verify_within_limits(model, queries, timed, diagnostics, is_prepared);
+    return verify_within_limits(model, queries, timed, is_prepared);
   } catch (const LimitReached& limit) {
     if (is_prepared) throw;
     std::vector<QueryResult> results;
     for (const Query* query : queries) {
-      results.push_back(query->checked ? result_for(*query, Verdict::unknown, limit.what())
-                                       : skip(*query, options, ""));
+      results.push_back(query->checked ? result_for(*query, Verdict::unknown, "") : skip(*query, options, ""));
+      if (query->checked) results.back().leave_open(limit.stop());
       if (options.decided) options.decided(results.size() - 1, results.back());
     }
     return results;

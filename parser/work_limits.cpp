@@ -19,8 +19,28 @@ constinit thread_local Clock::time_point next_memory_look{};
 
 }  // namespace
 
-std::string reason_of(const std::bad_alloc& problem) {
-  return dynamic_cast<const AllocationRefused*>(&problem) != nullptr ? memory_limit_reason : "out of memory";
+const char* to_text(StopReason reason) {
+  switch (reason) {
+    case StopReason::none: return "";
+    case StopReason::time: return "time limit";
+    case StopReason::memory: return "memory limit";
+    case StopReason::out_of_memory: return "out of memory";
+    case StopReason::states: return "state limit";
+    case StopReason::interrupted: return "interrupted";
+    case StopReason::clock_range: return "a clock bound exceeds 2^29";
+    case StopReason::hash_collisions: return "under-approximation: states are told apart by hash only";
+  }
+  return "";
+}
+
+std::string Stop::text() const {
+  const std::string what = to_text(reason);
+  return phase.empty() ? what : what + ", while " + phase;
+}
+
+StopReason reason_of(const std::bad_alloc& problem) {
+  const bool is_limit = dynamic_cast<const AllocationRefused*>(&problem) != nullptr;
+  return is_limit ? StopReason::memory : StopReason::out_of_memory;
 }
 
 LimitScope::LimitScope(const WorkLimits& limits) : limits_(limits), outer_(innermost) {
@@ -35,12 +55,12 @@ WorkLimits current_limits() { return innermost != nullptr ? *innermost : WorkLim
 void check_limits() {
   if (innermost == nullptr) return;
   if (innermost->stop != nullptr && innermost->stop->load(std::memory_order_relaxed))
-    throw LimitReached(interrupted_reason);
+    throw LimitReached(StopReason::interrupted);
   const Clock::time_point now = Clock::now();
-  if (now > innermost->until) throw LimitReached(time_limit_reason);
+  if (now > innermost->until) throw LimitReached(StopReason::time);
   if (now < next_memory_look || innermost->memory == std::numeric_limits<std::size_t>::max()) return;
   next_memory_look = now + between_memory_looks;
-  if (resident_bytes() > innermost->memory) throw LimitReached(memory_limit_reason);
+  if (resident_bytes() > innermost->memory) throw LimitReached(StopReason::memory);
 }
 
 void check_allocation(std::size_t bytes) {

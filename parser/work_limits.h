@@ -10,33 +10,56 @@
 #include <atomic>
 #include <chrono>
 #include <cstddef>
+#include <cstdint>
 #include <limits>
 #include <new>
 #include <stdexcept>
 #include <string>
-
-#include "parser/work_limits.h"
+#include <utility>
 
 namespace orbita {
 
-inline constexpr const char* time_limit_reason = "time limit";
-inline constexpr const char* memory_limit_reason = "memory limit";
-inline constexpr const char* interrupted_reason = "interrupted";
+// What ended work before it was done.
+enum class StopReason : std::uint8_t {
+  none,
+  time,
+  memory,         // the limit
+  out_of_memory,  // no limit, but there was no more
+  states,
+  interrupted,     // the user wants the end
+  clock_range,     // a clock bound leaves the range of zones
+  hash_collisions  // explored, but states told apart by hash only may have been missed
+};
+// "time limit", "memory limit", "out of memory", …; "" for none.
+const char* to_text(StopReason reason);
 
-// Thrown in the middle of work; what() is one of the reasons above, perhaps with the phase ("…, while compiling").
+struct Stop {
+  StopReason reason = StopReason::none;
+  std::string phase;  // what was going on: "compiling the model"; "" : the exploration
+
+  bool empty() const { return reason == StopReason::none; }
+  std::string text() const;  // "time limit, while compiling the model"; "" for none
+};
+
+// Thrown in the middle of work; what() is Stop::text().
 class LimitReached : public std::runtime_error {
  public:
-  using std::runtime_error::runtime_error;
+  explicit LimitReached(StopReason reason) : LimitReached(Stop{reason, ""}) {}
+  explicit LimitReached(Stop stop) : std::runtime_error(stop.text()), stop_(std::move(stop)) {}
+  const Stop& stop() const { return stop_; }
+
+ private:
+  Stop stop_;
 };
 
 // A large allocation would have passed the memory limit (cli/terminal/large_allocations.cpp).
 class AllocationRefused : public std::bad_alloc {
  public:
-  const char* what() const noexcept override { return memory_limit_reason; }
+  const char* what() const noexcept override { return to_text(StopReason::memory); }
 };
 
-// "memory limit" or "out of memory".
-std::string reason_of(const std::bad_alloc& problem);
+// `memory` or `out_of_memory`.
+StopReason reason_of(const std::bad_alloc& problem);
 
 struct WorkLimits {
   using Time = std::chrono::steady_clock::time_point;
@@ -81,15 +104,19 @@ void check_allocation(std::size_t bytes);
 // Bytes of the process that are in memory; 0 where that cannot be told.
 std::size_t resident_bytes();
 
-// Does the work; what ends it says that it was doing this.
+// Does the work; LimitReached thrown by it names this phase.
 template <class Work>
 auto during(const char* phase, Work&& work) {
+  const auto named = [phase](Stop stop) {
+    stop.phase += (stop.phase.empty() ? "" : ", while ") + std::string(phase);
+    return LimitReached(std::move(stop));
+  };
   try {
     return work();
   } catch (const LimitReached& limit) {
-    throw LimitReached(std::string(limit.what()) + ", while " + phase);
+    throw named(limit.stop());
   } catch (const std::bad_alloc& problem) {
-    throw LimitReached(reason_of(problem) + ", while " + phase);
+    throw named({reason_of(problem), ""});
   }
 }
 

@@ -30,7 +30,7 @@ void check_compiled(Loaded& loaded) {
     }
   };
   std::unique_ptr<Network> network;
-  attempt([&] { network = compile(*loaded.model, loaded.diagnostics); });
+  attempt([&] { network = compile(*loaded.model); });
   if (!network) return;
   for (const Query* query : loaded.queries) {
     if (!query->checked) continue;

@@ -133,7 +133,7 @@ int explain_model(const ExplainArguments& arguments, Streams& streams) {
   const Sources& sources = *loaded.diagnostics.sources();
   try {
     if (loaded.model != nullptr) {
-      const std::unique_ptr<Network> network = compile(*loaded.model, loaded.diagnostics);
+      const std::unique_ptr<Network> network = compile(*loaded.model);
       const Json document = explain_json(detect(*loaded.model), *network, sources);
       if (arguments.format == "json") {
         streams.out << document.dump(2) << '\n';

@@ -39,7 +39,7 @@ int simulate(const SimulateArguments& arguments, Streams& streams) {
   };
   if (loaded.model == nullptr) return report(loaded.diagnostics.sorted());
   try {
-    SimulateSession session(*loaded.model, loaded.diagnostics, arguments.seed, streams);
+    SimulateSession session(*loaded.model, arguments.seed, streams);
     if (!arguments.trace.empty()) session.open(valid_trace(*loaded.model, arguments.trace), arguments.trace);
     return session.run() || streams.in_is_terminal ? exit_ok : exit_usage;
   } catch (const ModelError& error) {

@@ -73,9 +73,9 @@ Trace with_actions_only(const Trace& trace) {
 
 }  // namespace
 
-SimulateSession::SimulateSession(Model& model, Diagnostics& diagnostics, std::uint64_t seed, Streams& streams)
+SimulateSession::SimulateSession(Model& model, std::uint64_t seed, Streams& streams)
     : model_(model),
-      simulator_(model, diagnostics),
+      simulator_(model),
       random_(seed),
       streams_(streams),
       colour_(use_colour(streams.out_is_terminal)),

@@ -14,7 +14,7 @@ namespace orbita::cli {
 
 class SimulateSession {
  public:
-  SimulateSession(Model& model, Diagnostics& diagnostics, std::uint64_t seed, Streams& streams);
+  SimulateSession(Model& model, std::uint64_t seed, Streams& streams);
 
   // A trace to step through; it has to replay on the model.
   void open(Trace trace, const std::string& name);

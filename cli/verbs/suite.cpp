@@ -130,11 +130,11 @@ std::vector<QueryResult> verify_within(Loaded& loaded, const std::vector<Expecte
     }
     VerifyOptions alone = shared;
     alone.limits = expected[i].within(options.limits);
-    results[i] = std::move(verify(*loaded.model, {loaded.queries[i]}, alone, loaded.diagnostics).at(0));
+    results[i] = std::move(verify(*loaded.model, {loaded.queries[i]}, alone).at(0));
   }
   if (together.empty()) return results;
   shared.limits.since = loaded.begun();
-  std::vector<QueryResult> rest = verify(*loaded.model, together, shared, loaded.diagnostics);
+  std::vector<QueryResult> rest = verify(*loaded.model, together, shared);
   for (std::size_t i = 0; i < rest.size(); ++i) results[places[i]] = std::move(rest[i]);
   return results;
 }
@@ -163,7 +163,7 @@ SuiteModel verified_suite_model(const std::string& path, const SuiteOptions& opt
   Loaded loaded = load_within(options.verify.limits, arguments, true, true);
   if (!loaded.limit.empty()) {
     for (const Query* query : loaded.queries) {
-      model.cases.push_back(broken("unknown (" + loaded.limit + ")"));
+      model.cases.push_back(broken("unknown (" + loaded.limit.text() + ")"));
       model.cases.back().formula = std::string(query->text);
       model.cases.back().outcome = CaseOutcome::undecided;
       model.cases.back().verdict = "unknown";

@@ -97,7 +97,7 @@ class Sweeper {
     if (loaded.model == nullptr || loaded.diagnostics.error_count() > loaded.unasked) throw ModelError(found);
     if (loaded.queries.empty()) throw std::invalid_argument(arguments.model + ": no queries; give some with -q");
     options.limits.since = loaded.begun();
-    return report(values, loaded, verify(*loaded.model, loaded.queries, options, loaded.diagnostics));
+    return report(values, loaded, verify(*loaded.model, loaded.queries, options));
   }
 
   // True when a limit was reached.

@@ -39,9 +39,9 @@ void add_verify(CLI::App& app, Streams& streams, Action& action) {
            "With --symmetry sort: the published bubble sort, word by word");
   add_unsupported(*verb, options);
   add_limits(*verb, options.limits);
-  CLI::Option* dump = add_file(*verb, "--dump-states", options.dump_states,
+  CLI::Option* dump = add_file(*verb, "--dump-states", arguments->dump_states,
                                "Write every stored state to this file, one JSON object per line");
-  add_choice(*verb, "--dump", options.dump_content, dump_names,
+  add_choice(*verb, "--dump", arguments->dump_content, dump_names,
              "What --dump-states writes: states with their zones, or each discrete state once; default full")
       ->needs(dump);
   add_flag(*verb, "-s,--statistics", arguments->statistics, "Print statistics of every query");

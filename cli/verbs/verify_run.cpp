@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cstdio>
 #include <cstdlib>
 #include <functional>
 #include <limits>
@@ -173,20 +172,20 @@ class VerifyRun {
       for (; printed < waiting.size() && !waiting[printed].empty(); ++printed)
         streams_.out << waiting[printed] << std::flush;
     };
-    // The dump appears under its name when it is complete.
-    const std::string dump = own_name(options.dump_states, index);
-    const bool beside = !dump.empty() && is_regular_target(dump);
-    options.dump_states = beside ? part_of(dump) : dump;
+    std::optional<StateDump> dump;
+    if (!arguments_.dump_states.empty()) {
+      dump.emplace(own_name(arguments_.dump_states, index), arguments_.dump_content);
+      options.explored = [&](const StoredStates& states) { dump->write(states); };
+    }
     try {
-      one.results = verify(*loaded.model, loaded.queries, options, loaded.diagnostics);
+      one.results = verify(*loaded.model, loaded.queries, options);
     } catch (...) {
       progress.clear();
-      if (beside) std::remove(part_of(dump).c_str());
       for (auto& [i, result] : known) one.results.push_back(std::move(result));
       throw;
     }
-    if (beside) std::rename(part_of(dump).c_str(), dump.c_str());
     progress.clear();
+    if (dump) dump->finish();
   }
 
   // With several models each has files of its own.

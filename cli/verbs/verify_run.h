@@ -7,6 +7,7 @@
 
 #include "cli/cli.h"
 #include "cli/load.h"
+#include "cli/verbs/state_dump.h"
 #include "engine/trace/trace_text.h"
 #include "engine/verify.h"
 
@@ -22,6 +23,8 @@ struct VerifyArguments {
   std::optional<TraceShow> show;  // given: a trace is wanted
   std::string msc, gantt;         // trace_charts.h
   std::string junit;
+  std::string dump_states;  // state_dump.h
+  DumpContent dump_content = DumpContent::full;
   bool statistics = false;
 };
 

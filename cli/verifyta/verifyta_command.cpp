@@ -256,7 +256,7 @@ class VerifytaSession {
   void verify_one(Query& query, std::size_t number) {
     announce(query, number);
     const Usage before = usage();
-    const std::vector<QueryResult> results = verify(*loaded_.model, {&query}, options_, loaded_.diagnostics);
+    const std::vector<QueryResult> results = verify(*loaded_.model, {&query}, options_);
     report(results[0], number, usage().milliseconds - before.milliseconds);
   }
 
@@ -264,7 +264,7 @@ class VerifytaSession {
     std::vector<Query*> queries;
     for (const auto& chosen : chosen_) queries.push_back(chosen.query);
     const Usage before = usage();
-    const std::vector<QueryResult> results = verify(*loaded_.model, queries, options_, loaded_.diagnostics);
+    const std::vector<QueryResult> results = verify(*loaded_.model, queries, options_);
     const long milliseconds = usage().milliseconds - before.milliseconds;
     for (std::size_t i = 0; i < results.size(); ++i) {
       announce(*queries[i], chosen_[i].number);

@@ -44,9 +44,9 @@ struct Limits {
   }
   // Throws LimitReached if a step that needs so much memory should not go on.
   void check(std::size_t bytes) const {
-    if (stop != nullptr && stop->load(std::memory_order_relaxed)) throw LimitReached(interrupted_reason);
-    if (since && passed() > seconds) throw LimitReached(time_limit_reason);
-    if (bytes > memory) throw LimitReached(memory_limit_reason);
+    if (stop != nullptr && stop->load(std::memory_order_relaxed)) throw LimitReached(StopReason::interrupted);
+    if (since && passed() > seconds) throw LimitReached(StopReason::time);
+    if (bytes > memory) throw LimitReached(StopReason::memory);
   }
   // The same for a LimitScope around everything that is done.
   WorkLimits work() const {
@@ -60,19 +60,19 @@ struct Limits {
   }
 };
 
-// Does something that a limit may end in the middle. Which one did: its reason, or "".
+// Does something that a limit may end in the middle. Which one did, if any.
 template <class Step>
-std::string limit_met_by(Step step) {
+Stop limit_met_by(Step step) {
   try {
     step();
   } catch (const LimitReached& limit) {
-    return limit.what();
-  } catch (const BoundOverflow& overflow) {
-    return overflow.what();
+    return limit.stop();
+  } catch (const BoundOverflow&) {
+    return {StopReason::clock_range, ""};
   } catch (const std::bad_alloc& problem) {
-    return reason_of(problem);
+    return {reason_of(problem), ""};
   }
-  return "";
+  return {};
 }
 
 // Watches the limits of one run; cheap enough (a look at the clock) to be asked for every state.
@@ -82,23 +82,23 @@ class Watch {
     if (limits.begin) limits.begin();
   }
 
-  // Why the run has to end, or "" to go on.
-  const std::string& check(const Progress& progress) {
-    if (reason_.empty()) look(progress);
+  // Why the run has to end; `none` to go on.
+  StopReason check(const Progress& progress) {
+    if (reason_ == StopReason::none) look(progress);
     return reason_;
   }
   double seconds() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count(); }
-  const std::string& reason() const { return reason_; }
+  Stop stop() const { return {reason_, ""}; }
 
  private:
   void look(Progress progress) {
     const auto now = std::chrono::steady_clock::now();
     progress.seconds = std::chrono::duration<double>(now - start_).count();
-    if (limits_.stop != nullptr && limits_.stop->load(std::memory_order_relaxed)) reason_ = interrupted_reason;
+    if (limits_.stop != nullptr && limits_.stop->load(std::memory_order_relaxed)) reason_ = StopReason::interrupted;
     const double passed = std::chrono::duration<double>(now - limits_.since.value_or(start_)).count();
-    if (passed > limits_.seconds) reason_ = time_limit_reason;
-    if (progress.memory > limits_.memory || is_process_too_large(now)) reason_ = memory_limit_reason;
-    if (progress.stored > limits_.states || progress.explored > limits_.explored) reason_ = "state limit";
+    if (passed > limits_.seconds) reason_ = StopReason::time;
+    if (progress.memory > limits_.memory || is_process_too_large(now)) reason_ = StopReason::memory;
+    if (progress.stored > limits_.states || progress.explored > limits_.explored) reason_ = StopReason::states;
     if (limits_.progress && now - last_ > std::chrono::milliseconds(100)) {
       last_ = now;
       limits_.progress(progress);
@@ -113,7 +113,7 @@ class Watch {
 
   const Limits& limits_;
   std::chrono::steady_clock::time_point start_, last_, next_memory_look_{};
-  std::string reason_;
+  StopReason reason_ = StopReason::none;
 };
 
 }  // namespace orbita

@@ -15,7 +15,7 @@ struct CompileOptions {
 };
 
 // Throws ModelError for constructs that cannot be explored symbolically.
-std::unique_ptr<Network> compile(Model& model, Diagnostics& diagnostics, const CompileOptions& options = {});
+std::unique_ptr<Network> compile(Model& model, const CompileOptions& options = {});
 
 // A query's state predicate. Quantifiers whose body mentions clocks are unrolled.
 Predicate compile_predicate(Network& network, Model& model, const Expr& expr);

@@ -97,12 +97,12 @@ SearchOutcome HashedSearch::run(std::vector<Goal>& goals, const Limits& limits) 
     };
     if (!within_limits(outcome, step)) break;
     const Progress progress{visited_.size(), outcome.explored, stack_.size(), outcome.transitions, memory(), 0};
-    if (!watch.check(progress).empty()) break;
+    if (watch.check(progress) != StopReason::none) break;
   }
-  if (outcome.reason.empty()) outcome.reason = watch.reason();
-  outcome.complete = outcome.reason.empty() && open_goals_ == 0 && !goals.empty();
-  if (!outcome.complete && outcome.reason.empty()) {
-    outcome.reason = "under-approximation: states are told apart by hash only";
+  if (outcome.stop.empty()) outcome.stop = watch.stop();
+  outcome.complete = outcome.stop.empty() && open_goals_ == 0 && !goals.empty();
+  if (!outcome.complete && outcome.stop.empty()) {
+    outcome.stop = {StopReason::hash_collisions, ""};
     outcome.under_approximation = true;
   }
   outcome.seconds = watch.seconds();

@@ -18,10 +18,11 @@ SearchOutcome LazySearch::run(std::vector<Goal>& goals, const Limits& limits) {
       return true;
     };
     if (!within_limits(outcome, step)) break;
-    if (!watch.check({stored(), outcome.explored, queue_.size(), outcome.transitions, memory(), 0}).empty()) break;
+    const Progress progress{stored(), outcome.explored, queue_.size(), outcome.transitions, memory(), 0};
+    if (watch.check(progress) != StopReason::none) break;
   }
-  if (outcome.reason.empty()) outcome.reason = watch.reason();
-  outcome.complete = outcome.reason.empty() && !outcome.error_node;
+  if (outcome.stop.empty()) outcome.stop = watch.stop();
+  outcome.complete = outcome.stop.empty() && !outcome.error_node;
   outcome.seconds = watch.seconds();
   return outcome;
 }

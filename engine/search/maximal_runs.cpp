@@ -363,7 +363,7 @@ void MaximalRunSearch::advance(const std::vector<SymbolicState>& starts, Maximal
 MaximalRunOutcome MaximalRunSearch::run(const std::vector<SymbolicState>& starts, const Limits& limits) {
   MaximalRunOutcome outcome;
   Watch watch(limits);
-  const auto goes_on = [&] { return !outcome.found && !outcome.undecided && watch.reason().empty(); };
+  const auto goes_on = [&] { return !outcome.found && !outcome.undecided && watch.stop().empty(); };
   list_pending(starts);
   for (std::uint32_t s = 0; s < starts.size() && goes_on(); ++s) {
     if (is_begun_[s]) continue;
@@ -390,9 +390,9 @@ MaximalRunOutcome MaximalRunSearch::run(const std::vector<SymbolicState>& starts
       if (!goes_on()) break;
     }
   }
-  outcome.reason = outcome.found ? "" : watch.reason();
+  outcome.stop = outcome.found ? Stop{} : watch.stop();
   outcome.undecided &= !outcome.found;
-  outcome.complete = outcome.found || (outcome.reason.empty() && !outcome.undecided);
+  outcome.complete = outcome.found || (outcome.stop.empty() && !outcome.undecided);
   outcome.stored = finished_count_ + stack_.size();
   outcome.split =
       std::any_of(pieces_.begin(), pieces_.end(), [](const auto& entry) { return entry.second.size() > 1; });

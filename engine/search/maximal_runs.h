@@ -37,7 +37,7 @@ struct AlwaysState {
 struct MaximalRunOutcome {
   enum class End : std::uint8_t { lasso, waits, deadlock, error };
   bool complete = false;   // decided
-  std::string reason;      // why not
+  Stop stop;               // why not
   bool found = false;      // there is such a run
   bool undecided = false;  // none was found, but one that ends in a deadlock may have been hidden (see below)
   End end = End::lasso;

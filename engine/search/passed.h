@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "engine/base/ids.h"
-#include "engine/choices.h"
+#include "engine/options.h"
 #include "engine/search/antichain.h"
 #include "engine/search/coverage.h"
 #include "engine/space/graph.h"

@@ -58,7 +58,7 @@ SearchOutcome Search::run(std::vector<Goal>& goals, const Limits& limits, const 
     Progress progress{passed_.stored(),    outcome.explored, passed_.size() - outcome.explored,
                       outcome.transitions, memory(),         0};
     if (team != nullptr) progress = team->total(progress);
-    if (!watch.check(progress).empty()) break;
+    if (watch.check(progress) != StopReason::none) break;
     const auto dive = [&] {
       if (options_.dives->look(progress, goals, limits)) {
         open_goals_ = static_cast<std::size_t>(std::count_if(goals.begin(), goals.end(), is_open));
@@ -67,8 +67,8 @@ SearchOutcome Search::run(std::vector<Goal>& goals, const Limits& limits, const 
     };
     if (options_.dives != nullptr && !within_limits(outcome, dive)) break;
   }
-  if (outcome.reason.empty()) outcome.reason = watch.reason();
-  outcome.complete = outcome.reason.empty() && !outcome.error_node;
+  if (outcome.stop.empty()) outcome.stop = watch.stop();
+  outcome.complete = outcome.stop.empty() && !outcome.error_node;
   outcome.seconds = watch.seconds();
   if (team != nullptr && !outcome.complete) team->team().end();
   return outcome;

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "engine/base/limits.h"
-#include "engine/choices.h"
+#include "engine/options.h"
 #include "engine/search/passed.h"
 #include "engine/space/graph.h"
 #include "engine/space/predicate_eval.h"
@@ -49,7 +49,7 @@ struct Goal {
 
 struct SearchOutcome {
   bool complete = false;             // everything was explored (or every goal reached)
-  std::string reason;                // why not
+  Stop stop;                         // why not
   bool under_approximation = false;  // everything found was explored, but some of it may have been taken for known
   std::optional<NodeId> error_node;  // a runtime error happens from this node
   std::int32_t earliest_open = 0;    // Order::earliest: raw bound on minus the time of all that is not explored
@@ -61,7 +61,7 @@ struct SearchOutcome {
 template <class Step>
 bool within_limits(SearchOutcome& outcome, Step step) {
   bool goes_on = false;
-  outcome.reason = limit_met_by([&] { goes_on = step(); });
+  outcome.stop = limit_met_by([&] { goes_on = step(); });
   return goes_on;
 }
 

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "engine/choices.h"
 #include "engine/network/network.h"
+#include "engine/options.h"
 #include "symmetry/orbits/canonical.h"
 #include "symmetry/orbits/cell_orbits.h"
 #include "symmetry/orbits/layout.h"

@@ -50,7 +50,7 @@ SearchOutcome TeamSearch::run(Search& first, std::vector<Goal>& goals, const Lim
   SearchOutcome all = outcomes[0];
   for (std::uint32_t member = 1; member < outcomes.size(); ++member) {
     const SearchOutcome& theirs = outcomes[member];
-    if (all.reason.empty()) all.reason = theirs.reason;
+    if (all.stop.empty()) all.stop = theirs.stop;
     if (!all.error_node) all.error_node = theirs.error_node;
     all.complete &= theirs.complete;
     all.explored += theirs.explored;

@@ -8,7 +8,6 @@
 namespace orbita {
 
 struct NamedRuns::Parts {
-  Diagnostics diagnostics;
   std::unique_ptr<Network> network;
   std::unique_ptr<BoundsAnalysis> bounds;
   SymmetryPlan symmetry;
@@ -93,7 +92,7 @@ bool has_state(const Network& network, const std::vector<std::int32_t>& row,
 
 NamedRuns::NamedRuns(Model& model) : parts_(std::make_unique<Parts>()) {
   Parts& parts = *parts_;
-  parts.network = compile(model, parts.diagnostics);
+  parts.network = compile(model);
   parts.time_clock = static_cast<std::uint32_t>(parts.network->clocks.size());
   Clock time;
   time.name = "#time";

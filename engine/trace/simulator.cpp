@@ -37,9 +37,9 @@ struct Simulator::Parts {
     std::vector<SimulatorMove> moves;
   };
 
-  Parts(Model& model_, Diagnostics& diagnostics)
+  explicit Parts(Model& model_)
       : model(model_),
-        network(compile(model_, diagnostics)),
+        network(compile(model_)),
         bounds(*network, {}),
         plan(plan_symmetry(*network, SymmetryChoice::off, {}, false, false)),
         graph(*network, bounds, {}, unreduced, plan) {
@@ -160,7 +160,7 @@ struct Simulator::Parts {
   std::vector<Place> places;
 };
 
-Simulator::Simulator(Model& model, Diagnostics& diagnostics) : parts_(std::make_unique<Parts>(model, diagnostics)) {}
+Simulator::Simulator(Model& model) : parts_(std::make_unique<Parts>(model)) {}
 Simulator::~Simulator() = default;
 
 const std::vector<SimulatorMove>& Simulator::moves() const { return parts_->here().moves; }

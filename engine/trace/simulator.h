@@ -2,7 +2,7 @@
 // permuted, every clock and every variable as the user wrote it. How long to wait before a step may be chosen; where it
 // is not, everything is possible that the steps allow.
 //
-//   Simulator simulator(model, diagnostics);
+//   Simulator simulator(model);
 //   for (const SimulatorMove& move : simulator.moves()) std::cout << move.label << '\n';
 //   simulator.take(0);
 //   std::string json = save_trace(*simulator.trace());
@@ -16,7 +16,6 @@
 
 #include "engine/trace/timing.h"
 #include "engine/trace/trace.h"
-#include "parser/diagnostic.h"
 #include "parser/model.h"
 
 namespace orbita {
@@ -30,7 +29,7 @@ struct SimulatorMove {
 class Simulator {
  public:
   // Throws ModelError when the model cannot be explored, or has no initial state.
-  Simulator(Model& model, Diagnostics& diagnostics);
+  explicit Simulator(Model& model);
   ~Simulator();
 
   // What is possible in the current state; the numbers of take().

@@ -41,7 +41,7 @@ bool find_best_trace(Task& task, std::size_t query, QueryResult& result) {
   best.query = result.query;
   std::vector<Goal> goals{{&task.predicates[query].first, task.queries[query]->kind == QueryKind::invariantly}};
   SearchOutcome outcome;
-  std::string reason = limit_met_by([&] {
+  Stop stop = limit_met_by([&] {
     ExplorationNeeds needs;
     needs.best_run = true;
     needs.earliest = fastest;
@@ -49,11 +49,11 @@ bool find_best_trace(Task& task, std::size_t query, QueryResult& result) {
     outcome = exploration.search(goals);
     if (goals[0].reached && !goals[0].failure) exploration.explain_goal(goals[0], 0, best);
   });
-  if (reason.empty()) reason = outcome.reason;
+  if (stop.empty()) stop = outcome.stop;
   if (!best.trace_problem.empty()) result.trace_problem = best.trace_problem;
   if (best.trace && is_better(*best.trace, result.trace, fastest)) result.trace = best.trace;
   if (task.network.has_stopwatches) return true;  // zones are too large: nothing is proved by them
-  if (best.trace && reason.empty()) {
+  if (best.trace && stop.empty()) {
     result.reason.clear();
     if (!fastest) return true;
     result.least_time = least_time_of(goals[0]);
@@ -64,11 +64,13 @@ bool find_best_trace(Task& task, std::size_t query, QueryResult& result) {
     }
     return true;
   }
-  if (reason.empty()) reason = best.reason.empty() ? "the run was not found again" : best.reason;
-  result.reason = std::string(fastest ? "not proved fastest: " : "not proved shortest: ") + reason;
+  const std::string why = !stop.empty()         ? stop.text()
+                          : best.reason.empty() ? "the run was not found again"
+                                                : best.reason;
+  result.reason = std::string(fastest ? "not proved fastest: " : "not proved shortest: ") + why;
   const std::int64_t least = fastest ? -std::int64_t{Bound{outcome.earliest_open}.value()} : 0;
   if (least > 0) result.reason += "; every run takes at least " + std::to_string(least) + " time units";
-  return !reason.starts_with(time_limit_reason);
+  return stop.reason != StopReason::time;
 }
 
 }  // namespace orbita

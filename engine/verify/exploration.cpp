@@ -5,8 +5,8 @@
 #include <new>
 #include <stdexcept>
 
-#include "engine/verify/dump.h"
 #include "engine/verify/endless.h"
+#include "engine/verify/passed_states.h"
 #include "engine/verify/zone_setting.h"
 #include "parser/work_limits.h"
 
@@ -125,7 +125,7 @@ void Exploration::prepare(ExplorationNeeds needs, const std::vector<std::size_t>
   join_ = needs.join && task.options.join != Passed::Joining::off && approximation_ == Approximation::exact &&
           !symmetry_.active && !network_.has_stopwatches && !extrapolates &&
           setting.subsumption == Subsumption::simulation && time_clock_ == none &&
-          task.options.trace != TraceKind::shortest && task.options.dump_states.empty();
+          task.options.trace != TraceKind::shortest && !task.options.explored;
   allows_lazy_ = data_only && !deadlocks && !symmetry_.active && !network_.has_stopwatches &&
                  bounds_->diagonals_known() && bounds_->diagonals().empty() && !extrapolates;
   graph_ = make_graph();
@@ -166,10 +166,10 @@ SearchOptions Exploration::search_options() const {
 
 SearchOutcome Exploration::search(std::vector<Goal>& goals, const std::function<void(NodeId)>& visit) {
   const LimitScope scope(limits_.work());
-  const bool dump = !task_.options.dump_states.empty() && !best_run_;
+  const bool shows_states = task_.options.explored && !best_run_;
   SearchOptions search_with = search_options();
-  const bool in_any_order = search_with.order == Order::breadth_first && !search_with.strict && !visit && !dump &&
-                            approximation_ == Approximation::exact;
+  const bool in_any_order = search_with.order == Order::breadth_first && !search_with.strict && !visit &&
+                            !shows_states && approximation_ == Approximation::exact;
   if (threads_ > 1 && in_any_order && !check_) {
     // Paths through joined zones are looked for backwards, in one store.
     if (task_.options.trace != TraceKind::off) search_with.joining = Passed::Joining::off;
@@ -185,7 +185,7 @@ SearchOutcome Exploration::search(std::vector<Goal>& goals, const std::function<
     search_with.dives = dives_.get();
   }
   search_ = std::make_unique<Search>(*graph_, *coverage_, search_with);
-  // Everything is wanted when states are dumped, also what comes after the goals.
+  // Everything is explored where states are shown, also what comes after the goals.
   const std::function<void(NodeId)> nothing = [](NodeId) {};
   Limits limits = limits_;
   if (limits.progress && symmetry_.active) {
@@ -211,29 +211,17 @@ SearchOutcome Exploration::search(std::vector<Goal>& goals, const std::function<
     threads_ = 1;
     return search(goals, visit);
   }
-  const SearchOutcome outcome = search_->run(goals, limits, visit ? visit : dump ? nothing : nullptr);
-  if (dump) this->dump();
+  const SearchOutcome outcome = search_->run(goals, limits, visit ? visit : shows_states ? nothing : nullptr);
+  if (shows_states) show_states();
   return outcome;
 }
 
-void Exploration::dump() {
-  const VerifyOptions& options = task_.options;
-  std::string limit, problem;
-  tell(
-      [&] {
-        try {
-          dump_states(options.dump_states, options.dump_content, *graph_, search_->passed());
-        } catch (const std::invalid_argument& error) {
-          problem = error.what();
-        }
-      },
-      limit);
-  const std::lock_guard lock(task_.model_lock);
-  if (!problem.empty()) task_.dump_problem = problem;
-  if (!limit.empty()) task_.dump_limit = "the states were not written: " + limit;
+void Exploration::show_states() {
+  const std::lock_guard lock(task_.showing_states);
+  tell([&] { task_.options.explored(PassedStates(*graph_, search_->passed())); });
 }
 
-bool Exploration::tell(const std::function<void()>& work, std::string& problem) {
+Stop Exploration::tell(const std::function<void()>& work) {
   constexpr double grace = 0.5;
   const Limits before = limits_;
   limits_.seconds =
@@ -245,9 +233,9 @@ bool Exploration::tell(const std::function<void()>& work, std::string& problem) 
   }
   if (limits_.resident != std::numeric_limits<std::size_t>::max()) limits_.resident += limits_.resident / 20;
   const LimitScope scope(limits_.work());
-  problem = limit_met_by(work);
+  Stop stop = limit_met_by(work);
   limits_ = before;
-  return problem.empty();
+  return stop;
 }
 
 SearchOutcome Exploration::search_lazily(std::vector<Goal>& goals) {
@@ -325,19 +313,16 @@ SymmetrySummary Exploration::symmetry_summary() {
   });
   summary.canonical = summary.not_canonical == 0;
   if (stored > most_counted) return summary;
-  std::string limit;
-  const bool is_known = tell(
-      [&] {
-        OrbitCounter count(symmetry_.layout);
-        for_each_search([&](const Search& search, Graph& searched) {
-          search.passed().for_each([&](NodeId n) {
-            poll_limits();
-            summary.orbit_sum += orbit_of(search, searched, n, count);
-          });
-        });
-      },
-      limit);
-  if (!is_known) summary.orbit_sum = 0;
+  const Stop stop = tell([&] {
+    OrbitCounter count(symmetry_.layout);
+    for_each_search([&](const Search& search, Graph& searched) {
+      search.passed().for_each([&](NodeId n) {
+        poll_limits();
+        summary.orbit_sum += orbit_of(search, searched, n, count);
+      });
+    });
+  });
+  if (!stop.empty()) summary.orbit_sum = 0;
   return summary;
 }
 
@@ -396,7 +381,7 @@ MaximalRunOutcome Exploration::search_always(const Query& query, const std::pair
     }
     if (!reachable().complete) {
       MaximalRunOutcome unfinished;
-      unfinished.reason = reachable().reason;
+      unfinished.stop = reachable().stop;
       return unfinished;
     }
     starts = starts_in(predicates.first);

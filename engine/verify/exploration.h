@@ -43,8 +43,7 @@ struct Task {
   std::vector<double> until;                                     // seconds since limits.since; by query
   unsigned threads = 1;                                          // for each exploration
   std::mutex model_lock;                                         // replaying a trace works on the model itself
-  std::string dump_problem{};  // states could not be written; told when all is decided
-  std::string dump_limit{};    // … because a limit was reached
+  std::mutex showing_states{};                                   // one call of options.explored at a time
 
   // Stopwatches and hulls make zones larger than they are: a state found may not exist.
   bool over_approximates(const Query& query) const;
@@ -125,9 +124,9 @@ class Exploration {
   void explain_failed_run(MaximalRunSearch& search, const MaximalRunOutcome& outcome,
                           const std::vector<SymbolicState>& prefix, const SymbolicState& start, QueryResult& result);
   // Tells something about what was found, also when the limits have just been reached: then there is half a second, and
-  // 5 % more memory, for it. False when that was not enough.
-  bool tell(const std::function<void()>& work, std::string& problem);
-  void dump();
+  // 5 % more memory, for it. Says which limit ended that too, if one did.
+  Stop tell(const std::function<void()>& work);
+  void show_states();
   void make_run_trace(const Query& query, MaximalRunSearch& search, const MaximalRunOutcome& outcome,
                       const std::vector<SymbolicState>& prefix, const SymbolicState& start, QueryResult& result);
   void explain_run(const Query& query, MaximalRunSearch& search, const MaximalRunOutcome& outcome,

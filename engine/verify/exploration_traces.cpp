@@ -16,8 +16,8 @@ constexpr std::int64_t finer = 100;
 }  // namespace
 
 void Exploration::explain(QueryResult& result, const std::function<void()>& make) {
-  std::string problem;
-  if (!tell(make, problem)) result.reason += (result.reason.empty() ? "no trace: " : "; no trace: ") + problem;
+  const Stop stop = tell(make);
+  if (!stop.empty()) result.reason += (result.reason.empty() ? "no trace: " : "; no trace: ") + stop.text();
 }
 
 void Exploration::finish_trace(std::optional<Trace> trace, QueryResult& result) {
@@ -183,15 +183,11 @@ void Exploration::explain_failed_run(MaximalRunSearch& search, const MaximalRunO
   result.reason = "a runtime error in the model";
   if (outcome.failure) task_.fail(result, outcome.failure);
   if (outcome.path.empty()) return;
-  std::string limit;  // then the error is told without a run
-  tell(
-      [&] {
-        const std::optional<SymbolicRun> run =
-            follow(*graph_, search, prefix, start, outcome.path, outcome.path.size());
-        if (!run || (!outcome.failure && explain_failing_step(*graph_, *run, false, result))) return;
-        if (outcome.failure) finish_error(make_trace(*graph_, *run, {}), false, result);
-      },
-      limit);
+  tell([&] {  // ended by a limit: the error is told without a run
+    const std::optional<SymbolicRun> run = follow(*graph_, search, prefix, start, outcome.path, outcome.path.size());
+    if (!run || (!outcome.failure && explain_failing_step(*graph_, *run, false, result))) return;
+    if (outcome.failure) finish_error(make_trace(*graph_, *run, {}), false, result);
+  });
 }
 
 void Exploration::explain_run(const Query& query, MaximalRunSearch& search, const MaximalRunOutcome& outcome,

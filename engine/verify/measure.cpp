@@ -60,8 +60,7 @@ class Measuring {
         return result;
       }
       if (!outcome.complete) {
-        result.verdict = Verdict::unknown;
-        result.reason = outcome.reason;
+        result.leave_open(outcome.stop);
         break;
       }
       const std::int64_t beyond = beyond_observed();

@@ -21,7 +21,7 @@ struct Compiled {
   explicit Compiled(const std::string& xta) {
     document = read_model_text("test.xta", xta, diagnostics);
     model = check(document, diagnostics);
-    network = compile(*model, diagnostics);
+    network = compile(*model);
   }
 
   const Network& operator*() const { return *network; }

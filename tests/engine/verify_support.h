@@ -28,7 +28,7 @@ inline std::vector<Query*> queries_of(Model& model, const std::vector<std::strin
 inline std::vector<QueryResult> decide(Model& model, const std::vector<Query*>& queries,
                                        const VerifyOptions& options = {}) {
   Diagnostics diagnostics;
-  return verify(model, queries, options, diagnostics);
+  return verify(model, queries, options);
 }
 
 inline QueryResult decide(Model& model, const std::string& formula, const VerifyOptions& options = {}) {

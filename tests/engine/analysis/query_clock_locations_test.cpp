@@ -23,7 +23,7 @@ process P(int[0,1] id) { clock x; state A, B, C; init A; trans A -> B { }, B -> 
 process Q() { clock x; state D, E; init D; trans D -> E { }; }
 system P, Q;)");
   Diagnostics diagnostics;
-  const std::unique_ptr<Network> network = compile(*model, diagnostics);
+  const std::unique_ptr<Network> network = compile(*model);
   Query* query = read_formula(*model->document, formula, diagnostics);
   REQUIRE(check_query(*model, *query, diagnostics));
   const Predicate predicate = compile_predicate(*network, *model, *query->predicate);
@@ -95,10 +95,10 @@ TEST_CASE("placing tests changes no verdict") {
       REQUIRE(check_query(*model, *query, diagnostics));
       VerifyOptions options;
       options.limits.explored = 3000;
-      const QueryResult found = verify(*model, {query}, options, diagnostics)[0];
+      const QueryResult found = verify(*model, {query}, options)[0];
       options.reduce = false;
       options.abstraction = Abstraction::exact;
-      const QueryResult expected = verify(*model, {query}, options, diagnostics)[0];
+      const QueryResult expected = verify(*model, {query}, options)[0];
       if (found.verdict == Verdict::unknown || expected.verdict == Verdict::unknown) continue;
       ++compared;
       satisfied += found.verdict == Verdict::satisfied ? 1 : 0;

@@ -21,7 +21,7 @@ struct NamedModel {
     REQUIRE(check_query(*model, *query, diagnostics));
     VerifyOptions options;
     options.trace = TraceKind::some;
-    const std::vector<QueryResult> results = verify(*model, {query}, options, diagnostics);
+    const std::vector<QueryResult> results = verify(*model, {query}, options);
     REQUIRE(results[0].trace);
     return *results[0].trace;
   }

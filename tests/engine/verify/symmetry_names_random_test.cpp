@@ -52,13 +52,13 @@ void check_exchanges(std::uint32_t seed, NamesTally& tally) {
   if (choose() % 3 == 0) options.abstraction = choose() % 2 == 0 ? Abstraction::lu_plus : Abstraction::am;
   options.symmetry = SymmetryChoice::off;
   options.reduce = false;
-  const std::vector<QueryResult> expected = verify(*model, queries, options, diagnostics);
+  const std::vector<QueryResult> expected = verify(*model, queries, options);
   options.symmetry = choose() % 4 == 0 ? SymmetryChoice::refine : SymmetryChoice::automatic;
   options.reduce = true;
   options.check_symmetry = true;
   options.seed = seed;
   options.limits.states = 400;
-  const std::vector<QueryResult> found = verify(*model, queries, options, diagnostics);
+  const std::vector<QueryResult> found = verify(*model, queries, options);
   ++tally.models;
   tally.reduced += found[0].symmetry.strategy != "off" ? 1 : 0;
   for (std::size_t i = 0; i < found.size(); ++i) {

@@ -83,7 +83,7 @@ void check_model(std::uint32_t seed, Tally& tally) {
   options.symmetry = SymmetryChoice::off;
   options.reduce = false;
   options.limits.states = 4000;
-  const std::vector<QueryResult> expected = verify(*model, queries, options, diagnostics);
+  const std::vector<QueryResult> expected = verify(*model, queries, options);
   options.reduce = reduce;
   options.trace = trace;
   options.limits.states = 1500;
@@ -99,7 +99,7 @@ void check_model(std::uint32_t seed, Tally& tally) {
     if (choose() % 3 == 0) options.dive_after = 1;
     options.threads = choose() % 3 == 0 ? 32 : 1;  // several for each exploration
     options.team_round = 5;
-    const std::vector<QueryResult> found = verify(*model, queries, options, diagnostics);
+    const std::vector<QueryResult> found = verify(*model, queries, options);
     if (s == 0 && found[0].symmetry.strategy != "off") ++tally.reduced;
     compare(expected, found, asked, tally);
   }

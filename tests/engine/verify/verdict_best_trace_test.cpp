@@ -62,11 +62,11 @@ class BestTraces {
         name_ = std::string(result.query->text) + " [" + configuration.name + how + "]: ";
         compare(result, i, options, may_not_end, tally);
       };
-      const std::vector<QueryResult> results = verify(*model_, queries_, options, diagnostics);
+      const std::vector<QueryResult> results = verify(*model_, queries_, options);
       for (std::size_t i = 0; i < queries_.size(); ++i) compare_with(results[i], i, " together");
       for (std::size_t i = 0; i < queries_.size(); i += 2) {
         may_not_end = false;
-        compare_with(verify(*model_, {queries_[i]}, options, diagnostics).at(0), i, " alone");
+        compare_with(verify(*model_, {queries_[i]}, options).at(0), i, " alone");
       }
     }
     return problems_;

@@ -1,13 +1,10 @@
 // Random concrete runs stay inside the explored symbolic states.
 //
-// The engine dumps every stored state (ExtraM+ zones, nothing reduced, so that zones only ever grow);
+// The engine shows every stored state (ExtraM+ zones, nothing reduced, so that zones only ever grow);
 // each state of a random walk by the independent semantics must be a point of one of them.
-#include <unistd.h>
-#include <filesystem>
-#include <fstream>
 #include <map>
-#include <nlohmann/json.hpp>
 
+#include "engine/stored_states.h"
 #include "tests/engine/corpus_models.h"
 #include "tests/engine/verify_support.h"
 
@@ -26,24 +23,25 @@ using Stored = std::map<Discrete, std::vector<std::vector<Difference>>>;
 
 // Nothing when the model is too large.
 Stored explore(Model& model, std::uint64_t most_states) {
-  const auto path = std::filesystem::temp_directory_path() / ("orbita-walk-" + std::to_string(getpid()) + ".jsonl");
   VerifyOptions options;
+  Stored stored;
   options.abstraction = Abstraction::m_plus;
   options.reduce = false;
   options.symmetry = SymmetryChoice::off;
-  options.dump_states = path.string();
+  options.explored = [&](const StoredStates& states) {
+    states.for_each([&](const StateView& state) {
+      Discrete discrete;
+      for (const auto& [process, location] : state.locations) discrete.first.emplace(process, location);
+      for (const auto& [name, value] : state.variables) discrete.second.emplace(name, value);
+      std::vector<Difference> zone;
+      for (const StateView::Difference& d : state.zone)
+        zone.push_back({std::string(d.x), std::string(d.y), d.strict, d.bound});
+      stored[discrete].push_back(std::move(zone));
+    });
+  };
   options.limits.states = most_states;
   const QueryResult result = decide(model, "A[] true", options);
-  Stored stored;
-  std::ifstream file(path);
-  for (std::string line; std::getline(file, line);) {
-    const nlohmann::json state = nlohmann::json::parse(line);
-    std::vector<Difference> zone;
-    for (const auto& c : state.at("zone")) zone.push_back({c[0], c[1], c[2] == "<", c[3]});
-    stored[{state.at("loc"), state.at("var")}].push_back(std::move(zone));
-  }
-  std::filesystem::remove(path);
-  if (result.reason == "state limit" || result.verdict == Verdict::error) return {};
+  if (result.stop.reason == StopReason::states || result.verdict == Verdict::error) return {};
   CHECK(result.reason == "");
   return stored;
 }

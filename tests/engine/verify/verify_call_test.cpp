@@ -18,7 +18,7 @@ std::vector<QueryResult> verify_file(const std::string& name, std::unique_ptr<Mo
                                      const VerifyOptions& options) {
   Diagnostics diagnostics;
   model = check(read_model((models / name).string(), diagnostics), diagnostics);
-  return verify(*model, model->queries, options, diagnostics);
+  return verify(*model, model->queries, options);
 }
 
 }  // namespace

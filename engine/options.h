@@ -1,0 +1,89 @@
+// The options of verify(), each with its default, and the types they are made of.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "engine/base/limits.h"
+
+namespace orbita {
+
+struct QueryResult;   // engine/result.h
+class StoredStates;   // engine/stored_states.h
+class SymmetryModel;  // symmetry/detect/detect.h
+
+enum class Order : std::uint8_t {
+  breadth_first,
+  depth_first,
+  random_depth_first,
+  earliest  // the state reachable after the least time first; needs SearchOptions::time_clock
+};
+
+enum class Joining : std::uint8_t {
+  off,
+  automatic,  // two zones of one discrete state become one where their union is a zone and it seems to pay
+  always,     // … wherever their union is a zone
+  hull        // one zone per discrete state, the smallest that includes all met: more states than there are
+};
+
+enum class SymmetryChoice : std::uint8_t { automatic, off, sort, segment, refine, canonical, enumerate };
+
+// Queries that are beyond a symbolic engine: their verdict is `error` or `skipped`. `ignore` is `skip` for the
+// engine; whoever makes an exit code of the verdicts leaves them out.
+enum class Unsupported : std::uint8_t { error, skip, ignore };
+
+// What may be forgotten about clocks. `automatic` is aLU, or aM where deadlocks or priorities ask for it; without
+// simulation LU+ or M+.
+enum class Abstraction : std::uint8_t { automatic, exact, m, m_plus, lu, lu_plus, am, alu };
+enum class SubsumptionChoice : std::uint8_t { automatic, equality, inclusion, simulation };
+// Answers that cost less and may be `unknown` for it; for E<> and A[] only.
+enum class Approximation : std::uint8_t {
+  exact,
+  hull,  // one convex zone per discrete state: what is not found is not there
+  hash,  // states remembered by a 64-bit hash: what is found is there
+  bits   // states remembered by two bits of a table of fixed size: likewise
+};
+enum class TraceKind : std::uint8_t {
+  off,
+  some,
+  shortest,  // E<>, A[]: as few transitions as possible; others: some
+  fastest    // E<>, A[]: as little time as possible; others: some. QueryResult::reason says where that was not proved
+};
+
+struct VerifyOptions {
+  Abstraction abstraction = Abstraction::automatic;
+  SubsumptionChoice subsumption = SubsumptionChoice::automatic;
+  bool reduce = true;                 // inactive clocks and dead variables
+  Joining join = Joining::automatic;  // not hull: that is an approximation
+  Order order = Order::breadth_first;
+  std::uint64_t seed = 1;
+  std::uint64_t dive_after = 4096;  // E<>, breadth first: start random dives after this many expansions (dives.h)
+  bool lazy_bounds = false;         // E<>, A[] about data: clock bounds found on the way instead of statically
+  Approximation approximation = Approximation::exact;
+  unsigned log2_bits = 28;  // Approximation::bits: the table has 2^log2_bits bits
+  Unsupported unsupported = Unsupported::skip;
+  TraceKind trace = TraceKind::off;
+  SymmetryChoice symmetry = SymmetryChoice::automatic;
+  bool literal_sort = false;        // with SymmetryChoice::sort: the scalarset paper's bubble sort, word by word
+  Limits limits;                    // of the whole call; with threads each may use its share of the memory
+  unsigned threads = 1;             // shared by the explorations; where they are fewer, several share one (team.h)
+  std::uint32_t team_round = 2048;  // … states per member and round: milliseconds, where a barrier takes tens of us
+  // Of the model, where the caller has it already (detect.h); otherwise found again.
+  std::shared_ptr<const SymmetryModel> known_symmetry;
+  bool check_symmetry = false;  // try out on states met that exchanging elements changes nothing (symmetry_check.h)
+  bool trust_symmetry = false;  // for tests: reduce also what is known to break symmetry; verdicts may be wrong
+  // Called at the end of an exploration with the states it stored; then everything is explored, also past the goals.
+  // One call at a time, whatever the number of threads. It has the limits of the call plus half a second: work that
+  // polls them (work_limits.h) is ended by LimitReached, and a callback that wants to know of it catches that. Searches
+  // for a fastest or shortest trace, by hash, or with lazy bounds do not call it.
+  std::function<void(const StoredStates&)> explored;
+  // Called before anything is explored, where the options, or the model, may keep the search from ending without a
+  // limit.
+  std::function<void(const std::string&)> warned;
+  // Called with the position and the result of every query as soon as it is final.
+  std::function<void(std::size_t, const QueryResult&)> decided;
+};
+
+}  // namespace orbita

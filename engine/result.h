@@ -1,0 +1,83 @@
+// The result of a query: the verdict, what it cost, and the evidence.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/base/phase_times.h"
+#include "engine/trace/run_time_error.h"
+#include "engine/trace/trace.h"
+#include "parser/ast.h"
+#include "parser/work_limits.h"
+
+namespace orbita {
+
+enum class Verdict : std::uint8_t {
+  satisfied,
+  not_satisfied,
+  unknown,  // a limit or an approximation left it open
+  error,    // the query has errors, or a run-time error of the model got in the way
+  skipped   // beyond a symbolic engine: statistical queries, games, strategies
+};
+std::string_view to_text(Verdict verdict);  // "satisfied", "not-satisfied", "unknown", "error", "skipped"
+
+struct Statistics {
+  std::uint64_t stored = 0, explored = 0, transitions = 0;
+  std::uint64_t discrete_states = 0, zones = 0, operations = 0;
+  std::uint64_t zone_lookups = 0, zone_hits = 0;
+  std::size_t bytes = 0;  // of the exploration, at its end
+  double seconds = 0;
+  PhaseTimes times;  // estimated, as far as known: not for runs inside predicates
+};
+
+// The value of one expression of sup, inf or bounds.
+struct MeasuredValue {
+  std::string expression;
+  bool reached = false;   // some state satisfies the query's predicate
+  bool infinite = false;  // sup: no upper limit
+  bool strict = false;    // the value is approached but not taken
+  std::int64_t value = 0;
+};
+
+// Which symmetry was used, and what it won.
+struct SymmetrySummary {
+  std::string group;  // "S_10 on pid_t"; empty: none
+  std::string strategy = "off";
+  bool canonical = true;            // every state met had one representative per orbit
+  std::uint64_t not_canonical = 0;  // states for which that is not known
+  std::string note;                 // what the query itself keeps from being reduced, and why
+  double orbit_sum = 0;             // states without symmetry that the stored ones stand for; 0: not computed
+};
+
+// How soon the state a query speaks of can be reached.
+struct LeastTime {
+  std::int64_t time = 0;  // no run takes less
+  bool attained = true;   // some run takes exactly that; else as little more as one likes
+};
+
+struct QueryResult {
+  const Query* query = nullptr;
+  Verdict verdict = Verdict::unknown;
+  std::string reason;  // for unknown, error and skipped; may add to other verdicts
+  Stop stop;           // unknown because the search ended early: why, and in which phase; `reason` says so too
+  Verdict leaning = Verdict::unknown;  // unknown because of an approximation: what that one says
+  std::optional<RunTimeError> error;   // where the model fails at run time, or where the query is beyond zones
+  Statistics statistics;
+  std::optional<Trace> trace;
+  std::optional<LeastTime> least_time;  // TraceKind::fastest: proved
+  std::string trace_problem;            // the trace did not replay: our mistake (exit code 4)
+  std::string symmetry_problem;         // VerifyOptions::check_symmetry found a mistake (exit code 4)
+  std::vector<MeasuredValue> values;
+  SymmetrySummary symmetry;
+
+  void leave_open(const Stop& why) {  // sets verdict, stop and reason
+    verdict = Verdict::unknown;
+    stop = why;
+    reason = why.text();
+  }
+};
+
+}  // namespace orbita

@@ -1,0 +1,77 @@
+#include "engine/verify/passed_states.h"
+
+#include "parser/work_limits.h"
+
+namespace orbita {
+
+namespace {
+
+// Fills a view from the numbers of a graph; the arrays are used again for the next state.
+class StateReader {
+ public:
+  explicit StateReader(Graph& graph) : graph_(graph), network_(graph.network()), row_(network_.value_count()) {}
+
+  StateView discrete(StateId state, std::uint32_t zones) {
+    graph_.values(state, row_);
+    locations_.clear();
+    for (std::uint32_t p = 0; p < network_.processes.size(); ++p) {
+      const NetProcess& process = network_.processes[p];
+      locations_.push_back({process.name, process.locations[static_cast<std::size_t>(row_[p])].name});
+    }
+    variables_.clear();
+    for (std::uint32_t s = 0; s < network_.slots.size(); ++s) {
+      variables_.push_back({network_.slots[s].name, row_[network_.slot_value(s)]});
+    }
+    return {locations_, variables_, {}, zones};
+  }
+
+  StateView with_zone(const Passed::Node& node) {
+    StateView view = discrete(node.discrete, 1);
+    const Shape shape = graph_.shape(node.discrete);
+    const Zone copy = graph_.zones().zone(node.zone);
+    const ConstMatrix zone = copy.view();
+    const auto name = [&](std::uint32_t k) -> std::string_view {
+      return network_.clocks[k == 0 ? 0 : shape.clocks[k - 1]].name;
+    };
+    zone_.clear();
+    for (std::uint32_t i = 0; i < zone.dimension; ++i) {
+      for (std::uint32_t j = 0; j < zone.dimension; ++j) {
+        const Bound bound{zone.row(i)[j]};
+        if (i != j && !bound.is_infinite()) zone_.push_back({name(i), name(j), !bound.is_weak(), bound.value()});
+      }
+    }
+    view.zone = zone_;
+    return view;
+  }
+
+ private:
+  Graph& graph_;
+  const Network& network_;
+  std::vector<std::int32_t> row_;
+  std::vector<StateView::Location> locations_;
+  std::vector<StateView::Variable> variables_;
+  std::vector<StateView::Difference> zone_;
+};
+
+}  // namespace
+
+void PassedStates::for_each(const Visit& visit) const {
+  StateReader reader(graph_);
+  passed_.for_each([&](NodeId n) {
+    check_limits();
+    visit(reader.with_zone(passed_[n]));
+  });
+}
+
+void PassedStates::for_each_discrete(const Visit& visit) const {
+  StateReader reader(graph_);
+  std::vector<std::uint32_t> zones(graph_.states().size(), 0);
+  passed_.for_each([&](NodeId n) { ++zones[passed_[n].discrete.value]; });
+  for (std::uint32_t d = 0; d < zones.size(); ++d) {
+    if (zones[d] == 0) continue;
+    check_limits();
+    visit(reader.discrete(StateId{d}, zones[d]));
+  }
+}
+
+}  // namespace orbita
