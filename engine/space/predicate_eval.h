@@ -23,8 +23,9 @@ class PredicateEvaluator {
   // For predicates about data only: no zone needed.
   bool holds(const Predicate& predicate, std::uint32_t discrete);
 
-  std::int32_t data_value(CodeRef code, std::uint32_t discrete);
-  std::uint32_t clock_of(const ClockTerm& term, std::uint32_t discrete);
+  // The integer part of a measure, and its clock if it has one.
+  std::int32_t data_of(const Measure& measure, std::uint32_t discrete);
+  std::uint32_t clock_of(const Measure& measure, std::uint32_t discrete);
 
   const Failure& failure() const { return machine_.failure(); }
   void clear_failure() { machine_.clear_failure(); }
@@ -33,6 +34,8 @@ class PredicateEvaluator {
   Federation evaluate(const Predicate& predicate, std::uint32_t node, bool negated, std::uint32_t discrete,
                       const Federation& input);
   Federation atom(const ClockAtom& atom, bool negated, std::uint32_t discrete, Federation input);
+  std::int32_t data_value(CodeRef code, std::uint32_t discrete);
+  std::uint32_t clock_of(const ClockTerm& term, std::uint32_t discrete);
   std::span<const std::int32_t> row(std::uint32_t discrete);
 
   const Network& network_;
