@@ -7,12 +7,12 @@
 
 namespace orbita {
 
-PredicateEvaluator::PredicateEvaluator(const Network& network, Graph& graph)
-    : network_(network), graph_(graph), machine_(network), row_(network.value_count()) {}
+PredicateEvaluator::PredicateEvaluator(const Network& network, TransitionSpace& space)
+    : network_(network), space_(space), machine_(network), row_(network.value_count()) {}
 
 std::span<const std::int32_t> PredicateEvaluator::row(StateId discrete) {
   if (row_of_ != discrete) {
-    graph_.values(discrete, row_);
+    space_.values(discrete, row_);
     row_of_ = discrete;
   }
   return row_;
@@ -28,7 +28,7 @@ Federation PredicateEvaluator::satisfying(const Predicate& predicate, bool negat
 Federation PredicateEvaluator::region(const Predicate& predicate, bool negated, StateId discrete) {
   assert(!predicate.has_deadlock);
   machine_.load(*predicate.programs);
-  const std::uint32_t n = graph_.shape(discrete).dimension();
+  const std::uint32_t n = space_.shape(discrete).dimension();
   Federation overlapping = evaluate(predicate, 0, negated, discrete, Federation{Zone::universal(n)});
   Federation disjoint{n};
   for (const Zone& part : overlapping.parts()) {
@@ -79,11 +79,11 @@ Federation PredicateEvaluator::evaluate(const Predicate& predicate, std::uint32_
     case Predicate::Kind::atom: return atom(node.atom, negated, discrete, input);
     case Predicate::Kind::negation: return evaluate(predicate, node.children[0], !negated, discrete, input);
     case Predicate::Kind::deadlock: {
-      if (graph_.options().watch_deadlocks && !graph_.may_deadlock(discrete)) {
+      if (space_.proves_deadlock_freedom() && !space_.may_deadlock(discrete)) {
         return negated ? input : Federation{input.dimension()};
       }
       Federation stuck{input.dimension()};
-      for (const Zone& part : input.parts()) stuck.add(graph_.deadlocked(discrete, part.view()));
+      for (const Zone& part : input.parts()) stuck.add(space_.deadlocked(discrete, part.view()));
       if (!negated) return stuck;
       Federation rest = input;
       rest.subtract(stuck);
@@ -115,7 +115,7 @@ Federation PredicateEvaluator::atom(const ClockAtom& atom, bool negated, StateId
   if (machine_.failure()) return Federation{input.dimension()};
   const Bound bound = atom.strict ? Bound::strict(c) : Bound::weak(c);
   if (x == y) return (bound >= le_zero) != negated ? input : Federation{input.dimension()};
-  const Shape shape = graph_.shape(discrete);
+  const Shape shape = space_.shape(discrete);
   Constraint constraint{ClockIndex{zone_position(shape, x)}, ClockIndex{zone_position(shape, y)}, bound};
   // Clocks leave the zone where no test of them matters (test_places.h): any answer will do.
   if (constraint.x.value == none || constraint.y.value == none) return input;

@@ -6,13 +6,13 @@
 
 #include "dbm/dbm.h"
 #include "engine/network/predicate.h"
-#include "engine/space/graph.h"
+#include "engine/space/state_space.h"
 
 namespace orbita {
 
 class PredicateEvaluator {
  public:
-  PredicateEvaluator(const Network& network, Graph& graph);
+  PredicateEvaluator(const Network& network, TransitionSpace& space);
 
   // The valuations of `zone` in which the predicate (or its negation) holds. On a runtime error
   // failure() is set and the result is empty.
@@ -39,7 +39,7 @@ class PredicateEvaluator {
   std::span<const std::int32_t> row(StateId discrete);
 
   const Network& network_;
-  Graph& graph_;
+  TransitionSpace& space_;
   Machine machine_;
   std::vector<std::int32_t> row_;
   StateId row_of_ = none;
