@@ -296,7 +296,7 @@ std::optional<Trace> run_within(NamedRuns& runs, Model& model, const XtrTrace& x
   const std::optional<SymbolicRun> run = runs.follow(steps, start);
   if (!run) problem = runs.problem();
   if (!run) return std::nullopt;
-  return query == nullptr ? runs.concrete(*run) : runs.concrete(model, *run, *query);
+  return query == nullptr ? runs.concrete(*run) : runs.concrete(*run, *query);
 }
 
 }  // namespace
