@@ -88,10 +88,11 @@ TEST_CASE("a message sequence chart has a lifeline per process and an arrow per 
   REQUIRE(run.code == 0);
   const std::vector<Element> chart = parse_svg(folder.path("c.svg"));
   CHECK(chart[0].name == "svg");
-  CHECK(has_text(chart, late_formula));  // escaped in the file, itself again after parsing
+  CHECK(has_text(chart, late_formula));  // escaped in the file, unescaped after parsing
   CHECK(of_class(chart, "lifeline") == 4);
   CHECK(of_class(chart, "message") == 2);
-  CHECK(of_class(chart, "location") == 4 + 3);  // where all begin, and where the three that move go
+  CHECK(of_class(chart, "location") == 4 + 3);  // the initial locations, and the targets of the three processes that
+                                                // move
   CHECK(of_class(chart, "delay") == 1);
   CHECK(has_text(chart, "go"));
   for (const std::string process : {"S", "R(0)", "R(1)", "R(2)"}) CHECK(has_text(chart, process));
@@ -100,7 +101,7 @@ TEST_CASE("a message sequence chart has a lifeline per process and an arrow per 
 TEST_CASE("a Gantt chart has a lane per process and a bar per stay") {
   TemporaryFolder folder;
   const std::string model = folder.write("m.xml", broadcast);
-  // The last state is watched for a while, so that every stay has a length.
+  // The last state is shown for a while, so that every stay has a length.
   run_orbita({"verify", model, "-q", "E<> S.Done && x > 7", "--trace", "some", "--gantt", folder.path("g.svg"),
               "--trace-file", folder.path("t.json")});
   const std::vector<Element> chart = parse_svg(folder.path("g.svg"));
@@ -201,7 +202,7 @@ TEST_CASE("a Gantt chart shows what the model's gantt declaration says, to the m
   CHECK(std::count(bars.begin(), bars.end(), "B from 2 to 6") == 1);  // P(0) leaves it
   CHECK(std::count(bars.begin(), bars.end(), "B from 2 on") == 1);
   CHECK(std::count(bars.begin(), bars.end(), "n == k && i == 0 from 0 to 2") == 1);
-  CHECK(std::count(bars.begin(), bars.end(), "n == k && i == 0 from 2 to 2") == 1);  // n is 1 for no time
+  CHECK(std::count(bars.begin(), bars.end(), "n == k && i == 0 from 2 to 2") == 1);  // n is 1 for zero time
 }
 
 TEST_CASE("the charts in docs/img are what the command beside them draws") {

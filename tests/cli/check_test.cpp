@@ -81,7 +81,7 @@ TEST_CASE("a model may come from standard input") {
   };
   CHECK(reading(model, {"check", "-"}).code == 0);
   CHECK(reading(wrong, {"check", "-"}).out.find("stdin:1:9: error: unknown name 'nothing'") != std::string::npos);
-  CHECK(reading(model_path("fischer.xml"), {"check", "-"}).code == 0);  // the first character tells the format
+  CHECK(reading(model_path("fischer.xml"), {"check", "-"}).code == 0);  // the first character decides the format
   const Run verified = reading(model, {"verify", "-", "-q", "E<> P.A"});
   CHECK(verified.code == 0);
   CHECK(verified.out.find("satisfied     E<> P.A") != std::string::npos);

@@ -1,4 +1,4 @@
-// orbita convert, as a user sees it.
+// orbita convert as seen by a user.
 #include <catch2/catch.hpp>
 
 #include "tests/cli/program.h"
@@ -78,7 +78,7 @@ TEST_CASE("a text takes the queries beside it along into XML, and brings them ba
 
   folder.write("text.q", "E<> (\n");
   const Run refused = run_orbita({"convert", folder.path("text.xta"), folder.path("none.xml")});
-  CHECK(refused.code == 2);  // a query must not be lost without a word
+  CHECK(refused.code == 2);  // a query must not be lost silently
   CHECK_FALSE(std::filesystem::exists(folder.path("none.xml")));
 }
 

@@ -10,7 +10,7 @@ using namespace orbita::test;
 
 namespace {
 
-// A model whose queries say nothing about what is expected: x counts to 3.
+// A model whose queries have no expectations: x counts to 3.
 const char* const counter =
     "const int N = 3;\n"
     "int[0,N] x;\n"
@@ -38,13 +38,13 @@ TEST_CASE("one query that is not satisfied is exit code 1, wherever it stands") 
 TEST_CASE("whatever the mixture of queries, 0 means that all are satisfied") {
   struct Sample {
     const char* formula;
-    int alone;  // exit code when it is the only query
+    int alone;  // exit code if it is the only query
   };
   const std::vector<Sample> samples{{"E<> x == 3", 0},       {"A[] x <= 3", 0},        {"E[] x >= 0", 0},
                                     {"sup: x", 0},           {"A[] x < 3", 1},         {"E<> x > 3", 1},
                                     {"A[] not deadlock", 1}, {"x == 3 --> x == 0", 1}, {"E<> y == 3", 2},
                                     {"A[] x <", 2},          {"Pr[<=3](<> x == 3)", 3}};
-  // What could not be verified at all counts more than a wrong verdict, and that more than what stays open.
+  // A query that cannot be verified outranks a wrong verdict, which outranks an undecided query.
   const auto weight = [](int code) { return code == 3 ? 1 : code == 0 ? 0 : code + 1; };
   TemporaryFolder folder;
   const std::string model = folder.write("counter.xta", counter);

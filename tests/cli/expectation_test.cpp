@@ -1,4 +1,4 @@
-// Where expectations are written, what they may ask for, and how --update writes them.
+// Places of expectations, their contents, and how --update writes them.
 #include <catch2/catch.hpp>
 #include <sstream>
 
@@ -84,7 +84,7 @@ TEST_CASE("XML: <expect> outweighs a comment, a comment outweighs a stored resul
   CHECK(run.code == 1);
   CHECK(outcomes(run) == json({"failed", "passed", "failed", "passed", "no-expectation"}));
   CHECK(run.out.find("by the stored result") != std::string::npos);
-  // verify takes only somebody's word, not an old run's.
+  // verify uses expectations written by a person, not stored results of an old run.
   CHECK(run_orbita({"verify", model}).code == 1);
 }
 
@@ -216,7 +216,7 @@ TEST_CASE("JUnit files follow the schema, whatever happens") {
   CHECK(is_valid_junit(file));
   run_orbita({"test", model_path(""), "--junit", file, "--jobs", "2"});
   CHECK(is_valid_junit(file));
-  // The schema is no rubber stamp.
+  // The schema does reject invalid documents.
   for (const std::string bad :
        {"<testsuites/>", "<testsuite name=\"\" tests=\"0\" failures=\"0\" errors=\"0\" skipped=\"0\" time=\"0\"/>",
         "<testsuites tests=\"x\" failures=\"0\" errors=\"0\" skipped=\"0\" time=\"0\"/>"}) {

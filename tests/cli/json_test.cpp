@@ -1,4 +1,4 @@
-// The JSON that programs read: every field of every model, with its type.
+// The JSON output: every field for every model, with its type.
 #include <catch2/catch.hpp>
 
 #include "tests/cli/program.h"

@@ -68,7 +68,7 @@ TEST_CASE("symmetry changes no verdict") {
 }
 
 TEST_CASE("symmetry stores fewer states and stands for all of them") {
-  // Without clocks a state is a discrete state, and orbits partition the reachable ones.
+  // Without clocks a state is a discrete state, and orbits partition the reachable states.
   for (const std::string model : {"readers-writers.xml", "resource-controller.xml", "german.xml", "email-lite.xml"}) {
     const json off =
         json::parse(run_orbita(arguments_of(model, {"--symmetry", "off", "-q", "A[] true", "--format", "json"})).out);

@@ -1,4 +1,4 @@
-// A query that cannot be read is listed and counted like every other, in every format.
+// A query that cannot be read is listed and counted like any other, in every format.
 #include <catch2/catch.hpp>
 
 #include "tests/cli/program.h"

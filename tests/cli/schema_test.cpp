@@ -1,4 +1,4 @@
-// What programs read is what docs/schema/ says, for every model of models/.
+// Machine-readable output conforms to docs/schema/, for every model of models/.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <filesystem>
@@ -135,7 +135,7 @@ TEST_CASE("ndjson and json of what cannot be verified") {
   for (const json& event : events) check_valid("events.json", event);
   CHECK(events[0].at("event") == "diagnostics");
   CHECK(events[1].at("exit_code") == 2);
-  // A query that cannot be read, beside one that can.
+  // A query that cannot be read, next to one that can.
   const Run half = run_orbita({"verify", model_path("fischer.xml"), "--set", "N=2", "-q", "E<> nothing", "-q",
                                "E<> id == id", "--format", "ndjson"});
   CHECK(half.code == 2);

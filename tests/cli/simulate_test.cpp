@@ -196,7 +196,7 @@ TEST_CASE("a step shows what it changes, and the state when asked") {
   CHECK(step.find("Gate.len: 0 -> 1") != std::string::npos);
   CHECK(step.find("Train(4).Safe") == std::string::npos);
   CHECK(full.find("Train(4).Safe") != std::string::npos);
-  CHECK(full.find("Gate.list = {0, 0, 0, 0, 0") != std::string::npos);  // arrays are not seven scalars
+  CHECK(full.find("Gate.list = {0, 0, 0, 0, 0") != std::string::npos);  // arrays are shown as one item
   CHECK(full.find("entered at time ") != std::string::npos);
 }
 

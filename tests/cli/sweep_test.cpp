@@ -1,4 +1,4 @@
-// orbita sweep: one row for each point and query, in three forms, and a plot.
+// orbita sweep: one row per point and query, in three formats, and a plot.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <map>
@@ -147,7 +147,7 @@ TEST_CASE("an option can be swept, and every form of the output names it") {
     CAPTURE(label);
     CHECK(svg.find(label) != std::string::npos);
   }
-  // Whole formulas below the plot, and equal curves told apart.
+  // Whole formulas below the plot, and equal curves are distinguishable.
   CHECK(svg.find(
             "q1: A[] forall (i : pid_t) forall (j : pid_t) (Process(i).cs &amp;&amp; Process(j).cs) imply i == j<") !=
         std::string::npos);

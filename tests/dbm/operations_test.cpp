@@ -2,16 +2,16 @@
 
 #include "tests/dbm/support.h"
 
-// Every operation against its set definition, on random rational points inside of the zones involved, at
-// their borders and elsewhere.
+// Every operation against its set definition, on random rational points inside the zones involved, at their borders and
+// elsewhere.
 
 using namespace orbita;
 using namespace orbita::test;
 
 namespace {
 
-// operation(zone, before, alive) changes the zone and returns a predicate that says whether a point belongs
-// to the result, or nothing sensible if `alive` came out false (then no point may belong).
+// operation(zone, before, alive) changes the zone and returns a predicate that tells whether a point belongs to the
+// result; the predicate is meaningless if `alive` came out false (then no point may belong).
 template <class Operation>
 void check_against_definition(Operation operation, int smallest_dimension = 2) {
   check_property([&] {
@@ -173,7 +173,7 @@ TEST_CASE("the hull is the smallest zone around two zones") {
     Zone both = a;
     both.hull(b);
     if (!both.is_canonical() || !both.includes(a) || !both.includes(b)) return false;
-    // Each bound is attained by one of the two, so any zone around both includes the hull.
+    // Each bound is attained by one of the two, so any zone containing both includes the hull.
     Zone around = *zones(n);
     return !(around.includes(a) && around.includes(b)) || around.includes(both);
   });

@@ -1,4 +1,4 @@
-// Names: what they mean where, and what happens when they mean nothing.
+// Names: their meaning per scope, and unknown names.
 #include <catch2/catch.hpp>
 
 #include "tests/parser/check_support.h"

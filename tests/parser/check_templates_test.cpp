@@ -1,4 +1,4 @@
-// Templates and edges: labels, branchpoints, what is ignored and what is refused.
+// Templates and edges: labels, branchpoints, ignored and refused constructs.
 #include <catch2/catch.hpp>
 
 #include "tests/parser/check_support.h"

@@ -1,4 +1,4 @@
-// Every model of the corpus reads without syntax error, except those known to be wrong.
+// Every model of the corpus reads without syntax error, except the known invalid ones.
 #include <catch2/catch.hpp>
 
 #include <filesystem>
@@ -13,10 +13,10 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// Models whose mistake is one of syntax or structure, and the first error we report. The other
-// models under invalid/ are wrong in names or types, which is the checker's part.
+// Models with an error in syntax or structure, and the first error we report. The other models under invalid/ have
+// errors in names or types, which the checker finds.
 const std::map<std::string, std::string> unreadable = {
-    {"features/utot-decl-05.xta", "20:1: syntax-error"},       // an IO section behind the system line
+    {"features/utot-decl-05.xta", "20:1: syntax-error"},       // an IO section after the system line
     {"invalid/bad-identifier.xml", "10:25: syntax-error"},     // a location called 123
     {"invalid/keyword-as-name.xml", "9:25: keyword-as-name"},  // a location called init
     {"invalid/missing-source-and-system.xml", "2:237: unknown-label-kind"},

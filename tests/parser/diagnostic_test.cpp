@@ -53,7 +53,8 @@ TEST_CASE("misspelt names get a suggestion, strangers do not") {
   const std::vector<std::string_view> known{"critical", "x", "counter", "Gate", "idle"};
   CHECK(spelling_hint("critcal", known) == "did you mean 'critical'?");
   CHECK(spelling_hint("crtiical", known) == "did you mean 'critical'?");        // neighbours swapped
-  CHECK(spelling_hint("Frog", {"LOG", "frog_y"}) == "did you mean 'frog_y'?");  // as far as LOG, but it begins alike
+  CHECK(spelling_hint("Frog", {"LOG", "frog_y"}) == "did you mean 'frog_y'?");  // as far as LOG, but it has a common
+                                                                                // prefix
   CHECK(spelling_hint("x_1", {"x_3", "x_2"}) == "did you mean 'x_2'?");
   CHECK(spelling_hint("abcd", {"wxyz"}) == "");
   CHECK(spelling_hint("gate", known) == "did you mean 'Gate'?");  // only the case differs

@@ -47,7 +47,7 @@ class Memory final : public Environment {
   std::map<std::pair<const Symbol*, const Process*>, GlobalObject> objects_;
 };
 
-// A model whose one edge carries the update; runs it and reads the query expression afterwards.
+// A model whose only edge carries the update; runs it and reads the query expression afterwards.
 struct Bench {
   explicit Bench(const std::string& globals, const std::string& update = "")
       : checked(check_xta(globals +

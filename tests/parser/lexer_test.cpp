@@ -9,7 +9,7 @@ using syntax_test::Workshop;
 
 namespace {
 
-// The tokens' texts, separated by blanks; keywords in capitals' company: "<int>".
+// The tokens' texts, separated by spaces; keywords in angle brackets: "<int>".
 std::string tokens(const std::string& text, TextKind kind = TextKind::model) {
   Lexer lexer(text, 0, kind, nullptr);
   std::string out;

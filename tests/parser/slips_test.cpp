@@ -1,4 +1,4 @@
-// Typical slips, and what is said about them: one error each, at its place, with a way out.
+// Typical slips and their diagnostics: one error each, at its position, with a remedy.
 #include <catch2/catch.hpp>
 
 #include "tests/parser/check_support.h"
@@ -16,7 +16,7 @@ const std::string train_gate =
     "process Gate() { int len; int front() { return 0; } state Free, Occ; init Free; }\n"
     "system Train, Gate;\n";
 
-// What is said about a query: "5 error missing-path-operator: … (hint)", the column first.
+// Diagnostics of a query: "5 error missing-path-operator: … (hint)", the column first.
 std::string told(const std::string& formula) {
   const std::string lines = problems_of_query(train_gate, formula);
   return lines.starts_with("1:") ? lines.substr(2) : lines;

@@ -39,7 +39,7 @@ TEST_CASE("lines and columns count from one in the file and from zero in the blo
   CHECK(place(sources, {block, 5, 6}) == "2:3 2:2");
   CHECK(place(sources, {block, 7, 7}) == "3:1 3:0");
   CHECK(place(sources, {block, 9, 9}) == "4:2 4:1");
-  CHECK(place(sources, {block, 1000, 1001}) == "4:2 4:1");  // beyond the end is the end
+  CHECK(place(sources, {block, 1000, 1001}) == "4:2 4:1");  // beyond the end counts as the end
   CHECK(sources.text({block, 3, 6}) == "cde");
   CHECK(sources.text({block, 8, 1000}) == "f");
   CHECK(sources.text({block, 5, 2}).empty());

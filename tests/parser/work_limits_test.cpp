@@ -14,7 +14,7 @@ WorkLimits over() {
   return limits;
 }
 
-// Why polling ends the work; "" when it does not.
+// Why polling ends the work; "" if it does not.
 std::string reason_of_polling() {
   try {
     for (int i = 0; i < 3 * internal::polls_between_looks; ++i) poll_limits();
@@ -45,7 +45,7 @@ TEST_CASE("time, memory and the user's wish end work") {
   stoppable.stop = &wish;
   {
     const LimitScope scope(small);
-    std::this_thread::sleep_for(std::chrono::milliseconds(20));  // memory is looked at every few milliseconds
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));  // memory is read every few milliseconds
     CHECK(reason_of_polling() == "memory limit");
     CHECK_THROWS_AS(check_allocation(1), AllocationRefused);
   }

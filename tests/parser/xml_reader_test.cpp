@@ -14,7 +14,7 @@ using Problems = std::vector<std::string>;
 
 namespace {
 
-// The whole text of the block an expression stands in, and its place in the file.
+// The whole text of an expression's block, and its position in the file.
 std::string place_of(const Document& document, Span span) {
   const Position at = document.sources.locate(span);
   return std::to_string(at.line) + ":" + std::to_string(at.column);
@@ -133,7 +133,7 @@ TEST_CASE("blocks carry UPPAAL's XPath and words") {
 
 TEST_CASE("places in the file are exact through entities, CDATA, comments and CRLF") {
   const auto guard_places = [](const std::string& label) {
-    // The guard is `i < 1 && i > 2 && i == 3`: the places of its three literals.
+    // The guard is `i < 1 && i > 2 && i == 3`: the positions of its three literals.
     const Reading r =
         read_xml_text(model_with("<transition><source ref=\"id0\"/><target ref=\"id1\"/>\n<label kind=\"guard\">" +
                                  label + "</label></transition>"));
@@ -341,7 +341,7 @@ TEST_CASE("an unknown element inside a template is an error with what was meant"
   CHECK(told_with_hints(edge + "<committed/></transition>").back() ==
         "4:51: error[unknown-element]: element 'committed' is unknown here ('committed' belongs inside 'location')");
   CHECK(told_with_hints("<edge/>") == Problems{"4:1: error[unknown-element]: element 'edge' is unknown here"});
-  // Elements inside text would be left out of it.
+  // Elements inside text would be dropped from it.
   CHECK(told_with_hints(edge + "<label kind=\"guard\">x &lt; <b>5</b></label></transition>").front() ==
         "4:78: error[unknown-element]: element 'b' is unknown here");
 }
@@ -376,7 +376,7 @@ TEST_CASE("extensions of other tools without meaning pass inside a template") {
   CHECK(read_xml_text(model_with("<tool:grid xmlns:tool=\"urn:tool\" tool:size=\"8\"/>")).document);
   CHECK(read_xml_text(model_with("<transition><source ref=\"id0\"/><target ref=\"id1\"/><label kind=\"weight\"> "
                                  "</label></transition>"))
-            .document);  // an empty label says nothing, whatever its kind
+            .document);  // an empty label of any kind has no meaning
 }
 
 TEST_CASE("outside templates only slips for what is verified are errors") {

@@ -72,7 +72,7 @@ TEST_CASE("generated drawings have distinct nodes and visible edges") {
       if (edges[i].source == edges[i].target) CHECK(drawing.edges[i].nails.size() == 2);
       lines.insert({std::minmax(edges[i].source, edges[i].target), drawing.edges[i].nails});
     }
-    CHECK(lines.size() == edges.size());  // no two edges lie on each other
+    CHECK(lines.size() == edges.size());  // no two edges overlap
   }
 }
 

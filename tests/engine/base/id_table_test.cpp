@@ -1,4 +1,4 @@
-// Numbers are found again, whatever their hashes and however often the table grew.
+// Numbers are found for any hashes and after any number of rehashes.
 #include <catch2/catch.hpp>
 #include <cstdint>
 #include <random>
@@ -10,7 +10,7 @@ using namespace orbita;
 
 namespace {
 
-// Interns numbers; `hash` may be as bad as it likes.
+// Interns numbers; `hash` may be arbitrarily bad.
 template <class Hash>
 void check_interning(std::uint32_t count, Hash hash) {
   IdTable table;
@@ -35,7 +35,7 @@ void check_interning(std::uint32_t count, Hash hash) {
 
 TEST_CASE("what was added is found under its number, and nothing else is") {
   check_interning(1, [](std::uint64_t value) { return value; });
-  check_interning(49, [](std::uint64_t value) { return value; });  // the first growth comes with the 49th
+  check_interning(49, [](std::uint64_t value) { return value; });  // the 49th causes the first growth
   check_interning(100'000, [](std::uint64_t value) { return value; });
 }
 

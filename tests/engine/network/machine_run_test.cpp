@@ -1,4 +1,4 @@
-// What programs do: values, clock actions, errors with their places.
+// Effects of programs: values, clock actions, errors with their positions.
 #include <catch2/catch.hpp>
 
 #include "tests/engine/compile_support.h"

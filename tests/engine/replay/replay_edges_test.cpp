@@ -118,7 +118,7 @@ TEST_CASE("run-time errors are no steps") {
 
   ACCEPTED(Run(text).fails({take("P", 0)}));
   ACCEPTED(Run(text).fails({take("P", 1)}, 2));
-  ACCEPTED(Run(text).fails({}));  // the guard fails when it is looked at
+  ACCEPTED(Run(text).fails({}));  // the guard fails when it is evaluated
   REFUSED(Run(text).fails({take("P", 4)}), 0u, "no run-time error");
   REFUSED(Run(text).step(0, {take("P", 0)}).fails({}), 0, "run-time error");
   REFUSED(Run(text).step(0, {take("P", 4)}).fails({}), 1, "no run-time error");

@@ -45,7 +45,7 @@ TEST_CASE("deadlock is no transition now or after any delay") {
   const std::string window = R"(
     process P() { clock x; state A, B { x > 3 && x < 4 }; init A; trans A -> B { }; }
     system P;)";
-  REFUSED(Run(window, "E<> deadlock").wait(3), 1, "does not hold");  // only the target invariant tells when
+  REFUSED(Run(window, "E<> deadlock").wait(3), 1, "does not hold");  // only the target invariant determines when
   ACCEPTED(Run(window, "E<> deadlock").wait(4));
   REFUSED(Run(window, "E<> deadlock").wait(Rational(399, 100)), 1, "does not hold");
 }

@@ -33,7 +33,7 @@ TEST_CASE("values above the constant do not differ") {
   const ClockUse use = reads({3, 1});
   CHECK(region_equivalent(Values{4, 2}, Values{7, 5}, use));
   CHECK_FALSE(region_equivalent(Values{3, 2}, Values{4, 2}, use));
-  // The fraction of a large clock has no order any more.
+  // The fraction of a large clock is no longer ordered.
   CHECK(region_equivalent({half, Rational(17, 8)}, {half, Rational(23, 8)}, use));
 }
 

@@ -9,7 +9,7 @@ using namespace orbita::test;
 
 namespace {
 
-// Does this vector of stamps satisfy the run? Obvious simulation with clock values.
+// Whether the stamps satisfy the run: obvious simulation with clock values.
 class Simulation {
  public:
   Simulation(const TimedRun& run, const std::vector<Rational>& stamps) : run_(run), stamps_(stamps) {

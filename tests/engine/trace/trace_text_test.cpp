@@ -87,11 +87,11 @@ TEST_CASE("every process is told, however many there are, and no line is wider t
       std::istringstream lines(text);
       for (std::string line; std::getline(lines, line);) {
         CAPTURE(line);
-        CHECK((line.size() <= width || (width == 40 && line.find("time ") == 40)));  // the time stands in column 40
+        CHECK((line.size() <= width || (width == 40 && line.find("time ") == 40)));  // the time is in column 40
       }
     }
   }
-  // Blocks of lanes leave out the rows in which nobody of them moves.
+  // Blocks of lanes omit the rows in which none of their processes moves.
   const std::string lanes = render(trace, {TraceShow::lanes, true, 80});
   std::size_t blocks = 0;
   for (std::size_t at = 0; (at = lanes.find("time  ", at)) != std::string::npos; ++at) ++blocks;

@@ -1,5 +1,5 @@
-// Scalarsets declared inside of templates: each process has its own copy, which stays as it is and travels
-// with the process when a set the template is replicated over is permuted.
+// Scalarsets declared inside templates: each process has its own copy, which is not permuted itself and moves with the
+// process when a set the template is replicated over is permuted.
 #include <catch2/catch.hpp>
 #include <memory>
 #include <string>

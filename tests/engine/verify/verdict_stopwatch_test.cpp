@@ -1,4 +1,4 @@
-// Stopwatches: zones are larger than what is reachable, so only some verdicts are certain.
+// Stopwatches: zones over-approximate the reachable valuations, so only some verdicts are certain.
 #include <catch2/catch.hpp>
 #include <memory>
 #include <string>
@@ -11,8 +11,8 @@ using namespace orbita::test;
 
 namespace {
 
-// x stands still in A. B is reachable, but only with a clock that stood still; C fails, if y - x can exceed 5;
-// D needs x to run where it does not.
+// x is stopped in A. B is reachable, but only with a clock that was stopped; C fails if y - x can exceed 5; D needs x
+// to run where it is stopped.
 constexpr const char* stopwatch_model = R"(clock x, y; int[0,3] n;
 process P() {
   state A { x' == 0 }, B, C, D, E;

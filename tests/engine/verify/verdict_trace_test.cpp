@@ -1,4 +1,4 @@
-// Runs that were once explained wrongly, found by random models.
+// Regressions: runs that were once explained wrongly, found by random models.
 #include "tests/engine/verify_support.h"
 
 using namespace orbita;

@@ -1,4 +1,4 @@
-// Meta variables: they hand values from one transition to the next, as real models expect of them.
+// Meta variables pass values from one transition to the next, as real models expect.
 #include <catch2/catch.hpp>
 
 #include "parser/parser.h"

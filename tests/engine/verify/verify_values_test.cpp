@@ -1,4 +1,4 @@
-// Values that are no integers: strings, and doubles inside functions.
+// Values that are not integers: strings, and doubles inside functions.
 #include <catch2/catch.hpp>
 
 #include "tests/engine/verify_support.h"

@@ -1,4 +1,4 @@
-// Which zones are kept, and when one covers another: every choice is sound, and ends where nobody warns.
+// Choice of abstraction and covering: every choice is sound, and terminates unless it warns.
 #include "engine/verify/zone_setting.h"
 
 #include <catch2/catch.hpp>
@@ -49,7 +49,7 @@ std::string growing_with(const std::string& edges) {
   return text.replace(text.find("EXTRA"), 5, edges);
 }
 
-// Bouyer (2003): without the differences x2 - x1 = x4 - x3 in mind the last edge looks possible.
+// Bouyer (2003): if the differences x2 - x1 = x4 - x3 are lost, the last edge looks possible.
 const std::string four_clocks = R"(
   clock x1, x2, x3, x4;
   process P() {
@@ -61,7 +61,7 @@ const std::string four_clocks = R"(
   }
   system P;)";
 
-// Warned of, or decided with few states.
+// Warned about, or decided with few states.
 std::string decided_or_warned(const std::string& text, const std::string& formula, const VerifyOptions& choice) {
   const auto model = model_from(text);
   VerifyOptions options = choice;
