@@ -91,8 +91,7 @@ TEST_CASE("a message sequence chart has a lifeline per process and an arrow per 
   CHECK(has_text(chart, late_formula));  // escaped in the file, unescaped after parsing
   CHECK(of_class(chart, "lifeline") == 4);
   CHECK(of_class(chart, "message") == 2);
-  CHECK(of_class(chart, "location") == 4 + 3);  // the initial locations, and the targets of the three processes that
-                                                // move
+  CHECK(of_class(chart, "location") == 4 + 3);  // initial locations, and the targets of three moves
   CHECK(of_class(chart, "delay") == 1);
   CHECK(has_text(chart, "go"));
   for (const std::string process : {"S", "R(0)", "R(1)", "R(2)"}) CHECK(has_text(chart, process));
@@ -119,7 +118,7 @@ TEST_CASE("a Gantt chart has a lane per process and a bar per stay") {
   CHECK(total == Approx(4 * 900).margin(1));  // no gaps in any lane
 }
 
-TEST_CASE("a sequence chart has the query as caption, heads, evaluated channels and what variables change") {
+TEST_CASE("a sequence chart has the query as caption, heads, evaluated channels and changed variables") {
   TemporaryFolder folder;
   const std::string formula = "E<> exists (i : id_t) Train(i).Cross";
   REQUIRE(run_orbita({"verify", model_path("train-gate.xml"), "--set", "N=3", "-q",
@@ -177,7 +176,7 @@ TEST_CASE("the location at the end of a run is a bar of a Gantt chart, and the a
   CHECK(of_class(chart, "caption") >= 1);
 }
 
-TEST_CASE("a Gantt chart shows what the model's gantt declaration says, to the moment") {
+TEST_CASE("a Gantt chart follows the model's gantt declaration exactly") {
   TemporaryFolder folder;
   const std::string model = folder.write(
       "m.xta",
@@ -205,7 +204,7 @@ TEST_CASE("a Gantt chart shows what the model's gantt declaration says, to the m
   CHECK(std::count(bars.begin(), bars.end(), "n == k && i == 0 from 2 to 2") == 1);  // n is 1 for zero time
 }
 
-TEST_CASE("the charts in docs/img are what the command beside them draws") {
+TEST_CASE("the charts in docs/img are drawn by the commands next to them") {
   TemporaryFolder folder;
   REQUIRE(run_orbita({"verify", model_path("fischer-broken.xml"), "--set", "N=2", "-q", race, "--trace", "shortest",
                       "--msc", folder.path("race-msc.svg"), "--gantt", folder.path("race-gantt.svg")})

@@ -153,7 +153,7 @@ TEST_CASE("every code of a diagnostic has an example") {
   CHECK(shown == known_codes);
 }
 
-TEST_CASE("the examples of diagnostics print exactly what they say") {
+TEST_CASE("the examples of diagnostics print exactly the stated output") {
   for (const CodeExample& example : all_examples()) {
     CAPTURE(example.code, example.text);
     const TemporaryFolder folder;

@@ -158,7 +158,7 @@ void check_words(const std::string& command) {
 
 }  // namespace
 
-TEST_CASE("what README and docs show is what happens") {
+TEST_CASE("the commands of README and docs print the output shown") {
   int examples = 0, commands = 0;
   for (const std::string& document : all_documents()) {
     TemporaryFolder folder;
@@ -184,7 +184,7 @@ TEST_CASE("what README and docs show is what happens") {
   CHECK(commands >= 3);
 }
 
-TEST_CASE("pictures and files that documents link to are there") {
+TEST_CASE("pictures and files that documents link to exist") {
   int links = 0;
   for (const std::string& document : all_documents()) {
     const std::string text = read_text(document);

@@ -80,7 +80,7 @@ int code_of(const json& queries, std::size_t asked) {
 
 }  // namespace
 
-TEST_CASE("verify: the exit code follows from the verdicts, whatever the options") {
+TEST_CASE("verify: the exit code follows from the verdicts, for all options") {
   TemporaryFolder folder;
   const std::string model = folder.write("m.xta", pair_of_counters);
   std::map<int, int> codes;
@@ -153,7 +153,7 @@ TEST_CASE("test: 0 only when every case with an expectation is as expected") {
   }
 }
 
-TEST_CASE("replay: a trace that is cut off or changed in what matters is never valid") {
+TEST_CASE("replay: a truncated or relevantly changed trace is never valid") {
   TemporaryFolder folder;
   const std::string model = folder.write("m.xta", pair_of_counters), trace = folder.path("t.json");
   REQUIRE(run_orbita({"verify", model, "-q", "E<> x == 3", "--trace", "some", "--trace-file", trace}).code == 0);

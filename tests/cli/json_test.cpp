@@ -74,7 +74,7 @@ TEST_CASE("check --format json: a good model") {
   CHECK(document.at("diagnostics").is_array());
 }
 
-TEST_CASE("check --format json: where, what, and what to do") {
+TEST_CASE("check --format json: position, message and hint") {
   TemporaryFolder folder;
   const std::string model =
       folder.write("bad.xml",

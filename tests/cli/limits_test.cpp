@@ -32,7 +32,7 @@ std::size_t files_in(const TemporaryFolder& folder) {
 
 }  // namespace
 
-TEST_CASE("SIGINT and SIGTERM end a run with what is known, exit code 3") {
+TEST_CASE("SIGINT and SIGTERM end a run with the verdicts so far, exit code 3") {
   for (const int signal : {SIGINT, SIGTERM}) {
     CAPTURE(signal);
     Child child(with(endless, {"--format", "ndjson"}));
@@ -46,7 +46,7 @@ TEST_CASE("SIGINT and SIGTERM end a run with what is known, exit code 3") {
   }
 }
 
-TEST_CASE("what was decided before the interruption is kept") {
+TEST_CASE("verdicts decided before the interruption are kept") {
   TemporaryFolder folder;
   // E<> is decided by the first exploration; the search for deadlocks has a separate one that never ends.
   Child child(with(large, {"--format", "ndjson", "-q", "E<> exists (i : pid_t) Process(i).req", "-q",
@@ -64,7 +64,7 @@ TEST_CASE("what was decided before the interruption is kept") {
   CHECK(files_in(folder) == 1);
 }
 
-TEST_CASE("text: a verdict is out as soon as those before it are, and stays whatever happens then") {
+TEST_CASE("text: a verdict is printed as soon as those before it are, and stays printed") {
   // Liveness queries have a separate exploration.
   Child child(with(large, {"-q", "E<> exists (i : pid_t) Process(i).req", "-q",
                            "(exists (i : pid_t) Process(i).req) --> (exists (i : pid_t) Process(i).wait)"}));
@@ -79,9 +79,7 @@ TEST_CASE("text: a verdict is out as soon as those before it are, and stays what
 TEST_CASE("a second signal ends at once") {
   Child child(with(endless, {"--format", "ndjson"}));
   REQUIRE(child.wait_for_progress());
-  for (const int signal : {SIGSTOP, SIGINT, SIGTERM, SIGCONT})
-    child.send(signal);  // both arrive before the search
-                         // polls
+  for (const int signal : {SIGSTOP, SIGINT, SIGTERM, SIGCONT}) child.send(signal);  // both before the search polls
   const int code = child.code();
   CHECK((code == 128 + SIGINT || code == 128 + SIGTERM));
 }
@@ -145,7 +143,7 @@ TEST_CASE("a full disk: exit code 2, a message, and no file under the final name
   CHECK(child.err().find("cannot write the output") != std::string::npos);
 }
 
-TEST_CASE("whatever file a verb writes, a full disk is exit code 2 and a message that names it") {
+TEST_CASE("for every file a verb writes, a full disk is exit code 2 and a message that names it") {
   const std::string model = model_path("fischer-broken.xml"), full = "/dev/full";
   const std::vector<std::vector<std::string>> lines{
       {"verify", model, "--set", "N=2", "--trace", "some", "--msc", full + ".svg"},

@@ -215,7 +215,7 @@ TEST_CASE("--memory holds for the whole process, in every phase") {
 #endif
 }
 
-TEST_CASE("a pipe nobody writes to, or nobody reads, does not outlast the limits") {
+TEST_CASE("a pipe without a writer or reader does not outlast the limits") {
   TemporaryFolder folder;
   const std::string pipe = folder.path("pipe.xta");
   REQUIRE(::mkfifo(pipe.c_str(), 0600) == 0);
@@ -247,7 +247,7 @@ TEST_CASE("a pipe nobody writes to, or nobody reads, does not outlast the limits
   }
 }
 
-TEST_CASE("SIGINT ends the program also while nobody reads its output") {
+TEST_CASE("SIGINT ends the program even while its output has no reader") {
   int ends[2];
   REQUIRE(::pipe(ends) == 0);
   REQUIRE(::fcntl(ends[1], F_SETPIPE_SZ, 4096) >= 0);
@@ -263,7 +263,7 @@ TEST_CASE("SIGINT ends the program also while nobody reads its output") {
   CHECK(end.seconds < most_seconds_late);
 }
 
-TEST_CASE("what is read from a pipe is read whole, however slowly it comes") {
+TEST_CASE("a pipe is read to its end, however slow it is") {
   TemporaryFolder folder;
   const std::string pipe = folder.path("pipe.xta");
   REQUIRE(::mkfifo(pipe.c_str(), 0600) == 0);
@@ -278,7 +278,7 @@ TEST_CASE("what is read from a pipe is read whole, however slowly it comes") {
   CHECK(child.out() == "satisfied     A[] true\n");
 }
 
-TEST_CASE("a limit before the exploration: JSON, events, sweep, test and verifyta say so, too") {
+TEST_CASE("a limit before the exploration is reported in JSON, events, sweep, test and verifyta") {
   TemporaryFolder folder;
   const std::string model =
       folder.write("m.xta", "// expect: A[] true  satisfied\n" + one_process("clock x;\n", nested_quantifiers, ""));

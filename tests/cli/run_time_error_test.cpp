@@ -104,7 +104,7 @@ TEST_CASE("a long run to an error is cut in the middle") {
   CHECK(std::count(run.out.begin(), run.out.end(), '\n') < 30);
 }
 
-TEST_CASE("a single query left open says what it cost and what to try") {
+TEST_CASE("a single undecided query reports its cost and a suggestion") {
   TemporaryFolder folder;
   const std::string model = folder.write("m.xta",
                                          "int[0,30000] a; int[0,30000] b;\n"

@@ -162,7 +162,7 @@ TEST_CASE("text: a heading for each model, its verdicts, and a table of all") {
   CHECK(table.err.find("absent.xta") != std::string::npos);
 }
 
-TEST_CASE("one query has no table, two have one row; a violation that is expected is said to be") {
+TEST_CASE("one query has no table, two have one row; an expected violation is marked as expected") {
   TemporaryFolder folder;
   const std::string a = folder.write("a.xta", counter_to(1));
   CHECK(run_orbita({"verify", a, "-q", "E<> x == 1"}).out == "satisfied     E<> x == 1\n");
@@ -200,7 +200,7 @@ TEST_CASE("a trace that is to be saved or drawn is looked for") {
   CHECK(std::filesystem::exists(folder.path("g.svg")));
 }
 
-TEST_CASE("ndjson: verdicts name their model, and the end comes last whatever happens to files") {
+TEST_CASE("ndjson: verdicts name their model, and the end event comes last even if files fail") {
   TemporaryFolder folder;
   const std::string a = folder.write("a.xta", counter_to(1)), b = folder.write("b.xta", counter_to(2));
   const Run run = run_orbita({"verify", a, b, "-q", "E<> x == 1", "--trace", "some", "--trace-file",
@@ -233,7 +233,7 @@ TEST_CASE("every model is read before the first is explored, and an interruption
   CHECK(events.back().at("exit_code") == 2);
 }
 
-TEST_CASE("verify --junit: a case for each query, and what could not be read is an error") {
+TEST_CASE("verify --junit: a case for each query, and unreadable input is an error") {
   TemporaryFolder folder;
   const std::string a = folder.write("a.xta", counter_to(1)), junit = folder.path("j.xml");
   CHECK(run_orbita({"verify", a, "-q", "E<> x == 1", "--junit", junit}).code == 0);

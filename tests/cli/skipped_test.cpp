@@ -20,7 +20,7 @@ bool contains(const std::string& text, const std::string& part) { return text.fi
 
 }  // namespace
 
-TEST_CASE("verify skips what it cannot decide, by name, and decides the rest") {
+TEST_CASE("verify skips unsupported queries by name, and decides the rest") {
   TemporaryFolder folder;
   const std::string model = folder.write("m.xta", mixed_model);
   folder.write("m.q", mixed_queries);
@@ -56,7 +56,7 @@ TEST_CASE("--unsupported: skipped queries are open, left out of the exit code, o
   CHECK(contains(error.out, "error         Pr[<=3](<> x == 3)  (not a symbolic query: statistical query (Pr))\n"));
 }
 
-TEST_CASE("a skipped query is skipped in JSON, events and JUnit too, and all keep to their schemas") {
+TEST_CASE("a skipped query is skipped in JSON, events and JUnit too, and all conform to their schemas") {
   TemporaryFolder folder;
   const std::string model = folder.write("m.xta", mixed_model);
   folder.write("m.q", mixed_queries);
@@ -76,7 +76,7 @@ TEST_CASE("a skipped query is skipped in JSON, events and JUnit too, and all kee
   CHECK(json::parse(last)["skipped"] == 2);
 }
 
-TEST_CASE("test and sweep skip them too") {
+TEST_CASE("test and sweep skip unsupported queries too") {
   TemporaryFolder folder;
   const std::string model = folder.write("m.xta", mixed_model);
   folder.write("m.q", "// expect: satisfied\nE<> x == 3\n// expect: satisfied\nPr[<=3](<> x == 3)\n");

@@ -155,7 +155,7 @@ TEST_CASE("a misspelt option is answered with the option that was meant") {
   }
 }
 
-TEST_CASE("help, man pages and completions tell of every option") {
+TEST_CASE("help, man pages and completions list every option") {
   const std::string bash = run_orbita({"completion", "bash"}).out, zsh = run_orbita({"completion", "zsh"}).out,
                     fish = run_orbita({"completion", "fish"}).out;
   TemporaryFolder folder;

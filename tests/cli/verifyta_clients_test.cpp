@@ -65,7 +65,7 @@ TEST_CASE("text on stderr counts as a failure: there is none on success, but for
   }
 }
 
-TEST_CASE("verdicts are those of orbita verify, whatever the options are called") {
+TEST_CASE("verdicts are those of orbita verify, for every spelling of the options") {
   for (const std::string model : {"fischer.xml", "fischer-broken.xml", "train-gate.xml", "readers-writers.xml"}) {
     std::vector<std::string> arguments{"verify", model_path(model), "--format", "json"};
     for (const std::string& word : small_settings(model)) arguments.push_back(word);

@@ -256,7 +256,7 @@ TEST_CASE("verifyta: every option is used, ignored with a note, or refused by na
   CHECK(verifyta({"--serach-order", "1", model}).err.find("search-order") != std::string::npos);
 }
 
-TEST_CASE("verifyta -h and -v say what wrappers look for") {
+TEST_CASE("verifyta -h and -v print the text wrappers look for") {
   const Run help = verifyta({"-h"});
   CHECK(help.code == 0);
   CHECK(help.out.find("Usage: verifyta [OPTION]... MODEL QUERY") == 0);
@@ -268,7 +268,7 @@ TEST_CASE("verifyta -h and -v say what wrappers look for") {
   }
 }
 
-TEST_CASE("verifyta: what is not decided is never called satisfied") {
+TEST_CASE("verifyta: an undecided query is never reported as satisfied") {
   TemporaryFolder folder;
   const std::string model = folder.write("m.xml", handshake);
   const Run statistical = verifyta({"-q", model, folder.write("s.q", "Pr[<=10](<> P.B)\n")});

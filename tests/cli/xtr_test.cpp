@@ -36,7 +36,7 @@ std::string corpus(const std::string& name) { return std::string(ORBITA_CORPUS_D
 
 }  // namespace
 
-TEST_CASE("the .xtr files of the corpus are runs that show what they were made for", "[corpus]") {
+TEST_CASE("the .xtr files of the corpus are runs that decide their queries", "[corpus]") {
   if (!has_corpus()) return;
   for (const CorpusTrace& item : corpus_traces) {
     std::vector<std::string> arguments{"replay", corpus(item.model), corpus(item.trace)};

@@ -36,7 +36,7 @@ using Packed = std::vector<packed_t>;
 
 }  // namespace
 
-TEST_CASE("packing loses nothing, or says that it would") {
+TEST_CASE("packing is lossless or refused") {
   std::uint64_t packed = 0, refused = 0;
   check_property([&] {
     const std::uint32_t n = *dimensions();
@@ -54,7 +54,7 @@ TEST_CASE("packing loses nothing, or says that it would") {
   CHECK(refused > many / 10);
 }
 
-TEST_CASE("bounds go into bytes and back, or are said not to fit") {
+TEST_CASE("bounds go into bytes and back, or are refused") {
   for (int bound = packed_smallest; bound <= packed_largest; ++bound) {
     // At every position of a zone: vector code has a scalar tail.
     const std::size_t place = static_cast<std::size_t>(bound - packed_smallest) % 37;

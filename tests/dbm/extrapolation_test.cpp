@@ -75,7 +75,7 @@ struct All {
 
 }  // namespace
 
-TEST_CASE("extrapolations do what the textbook says") {
+TEST_CASE("extrapolations follow the textbook definition") {
   check_property([] {
     const Zone z = *zones(*dimensions(), 6);
     const RandomBounds bounds = *clock_bounds(z.dimension());

@@ -53,8 +53,7 @@ rc::Gen<Zone> large_zones(std::uint32_t n, int size) {
         const Row& row = steps[i];
         if (row[4] >= 7) zone.delay();
         if (row[5] >= 7) zone.reset(clock_of(row[1] + 1), row[5] == 7 ? std::abs(row[2]) : 0);
-        const int value = row[5] < 3 ? size - std::abs(row[2]) / 2 : row[2];  // some zones are entirely in the upper
-                                                                              // half
+        const int value = row[5] < 3 ? size - std::abs(row[2]) / 2 : row[2];  // some zones only in the upper half
         take(zone, {Step::constrain, {}, constraint_of(row[0], row[1], value, row[3])});
       }
     } catch (const BoundOverflow&) {
@@ -273,7 +272,7 @@ TEST_CASE("flat comparisons, minimum, maximum and the past are the same in every
   });
 }
 
-TEST_CASE("short zones are copied whole, and nothing behind them, by every instruction set") {
+TEST_CASE("short zones are copied completely, and nothing past their end, by every instruction set") {
   for (std::uint32_t n = 5; n <= 8; ++n) {
     std::vector<raw_t> source(matrix_size(n));
     std::iota(source.begin(), source.end(), 1);

@@ -105,7 +105,7 @@ TEST_CASE("projection forgets clocks, embedding brings them back as 0 or as anyt
   });
 }
 
-TEST_CASE("clock order says what all valuations say") {
+TEST_CASE("clock order agrees with all valuations") {
   check_property([] {
     const std::uint32_t n = *dimensions(2);
     const Zone zone = *chance(50) ? *zones(n) : *ordered_zones(n);

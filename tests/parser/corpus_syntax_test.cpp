@@ -36,7 +36,7 @@ std::string first_syntax_error(const Diagnostics& diagnostics) {
 
 }  // namespace
 
-TEST_CASE("our own models read, and what is wrong is told at the right place") {
+TEST_CASE("our own models read, and errors are reported at the right position") {
   for (const fs::path& path : test::own_files(test::model_extensions)) {
     CAPTURE(path);
     Diagnostics diagnostics;
@@ -47,7 +47,7 @@ TEST_CASE("our own models read, and what is wrong is told at the right place") {
   CHECK(first_syntax_error(diagnostics) == "6:29: syntax-error");
 }
 
-TEST_CASE("the corpus reads, and what is wrong is told at the right place", "[corpus]") {
+TEST_CASE("the corpus reads, and errors are reported at the right position", "[corpus]") {
   if (!test::has_corpus()) return;
   const fs::path corpus = ORBITA_CORPUS_DIR;
   std::size_t models = 0;

@@ -401,7 +401,7 @@ TEST_CASE("later keywords are names where they are declared as such") {
   }
 }
 
-TEST_CASE("later keywords keep their meaning where nobody declared them") {
+TEST_CASE("later keywords keep their meaning where they are not declared") {
   CHECK(shape_of("sum (i : T) a[i]") == "(sum i (index a i))");
   CHECK(shape_of("sum + sum(1)") == "(sum + (call sum 1))");
   CHECK(shape_of("a xor b") == "(a xor b)");

@@ -204,7 +204,7 @@ TEST_CASE("any byte replaced by a wild one is survived") {
   }
 }
 
-TEST_CASE("NUL bytes are told") {
+TEST_CASE("NUL bytes are reported") {
   using namespace std::string_literals;
   const Reading xml = read_xml_text("<nta>\n<declaration>int\0 i;</declaration></nta>"s);
   CHECK_FALSE(xml.document);
@@ -215,7 +215,7 @@ TEST_CASE("NUL bytes are told") {
   CHECK(text.problems() == std::vector<std::string>{"2:4: error[nul-byte]: the text contains a NUL byte"});
 }
 
-TEST_CASE("invalid UTF-8 is told in XML and read as ISO-8859-1 in text files") {
+TEST_CASE("invalid UTF-8 is reported in XML and read as ISO-8859-1 in text files") {
   const Reading xml = read_xml_text("<nta>\n<declaration>// \xE4\xF6\n</declaration></nta>");
   CHECK_FALSE(xml.document);
   CHECK(xml.problem().starts_with("2:17: error[xml]: parser error: Input is not proper UTF-8"));

@@ -85,7 +85,7 @@ TEST_CASE("numbers are decimal, with fractions and exponents") {
   CHECK(tokens("0x10") == "0 x10");
 }
 
-TEST_CASE("comments, continuations and every kind of newline are blanks") {
+TEST_CASE("comments, continuations and every kind of newline are whitespace") {
   CHECK(tokens("a // b\nc") == "a c");
   CHECK(tokens("a /* b\n * c */ d /**/ e") == "a d e");
   CHECK(tokens("a /* /* */ b") == "a b");

@@ -87,7 +87,7 @@ TEST_CASE("a rewrite echoes the DOCTYPE, or adds that of DTD 1.6") {
   CHECK(write_xml(*read_xml_text(model).document).find("DTD Flat System 1.6") != std::string::npos);
 }
 
-TEST_CASE("a rewrite puts elements into UPPAAL's order and keeps what stands with them") {
+TEST_CASE("a rewrite puts elements into UPPAAL's order together with the comments before them") {
   const Reading r = read_xml_text(
       "<nta><!-- s --><system>system P;</system><template><init ref=\"a\"/><note/><location "
       "id=\"a\"><committed/><name>l</name></location>"
@@ -135,7 +135,7 @@ TEST_CASE("XML -> XML loses nothing on the corpus", "[corpus]") {
   if (test::has_corpus()) CHECK(check_rewrites(test::files_below(ORBITA_CORPUS_DIR, {".xml"})) > 95);
 }
 
-TEST_CASE("the dump of a checked model tells models apart") {
+TEST_CASE("the dump of a checked model distinguishes models") {
   const auto dump_of = [](const std::string& declarations, const std::string& guard) {
     const Reading r = read_text(
         "m.xta", declarations + " process P() { state a; init a; trans a -> a { guard " + guard + "; }; } system P;");

@@ -79,7 +79,7 @@ TEST_CASE("the variable of a quantifier stands in parentheses") {
         "23 error syntax-error: expected the condition of 'forall', found ':' (remove the ':')");
 }
 
-TEST_CASE("misspelt names are answered with names that may stand there") {
+TEST_CASE("misspelt names are answered with names allowed there") {
   CHECK(told("A[] not Deadlock") == "9 error unknown-name: unknown name 'Deadlock' (did you mean 'deadlock'?)");
   CHECK(told("E<> Train(0).Croos") ==
         "14 error unknown-member: template 'Train' has no location or variable 'Croos' (did you mean "
@@ -94,7 +94,7 @@ TEST_CASE("misspelt names are answered with names that may stand there") {
   CHECK(told_of_edge("guard Saf == 1") == "3:7 error unknown-name: unknown name 'Saf'");  // not the location Safe
 }
 
-TEST_CASE("a name of another template is told with its owner") {
+TEST_CASE("a name of another template is reported with its owner") {
   CHECK(told("E<> len == 1") == "5 error unknown-name: unknown name 'len' (write 'Gate.len')");
   CHECK(told("E<> Cross") == "5 error unknown-name: unknown name 'Cross' (write 'Train(…).Cross')");
   CHECK(told_of_edge("guard len == 1") ==

@@ -48,7 +48,7 @@ TEST_CASE("lines and columns count from one in the file and from zero in the blo
   CHECK(sources.line_around({block, 9, 9}) == "f");
 }
 
-TEST_CASE("anchors say where pieces of a block stand in the file") {
+TEST_CASE("anchors map pieces of a block to the file") {
   Sources sources;
   // A label at 10:20 whose "&lt;" (4 bytes) became one; then a new line.
   const auto block = sources.add(text_block("x<5\ny", {{0, 10, 20}, {2, 10, 25}}));

@@ -37,7 +37,7 @@ TEST_CASE("nothing is limited without a scope, and the innermost one counts") {
   CHECK(reason_of_polling() == "time limit");
 }
 
-TEST_CASE("time, memory and the user's wish end work") {
+TEST_CASE("time, memory and the user end work") {
   WorkLimits small;
   small.memory = 1;
   std::atomic<bool> wish{false};
@@ -63,7 +63,7 @@ TEST_CASE("limits are those of the thread that set them") {
   CHECK(elsewhere == "");
 }
 
-TEST_CASE("what ends work is named with the phase") {
+TEST_CASE("the reason for ending work is reported with the phase") {
   const LimitScope scope(over());
   CHECK_THROWS_WITH(during("counting", [] { check_limits(); }), "time limit, while counting");
   CHECK_THROWS_WITH(during("listing", [] { throw AllocationRefused(); }), "memory limit, while listing");

@@ -100,7 +100,7 @@ TEST_CASE("every piece of a text is found with its bytes") {
   }
 }
 
-TEST_CASE("what cannot be read is told where it begins") {
+TEST_CASE("unreadable text is reported at its first byte") {
   const auto told = [](const std::string& text) {
     XmlDocument document;
     document.text = text;

@@ -113,7 +113,7 @@ TEST_CASE("declarations of a 4.x text keep their comments and spelling") {
   }
 }
 
-TEST_CASE("characters that XML cannot hold become blanks in comments") {
+TEST_CASE("characters that XML cannot represent become spaces in comments") {
   const std::string xml = converted(
       "int i; // a\x01"
       "b\xEF\xBF\xBF"

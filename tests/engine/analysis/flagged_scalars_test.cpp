@@ -57,7 +57,7 @@ system P;)";
 }
 
 // flag[k] for a forgotten k is the cell after flag: count[0], which need not be a truth value.
-TEST_CASE("what a forgotten index leads to does not count as a value of the variable it is stored in") {
+TEST_CASE("a cell selected by a forgotten index does not count as a value of the variable it is stored in") {
   const std::string model = R"(typedef scalar[2] S;
 bool flag[S]; int[0,2] count[S];
 S k; bool b, on;

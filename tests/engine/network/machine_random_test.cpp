@@ -371,7 +371,7 @@ Outcome by_interpreter(Compiled& c, const NetEdge& edge, bool update, std::vecto
 
 }  // namespace
 
-TEST_CASE("the machine computes what the interpreter computes, errors included") {
+TEST_CASE("the machine agrees with the interpreter, errors included") {
   unsigned models = 0, runs = 0, errors = 0;
   for (unsigned seed = 1; seed <= 150; ++seed) {
     const std::string text = Generator(seed).model();

@@ -103,7 +103,7 @@ TEST_CASE("process sets and local variables have the names of queries") {
   REFUSED(Run(text).step(1, {take("P(2)", 0)}).in("P(0)", "B"), 0, "the trace has P(0) = B, the model gives A");
 }
 
-TEST_CASE("run-time errors are no steps") {
+TEST_CASE("a run-time error is not a step") {
   const std::string text = R"(
     int[0,3] n = 3; int d; int a[2]; chan c[2];
     process P() { state A, B; init A; trans A -> B { assign n = n + 1; }, A -> B { guard 1 / d == 1; },

@@ -97,7 +97,7 @@ TEST_CASE("a loop may need other delays each time") {
   REFUSED(round(Rational(1, 2), Rational(1, 2)).loops(1), 1, "invariant");
 }
 
-TEST_CASE("clocks the loop does not ask about do not matter") {
+TEST_CASE("clocks the loop does not test do not matter") {
   const std::string text = R"(
     clock age, old;
     process P() { clock x; state A { x <= 2 }; init A; trans A -> A { guard x >= 1 && old >= 1; assign x = 0; }, A -> A { assign age = 0; }; }

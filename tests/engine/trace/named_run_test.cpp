@@ -58,7 +58,7 @@ std::vector<std::string> names_of(const Network& network) {
 
 }  // namespace
 
-TEST_CASE("zones along a trace: what can be reached, and what can also go on") {
+TEST_CASE("zones along a trace: reachable valuations, and those that can also continue") {
   NamedModel m(window);
   const Trace trace = m.trace_of("E<> P.C");
   NamedRuns runs(*m.model);
@@ -101,7 +101,7 @@ TEST_CASE("the concrete run lies in the zones, and replays") {
   }
 }
 
-TEST_CASE("names that fit no transition are told with the step they fail at") {
+TEST_CASE("names that match no transition are reported with their step") {
   NamedModel m(window);
   NamedRuns runs(*m.model);
   CHECK_FALSE(runs.follow(std::vector<NamedStep>{{{{0, 1, no_branch, {}}}, {}, {}, {}}}));
@@ -111,7 +111,7 @@ TEST_CASE("names that fit no transition are told with the step they fail at") {
   CHECK_FALSE(runs.follow(std::vector<NamedStep>{{{{0, 0, no_branch, {}}}, {2}, {}, {}}}));   // B is location 1
 }
 
-TEST_CASE("where several transitions have the names, all are tried") {
+TEST_CASE("if several transitions match the names, all are tried") {
   // The select is not named; only n = 3 enables the second step.
   NamedModel m(
       "int n;\nprocess P() { state A, B, C; init A;\n"

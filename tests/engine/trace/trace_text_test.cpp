@@ -57,7 +57,7 @@ TEST_CASE("options choose how much of a trace is shown") {
   CHECK(render(sample(), options) == "time  P       Q(0)\n0     idle    wait\n2.5   busy !  cs ?\n");
 }
 
-TEST_CASE("every process is told, however many there are, and no line is wider than asked for") {
+TEST_CASE("every process is listed, however many there are, and no line exceeds the width") {
   Trace trace;
   for (int i = 0; i < 30; ++i) {
     trace.initial.locations.emplace_back("Process(" + std::to_string(i) + ")", "idle");
@@ -121,7 +121,7 @@ TEST_CASE("a formula of several lines is shown on one") {
   CHECK(render(trace).find("E<> Q(0).cs\n") == 0);
 }
 
-TEST_CASE("the end of a trace is told") {
+TEST_CASE("the end of a trace is described") {
   Trace trace = sample();
   trace.final_delay = 1;
   CHECK_THAT(render(trace), Catch::Contains("end  delay 1") && Catch::Contains("time 3.5"));

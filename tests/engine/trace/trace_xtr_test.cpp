@@ -140,7 +140,7 @@ std::string difference(const Model& model, const Network& network, const Trace& 
 
 }  // namespace
 
-TEST_CASE("an .xtr file with a number changed is refused unless it describes a run all the same") {
+TEST_CASE("an .xtr file with a changed number is refused unless it still describes a run") {
   std::map<std::string, int> refused, accepted;
   for (const XtrSample& sample : samples) {
     const auto model = model_from(sample.text);

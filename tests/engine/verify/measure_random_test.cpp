@@ -56,7 +56,7 @@ void compare(Model& model, const std::string& clock, const std::string& where, T
 
 }  // namespace
 
-TEST_CASE("suprema of clocks of random models are met and not exceeded") {
+TEST_CASE("suprema of clocks of random models are reached and not exceeded") {
   const std::uint64_t first = number_from("ORBITA_SEED", 1), models = number_from("ORBITA_MODELS", sampled(400));
   Tally tally;
   for (std::uint64_t seed = first; seed < first + models; ++seed) {

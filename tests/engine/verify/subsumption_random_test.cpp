@@ -85,7 +85,7 @@ TEST_CASE("a difference of clocks that does not hold is a deadlock") {
   CHECK(decided(text, "A[] deadlock imply x - z > 1").verdict == Verdict::satisfied);
 }
 
-TEST_CASE("simulation decides as inclusion of exact zones does where guards count both ways") {
+TEST_CASE("simulation gives the verdicts of exact zone inclusion where guards count both ways") {
   constexpr const char* formulas[] = {
       "E<> S.B && R1.A", "E<> S.B && R1.A && R2.B",     "E<> S.B && R1.B && R2.A",    "E<> S.C",  "E<> R1.C",
       "E<> deadlock",    "E<> deadlock && S.B && R1.B", "A[] S.M imply not deadlock", "E[] !S.B", "A<> S.B && R1.A",

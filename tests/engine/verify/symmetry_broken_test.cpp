@@ -109,7 +109,7 @@ TEST_CASE("a query that depends on the order of the elements is decided without 
   CHECK(found.symmetry.strategy == "off");
 }
 
-TEST_CASE("only the set that is told apart loses its reduction") {
+TEST_CASE("only the set whose elements are distinguished loses its reduction") {
   const std::unique_ptr<Model> model = model_from(R"(
     typedef scalar[3] S; typedef scalar[2] T; bool f[S], g[T]; S win;
     void last() { for (i : S) if (f[i]) win = i; }
@@ -121,7 +121,7 @@ TEST_CASE("only the set that is told apart loses its reduction") {
   CHECK(found.symmetry.group == "S_2 on T");
 }
 
-TEST_CASE("a set inside a template is not reduced, and says so") {
+TEST_CASE("a set inside a template is not reduced, and this is reported") {
   const std::unique_ptr<Model> model = model_from(R"(
     process P() { typedef scalar[3] T; bool f[T]; T cur; state A, B; init A;
       trans A -> B { select t : T; guard !f[t]; assign f[t] = true, cur = t; }, B -> A { }; }

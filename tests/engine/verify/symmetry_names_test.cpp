@@ -130,7 +130,7 @@ TEST_CASE("orbits that differ in dead data only are stored once") {
 }
 
 // A deciding constant ends a quantifier over clocks: only f of the first element is left of this one.
-TEST_CASE("what a query reads counts for all elements") {
+TEST_CASE("the reads of a query count for all elements") {
   check_names(R"(
     typedef scalar[2] S; bool f[S];
     process P(const S id) { clock x; state A, B; init A; trans A -> B { assign f[id] = true, x = 0; }; }
@@ -139,7 +139,7 @@ TEST_CASE("what a query reads counts for all elements") {
 }
 
 // The user has been warned that such an error may depend on numbering (V14), and the set is reduced nevertheless.
-TEST_CASE("runtime errors that depend on the order of elements are no broken symmetry") {
+TEST_CASE("runtime errors that depend on the order of elements do not break symmetry") {
   const std::unique_ptr<Model> model = model_from(R"(
     typedef scalar[3] S; int[0,1] a[S]; int[0,1] n;
     process P(const S id) { state A, B; init A; trans A -> B { assign a[id] = 1; }, B -> A { assign a[id] = 0; }; }

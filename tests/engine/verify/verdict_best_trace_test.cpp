@@ -202,7 +202,7 @@ TEST_CASE("shortest and fastest traces of 5000 random models are the best there 
   CHECK(tally.open > 0);
 }
 
-TEST_CASE("a larger state behind more steps does not hide a shortest path") {
+TEST_CASE("a larger state after more steps does not hide a shortest path") {
   TraceTally tally;
   TimedModel model;
   model.largest = 4;
@@ -237,7 +237,7 @@ TEST_CASE("a shortest path to a deadlock does not depend on the other queries") 
   for (const std::string& formula : formulas) CHECK(decide(*model, formula, options).trace->steps.size() == 2);
 }
 
-TEST_CASE("a shortest path is found where states are told apart by hash, or bounds are found on the way") {
+TEST_CASE("a shortest path is found with hashed states and with lazily found bounds") {
   const std::unique_ptr<Model> model = model_from(
       "int[0,20] n;\n"
       "process P() {\n"
@@ -281,7 +281,7 @@ TEST_CASE("the search for a fastest run ends where there is none, and finds how 
   }
 }
 
-TEST_CASE("a limit met by the search for a fastest run costs no verdict and no trace") {
+TEST_CASE("a limit reached by the search for a fastest run costs no verdict and no trace") {
   VerifyOptions options;
   options.trace = TraceKind::fastest;
   options.limits.states = 100;
@@ -306,7 +306,7 @@ TEST_CASE("a limit met by the search for a fastest run costs no verdict and no t
   CHECK(proved.least_time->attained);
 }
 
-TEST_CASE("whoever interrupts the search for a fastest run keeps the verdicts and traces found before") {
+TEST_CASE("interrupting the search for a fastest run keeps the verdicts and traces found before") {
   std::atomic<bool> stop{false};
   int runs = 0;
   VerifyOptions options;

@@ -117,7 +117,7 @@ TEST_CASE("a transition of higher priority whose target violates a data invarian
 }
 
 // A blocked transition does not happen, so its updates cannot fail either.
-TEST_CASE("a transition that fails is no error where a higher priority blocks it") {
+TEST_CASE("a transition that fails is not an error if a higher priority blocks it") {
   const std::string text = R"(
     broadcast chan low, h; chan priority low < default; clock z; int a[2], i = 2;
     process P() { state A { z <= 3 }, H, L; init A; trans A -> H { guard z GUARD; sync h!; }, A -> L { guard z >= 1; sync low!; assign a[i] = 1; }; }

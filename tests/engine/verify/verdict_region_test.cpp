@@ -11,7 +11,7 @@ TimedModel plain_model(std::uint64_t seed) { return TimedModelMaker(seed).make()
 
 }  // namespace
 
-TEST_CASE("a failing model shrinks to what makes it fail") {
+TEST_CASE("a failing model shrinks to its failing part") {
   int smaller = 0;
   for (std::uint64_t seed = 1; seed <= 40; ++seed) {
     const std::string text = TimedModelMaker(seed).make().text;

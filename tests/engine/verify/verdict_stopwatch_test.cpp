@@ -35,7 +35,7 @@ QueryResult decide_with(const std::string& formula, TraceKind trace,
 
 }  // namespace
 
-TEST_CASE("what the larger zones do not reach is not reachable") {
+TEST_CASE("a state the larger zones do not reach is not reachable") {
   const auto model = model_from(R"(clock x, y;
 process P() {
   state A { x' == 0 }, B, D;
@@ -54,13 +54,13 @@ system P;)");
   CHECK(highest.reason.rfind("over-approximation: the values met lie within", 0) == 0);
 }
 
-TEST_CASE("an error found on the way may not be there") {
+TEST_CASE("an error found in larger zones may be spurious") {
   const QueryResult safe = decide_with("A[] !P.D", TraceKind::some);
   CHECK(safe.verdict == Verdict::unknown);
   CHECK(safe.reason == "over-approximation: may fail: value 4 is outside [0,3]");
 }
 
-TEST_CASE("a state found in larger zones may not exist, and a run that cannot be given times is no mistake") {
+TEST_CASE("a state found in larger zones may not exist, and a run without a timing is not an engine error") {
   for (const TraceKind trace : {TraceKind::off, TraceKind::some, TraceKind::shortest, TraceKind::fastest}) {
     const QueryResult found = decide_with("E<> P.B", trace);
     CHECK(found.verdict == Verdict::unknown);

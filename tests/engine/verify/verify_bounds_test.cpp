@@ -18,7 +18,7 @@ TEST_CASE("a clock copied with a shift beyond all tests is still copied") {
 }
 
 // y grows for ever; it is compared with a plain int, which could hold 32767.
-TEST_CASE("an int bounds a clock by what is stored into it") {
+TEST_CASE("an int bounds a clock by the values stored in it") {
   for (const char* limit : {"D", "E + 1", "T[s]", "limit(s)", "(s > 0 ? D : E)"}) {
     CAPTURE(limit);
     const auto model = model_from(std::string(R"(

@@ -38,7 +38,7 @@ TEST_CASE("a trace leads through a broadcast of many receivers") {
   CHECK(result.trace_problem == "");
 }
 
-TEST_CASE("3^30 ways to hear a broadcast keep to the limits, and what was found before stays") {
+TEST_CASE("3^30 ways to receive a broadcast respect the limits, and earlier verdicts are kept") {
   const std::unique_ptr<Model> model = model_from(R"(
     broadcast chan c;
     process P() { state A, B, C; init A; trans A -> B { }, B -> C { sync c!; }; }

@@ -66,7 +66,7 @@ TEST_CASE("the time limit is one for all queries of a call") {
   }
 }
 
-TEST_CASE("the clock that fastest traces need is not shown, whatever the threads") {
+TEST_CASE("the clock that fastest traces need is not shown, for any number of threads") {
   VerifyOptions options;
   options.threads = 3;
   options.trace = TraceKind::fastest;

@@ -24,7 +24,7 @@ MeasuredValue measured(const char* model_text, const std::string& formula, const
 
 }  // namespace
 
-TEST_CASE("what is subtracted from a clock does not hide how far it goes") {
+TEST_CASE("an offset subtracted from a clock does not hide its supremum") {
   CHECK(measured(two_ways, "sup{P.B}: x").value == 7);
   CHECK(measured(two_ways, "sup{P.B}: x - 13").value == -6);
   CHECK(measured(two_ways, "bounds{P.B}: x - 9").value == -2);
@@ -97,7 +97,7 @@ TEST_CASE("a clock that grows for ever has no upper limit") {
   grows(looping("y <= 1", std::string(each_second) + ", A -> A { guard x == 5 && n == 0; assign n = 1, x = 0; }"));
 }
 
-TEST_CASE("a clock that does not grow for ever has its upper limit, however long it looks as if it did") {
+TEST_CASE("a clock that does not grow for ever has its upper limit, however late this shows") {
   const auto limit = [](const std::string& text, std::int64_t expected, const std::string& formula = "sup: x") {
     CAPTURE(text, formula);
     const MeasuredValue value = measured(text.c_str(), formula);

@@ -54,7 +54,7 @@ TEST_CASE("leads-to queries of one call get the verdicts they get alone") {
 
 // A round trip A -> B -> A takes time, and time is bounded. The first B covers the one reached from A, and its
 // successors are all of A: no loop, since not all of B is reachable from A.
-TEST_CASE("a start that is taken for a state it covers closes no loop with what led to it") {
+TEST_CASE("a start merged with a state it covers closes no loop with that state's predecessors") {
   const auto text = [](const std::string& guard) {
     return "clock t, x; process P() { state I, A { t <= 10 }, B { t <= 10 }, Done; commit I; init I;\n"
            "trans I -> A { }, I -> B { }, A -> B { " +

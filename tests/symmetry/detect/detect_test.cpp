@@ -61,7 +61,7 @@ TEST_CASE("a scalarset declared by a later query makes the symmetry out of date"
   CHECK_FALSE(symmetry.is_current(*model));
 }
 
-TEST_CASE("element codes keep elements and nobody apart") {
+TEST_CASE("element codes distinguish elements from nobody") {
   CHECK(scalar_code(3).is_valid_for(3));
   CHECK(ElementCode{1, 0}.is_valid_for(3));
   CHECK_FALSE(ElementCode{1, 3}.is_valid_for(3));

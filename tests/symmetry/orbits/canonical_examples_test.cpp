@@ -171,7 +171,7 @@ TEST_CASE("rings of equal length: the orbit is counted exactly") {
 }
 
 // Two graphs of 16 vertices that colour refinement cannot distinguish, nor their vertices.
-TEST_CASE("strongly regular graphs are told apart and counted") {
+TEST_CASE("strongly regular graphs are distinguished and counted") {
   const StateLayout layout = relation(16);
   const auto rook = [](std::int32_t a, std::int32_t b) { return a / 4 == b / 4 || a % 4 == b % 4; };
   const auto shrikhande = [](std::int32_t a, std::int32_t b) {
@@ -193,7 +193,7 @@ TEST_CASE("strongly regular graphs are told apart and counted") {
   }
 }
 
-TEST_CASE("a search cut short says so and still gives a member of the orbit") {
+TEST_CASE("a search that hits its budget reports it and still gives a member of the orbit") {
   const StateLayout layout = relation(16);
   const State q = graph(16, [](std::int32_t a, std::int32_t b) { return a / 4 == b / 4 || a % 4 == b % 4; });
   CanonicalOptions options;

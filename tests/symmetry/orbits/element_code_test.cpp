@@ -109,7 +109,7 @@ TEST_CASE("sorting in two phases orders elements by number, not by value") {
   }
 }
 
-TEST_CASE("a cell that cannot tell an element from nobody is refused") {
+TEST_CASE("a cell that cannot distinguish an element from nobody is refused") {
   StateLayout layout;
   layout.sets = {{"a", 3, true, {}}};
   layout.clocks.emplace_back();
