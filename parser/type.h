@@ -91,7 +91,8 @@ struct Type {
   // checker refuses types beyond max_type_nodes, so walking a type is always affordable.
   std::uint32_t nodes = 1;
   std::uint32_t depth = 1;  // of that tree; at most max_type_depth
-  // Filled by elaborate_type() when first asked for; never for parametric types.
+  // Filled by elaborate_type() when first asked for; never for parametric types. Several threads may ask: read and
+  // written by make_concrete() only, atomically.
   mutable const ConcreteType* concrete = nullptr;
 
   bool is(TypeKind k) const { return kind == k; }

@@ -10,7 +10,8 @@ namespace {
 
 constexpr int most_passes = 3;
 
-std::unique_ptr<Network> compile_knowing(Model& model, const IdSets& ids, std::vector<ir::ValueRange> value_ranges) {
+std::unique_ptr<Network> compile_knowing(const Model& model, const IdSets& ids,
+                                         std::vector<ir::ValueRange> value_ranges) {
   auto network = std::make_unique<Network>();
   network->model = &model;
   network->select_frame = network->frame_size = count_selects(model);
@@ -82,7 +83,7 @@ void take_bounds(Network& network, const Network& narrow) {
 // A plain `int` that only ever holds 5 or 7 may hold 32767 by its type, and zones would be told apart that far where a
 // clock is compared with it. So the model is compiled again knowing what was seen being stored, for the bounds alone:
 // programs keep to what types allow.
-std::unique_ptr<Network> compile(Model& model, const CompileOptions& options) {
+std::unique_ptr<Network> compile(const Model& model, const CompileOptions& options) {
   if (!model.refusals.empty()) throw ModelError(model.refusals);
   const IdSets ids = options.ids != nullptr ? *options.ids : IdSets(model);
   std::unique_ptr<Network> network = compile_knowing(model, ids, {});

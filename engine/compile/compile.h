@@ -15,11 +15,11 @@ struct CompileOptions {
 };
 
 // Throws ModelError for constructs that cannot be explored symbolically.
-std::unique_ptr<Network> compile(Model& model, const CompileOptions& options = {});
+std::unique_ptr<Network> compile(const Model& model, const CompileOptions& options = {});
 
 // A query's state predicate. Quantifiers whose body mentions clocks are unrolled.
-Predicate compile_predicate(Network& network, Model& model, const Expr& expr);
+Predicate compile_predicate(Network& network, const Model& model, const Expr& expr);
 // An integer expression (sup/inf of data), or a clock term: see Measure.
-Measure compile_measure(Network& network, Model& model, const Expr& expr);
+Measure compile_measure(Network& network, const Model& model, const Expr& expr);
 
 }  // namespace orbita

@@ -41,9 +41,10 @@ struct NetObject {
 [[noreturn]] void refuse(Span where, DiagnosticCode code, const std::string& message, const std::string& hint = "");
 
 struct CompilerState {
-  CompilerState(Model& m, IdSets id_sets, Network& n);
+  CompilerState(const Model& m, IdSets id_sets, Network& n);
 
-  Model& model;
+  const Model& model;
+  ConcreteTypes own_types;  // of bound variables whose range the compiler has found
   IdSets ids;
   Network& network;
   ir::Builder nodes;

@@ -38,7 +38,7 @@ struct CompilerState::Position {
   const std::vector<std::int32_t>* value = nullptr;
 };
 
-CompilerState::CompilerState(Model& m, IdSets id_sets, Network& n)
+CompilerState::CompilerState(const Model& m, IdSets id_sets, Network& n)
     : model(m),
       ids(std::move(id_sets)),
       network(n),

@@ -203,14 +203,14 @@ class PredicateCompiler {
 
 }  // namespace
 
-Predicate compile_predicate(Network& network, [[maybe_unused]] Model& model, const Expr& expr) {
+Predicate compile_predicate(Network& network, [[maybe_unused]] const Model& model, const Expr& expr) {
   CompilerState& state = *network.compiler;
   state.nodes.clear();
   state.begin_program();
   return PredicateCompiler(state).compile(expr);
 }
 
-Measure compile_measure(Network& network, [[maybe_unused]] Model& model, const Expr& expr) {
+Measure compile_measure(Network& network, [[maybe_unused]] const Model& model, const Expr& expr) {
   CompilerState& state = *network.compiler;
   state.nodes.clear();
   state.begin_program();

@@ -90,7 +90,7 @@ bool has_state(const Network& network, const std::vector<std::int32_t>& row,
   return true;
 }
 
-NamedRuns::NamedRuns(Model& model) : parts_(std::make_unique<Parts>()) {
+NamedRuns::NamedRuns(const Model& model) : parts_(std::make_unique<Parts>()) {
   Parts& parts = *parts_;
   parts.network = compile(model);
   parts.time_clock = static_cast<std::uint32_t>(parts.network->clocks.size());
@@ -200,7 +200,7 @@ std::optional<SymbolicRun> NamedRuns::follow(const Trace& trace) {
 
 std::optional<Trace> NamedRuns::concrete(const SymbolicRun& run) { return make_trace(*parts_->graph, run, {}); }
 
-std::optional<Trace> NamedRuns::concrete(Model& model, const SymbolicRun& run, const Query& query) {
+std::optional<Trace> NamedRuns::concrete(const Model& model, const SymbolicRun& run, const Query& query) {
   std::optional<Trace> trace;
   if ((query.kind == QueryKind::reachable || query.kind == QueryKind::invariantly) && query.predicate != nullptr) {
     const Predicate predicate = compile_predicate(*parts_->network, model, *query.predicate);

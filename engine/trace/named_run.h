@@ -45,7 +45,7 @@ bool has_state(const Network& network, const std::vector<std::int32_t>& row,
 class NamedRuns {
  public:
   // Throws ModelError when the model cannot be explored symbolically.
-  explicit NamedRuns(Model& model);
+  explicit NamedRuns(const Model& model);
   ~NamedRuns();
 
   // The last clock is `#time`, which is never reset.
@@ -64,7 +64,7 @@ class NamedRuns {
   std::optional<Trace> concrete(const SymbolicRun& run);
   // The same for E<> p, A[] p (checked against `model`): waits at the end until p holds (does not hold),
   // if it ever does, and says so in the trace's formula.
-  std::optional<Trace> concrete(Model& model, const SymbolicRun& run, const Query& query);
+  std::optional<Trace> concrete(const Model& model, const SymbolicRun& run, const Query& query);
 
   // One zone per state, over all clocks, with the time that may pass in it: what can be reached along
   // the run and, with `both_ways`, also can go on to its end.

@@ -63,6 +63,6 @@ XtrTrace to_xtr(NamedRuns& runs, const Trace& trace, bool with_time);
 // A run of the model that takes the edges of the file, visits its locations and variable values (but for meta
 // variables), and has clock values inside its zones. With a query, the run ends in a state that shows it, if there is
 // such a one. Throws std::invalid_argument when there is no such run.
-Trace from_xtr(Model& model, const XtrTrace& xtr, const Query* query = nullptr);
+Trace from_xtr(const Model& model, const XtrTrace& xtr, const Query* query = nullptr);
 
 }  // namespace orbita
