@@ -26,7 +26,7 @@ void add_family(StateLayout& layout, std::vector<Cell>& cells, std::uint32_t ind
   std::int32_t total = 1;
   for (std::uint32_t k = 0; k < indices; ++k) total *= count;
   for (std::int32_t c = 0; c < total; ++c) {
-    Cell cell{family, 0, {}, value_set, false};
+    Cell cell{family, 0, {}, value_set, false, scalar_code(count)};
     if (indices == 2) cell.indices.push_back({0, c / count});
     if (indices >= 1) cell.indices.push_back({0, c % count});
     cells.push_back(cell);

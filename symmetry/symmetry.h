@@ -1,19 +1,23 @@
 #pragma once
 
-// symmetry/: which elements of a model may be exchanged, and which of many symmetric states to keep.
+// symmetry/: which ids of a model may be exchanged, and which of many symmetric states to keep.
 //
-// A scalarset is a set of interchangeable ids. Exchanging two of them everywhere in a state gives a
-// state that can do the same things, so a search need keep only one state of every orbit: its
-// representative. layout.h says where ids occur in a state, canonical.h finds representatives.
+// Exchanging two interchangeable ids everywhere in a state gives a state that can do the same
+// things, so a search need keep only one state of every orbit: its representative. Two libraries
+// that know nothing of each other:
 //
-//   StateLayout layout = ...;                       // filled in by the engine
-//   auto canonicaliser = make_canonicaliser(layout, {.strategy = Strategy::refine});
-//   CanonicalResult r = canonicaliser->canonicalise(values, active, zone);   // now the representative
-//   apply(layout, r.applied.inverse(), values);     // and back: the user's own names
+//   detect/   of a checked model: its id sets, and those whose ids the model tells apart
+//   orbits/   of a state layout: permutations, representatives, sizes of orbits, twins
 //
-// Whether a model may be permuted at all is violations.h's business.
+//   const SymmetryModel symmetry = detect(model);
+//   const StateLayout layout = …;  // where ids occur in a state; the engine lays out its network
+//   const auto canonicaliser = make_canonicaliser(layout, {.strategy = Strategy::refine});
+//   canonicaliser->canonicalise(values, active, zone);  // now the representative
+//
+// Nothing leads back from a representative: traces are found again on states nobody renamed
+// (engine/trace/lift.h). The example is tests/symmetry/example_test.cpp.
 
-#include "symmetry/detect/violations.h"
+#include "symmetry/detect/detect.h"
 #include "symmetry/orbits/canonical.h"
 #include "symmetry/orbits/cell_orbits.h"
 #include "symmetry/orbits/layout.h"

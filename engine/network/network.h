@@ -19,13 +19,14 @@
 #include <unordered_map>
 #include <vector>
 
+#include "engine/base/ids.h"
 #include "engine/network/program.h"
 #include "parser/model.h"
 #include "symmetry/detect/id_set.h"
 
 namespace orbita {
 
-inline constexpr std::uint32_t none = 0xffffffffu;
+inline constexpr None none;  // a value of every kind of index
 
 // Where a cell of an object moves when elements of scalarsets are permuted. The cell belongs to
 // an object ("family") whose scalar indices are listed outermost first: for `int m[S][3][T]` the

@@ -48,9 +48,9 @@ SampledZone sampled(CoverProbe& probe, bool wide) {
 
 }  // namespace
 
-bool Antichain::contains(std::uint32_t zone) const {
+bool Antichain::contains(ZoneId zone) const {
   return any_fit(
-      zones_, [&](std::uint32_t z) { return z == zone; }, [](std::size_t) { return true; });
+      zones_, [&](ZoneId z) { return z == zone; }, [](std::size_t) { return true; });
 }
 
 bool Antichain::covers(CoverProbe& probe) const {
@@ -60,10 +60,9 @@ bool Antichain::covers(CoverProbe& probe) const {
       [&](std::size_t i) { return probe.is_covered_by(zones_[i]); });
 }
 
-std::uint32_t Antichain::find_covering(CoverProbe& probe,
-                                       const std::function<bool(std::uint32_t node)>& is_wanted) const {
+NodeId Antichain::find_covering(CoverProbe& probe, const std::function<bool(NodeId node)>& is_wanted) const {
   const Summary least = least_of(probe);
-  std::uint32_t found = none;
+  NodeId found = none;
   any_fit(
       entries_, [&](Summary entries) { return least.is_below(entries); },
       [&](std::size_t i) {
@@ -74,7 +73,7 @@ std::uint32_t Antichain::find_covering(CoverProbe& probe,
   return found;
 }
 
-void Antichain::drop_covered(CoverProbe& probe, const std::function<void(std::uint32_t node)>& dropped) {
+void Antichain::drop_covered(CoverProbe& probe, const std::function<void(NodeId node)>& dropped) {
   const Summary most = entries_of(probe);
   std::vector<std::size_t> gone;  // mostly none
   any_fit(
@@ -106,7 +105,7 @@ void Antichain::keep(std::size_t to, std::size_t from) {
   probes_[to] = probes_[from];
 }
 
-void Antichain::add(CoverProbe& probe, std::uint32_t node) {
+void Antichain::add(CoverProbe& probe, NodeId node) {
   nodes_.push_back(node);
   zones_.push_back(probe.zone());
   entries_.push_back(entries_of(probe));
@@ -117,7 +116,7 @@ void Antichain::add(CoverProbe& probe, std::uint32_t node) {
 // The probe is used for every member, and ends as it was given.
 void Antichain::choose_entries(CoverProbe& probe) {
   next_choice_ = static_cast<std::uint32_t>(2 * size());
-  const std::uint32_t given = probe.zone();
+  const ZoneId given = probe.zone();
   const Shape shape = probe.shape();
   const std::size_t sample_size = std::min(size(), SummaryPlan::largest_sample);
   const auto member = [&](std::size_t k) { return zones_[k * size() / sample_size]; };

@@ -22,16 +22,16 @@ class Antichain {
  public:
   static constexpr std::size_t bytes_per_member = 2 * sizeof(std::uint32_t) + 2 * sizeof(Summary);
   std::size_t size() const { return zones_.size(); }
-  std::uint32_t node(std::size_t member) const { return nodes_[member]; }
+  NodeId node(std::size_t member) const { return nodes_[member]; }
   std::size_t memory() const { return sizeof(Antichain) + zones_.capacity() * bytes_per_member; }
 
-  bool contains(std::uint32_t zone) const;
+  bool contains(ZoneId zone) const;
   // About the zone the probe was prepared for: does a member cover it, which members does it cover, add it.
   bool covers(CoverProbe& probe) const;
   // The node of a member that covers it and that is wanted, or none.
-  std::uint32_t find_covering(CoverProbe& probe, const std::function<bool(std::uint32_t node)>& is_wanted) const;
-  void drop_covered(CoverProbe& probe, const std::function<void(std::uint32_t node)>& dropped);
-  void add(CoverProbe& probe, std::uint32_t node);
+  NodeId find_covering(CoverProbe& probe, const std::function<bool(NodeId node)>& is_wanted) const;
+  void drop_covered(CoverProbe& probe, const std::function<void(NodeId node)>& dropped);
+  void add(CoverProbe& probe, NodeId node);
 
  private:
   Summary entries_of(const CoverProbe& probe) const;
@@ -39,7 +39,8 @@ class Antichain {
   void choose_entries(CoverProbe& probe);
   void keep(std::size_t to, std::size_t from);
 
-  std::vector<std::uint32_t> nodes_, zones_;
+  std::vector<NodeId> nodes_;
+  std::vector<ZoneId> zones_;
   std::vector<Summary> entries_;  // what the zones hold
   std::vector<Summary> probes_;   // what a zone that covers them must hold at least
   SummaryPlan plan_;

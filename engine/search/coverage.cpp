@@ -32,7 +32,7 @@ bool Coverage::simulates(ConstMatrix big, ConstMatrix small, const Shape& shape,
   return alu_includes(big, small, ClockBounds(shape.lower, shape.upper));
 }
 
-void CoverProbe::prepare(std::uint32_t zone, const Shape& shape) {
+void CoverProbe::prepare(ZoneId zone, const Shape& shape) {
   shape_ = shape;
   zone_id_ = zone;
   has_wide_probe_ = false;
@@ -65,7 +65,7 @@ std::optional<ConstMatrix> CoverProbe::wide_probe() {
   return wide_probe_.view();
 }
 
-bool CoverProbe::is_covered_by(std::uint32_t stored) {
+bool CoverProbe::is_covered_by(ZoneId stored) {
   const byte_bound_t* bytes = zones_.bytes(stored);
   if (compact_ && bytes != nullptr) return passes(bytes, byte_probe_.data(), zone_.dimension);
   const packed_t* packed = zones_.packed(stored, stored_room_);
@@ -74,7 +74,7 @@ bool CoverProbe::is_covered_by(std::uint32_t stored) {
   return coverage_.covers(zones_.load(stored, other_), zone_, shape_);
 }
 
-bool CoverProbe::covers(std::uint32_t stored) {
+bool CoverProbe::covers(ZoneId stored) {
   const byte_bound_t* bytes = zones_.bytes(stored);
   if (compact_ && bytes != nullptr && coverage_.kind() == Subsumption::simulation) {
     return alu_includes(zone_, bytes, ClockBounds(shape_.lower, shape_.upper));
@@ -89,7 +89,7 @@ bool CoverProbe::covers(std::uint32_t stored) {
   return alu_includes(zone_, packed, ClockBounds(shape_.lower, shape_.upper));
 }
 
-bool CoverProbe::is_covered_by(std::uint32_t stored, const TieClasses& ties) {
+bool CoverProbe::is_covered_by(ZoneId stored, const TieClasses& ties) {
   if (!compact_) return false;  // equality, or diagonals: only the zone itself is compared
   return matcher_.match(*wide_probe(), zones_.load(stored, other_), ties);
 }

@@ -43,8 +43,8 @@ class CoverProbe {
  public:
   CoverProbe(const Zones& zones, const Coverage& coverage) : zones_(zones), coverage_(coverage) {}
 
-  void prepare(std::uint32_t zone, const Shape& shape);
-  std::uint32_t zone() const { return zone_id_; }
+  void prepare(ZoneId zone, const Shape& shape);
+  ZoneId zone() const { return zone_id_; }
   const Shape& shape() const { return shape_; }
   std::uint32_t dimension() const { return zone_.dimension; }
   // Whether comparing entries one by one decides; else all of the below is empty.
@@ -55,16 +55,16 @@ class CoverProbe {
   // The same two in 32 bits, which any zone fits.
   std::optional<ConstMatrix> wide_zone() const { return compact_ ? std::optional(zone_) : std::nullopt; }
   std::optional<ConstMatrix> wide_probe();
-  bool is_covered_by(std::uint32_t stored);
-  bool covers(std::uint32_t stored);
+  bool is_covered_by(ZoneId stored);
+  bool covers(ZoneId stored);
   // The same as is_covered_by, up to an exchange of alike elements.
-  bool is_covered_by(std::uint32_t stored, const TieClasses& ties);
+  bool is_covered_by(ZoneId stored, const TieClasses& ties);
 
  private:
   const Zones& zones_;
   const Coverage& coverage_;
   Shape shape_;
-  std::uint32_t zone_id_ = none;
+  ZoneId zone_id_ = none;
   ConstMatrix zone_;
   bool compact_ = false;  // the stored form suffices to compare
   Zone room_, other_, scratch_;

@@ -74,19 +74,19 @@ SearchOutcome HashedSearch::run(std::vector<Goal>& goals, const Limits& limits) 
   SearchOutcome outcome;
   open_goals_ = goals.size();
   paths_.resize(goals.size() + 1);
-  if (const std::optional<GraphNode> initial = graph_->initial()) push(*initial, goals, outcome);
+  if (const std::optional<SymbolicState> initial = graph_->initial()) push(*initial, goals, outcome);
   while (!stack_.empty() && open_goals_ > 0 && !outcome.error_node) {
     Frame& top = stack_.back();
     if (top.position == top.targets.size()) {
-      stack_bytes_ -= sizeof(Frame) + top.targets.capacity() * sizeof(GraphNode);
+      stack_bytes_ -= sizeof(Frame) + top.targets.capacity() * sizeof(SymbolicState);
       stack_.pop_back();
       continue;
     }
-    const GraphNode next = top.targets[top.position++];
+    const SymbolicState next = top.targets[top.position++];
     ++outcome.transitions;
     const auto step = [&] {
       if (next.discrete == none) {
-        outcome.error_node = static_cast<std::uint32_t>(stack_.size());
+        outcome.error_node = NodeId{static_cast<std::uint32_t>(stack_.size())};
         keep_path(goals.size());
       } else {
         push(next, goals, outcome);
@@ -109,16 +109,16 @@ SearchOutcome HashedSearch::run(std::vector<Goal>& goals, const Limits& limits) 
   return outcome;
 }
 
-void HashedSearch::push(const GraphNode& node, std::vector<Goal>& goals, SearchOutcome& outcome) {
+void HashedSearch::push(const SymbolicState& node, std::vector<Goal>& goals, SearchOutcome& outcome) {
   if (!visited_.insert(hash(node))) return;
   stack_.push_back({node, {}, 0});
   test(node, goals);
   ++outcome.explored;
   graph_->expand(node, stack_.back().targets);
-  stack_bytes_ += sizeof(Frame) + stack_.back().targets.capacity() * sizeof(GraphNode);
+  stack_bytes_ += sizeof(Frame) + stack_.back().targets.capacity() * sizeof(SymbolicState);
 }
 
-void HashedSearch::test(const GraphNode& node, std::vector<Goal>& goals) {
+void HashedSearch::test(const SymbolicState& node, std::vector<Goal>& goals) {
   for (std::size_t g = 0; g < goals.size(); ++g) {
     Goal& goal = goals[g];
     if (goal.reached) continue;
@@ -128,13 +128,13 @@ void HashedSearch::test(const GraphNode& node, std::vector<Goal>& goals) {
     goal.failure = evaluator_->failure();
     evaluator_->clear_failure();
     if (!found && !goal.failure) continue;
-    goal.reached = static_cast<std::uint32_t>(stack_.size());
+    goal.reached = NodeId{static_cast<std::uint32_t>(stack_.size())};
     --open_goals_;
     keep_path(g);
   }
 }
 
-std::uint64_t HashedSearch::hash(const GraphNode& node) {
+std::uint64_t HashedSearch::hash(const SymbolicState& node) {
   graph_->values(node.discrete, row_);
   const std::uint64_t discrete = XXH3_64bits(row_.data(), row_.size() * sizeof(std::int32_t));
   const ConstMatrix zone = graph_->zones().load(node.zone, zone_);
@@ -143,13 +143,13 @@ std::uint64_t HashedSearch::hash(const GraphNode& node) {
 
 // ------------------------------------------------------------------ full states
 
-HashedSearch::Kept HashedSearch::full(const GraphNode& node) const {
+HashedSearch::Kept HashedSearch::full(const SymbolicState& node) const {
   Kept state{std::vector<std::int32_t>(graph_->network().value_count()), graph_->zones().zone(node.zone)};
   graph_->values(node.discrete, state.row);
   return state;
 }
 
-GraphNode HashedSearch::enter(Graph& graph, const Kept& state) {
+SymbolicState HashedSearch::enter(Graph& graph, const Kept& state) {
   return {graph.intern_row(state.row), graph.zones().intern(state.zone.view())};
 }
 
@@ -157,8 +157,8 @@ void HashedSearch::keep_path(std::size_t goal) {
   for (const Frame& frame : stack_) paths_[goal].push_back(full(frame.node));
 }
 
-std::vector<GraphNode> HashedSearch::path_to(std::size_t goal) const {
-  std::vector<GraphNode> path;
+std::vector<SymbolicState> HashedSearch::path_to(std::size_t goal) const {
+  std::vector<SymbolicState> path;
   for (const Kept& state : paths_[goal]) path.push_back(enter(*graph_, state));
   return path;
 }
@@ -169,7 +169,7 @@ void HashedSearch::renew_graph() {
     frame.targets.erase(frame.targets.begin(), frame.targets.begin() + static_cast<std::ptrdiff_t>(frame.position));
     frame.position = 0;
     frame.node = enter(*fresh, full(frame.node));
-    for (GraphNode& target : frame.targets) {
+    for (SymbolicState& target : frame.targets) {
       if (target.discrete != none) target = enter(*fresh, full(target));
     }
   }

@@ -52,12 +52,12 @@ class HashedSearch {
   std::size_t peak_memory() const { return peak_; }
   std::size_t goal_count() const { return paths_.size() - 1; }
   // The nodes of graph() that lead to a goal that was reached (for index goal_count(): to an error).
-  std::vector<GraphNode> path_to(std::size_t goal) const;
+  std::vector<SymbolicState> path_to(std::size_t goal) const;
 
  private:
   struct Frame {
-    GraphNode node;
-    std::vector<GraphNode> targets;
+    SymbolicState node;
+    std::vector<SymbolicState> targets;
     std::size_t position = 0;
   };
   // A state in full, for paths that must outlive the graph they were found in.
@@ -66,12 +66,12 @@ class HashedSearch {
     Zone zone;
   };
 
-  void push(const GraphNode& node, std::vector<Goal>& goals, SearchOutcome& outcome);
-  void test(const GraphNode& node, std::vector<Goal>& goals);
+  void push(const SymbolicState& node, std::vector<Goal>& goals, SearchOutcome& outcome);
+  void test(const SymbolicState& node, std::vector<Goal>& goals);
   void keep_path(std::size_t goal);
-  std::uint64_t hash(const GraphNode& node);
-  Kept full(const GraphNode& node) const;
-  static GraphNode enter(Graph& graph, const Kept& state);
+  std::uint64_t hash(const SymbolicState& node);
+  Kept full(const SymbolicState& node) const;
+  static SymbolicState enter(Graph& graph, const Kept& state);
   void renew_graph();
 
   MakeGraph make_graph_;

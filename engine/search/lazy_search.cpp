@@ -8,9 +8,9 @@ SearchOutcome LazySearch::run(std::vector<Goal>& goals, const Limits& limits) {
   Watch watch(limits);
   SearchOutcome outcome;
   open_goals_ = goals.size();
-  if (const std::optional<GraphNode> initial = graph_.initial()) add(*initial, none, none, goals);
+  if (const std::optional<SymbolicState> initial = graph_.initial()) add(*initial, none, none, goals);
   while (!queue_.empty() && open_goals_ > 0 && !outcome.error_node) {
-    const std::uint32_t node = depth_first_ ? queue_.back() : queue_.front();
+    const NodeId node = depth_first_ ? queue_.back() : queue_.front();
     if (depth_first_) queue_.pop_back();
     else queue_.pop_front();
     const auto step = [&] {
@@ -27,8 +27,8 @@ SearchOutcome LazySearch::run(std::vector<Goal>& goals, const Limits& limits) {
   return outcome;
 }
 
-void LazySearch::add(const GraphNode& state, std::uint32_t parent, std::uint32_t op, std::vector<Goal>& goals) {
-  const auto id = static_cast<std::uint32_t>(nodes_.size());
+void LazySearch::add(const SymbolicState& state, NodeId parent, OpId op, std::vector<Goal>& goals) {
+  const NodeId id{static_cast<std::uint32_t>(nodes_.size())};
   const std::uint32_t dimension = graph_.zones().dimension(state.zone);
   nodes_.push_back(
       {state,
@@ -38,16 +38,16 @@ void LazySearch::add(const GraphNode& state, std::uint32_t parent, std::uint32_t
        {},
        {std::vector<std::int32_t>(dimension, no_bound), std::vector<std::int32_t>(dimension, no_bound), true}});
   bytes_ += sizeof(Node) + dimension * 2 * sizeof(std::int32_t) + 32;
-  if (open_.size() <= state.discrete) open_.resize(state.discrete + 1);
+  if (open_.size() <= state.discrete.value) open_.resize(state.discrete.value + 1);
   queue_.push_back(id);
   test(id, goals);
 }
 
-void LazySearch::test(std::uint32_t node, std::vector<Goal>& goals) {
-  const std::uint32_t discrete = nodes_[node].state.discrete;
-  if (tested_.size() <= discrete) tested_.resize(discrete + 1);
-  if (tested_[discrete] != 0) return;
-  tested_[discrete] = 1;
+void LazySearch::test(NodeId node, std::vector<Goal>& goals) {
+  const StateId discrete = nodes_[node.value].state.discrete;
+  if (tested_.size() <= discrete.value) tested_.resize(discrete.value + 1);
+  if (tested_[discrete.value] != 0) return;
+  tested_[discrete.value] = 1;
   for (Goal& goal : goals) {
     if (goal.reached) continue;
     const bool found = evaluator_.holds(*goal.predicate, discrete) != goal.negated;
@@ -59,39 +59,40 @@ void LazySearch::test(std::uint32_t node, std::vector<Goal>& goals) {
   }
 }
 
-void LazySearch::visit(std::uint32_t node, std::vector<Goal>& goals, SearchOutcome& outcome) {
+void LazySearch::visit(NodeId node, std::vector<Goal>& goals, SearchOutcome& outcome) {
   if (find_cover(node)) return;
   expand(node, goals, outcome);
 }
 
-bool LazySearch::is_covered_by(std::uint32_t node, std::uint32_t cover) {
-  const Bounds& bounds = nodes_[cover].bounds;
+bool LazySearch::is_covered_by(NodeId node, NodeId cover) {
+  const Bounds& bounds = nodes_[cover.value].bounds;
   if (bounds.is_trivial) return true;
-  return alu_includes(graph_.zones().load(nodes_[cover].state.zone, big_),
-                      graph_.zones().load(nodes_[node].state.zone, small_), ClockBounds(bounds.lower, bounds.upper));
+  return alu_includes(graph_.zones().load(nodes_[cover.value].state.zone, big_),
+                      graph_.zones().load(nodes_[node.value].state.zone, small_),
+                      ClockBounds(bounds.lower, bounds.upper));
 }
 
-bool LazySearch::find_cover(std::uint32_t node) {
-  for (const std::uint32_t cover : open_[nodes_[node].state.discrete]) {
+bool LazySearch::find_cover(NodeId node) {
+  for (const NodeId cover : open_[nodes_[node.value].state.discrete.value]) {
     if (!is_covered_by(node, cover)) continue;
-    nodes_[node].cover = cover;
-    nodes_[cover].covers.push_back(node);
+    nodes_[node.value].cover = cover;
+    nodes_[cover.value].covers.push_back(node);
     ++covered_;
-    if (raise_like(node, nodes_[cover].bounds)) propagate(node);
+    if (raise_like(node, nodes_[cover.value].bounds)) propagate(node);
     return true;
   }
   return false;
 }
 
-void LazySearch::expand(std::uint32_t node, std::vector<Goal>& goals, SearchOutcome& outcome) {
+void LazySearch::expand(NodeId node, std::vector<Goal>& goals, SearchOutcome& outcome) {
   ++outcome.explored;
-  const GraphNode state = nodes_[node].state;
-  open_[state.discrete].push_back(node);
+  const SymbolicState state = nodes_[node.value].state;
+  open_[state.discrete.value].push_back(node);
   const std::span<const Graph::Successor> all = graph_.successors(state.discrete);
   const std::vector<Graph::Successor> successors(all.begin(), all.end());
   bool changed = false;
   for (const Graph::Successor& successor : successors) {
-    const std::uint32_t zone = graph_.zones().apply(state.zone, successor.op);
+    const ZoneId zone = graph_.zones().apply(state.zone, successor.op);
     if (zone == Zones::empty) {
       changed |= disable(node, graph_.zones().op(successor.op));
       continue;
@@ -106,34 +107,34 @@ void LazySearch::expand(std::uint32_t node, std::vector<Goal>& goals, SearchOutc
   if (changed) propagate(node);
 }
 
-std::vector<GraphNode> LazySearch::path_to(std::uint32_t node) const {
-  std::vector<GraphNode> path;
-  for (std::uint32_t n = node; n != none; n = nodes_[n].parent) path.push_back(nodes_[n].state);
+std::vector<SymbolicState> LazySearch::path_to(NodeId node) const {
+  std::vector<SymbolicState> path;
+  for (NodeId n = node; n != none; n = nodes_[n.value].parent) path.push_back(nodes_[n.value].state);
   std::reverse(path.begin(), path.end());
   return path;
 }
 
 // ----------------------------------------------------------------------- bounds
 
-bool LazySearch::raise_lower(std::uint32_t node, std::uint32_t clock, std::int32_t value) {
-  if (clock == 0 || value < 0 || nodes_[node].bounds.lower[clock] >= value) return false;
+bool LazySearch::raise_lower(NodeId node, std::uint32_t clock, std::int32_t value) {
+  if (clock == 0 || value < 0 || nodes_[node.value].bounds.lower[clock] >= value) return false;
   begin_bounds(node);
-  nodes_[node].bounds.lower[clock] = value;
+  nodes_[node.value].bounds.lower[clock] = value;
   return true;
 }
 
-bool LazySearch::raise_upper(std::uint32_t node, std::uint32_t clock, std::int32_t value) {
-  if (clock == 0 || value < 0 || nodes_[node].bounds.upper[clock] >= value) return false;
+bool LazySearch::raise_upper(NodeId node, std::uint32_t clock, std::int32_t value) {
+  if (clock == 0 || value < 0 || nodes_[node.value].bounds.upper[clock] >= value) return false;
   begin_bounds(node);
-  nodes_[node].bounds.upper[clock] = value;
+  nodes_[node.value].bounds.upper[clock] = value;
   return true;
 }
 
 // With the first bound come those of the invariant.
-void LazySearch::begin_bounds(std::uint32_t node) {
-  if (!nodes_[node].bounds.is_trivial) return;
-  nodes_[node].bounds.is_trivial = false;
-  const std::uint32_t discrete = nodes_[node].state.discrete;
+void LazySearch::begin_bounds(NodeId node) {
+  if (!nodes_[node.value].bounds.is_trivial) return;
+  nodes_[node.value].bounds.is_trivial = false;
+  const StateId discrete = nodes_[node.value].state.discrete;
   for (const ClockBound& bound : graph_.facts(discrete).invariant) {
     const std::uint32_t x = zone_position(graph_.shape(discrete), bound.x),
                         y = zone_position(graph_.shape(discrete), bound.y);
@@ -142,13 +143,13 @@ void LazySearch::begin_bounds(std::uint32_t node) {
 }
 
 // Constraints compare one clock with a constant: differences are not for this search.
-bool LazySearch::raise(std::uint32_t node, const Constraint& test) {
+bool LazySearch::raise(NodeId node, const Constraint& test) {
   if (test.bound.is_infinite()) return false;
   return test.y.value == 0 ? raise_upper(node, test.x.value, test.bound.value())
                            : raise_lower(node, test.y.value, -test.bound.value());
 }
 
-bool LazySearch::raise_like(std::uint32_t node, const Bounds& bounds) {
+bool LazySearch::raise_like(NodeId node, const Bounds& bounds) {
   bool changed = false;
   for (std::uint32_t x = 1; x < bounds.lower.size(); ++x) {
     changed |= raise_lower(node, x, bounds.lower[x]);
@@ -157,8 +158,8 @@ bool LazySearch::raise_like(std::uint32_t node, const Bounds& bounds) {
   return changed;
 }
 
-bool LazySearch::disable(std::uint32_t node, const ZoneOp& op) {
-  const ConstMatrix zone = graph_.zones().load(nodes_[node].state.zone, source_);
+bool LazySearch::disable(NodeId node, const ZoneOp& op) {
+  const ConstMatrix zone = graph_.zones().load(nodes_[node.value].state.zone, source_);
   // One guard that no valuation satisfies is enough …
   for (const Constraint& guard : op.guard) {
     if (!dbm::can_satisfy(zone, guard)) return raise(node, guard);
@@ -175,11 +176,11 @@ bool LazySearch::disable(std::uint32_t node, const ZoneOp& op) {
   return changed;
 }
 
-bool LazySearch::pull_back(std::uint32_t child) {
-  const Bounds& bounds = nodes_[child].bounds;
+bool LazySearch::pull_back(NodeId child) {
+  const Bounds& bounds = nodes_[child.value].bounds;
   if (bounds.is_trivial) return false;
-  const std::uint32_t parent = nodes_[child].parent;
-  const ZoneOp& op = graph_.zones().op(nodes_[child].op);
+  const NodeId parent = nodes_[child.value].parent;
+  const ZoneOp& op = graph_.zones().op(nodes_[child.value].op);
   bool changed = false;
   for (const Constraint& guard : op.guard) changed |= raise(parent, guard);
   for (std::uint32_t k = 0; k < op.transfer.size(); ++k) {
@@ -192,24 +193,24 @@ bool LazySearch::pull_back(std::uint32_t child) {
 }
 
 // The node's bounds have risen: so may its parent's, and nodes it covers may not be covered any more.
-void LazySearch::propagate(std::uint32_t start) {
-  std::vector<std::uint32_t> raised{start};
+void LazySearch::propagate(NodeId start) {
+  std::vector<NodeId> raised{start};
   while (!raised.empty()) {
-    const std::uint32_t node = raised.back();
+    const NodeId node = raised.back();
     raised.pop_back();
-    if (nodes_[node].parent != none && pull_back(node)) raised.push_back(nodes_[node].parent);
-    std::vector<std::uint32_t> still;
-    for (const std::uint32_t small : nodes_[node].covers) {
+    if (nodes_[node.value].parent != none && pull_back(node)) raised.push_back(nodes_[node.value].parent);
+    std::vector<NodeId> still;
+    for (const NodeId small : nodes_[node.value].covers) {
       if (is_covered_by(small, node)) {
         still.push_back(small);
-        if (raise_like(small, nodes_[node].bounds)) raised.push_back(small);
+        if (raise_like(small, nodes_[node.value].bounds)) raised.push_back(small);
       } else {
-        nodes_[small].cover = none;
+        nodes_[small.value].cover = none;
         --covered_;
         queue_.push_back(small);
       }
     }
-    nodes_[node].covers = std::move(still);
+    nodes_[node.value].covers = std::move(still);
   }
 }
 

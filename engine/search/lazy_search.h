@@ -35,7 +35,7 @@ class LazySearch {
   SearchOutcome run(std::vector<Goal>& goals, const Limits& limits);
 
   std::uint64_t stored() const { return nodes_.size() - covered_; }
-  std::vector<GraphNode> path_to(std::uint32_t node) const;
+  std::vector<SymbolicState> path_to(NodeId node) const;
   std::size_t memory() const { return graph_.memory() + bytes_; }
 
  private:
@@ -45,38 +45,39 @@ class LazySearch {
     bool is_trivial = true;
   };
   struct Node {
-    GraphNode state;
-    std::uint32_t parent = none, op = none;  // how it was reached
-    std::uint32_t cover = none;              // the node that covers it
-    std::vector<std::uint32_t> covers;
+    SymbolicState state;
+    NodeId parent = none;  // how it was reached
+    OpId op = none;
+    NodeId cover = none;  // the node that covers it
+    std::vector<NodeId> covers;
     Bounds bounds;
   };
 
-  void add(const GraphNode& state, std::uint32_t parent, std::uint32_t op, std::vector<Goal>& goals);
-  void visit(std::uint32_t node, std::vector<Goal>& goals, SearchOutcome& outcome);
-  bool find_cover(std::uint32_t node);
-  void expand(std::uint32_t node, std::vector<Goal>& goals, SearchOutcome& outcome);
-  void test(std::uint32_t node, std::vector<Goal>& goals);
-  bool is_covered_by(std::uint32_t node, std::uint32_t cover);
+  void add(const SymbolicState& state, NodeId parent, OpId op, std::vector<Goal>& goals);
+  void visit(NodeId node, std::vector<Goal>& goals, SearchOutcome& outcome);
+  bool find_cover(NodeId node);
+  void expand(NodeId node, std::vector<Goal>& goals, SearchOutcome& outcome);
+  void test(NodeId node, std::vector<Goal>& goals);
+  bool is_covered_by(NodeId node, NodeId cover);
 
   // Bounds that keep the transition disabled, raised in `node`.
-  bool disable(std::uint32_t node, const ZoneOp& op);
-  bool raise(std::uint32_t node, const Constraint& test);
-  bool raise_lower(std::uint32_t node, std::uint32_t clock, std::int32_t value);
-  bool raise_upper(std::uint32_t node, std::uint32_t clock, std::int32_t value);
-  void begin_bounds(std::uint32_t node);
-  bool raise_like(std::uint32_t node, const Bounds& bounds);
+  bool disable(NodeId node, const ZoneOp& op);
+  bool raise(NodeId node, const Constraint& test);
+  bool raise_lower(NodeId node, std::uint32_t clock, std::int32_t value);
+  bool raise_upper(NodeId node, std::uint32_t clock, std::int32_t value);
+  void begin_bounds(NodeId node);
+  bool raise_like(NodeId node, const Bounds& bounds);
   // What the child's bounds ask of its parent.
-  bool pull_back(std::uint32_t child);
-  void propagate(std::uint32_t node);
+  bool pull_back(NodeId child);
+  void propagate(NodeId node);
 
   Graph& graph_;
   PredicateEvaluator evaluator_;
   const bool depth_first_;
   std::deque<Node> nodes_;
-  std::deque<std::uint32_t> queue_;
-  std::vector<std::vector<std::uint32_t>> open_;  // by discrete state: nodes that are expanded
-  std::vector<std::uint8_t> tested_;              // by discrete state: goals were tested
+  std::deque<NodeId> queue_;
+  std::vector<std::vector<NodeId>> open_;  // by discrete state: nodes that are expanded
+  std::vector<std::uint8_t> tested_;       // by discrete state: goals were tested
   std::uint64_t covered_ = 0;
   std::size_t open_goals_ = 0, bytes_ = 0;
   Zone big_, small_, source_;

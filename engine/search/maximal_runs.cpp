@@ -9,7 +9,7 @@ namespace orbita {
 
 namespace {
 
-std::uint64_t place(const AlwaysState& s) { return (std::uint64_t{s.discrete} << 32) | s.piece; }
+std::uint64_t place(const AlwaysState& s) { return (std::uint64_t{s.discrete.value} << 32) | s.piece; }
 
 bool is_unbounded(ConstMatrix zone) {
   for (std::uint32_t x = 1; x < zone.dimension; ++x) {
@@ -49,13 +49,13 @@ MaximalRunSearch::MaximalRunSearch(Graph& graph, const Coverage& coverage, const
       check_(check),
       evaluator_(graph.network(), graph) {}
 
-const std::vector<Zone>& MaximalRunSearch::pieces(std::uint32_t discrete) {
+const std::vector<Zone>& MaximalRunSearch::pieces(StateId discrete) {
   const auto [it, is_new] = pieces_.try_emplace(discrete);
   if (is_new) it->second = evaluator_.region(predicate_, negated_, discrete).parts();
   return it->second;
 }
 
-const Zone& MaximalRunSearch::invariant(std::uint32_t discrete) {
+const Zone& MaximalRunSearch::invariant(StateId discrete) {
   const auto [it, is_new] = invariant_.try_emplace(discrete);
   if (is_new) {
     it->second = Zone::universal(graph_.shape(discrete).dimension());
@@ -74,8 +74,7 @@ const Zone& MaximalRunSearch::invariant(std::uint32_t discrete) {
 // ------------------------------------------------------------------ successors
 
 // A state is entered with these valuations: cut to each piece of p, then time passes inside it.
-void MaximalRunSearch::enter(std::uint32_t discrete, const Zone& entry, std::uint32_t via,
-                             std::vector<AlwaysState>& result) {
+void MaximalRunSearch::enter(StateId discrete, const Zone& entry, OpId via, std::vector<AlwaysState>& result) {
   const std::vector<Zone>& parts = pieces(discrete);
   if (evaluator_.failure()) return;
   for (std::uint32_t piece = 0; piece < parts.size(); ++piece) {
@@ -91,7 +90,7 @@ void MaximalRunSearch::enter(std::uint32_t discrete, const Zone& entry, std::uin
 
 void MaximalRunSearch::list_successors(const AlwaysState& state, std::vector<AlwaysState>& result,
                                        MaximalRunOutcome& outcome) {
-  const std::span<const Graph::Successor> all = graph_.successors(GraphNode{state.discrete, state.zone});
+  const std::span<const Graph::Successor> all = graph_.successors(SymbolicState{state.discrete, state.zone});
   const std::vector<Graph::Successor> successors(all.begin(), all.end());
   for (const Graph::Successor& successor : successors) {
     poll_limits();
@@ -153,7 +152,7 @@ void MaximalRunSearch::delay_into_other_pieces(const AlwaysState& state, std::ve
 }
 
 // The state under the name of its representative. Names decide the numbers of the pieces too.
-AlwaysState MaximalRunSearch::represented(const AlwaysState& state, const GraphNode& node) {
+AlwaysState MaximalRunSearch::represented(const AlwaysState& state, const SymbolicState& node) {
   AlwaysState result = state;
   result.discrete = node.discrete;
   result.zone = node.zone;
@@ -166,14 +165,15 @@ AlwaysState MaximalRunSearch::represented(const AlwaysState& state, const GraphN
 
 // ----------------------------------------------------------------- real states
 
-std::optional<MaximalRunSearch::RealStart> MaximalRunSearch::real_start(const GraphNode& real, const GraphNode& start,
+std::optional<MaximalRunSearch::RealStart> MaximalRunSearch::real_start(const SymbolicState& real,
+                                                                        const SymbolicState& start,
                                                                         const AlwaysState& first) {
   std::vector<Zone> cuts{graph_.zones().zone(real.zone)};
   if (condition_ != nullptr) {
     cuts = evaluator_.satisfying(*condition_, false, real.discrete, graph_.zones().zone(real.zone)).parts();
   }
   for (const Zone& cut : cuts) {
-    const GraphNode node{real.discrete, graph_.zones().intern(cut.view())};
+    const SymbolicState node{real.discrete, graph_.zones().intern(cut.view())};
     if (condition_ != nullptr && !graph_.represents(start, node)) continue;
     std::vector<AlwaysState> entries;
     enter(node.discrete, cut, none, entries);
@@ -191,7 +191,7 @@ std::optional<MaximalRunSearch::RealStep> MaximalRunSearch::real_step(const Alwa
                                                                       const AlwaysState& next, bool again) {
   const auto is_next = [&](const AlwaysState& state) {
     if (!again) return graph_.represents({next.discrete, next.zone}, {state.discrete, state.zone});
-    const GraphNode node = graph_.representative({state.discrete, state.zone});
+    const SymbolicState node = graph_.representative({state.discrete, state.zone});
     if (node.discrete == next.discrete) return represented(state, node).piece == next.piece;
     // Where representatives are not unique, a larger zone may go by another name.
     return pieces(next.discrete).size() == 1 && graph_.same_orbit(node.discrete, next.discrete);
@@ -267,7 +267,7 @@ bool MaximalRunSearch::closes_loop(const AlwaysState& state, MaximalRunOutcome& 
   const std::size_t first = roots_.back().position;
   for (const std::uint32_t position : on_stack_[place(state)]) {
     if (position < first) continue;
-    const std::uint32_t z = stack_[position].state.zone;
+    const ZoneId z = stack_[position].state.zone;
     if (z != state.zone && !probe_.covers(z)) continue;
     found_run(outcome);
     outcome.end = MaximalRunOutcome::End::lasso;
@@ -298,7 +298,7 @@ void MaximalRunSearch::push(const AlwaysState& state, MaximalRunOutcome& outcome
 }
 
 // Starts that are states as they stand: p and q speak of data alone.
-void MaximalRunSearch::list_pending(const std::vector<GraphNode>& starts) {
+void MaximalRunSearch::list_pending(const std::vector<SymbolicState>& starts) {
   is_begun_.assign(starts.size(), false);
   pending_.clear();
   const auto is_data = [](const Predicate& p) { return !p.has_clocks && !p.has_deadlock; };
@@ -307,7 +307,7 @@ void MaximalRunSearch::list_pending(const std::vector<GraphNode>& starts) {
     check_limits();
     if (pieces(starts[s].discrete).empty()) continue;
     probe_.prepare(starts[s].zone, graph_.shape(starts[s].discrete));
-    pending_[starts[s].discrete].add(probe_, s);
+    pending_[starts[s].discrete].add(probe_, NodeId{s});
   }
 }
 
@@ -315,7 +315,7 @@ void MaximalRunSearch::list_pending(const std::vector<GraphNode>& starts) {
 std::uint32_t MaximalRunSearch::pending_cover(const AlwaysState& state) {
   const auto found = pending_.find(state.discrete);
   if (found == pending_.end()) return none;
-  return found->second.find_covering(probe_, [&](std::uint32_t s) { return !is_begun_[s]; });
+  return found->second.find_covering(probe_, [&](NodeId start) { return !is_begun_[start.value]; }).value;
 }
 
 // The state on top has no maximal run inside p; neither has any state it covers.
@@ -323,7 +323,7 @@ void MaximalRunSearch::pop() {
   const AlwaysState state = stack_.back().state;
   probe_.prepare(state.zone, graph_.shape(state.discrete));
   Antichain& done = finished_[place(state)];
-  done.drop_covered(probe_, [&](std::uint32_t) { --finished_count_; });
+  done.drop_covered(probe_, [&](NodeId) { --finished_count_; });
   done.add(probe_, none);
   ++finished_count_;
   on_stack_[place(state)].pop_back();
@@ -344,7 +344,7 @@ void MaximalRunSearch::begin(std::uint32_t start, const AlwaysState& state, Maxi
 
 // Tries the next successor of the state on top. Where a start covers it that has to be explored anyway, that comes
 // first, as a run of its own: pieces of it need not be explored one by one.
-void MaximalRunSearch::advance(const std::vector<GraphNode>& starts, MaximalRunOutcome& outcome) {
+void MaximalRunSearch::advance(const std::vector<SymbolicState>& starts, MaximalRunOutcome& outcome) {
   Frame& top = stack_.back();
   if (top.position == top.next.size()) return pop();
   const AlwaysState next = top.next[top.position];
@@ -360,7 +360,7 @@ void MaximalRunSearch::advance(const std::vector<GraphNode>& starts, MaximalRunO
   push(next, outcome);
 }
 
-MaximalRunOutcome MaximalRunSearch::run(const std::vector<GraphNode>& starts, const Limits& limits) {
+MaximalRunOutcome MaximalRunSearch::run(const std::vector<SymbolicState>& starts, const Limits& limits) {
   MaximalRunOutcome outcome;
   Watch watch(limits);
   const auto goes_on = [&] { return !outcome.found && !outcome.undecided && watch.stop().empty(); };

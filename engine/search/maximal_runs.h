@@ -28,11 +28,10 @@ namespace orbita {
 
 // One state of a run inside p.
 struct AlwaysState {
-  std::uint32_t discrete = none;
+  StateId discrete = none;
   std::uint32_t piece = 0;  // which convex piece of p
-  std::uint32_t zone = none;
-  std::uint32_t via =
-      none;  // operation of the transition that led here; none: start, or time passed into another piece
+  ZoneId zone = none;
+  OpId via = none;  // operation of the transition that led here; none: start, or time passed into another piece
 };
 
 struct MaximalRunOutcome {
@@ -62,10 +61,10 @@ class MaximalRunSearch {
 
   // From the states in `starts` (each: a discrete state and the zone to begin with, not yet
   // cut to p). Stops at the first run found. What was explored is remembered between calls.
-  MaximalRunOutcome run(const std::vector<GraphNode>& starts, const Limits& limits);
+  MaximalRunOutcome run(const std::vector<SymbolicState>& starts, const Limits& limits);
 
   // The convex pieces of p in a discrete state, as zones of its shape.
-  const std::vector<Zone>& pieces(std::uint32_t discrete);
+  const std::vector<Zone>& pieces(StateId discrete);
   // Valuations of a state in which a run can end without ever leaving p.
   Federation stuck(const AlwaysState& state);
 
@@ -84,7 +83,7 @@ class MaximalRunSearch {
     AlwaysState state;
     Zone moment;
   };
-  std::optional<RealStart> real_start(const GraphNode& real, const GraphNode& start, const AlwaysState& first);
+  std::optional<RealStart> real_start(const SymbolicState& real, const SymbolicState& start, const AlwaysState& first);
 
  private:
   struct Frame {
@@ -97,22 +96,22 @@ class MaximalRunSearch {
     std::size_t position = 0;  // of its first state on the stack
     std::uint32_t start = 0;
   };
-  void list_pending(const std::vector<GraphNode>& starts);
+  void list_pending(const std::vector<SymbolicState>& starts);
   std::uint32_t pending_cover(const AlwaysState& state);
   void push(const AlwaysState& state, MaximalRunOutcome& outcome);
   bool closes_loop(const AlwaysState& state, MaximalRunOutcome& outcome);
   void found_run(MaximalRunOutcome& outcome);
   bool is_finished(const AlwaysState& state);  // the probe is prepared for it
   void begin(std::uint32_t start, const AlwaysState& state, MaximalRunOutcome& outcome);
-  void advance(const std::vector<GraphNode>& starts, MaximalRunOutcome& outcome);
+  void advance(const std::vector<SymbolicState>& starts, MaximalRunOutcome& outcome);
   bool ends_here(const AlwaysState& state, MaximalRunOutcome& outcome);
   void pop();
   // Appends the states of `discrete` entered with these valuations; not yet representatives.
-  void enter(std::uint32_t discrete, const Zone& entry, std::uint32_t via, std::vector<AlwaysState>& result);
-  AlwaysState represented(const AlwaysState& state, const GraphNode& node);
+  void enter(StateId discrete, const Zone& entry, OpId via, std::vector<AlwaysState>& result);
+  AlwaysState represented(const AlwaysState& state, const SymbolicState& node);
   void list_successors(const AlwaysState& state, std::vector<AlwaysState>& result, MaximalRunOutcome& outcome);
   void delay_into_other_pieces(const AlwaysState& state, std::vector<AlwaysState>& result);
-  const Zone& invariant(std::uint32_t discrete);
+  const Zone& invariant(StateId discrete);
   std::size_t memory() const;
 
   Graph& graph_;
@@ -122,15 +121,14 @@ class MaximalRunSearch {
   const Predicate* condition_;
   SymmetryCheck* check_;
   PredicateEvaluator evaluator_;
-  std::unordered_map<std::uint32_t, std::vector<Zone>> pieces_;  // by discrete state
-  std::unordered_map<std::uint32_t, Zone> invariant_;
+  std::unordered_map<StateId, std::vector<Zone>> pieces_;  // by discrete state
+  std::unordered_map<StateId, Zone> invariant_;
   std::unordered_map<std::uint64_t, std::vector<std::uint32_t>> on_stack_;  // (discrete, piece) -> positions in stack_
   std::unordered_map<std::uint64_t, Antichain> finished_;                   // (discrete, piece) -> zones
   std::vector<Frame> stack_;
   std::vector<Root> roots_;
-  std::unordered_map<std::uint32_t, Antichain>
-      pending_;                 // by discrete state: starts that may be taken for states they cover
-  std::vector<bool> is_begun_;  // by start
+  std::unordered_map<StateId, Antichain> pending_;  // by discrete state: starts that may be taken for states they cover
+  std::vector<bool> is_begun_;                      // by start
   std::uint64_t finished_count_ = 0;
   Zone scratch_, target_;
 };

@@ -20,40 +20,40 @@ constexpr std::size_t edges_antichain_from = 2;  // … unless zones have to be 
 
 // ------------------------------------------------------------- nodes of a state
 
-Antichain* Passed::antichain(std::uint32_t discrete) {
+Antichain* Passed::antichain(StateId discrete) {
   const std::uint32_t first = first_[discrete];
   return first != none && (first & many) != 0 ? &antichains_[first & ~many] : nullptr;
 }
 
 template <class Visit>
-bool Passed::any_node(std::uint32_t discrete, Visit&& visit) {
+bool Passed::any_node(StateId discrete, Visit&& visit) {
   if (const Antichain* chain = antichain(discrete)) {
     for (std::size_t i = chain->size(); i-- > 0;) {
       if (visit(chain->node(i))) return true;
     }
     return false;
   }
-  for (std::uint32_t n = first_[discrete]; n != none; n = nodes_[n].next) {
+  for (NodeId n{first_[discrete]}; n != none; n = nodes_[n].next) {
     if (visit(n)) return true;
   }
   return false;
 }
 
-std::uint32_t Passed::push(const GraphNode& state, std::uint32_t parent) {
-  const auto node = static_cast<std::uint32_t>(nodes_.size());
-  if (node >= many) throw std::length_error("more than 2147483647 states");
+NodeId Passed::push(const SymbolicState& state, NodeId parent) {
+  const NodeId node = nodes_.end();
+  if (node.value >= many) throw std::length_error("more than 2147483647 states");
   nodes_.push_back({state.discrete, state.zone, parent, none});
   marks_.push_back(0);
   if (Antichain* chain = antichain(state.discrete)) {
     add_to(*chain, node);
   } else {
-    nodes_[node].next = first_[state.discrete];
-    first_[state.discrete] = node;
+    nodes_[node].next = NodeId{first_[state.discrete]};
+    first_[state.discrete] = node.value;
   }
   return node;
 }
 
-void Passed::add_to(Antichain& chain, std::uint32_t node) {
+void Passed::add_to(Antichain& chain, NodeId node) {
   const bool is_prepared = coverage_.kind() != Subsumption::equality && probe_.zone() == nodes_[node].zone;
   if (!is_prepared) probe_.prepare(nodes_[node].zone, graph_.shape(nodes_[node].discrete));
   antichain_bytes_ -= chain.memory();
@@ -61,9 +61,9 @@ void Passed::add_to(Antichain& chain, std::uint32_t node) {
   antichain_bytes_ += chain.memory();
 }
 
-void Passed::make_antichain(std::uint32_t discrete) {
-  std::vector<std::uint32_t> nodes;
-  for (std::uint32_t n = first_[discrete]; n != none; n = nodes_[n].next) nodes.push_back(n);
+void Passed::make_antichain(StateId discrete) {
+  std::vector<NodeId> nodes;
+  for (NodeId n{first_[discrete]}; n != none; n = nodes_[n].next) nodes.push_back(n);
   Antichain& chain = antichains_.emplace_back();
   antichain_bytes_ += chain.memory();
   for (std::size_t i = nodes.size(); i-- > 0;) add_to(chain, nodes[i]);
@@ -76,9 +76,9 @@ std::size_t Passed::memory() const {
 
 // --------------------------------------------------------------------- covering
 
-std::optional<std::uint32_t> Passed::add(const GraphNode& given, std::uint32_t parent) {
-  GraphNode state = given;
-  while (first_.size() <= state.discrete) first_.push_back(none);
+std::optional<NodeId> Passed::add(const SymbolicState& given, NodeId parent) {
+  SymbolicState state = given;
+  while (first_.size() <= state.discrete.value) first_.push_back(none);
   std::size_t length = 0;
   if (first_[state.discrete] != none) {
     // The same zone is the most frequent cover, and the cheapest to find.
@@ -93,7 +93,7 @@ std::optional<std::uint32_t> Passed::add(const GraphNode& given, std::uint32_t p
       drop_covered(state.discrete);
     }
   }
-  const std::uint32_t node = push(state, parent);
+  const NodeId node = push(state, parent);
   const std::size_t from = graph_.zones().is_kept_as_edges(state.zone) ? edges_antichain_from : antichain_from;
   if (length >= from && antichain(state.discrete) == nullptr) make_antichain(state.discrete);
   const bool pays = length >= join_from && wasted() * join_wasted > stored();
@@ -101,84 +101,85 @@ std::optional<std::uint32_t> Passed::add(const GraphNode& given, std::uint32_t p
   return join ? join_exactly(node) : node;
 }
 
-bool Passed::contains(const GraphNode& state, std::size_t& length) {
+bool Passed::contains(const SymbolicState& state, std::size_t& length) {
   if (const Antichain* chain = antichain(state.discrete)) {
     length = chain->size();
     return chain->contains(state.zone);
   }
-  for (std::uint32_t n = first_[state.discrete]; n != none; n = nodes_[n].next) {
+  for (NodeId n{first_[state.discrete]}; n != none; n = nodes_[n].next) {
     if (nodes_[n].zone == state.zone) return true;
     ++length;
   }
   return false;
 }
 
-bool Passed::has_covering(std::uint32_t discrete) {
+bool Passed::has_covering(StateId discrete) {
   if (const Antichain* chain = antichain(discrete)) {
     if (chain->covers(probe_)) return true;
   } else {
-    for (std::uint32_t n = first_[discrete]; n != none; n = nodes_[n].next) {
+    for (NodeId n{first_[discrete]}; n != none; n = nodes_[n].next) {
       if (probe_.is_covered_by(nodes_[n].zone)) return true;
     }
   }
   const TieClasses* ties = graph_.matching_ties(discrete);
-  return ties != nullptr &&
-         any_node(discrete, [&](std::uint32_t n) { return probe_.is_covered_by(nodes_[n].zone, *ties); });
+  return ties != nullptr && any_node(discrete, [&](NodeId n) { return probe_.is_covered_by(nodes_[n].zone, *ties); });
 }
 
-std::uint32_t Passed::hull_with_stored(const GraphNode& state) {
+ZoneId Passed::hull_with_stored(const SymbolicState& state) {
   Zone hull = graph_.zones().zone(state.zone);
-  any_node(state.discrete, [&](std::uint32_t n) {
+  any_node(state.discrete, [&](NodeId n) {
     hull.hull(graph_.zones().zone(nodes_[n].zone));
     return false;
   });
   return graph_.zones().intern(hull.view());
 }
 
-void Passed::mark_covered(std::uint32_t node) {
+void Passed::mark_covered(NodeId node) {
   wasted_count_ += is_expanded(node) ? 1 : 0;
-  marks_[node] |= node < layer_ ? covered | overtaken : covered;
+  marks_[node] |= covered;
+  if (node < layer_) marks_[node] |= overtaken;
   ++covered_count_;
 }
 
-void Passed::drop_covered(std::uint32_t discrete) {
+void Passed::drop_covered(StateId discrete) {
   if (Antichain* chain = antichain(discrete)) {
-    chain->drop_covered(probe_, [&](std::uint32_t node) { mark_covered(node); });
+    chain->drop_covered(probe_, [&](NodeId node) { mark_covered(node); });
     return;
   }
-  std::uint32_t previous = none;
-  for (std::uint32_t n = first_[discrete]; n != none; n = nodes_[n].next) {
+  NodeId previous = none;
+  for (NodeId n{first_[discrete]}; n != none; n = nodes_[n].next) {
     if (probe_.covers(nodes_[n].zone)) {
       mark_covered(n);
-      (previous == none ? first_[discrete] : nodes_[previous].next) = nodes_[n].next;
+      if (previous == none) first_[discrete] = nodes_[n].next.value;
+      else nodes_[previous].next = nodes_[n].next;
     } else {
       previous = n;
     }
   }
 }
 
-std::vector<GraphNode> Passed::path_to(std::uint32_t node) const {
-  std::vector<GraphNode> path;
-  for (std::uint32_t n = node; n != none; n = nodes_[n].parent) path.push_back({nodes_[n].discrete, nodes_[n].zone});
+std::vector<SymbolicState> Passed::path_to(NodeId node) const {
+  std::vector<SymbolicState> path;
+  for (NodeId n = node; n != none; n = nodes_[n].parent) path.push_back({nodes_[n].discrete, nodes_[n].zone});
   std::reverse(path.begin(), path.end());
   return path;
 }
 
 // ---------------------------------------------------------------------- joining
 
-std::optional<Passed::Parts> Passed::parts_of(std::uint32_t node) const {
+std::optional<Passed::Parts> Passed::parts_of(NodeId node) const {
   const auto found = joined_.find(node);
   return found == joined_.end() ? std::nullopt : std::optional(found->second);
 }
 
 // The newest node of its discrete state grows as long as another one makes a zone with it.
-std::uint32_t Passed::join_exactly(std::uint32_t node) {
-  const std::uint32_t discrete = nodes_[node].discrete;
-  for (std::uint32_t partner = find_partner(node); partner != none; partner = find_partner(node)) {
-    const std::uint32_t zone = graph_.zones().intern(both_.view());
+NodeId Passed::join_exactly(NodeId node) {
+  const StateId discrete = nodes_[node].discrete;
+  for (NodeId partner = find_partner(node); partner != none; partner = find_partner(node)) {
+    const ZoneId zone = graph_.zones().intern(both_.view());
     probe_.prepare(zone, graph_.shape(discrete));
     drop_covered(discrete);  // both parts, and what else lies in their union
-    const std::uint32_t joined = push({discrete, zone}, node);
+    const NodeId joined = push({discrete, zone}, node);
     joined_[joined] = {node, partner};
     node = joined;
   }
@@ -186,13 +187,13 @@ std::uint32_t Passed::join_exactly(std::uint32_t node) {
 }
 
 // A node whose union with this one is a zone, left in both_; none when there is no such node.
-std::uint32_t Passed::find_partner(std::uint32_t node) {
+NodeId Passed::find_partner(NodeId node) {
   const Zones& zones = graph_.zones();
   const packed_t* mine = zones.packed(nodes_[node].zone, packed_mine_);
   const std::uint32_t dimension = zones.dimension(nodes_[node].zone);
-  std::uint32_t partner = none;
+  NodeId partner = none;
   std::size_t left = joining_ == Joining::always ? SIZE_MAX : join_tries;
-  any_node(nodes_[node].discrete, [&](std::uint32_t n) {
+  any_node(nodes_[node].discrete, [&](NodeId n) {
     if (n == node) return false;
     if (left-- == 0) return true;
     const packed_t* other = zones.packed(nodes_[n].zone, packed_other_);

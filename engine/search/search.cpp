@@ -34,19 +34,18 @@ std::size_t Search::memory() const {
   return passed_.memory() + waiting_.capacity() * 4 + data_goals_.memory() + team + graph_.memory();
 }
 
-SearchOutcome Search::run(std::vector<Goal>& goals, const Limits& limits,
-                          const std::function<void(std::uint32_t)>& visit) {
+SearchOutcome Search::run(std::vector<Goal>& goals, const Limits& limits, const std::function<void(NodeId)>& visit) {
   Watch watch(limits);
   SearchOutcome outcome;
   visit_ = visit ? &visit : nullptr;
   open_goals_ = goals.size();
   const bool explore_all = goals.empty() || visit || options_.order == Order::earliest;
-  const std::optional<GraphNode> initial = graph_.initial();
+  const std::optional<SymbolicState> initial = graph_.initial();
   TeamMember* const team = options_.team;
   if (initial && team == nullptr) add(*initial, none, goals);
   if (initial && team != nullptr && team->owns(initial->discrete)) team->offer(*initial, 0, none);
   while (team != nullptr || explore_all || open_goals_ > 0) {
-    const std::optional<std::uint32_t> node = team != nullptr && team->is_full() ? std::nullopt : next();
+    const std::optional<NodeId> node = team != nullptr && team->is_full() ? std::nullopt : next();
     if (!node && team != nullptr && meet_team(goals, outcome)) continue;
     if (!node) break;
     if (options_.order == Order::earliest) {
@@ -85,10 +84,10 @@ bool Search::repairs() const {
 
 // Every fourth time the ordinary queue has its turn: where zones grow in many small steps, only it leads to
 // the large ones (CSMA/CD with 50 stations: 1398 instead of 18 798 expansions).
-std::optional<std::uint32_t> Search::next_repair() {
+std::optional<NodeId> Search::next_repair() {
   if (explored_ % 4 == 0) return std::nullopt;
   while (repair_front_ < waiting_.size()) {
-    const std::uint32_t node = waiting_[repair_front_++];
+    const NodeId node = waiting_[repair_front_++];
     if (!passed_.is_covered(node) && !passed_.is_expanded(node)) return node;
   }
   waiting_.clear();
@@ -97,26 +96,26 @@ std::optional<std::uint32_t> Search::next_repair() {
 }
 
 // The next node to expand; covered ones have nothing to add.
-std::optional<std::uint32_t> Search::next() {
+std::optional<NodeId> Search::next() {
   if (options_.order == Order::depth_first || options_.order == Order::random_depth_first) {
     while (!waiting_.empty()) {
-      const std::uint32_t node = waiting_.back();
+      const NodeId node = waiting_.back();
       waiting_.pop_back();
       if (!passed_.is_covered(node)) return node;
     }
   }
   if (options_.order == Order::breadth_first) {
-    if (const std::optional<std::uint32_t> node = next_repair()) return node;
-    while (front_ < passed_.size() && (options_.team == nullptr || ranks_[front_] < round_end_)) {
+    if (const std::optional<NodeId> node = next_repair()) return node;
+    while (front_ < passed_.end() && (options_.team == nullptr || ranks_[front_] < round_end_)) {
       if (options_.strict && front_ == passed_.layer()) passed_.begin_layer();
-      const std::uint32_t node = front_++;
+      const NodeId node{front_.value++};
       const bool adds_nothing = passed_.is_covered(node) && !passed_.is_overtaken(node);
       if (!adds_nothing && !passed_.is_expanded(node)) return node;
     }
   }
   if (options_.order == Order::earliest) {
     while (!queue_.empty()) {
-      const std::uint32_t node = ~queue_.top().second;
+      const NodeId node{~queue_.top().second};
       queue_.pop();
       if (!passed_.is_covered(node)) return node;
     }
@@ -156,9 +155,9 @@ bool Search::meet_team(std::vector<Goal>& goals, SearchOutcome& outcome) {
 }
 
 // False when a runtime error ends the run.
-bool Search::expand(std::uint32_t node, std::vector<Goal>& goals, SearchOutcome& outcome) {
+bool Search::expand(NodeId node, std::vector<Goal>& goals, SearchOutcome& outcome) {
   passed_.mark_expanded(node);
-  const GraphNode state{passed_[node].discrete, passed_[node].zone};
+  const SymbolicState state{passed_[node].discrete, passed_[node].zone};
   if (options_.check != nullptr) options_.check->look_at(state);
   const bool is_timed = PhaseTimes::is_timed(explored_);
   {
@@ -178,7 +177,7 @@ bool Search::expand(std::uint32_t node, std::vector<Goal>& goals, SearchOutcome&
   }
   for (std::size_t i = 0; i < targets_.size(); ++i) {
     poll_limits();
-    const GraphNode& target = targets_[i];
+    const SymbolicState& target = targets_[i];
     ++outcome.transitions;
     if (target.discrete == none && options_.past_errors) continue;
     if (target.discrete == none) {
@@ -191,13 +190,13 @@ bool Search::expand(std::uint32_t node, std::vector<Goal>& goals, SearchOutcome&
   return true;
 }
 
-void Search::add(const GraphNode& found, std::uint32_t parent, std::vector<Goal>& goals) {
+void Search::add(const SymbolicState& found, NodeId parent, std::vector<Goal>& goals) {
   const std::uint64_t wasted = passed_.wasted();
-  const std::optional<std::uint32_t> node = passed_.add(found, parent);
+  const std::optional<NodeId> node = passed_.add(found, parent);
   if (!node) return;
-  const GraphNode state{found.discrete, passed_[*node].zone};
+  const SymbolicState state{found.discrete, passed_[*node].zone};
   if (options_.order == Order::earliest) {
-    queue_.emplace(minus_time(graph_.zones().zone(state.zone), state.discrete), ~*node);
+    queue_.emplace(minus_time(graph_.zones().zone(state.zone), state.discrete), ~node->value);
     test_earliest(state, *node, goals[0]);
     return;
   }
@@ -208,8 +207,8 @@ void Search::add(const GraphNode& found, std::uint32_t parent, std::vector<Goal>
 }
 
 // A covered state satisfies nothing its cover does not: the queries' tests are part of the bounds.
-void Search::test_goals(const GraphNode& state, std::uint32_t node, std::vector<Goal>& goals) {
-  while (data_goals_.size() <= state.discrete) data_goals_.push_back(0);
+void Search::test_goals(const SymbolicState& state, NodeId node, std::vector<Goal>& goals) {
+  while (data_goals_.size() <= state.discrete.value) data_goals_.push_back(0);
   const bool first_time = data_goals_[state.discrete] == 0;
   data_goals_[state.discrete] = 1;
   for (Goal& goal : goals) {
@@ -225,7 +224,7 @@ void Search::test_goals(const GraphNode& state, std::uint32_t node, std::vector<
 
 // Zones are exact, so a deadlock found is one. A state that covers others may be free of deadlocks where
 // they are not; where no valuation at all is deadlocked that cannot happen.
-void Search::test_deadlock_goals(const GraphNode& state, std::uint32_t node, std::vector<Goal>& goals) {
+void Search::test_deadlock_goals(const SymbolicState& state, NodeId node, std::vector<Goal>& goals) {
   for (Goal& goal : goals) {
     if (!is_open(goal) || !is_watched(graph_, goal)) continue;
     const Federation found =
@@ -239,19 +238,19 @@ void Search::test_deadlock_goals(const GraphNode& state, std::uint32_t node, std
   }
 }
 
-void Search::close(Goal& goal, std::uint32_t node) {
+void Search::close(Goal& goal, NodeId node) {
   goal.failure = evaluator_.failure();
   evaluator_.clear_failure();
   goal.reached = node;
   --open_goals_;
 }
 
-std::int32_t Search::minus_time(ConstMatrix zone, std::uint32_t discrete) const {
+std::int32_t Search::minus_time(ConstMatrix zone, StateId discrete) const {
   return zone.row(0)[zone_position(graph_.shape(discrete), options_.time_clock)];
 }
 
 // Keeps the goal that can be reached first.
-void Search::test_earliest(const GraphNode& state, std::uint32_t node, Goal& goal) {
+void Search::test_earliest(const SymbolicState& state, NodeId node, Goal& goal) {
   const Federation where =
       evaluator_.satisfying(*goal.predicate, goal.negated, state.discrete, graph_.zones().zone(state.zone));
   evaluator_.clear_failure();

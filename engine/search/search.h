@@ -39,11 +39,11 @@ struct SearchOptions {
 struct Goal {
   const Predicate* predicate = nullptr;
   bool negated = false;
-  std::optional<std::uint32_t> reached{};  // node
-  std::optional<std::uint32_t> dive{};     // … of this dive (dives.h)
-  std::uint32_t member = 0;                // … or of this member's search (team_search.h)
-  Failure failure{};                       // evaluating the predicate went wrong, at node `reached`
-  std::int32_t earliest = 0;               // Order::earliest: raw bound on minus the time of the goal
+  std::optional<NodeId> reached{};      // node
+  std::optional<std::uint32_t> dive{};  // … of this dive (dives.h)
+  std::uint32_t member = 0;             // … or of this member's search (team_search.h)
+  Failure failure{};                    // evaluating the predicate went wrong, at node `reached`
+  std::int32_t earliest = 0;            // Order::earliest: raw bound on minus the time of the goal
   bool undecided = false;  // not reached, but a deadlock may have been hidden (GraphOptions::watch_deadlocks)
 };
 
@@ -51,8 +51,8 @@ struct SearchOutcome {
   bool complete = false;             // everything was explored (or every goal reached)
   Stop stop;                         // why not
   bool under_approximation = false;  // everything found was explored, but some of it may have been taken for known
-  std::optional<std::uint32_t> error_node;  // a runtime error happens from this node
-  std::int32_t earliest_open = 0;           // Order::earliest: raw bound on minus the time of all that is not explored
+  std::optional<NodeId> error_node;  // a runtime error happens from this node
+  std::int32_t earliest_open = 0;    // Order::earliest: raw bound on minus the time of all that is not explored
   std::uint64_t explored = 0, transitions = 0;
   double seconds = 0;
 };
@@ -72,50 +72,50 @@ class Search {
   // Explores until every goal is reached or nothing is left. `visit`, if given, sees every new node
   // (before it is expanded) and may be used to measure or dump.
   SearchOutcome run(std::vector<Goal>& goals, const Limits& limits,
-                    const std::function<void(std::uint32_t node)>& visit = nullptr);
+                    const std::function<void(NodeId node)>& visit = nullptr);
 
   const Passed& passed() const { return passed_; }
   // Whose node the parent of this one is: a member of the team.
-  std::uint32_t parent_member(std::uint32_t node) const { return parent_members_[node]; }
+  std::uint32_t parent_member(NodeId node) const { return parent_members_[node]; }
   // The node's place in the order in which all members made theirs.
-  std::uint32_t rank(std::uint32_t node) const { return node < ranks_.size() ? ranks_[node] : none; }
+  std::uint32_t rank(NodeId node) const { return node < ranks_.end() ? ranks_[node] : none; }
   PredicateEvaluator& evaluator() { return evaluator_; }
   const PhaseTimes& times() const { return times_; }
   std::size_t memory() const;
 
  private:
-  void add(const GraphNode& found, std::uint32_t parent, std::vector<Goal>& goals);
+  void add(const SymbolicState& found, NodeId parent, std::vector<Goal>& goals);
   bool meet_team(std::vector<Goal>& goals, SearchOutcome& outcome);
-  void test_goals(const GraphNode& state, std::uint32_t node, std::vector<Goal>& goals);
-  void test_deadlock_goals(const GraphNode& state, std::uint32_t node, std::vector<Goal>& goals);
-  void close(Goal& goal, std::uint32_t node);
-  void test_earliest(const GraphNode& state, std::uint32_t node, Goal& goal);
-  std::int32_t minus_time(ConstMatrix zone, std::uint32_t discrete) const;
-  bool expand(std::uint32_t node, std::vector<Goal>& goals, SearchOutcome& outcome);
-  std::optional<std::uint32_t> next();
+  void test_goals(const SymbolicState& state, NodeId node, std::vector<Goal>& goals);
+  void test_deadlock_goals(const SymbolicState& state, NodeId node, std::vector<Goal>& goals);
+  void close(Goal& goal, NodeId node);
+  void test_earliest(const SymbolicState& state, NodeId node, Goal& goal);
+  std::int32_t minus_time(ConstMatrix zone, StateId discrete) const;
+  bool expand(NodeId node, std::vector<Goal>& goals, SearchOutcome& outcome);
+  std::optional<NodeId> next();
   bool repairs() const;
-  std::optional<std::uint32_t> next_repair();
+  std::optional<NodeId> next_repair();
   std::uint64_t random();
 
   Graph& graph_;
   SearchOptions options_;
   Passed passed_;
   PredicateEvaluator evaluator_;
-  std::vector<std::uint32_t> waiting_;  // depth first: a stack; breadth first: nodes that jump the queue
-  std::size_t repair_front_ = 0;        // of waiting_, breadth first
+  std::vector<NodeId> waiting_;   // depth first: a stack; breadth first: nodes that jump the queue
+  std::size_t repair_front_ = 0;  // of waiting_, breadth first
   std::uint64_t explored_ = 0;
   PhaseTimes times_;
-  std::uint32_t front_ = 0;  // breadth first: nodes are made in the order they are expanded
+  NodeId front_{0};  // breadth first: nodes are made in the order they are expanded
   // Earliest first: the bound on minus the time (larger is earlier), then the older node.
   std::priority_queue<std::pair<std::int32_t, std::uint32_t>> queue_;
-  std::vector<GraphNode> targets_;
+  std::vector<SymbolicState> targets_;
   std::uint64_t random_state_;
-  Chunked<std::uint8_t> data_goals_;  // by discrete state: data goals have been tested
-  const std::function<void(std::uint32_t)>* visit_ = nullptr;
+  ById<StateId, std::uint8_t> data_goals_;  // by discrete state: data goals have been tested
+  const std::function<void(NodeId)>* visit_ = nullptr;
   std::size_t open_goals_ = 0;
   // In a team: whose node the parent is, by node; the node's rank; up to which rank nodes are expanded in this round.
-  Chunked<std::uint8_t> parent_members_;
-  Chunked<std::uint32_t> ranks_;
+  ById<NodeId, std::uint8_t> parent_members_;
+  ById<NodeId, std::uint32_t> ranks_;
   std::uint64_t round_end_ = 0;
 };
 

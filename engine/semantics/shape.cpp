@@ -25,7 +25,7 @@ void Shapes::raise(const ClockTest& test) {
   upper_[test.clock] = std::max(upper_[test.clock], test.upper);
 }
 
-std::uint32_t Shapes::of(std::span<const std::int32_t> values) {
+ShapeId Shapes::of(std::span<const std::int32_t> values) {
   touched_.clear();
   for (const ClockTest& test : bounds_.everywhere()) raise(test);
   for (std::uint32_t p = 0; p < network_.processes.size(); ++p) {
@@ -49,11 +49,11 @@ std::uint32_t Shapes::of(std::span<const std::int32_t> values) {
   }
   const Parts parts{kept(clock_row_), kept(lower_row_), kept(upper_row_)};
   const std::uint64_t hash = absl::HashOf(parts);
-  const std::uint32_t known = index_.find(hash, [&](std::uint32_t id) { return shapes_[id] == parts; });
-  if (known != IdTable::none) return known;
+  const std::uint32_t known = index_.find(hash, [&](std::uint32_t id) { return shapes_[ShapeId{id}] == parts; });
+  if (known != IdTable::none) return ShapeId{known};
   shapes_.push_back(parts);
-  index_.add(hash, [&](std::uint32_t id) { return absl::HashOf(shapes_[id]); });
-  return index_.size() - 1;
+  index_.add(hash, [&](std::uint32_t id) { return absl::HashOf(shapes_[ShapeId{id}]); });
+  return ShapeId{index_.size() - 1};
 }
 
 std::uint32_t Shapes::kept(const Row& row) {
@@ -65,7 +65,7 @@ std::uint32_t Shapes::kept(const Row& row) {
   return it->second;
 }
 
-Shape Shapes::operator[](std::uint32_t id) const {
+Shape Shapes::operator[](ShapeId id) const {
   const Parts& parts = shapes_[id];
   const Row& clocks = *rows_[parts.clocks];
   return {

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "engine/analysis/clock_bounds.h"
-#include "engine/base/chunked.h"
 #include "engine/base/id_table.h"
+#include "engine/base/ids.h"
 #include "engine/network/network.h"
 
 namespace orbita {
@@ -41,8 +41,8 @@ class Shapes {
   // `all_active`: no clock leaves the zone (for comparing with other tools).
   Shapes(const Network& network, const BoundsAnalysis& bounds, BoundsMode mode, bool all_active);
 
-  std::uint32_t of(std::span<const std::int32_t> values);  // number of the state's shape
-  Shape operator[](std::uint32_t id) const;                // valid as long as this object
+  ShapeId of(std::span<const std::int32_t> values);  // number of the state's shape
+  Shape operator[](ShapeId id) const;                // valid as long as this object
   std::size_t memory() const;
 
  private:
@@ -66,7 +66,7 @@ class Shapes {
   absl::node_hash_map<Row, std::uint32_t> row_ids_;
   std::vector<const Row*> rows_;  // the keys above
   std::size_t row_bytes_ = 0;
-  Chunked<Parts> shapes_;
+  ById<ShapeId, Parts> shapes_;
   IdTable index_;
   std::vector<std::int32_t> lower_, upper_;  // by clock, while a shape is made
   std::vector<std::uint32_t> touched_;

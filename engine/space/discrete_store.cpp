@@ -34,13 +34,13 @@ DiscreteStore::Interned DiscreteStore::intern(std::span<const std::int32_t> valu
   const std::uint64_t hashed = hash(scratch_.data());
   const std::uint32_t known =
       table_.find(hashed, [&](std::uint32_t id) { return std::memcmp(at(id), scratch_.data(), stride_) == 0; });
-  if (known != IdTable::none) return {known, false};
+  if (known != IdTable::none) return {StateId{known}, false};
   const std::uint32_t id = table_.size();
   const std::uint32_t place = id & ((1u << chunk_bits_) - 1);
   if (place == 0) chunks_.push_back(std::make_unique<std::byte[]>(stride_ << chunk_bits_));
   std::memcpy(chunks_.back().get() + place * stride_, scratch_.data(), stride_);
   table_.add(hashed, [&](std::uint32_t other) { return hash(at(other)); });
-  return {id, true};
+  return {StateId{id}, true};
 }
 
 std::size_t DiscreteStore::memory() const { return chunks_.size() * (stride_ << chunk_bits_) + table_.memory(); }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "engine/base/id_table.h"
+#include "engine/base/ids.h"
 #include "engine/space/packing.h"
 
 namespace orbita {
@@ -19,11 +20,11 @@ class DiscreteStore {
   explicit DiscreteStore(const Network& network);
 
   struct Interned {
-    std::uint32_t id = 0;
+    StateId id;
     bool is_new = false;
   };
   Interned intern(std::span<const std::int32_t> values);
-  void get(std::uint32_t id, std::span<std::int32_t> values) const { packing_.unpack(at(id), values); }
+  void get(StateId id, std::span<std::int32_t> values) const { packing_.unpack(at(id.value), values); }
   std::uint32_t size() const { return table_.size(); }
   std::size_t memory() const;
 

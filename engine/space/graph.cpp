@@ -48,7 +48,7 @@ Graph::~Graph() = default;
 
 // ---------------------------------------------------------------------- states
 
-std::uint32_t Graph::intern(std::span<const std::int32_t> row) {
+StateId Graph::intern(std::span<const std::int32_t> row) {
   const auto [id, is_new] = states_.intern(row);
   if (is_new) {
     shape_of_.push_back(shapes_.of(row));
@@ -57,7 +57,7 @@ std::uint32_t Graph::intern(std::span<const std::int32_t> row) {
   return id;
 }
 
-std::uint32_t Graph::intern_row(std::span<const std::int32_t> row) {
+StateId Graph::intern_row(std::span<const std::int32_t> row) {
   std::vector<std::int32_t> normal(row.begin(), row.end());
   normalise(normal);
   return intern(normal);
@@ -70,13 +70,13 @@ void Graph::normalise(std::span<std::int32_t> row) const {
   if (stale_ && !stale_->empty()) stale_->normalise(row);
 }
 
-std::optional<GraphNode> Graph::initial() {
-  const std::optional<GraphNode> real = initial_entry(true);
+std::optional<SymbolicState> Graph::initial() {
+  const std::optional<SymbolicState> real = initial_entry(true);
   if (!real) return std::nullopt;
   return representative(*real);
 }
 
-std::optional<GraphNode> Graph::initial_entry(bool with_delay) {
+std::optional<SymbolicState> Graph::initial_entry(bool with_delay) {
   const std::vector<std::int32_t> row = network_.initial_values();
   const StateFacts start = expander_.facts(row);
   if (!start.possible || start.failure) return std::nullopt;
@@ -85,7 +85,7 @@ std::optional<GraphNode> Graph::initial_entry(bool with_delay) {
   move.stopped = start.stopped;
   move.delay = start.delay && with_delay;
   for (std::uint32_t x = 1; x < network_.clocks.size(); ++x) move.actions.push_back({x, 0, network_.clocks[x].initial});
-  const std::uint32_t discrete = intern_row(row);
+  const StateId discrete = intern_row(row);
   Raw raw;
   raw.shape = shape_of_[discrete];
   const std::int32_t reference = 0;
@@ -93,34 +93,34 @@ std::optional<GraphNode> Graph::initial_entry(bool with_delay) {
   if (!make_guard(nothing, move, raw.op) || !make_op(nothing, move, shape(discrete), raw.op)) return std::nullopt;
   std::vector<Raw> cells;  // one: there is one valuation before time passes
   add_cells(raw, 0, Zone::universal(1), nullptr, cells);
-  const std::uint32_t nowhere = zones_.intern(Zone::zero(1).view());
-  const std::uint32_t zone = zones_.apply(nowhere, zones_.intern_op(cells.front().op));
+  const ZoneId nowhere = zones_.intern(Zone::zero(1).view());
+  const ZoneId zone = zones_.apply(nowhere, zones_.intern_op(cells.front().op));
   if (zone == Zones::empty) return std::nullopt;
-  return GraphNode{discrete, zone};
+  return SymbolicState{discrete, zone};
 }
 
 // ------------------------------------------------------------------ successors
 
 // Fischer 10 and CSMA/CD 11 have 1.7 zones per discrete state (keeping everything: 105 instead of 55 MB),
 // critical region 4 has 4.2 (0.29 instead of 0.42 s).
-bool Graph::is_asked_often(std::uint32_t discrete) const {
+bool Graph::is_asked_often(StateId discrete) const {
   return asked_[discrete] >= times_uncached || expanded_ > 2 * std::uint64_t{states_.size()};
 }
 
 // Knowing the zone helps to leave transitions out before anything is computed for them: worth more than
 // remembered operations where there are many clocks of twins, or where clocks decide who hears what.
-bool Graph::keeps_operations(std::uint32_t discrete) const {
+bool Graph::keeps_operations(StateId discrete) const {
   if (split_broadcasts_) return false;
   return !twins_ || shape(discrete).dimension() < 8;
 }
 
-void Graph::expand(const GraphNode& node, std::vector<GraphNode>& targets) {
+void Graph::expand(const SymbolicState& node, std::vector<SymbolicState>& targets) {
   targets.clear();
   ++expanded_;
   if (is_asked_often(node.discrete) && keeps_operations(node.discrete)) {
     for (const Successor& successor : successors(node.discrete)) {
       poll_limits();
-      if (const std::optional<GraphNode> found = target(node, successor)) targets.push_back(*found);
+      if (const std::optional<SymbolicState> found = target(node, successor)) targets.push_back(*found);
     }
     return;
   }
@@ -143,18 +143,18 @@ void Graph::expand(const GraphNode& node, std::vector<GraphNode>& targets) {
     }
     const Successor successor = represent_discrete(raw);
     if (remember) {
-      const std::uint32_t result = zones_.apply(node.zone, zones_.intern_op(raw.op));
+      const ZoneId result = zones_.apply(node.zone, zones_.intern_op(raw.op));
       if (result != Zones::empty) targets.push_back(finish(successor, result));
     } else if (apply(raw.op, zone, expand_scratch_, expand_target_)) {
       // Sorted first: the zone as it is would be kept for nothing.
-      if (successor.ties != none) zone_sorter_.sort(expand_target_, ties_[successor.ties].classes);
-      const std::uint32_t result = zones_.intern(expand_target_.view());
-      targets.push_back(sorter_ ? GraphNode{successor.discrete, result} : finish(successor, result));
+      if (successor.ties != none) zone_sorter_.sort(expand_target_, ties_[successor.ties.value].classes);
+      const ZoneId result = zones_.intern(expand_target_.view());
+      targets.push_back(sorter_ ? SymbolicState{successor.discrete, result} : finish(successor, result));
     }
   }
 }
 
-std::span<const Graph::Successor> Graph::successors(std::uint32_t discrete) {
+std::span<const Graph::Successor> Graph::successors(StateId discrete) {
   if (asked_[discrete] == has_list) {
     lists_.get(list_at_[discrete], result_);
     return result_;
@@ -171,13 +171,13 @@ std::span<const Graph::Successor> Graph::successors(std::uint32_t discrete) {
   return result_;
 }
 
-void Graph::keep_successors(std::uint32_t discrete) {
-  while (list_at_.size() <= discrete) list_at_.push_back(none);
+void Graph::keep_successors(StateId discrete) {
+  while (list_at_.size() <= discrete.value) list_at_.push_back(none);
   list_at_[discrete] = lists_.add(result_);
   asked_[discrete] = has_list;
 }
 
-std::span<const Graph::Successor> Graph::successors(const GraphNode& node) {
+std::span<const Graph::Successor> Graph::successors(const SymbolicState& node) {
   if (!split_broadcasts_) return successors(node.discrete);
   values(node.discrete, row_);
   const ConstMatrix zone = zones_.load(node.zone, expand_source_);
@@ -190,17 +190,17 @@ std::span<const Graph::Successor> Graph::successors(const GraphNode& node) {
   return result_;
 }
 
-std::optional<GraphNode> Graph::target(const GraphNode& source, const Successor& successor) {
+std::optional<SymbolicState> Graph::target(const SymbolicState& source, const Successor& successor) {
   if (successor.twins != none &&
       twins_->applies(zones_.load(source.zone, twin_zone_), shape(source.discrete), successor.twins)) {
     return std::nullopt;
   }
-  const std::uint32_t result = zones_.apply(source.zone, successor.op);
+  const ZoneId result = zones_.apply(source.zone, successor.op);
   if (result == Zones::empty) return std::nullopt;
   return finish(successor, result);
 }
 
-const StateFacts& Graph::facts(std::uint32_t discrete) {
+const StateFacts& Graph::facts(StateId discrete) {
   if (facts_of_ != discrete) {
     values(discrete, row_);
     facts_ = expander_.facts(row_);

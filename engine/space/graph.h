@@ -18,7 +18,7 @@
 #include "engine/analysis/clock_bounds.h"
 #include "engine/analysis/dead_variables.h"
 #include "engine/analysis/flagged_scalars.h"
-#include "engine/base/chunked.h"
+#include "engine/base/ids.h"
 #include "engine/base/limits.h"
 #include "engine/base/phase_times.h"
 #include "engine/semantics/expand.h"
@@ -44,11 +44,6 @@ struct GraphOptions {
       none;  // a clock that is never reset or tested, and always active: only how early a state is counts
 };
 
-struct GraphNode {
-  std::uint32_t discrete = none, zone = none;
-  friend bool operator==(const GraphNode&, const GraphNode&) = default;
-};
-
 class Graph {
  public:
   // `bounds` and `symmetry` must outlive the graph.
@@ -69,54 +64,54 @@ class Graph {
   const DiscreteStore& states() const { return states_; }
 
   // The initial node; nullopt when the initial state violates an invariant or cannot be evaluated.
-  std::optional<GraphNode> initial();
+  std::optional<SymbolicState> initial();
 
   using Successor = orbita::Successor;
-  std::span<const Successor> successors(std::uint32_t discrete);  // valid until the next call
+  std::span<const Successor> successors(StateId discrete);  // valid until the next call
   // Where clocks decide who hears a broadcast, only those that some valuation of the node can take: of a dozen
   // receivers there may be millions.
-  std::span<const Successor> successors(const GraphNode& node);
+  std::span<const Successor> successors(const SymbolicState& node);
   // All targets of a node; {none, none} stands for a runtime error. Unless discrete states have many zones,
   // nothing but the targets is kept the first two times: most operations would have no second use.
-  void expand(const GraphNode& node, std::vector<GraphNode>& targets);
+  void expand(const SymbolicState& node, std::vector<SymbolicState>& targets);
   // The target of a successor for one zone, or nothing when the zone does not allow it.
-  std::optional<GraphNode> target(const GraphNode& source, const Successor& successor);
+  std::optional<SymbolicState> target(const SymbolicState& source, const Successor& successor);
   // The representative of (successor.discrete, zone).
-  GraphNode finish(const Successor& successor, std::uint32_t zone);
+  SymbolicState finish(const Successor& successor, ZoneId zone);
 
   // A node of another graph of the same exploration.
-  GraphNode adopt(std::span<const std::int32_t> row, ConstMatrix zone);
+  SymbolicState adopt(std::span<const std::int32_t> row, ConstMatrix zone);
 
   // --- real states: nothing permuted. For traces, and for checking the reductions.
   // A row of values with its dead variables normalised; not a representative.
-  std::uint32_t intern_row(std::span<const std::int32_t> row);
-  std::optional<GraphNode> initial_entry(bool with_delay);
-  GraphNode representative(const GraphNode& real);
+  StateId intern_row(std::span<const std::int32_t> row);
+  std::optional<SymbolicState> initial_entry(bool with_delay);
+  SymbolicState representative(const SymbolicState& real);
   // Is the node one of the real state's names? Exact also where representatives are not unique.
-  bool represents(const GraphNode& node, const GraphNode& real);
+  bool represents(const SymbolicState& node, const SymbolicState& real);
   // Do the values of the two differ in names only? Clocks are not looked at.
-  bool same_orbit(std::uint32_t discrete, std::uint32_t other);
+  bool same_orbit(StateId discrete, StateId other);
   struct RealStep {
     Transition transition;
-    std::uint32_t discrete = none;  // intern_row of the target; none: a runtime error
-    std::uint32_t op = none;        // from the zones of the source row to those of the target row
+    StateId discrete = none;  // intern_row of the target; none: a runtime error
+    OpId op = none;           // from the zones of the source row to those of the target row
   };
   // Those that some valuation of the zone can take, and perhaps others.
-  std::vector<RealStep> real_steps(std::span<const std::int32_t> row, std::uint32_t zone);
+  std::vector<RealStep> real_steps(std::span<const std::int32_t> row, ZoneId zone);
 
-  void values(std::uint32_t discrete, std::span<std::int32_t> row) const { states_.get(discrete, row); }
-  Shape shape(std::uint32_t discrete) const { return shapes_[shape_of_[discrete]]; }
-  const StateFacts& facts(std::uint32_t discrete);
+  void values(StateId discrete, std::span<std::int32_t> row) const { states_.get(discrete, row); }
+  Shape shape(StateId discrete) const { return shapes_[shape_of_[discrete]]; }
+  const StateFacts& facts(StateId discrete);
   StateFacts facts_of_row(std::span<const std::int32_t> row) { return expander_.facts(row); }
 
   // Valuations of the zone that no delay takes to any transition (docs/theory/zones.md, "Deadlock").
-  Federation deadlocked(std::uint32_t discrete, ConstMatrix zone) { return deadlocked(discrete, zone, SIZE_MAX); }
+  Federation deadlocked(StateId discrete, ConstMatrix zone) { return deadlocked(discrete, zone, SIZE_MAX); }
   // Is some valuation that the invariant allows deadlocked, reachable or not? May say yes when it is hard
   // to tell. Where it says no, abstractions that do not respect deadlocks cannot hide one.
-  bool may_deadlock(std::uint32_t discrete);
+  bool may_deadlock(StateId discrete);
 
   // The alike elements of a discrete state, where sorting them may hide that one zone covers another.
-  const TieClasses* matching_ties(std::uint32_t discrete) const;
+  const TieClasses* matching_ties(StateId discrete) const;
 
   // Where the time spent on representatives is added, until told otherwise; nullptr: nowhere.
   void time_representatives(double* into) { represent_time_ = into; }
@@ -129,8 +124,8 @@ class Graph {
   // A transition of a row, before symmetry: the normalised target row and what happens to zones.
   struct Raw {
     std::vector<std::int32_t> row;
-    std::uint32_t discrete = none;  // the row's number, where the row itself is the target
-    std::uint32_t shape = none;
+    StateId discrete = none;  // the row's number, where the row itself is the target
+    ShapeId shape = none;
     ZoneOp op;
     std::size_t move = 0;
     bool failure = false;
@@ -140,17 +135,17 @@ class Graph {
   // others get a condition on the zone); those of twins in the zone at hand.
   enum class Prune : std::uint8_t { nothing, by_data, by_zone };
   // Fills raw_. With `zone` (of the row's shape) transitions its valuations cannot take are left out.
-  std::span<const Transition> make_raw(std::span<const std::int32_t> row, std::uint32_t source_shape, Prune prune,
+  std::span<const Transition> make_raw(std::span<const std::int32_t> row, ShapeId source_shape, Prune prune,
                                        const ConstMatrix* zone = nullptr);
-  Zone invariant_zone(std::uint32_t discrete);
+  Zone invariant_zone(StateId discrete);
   Zone invariant_zone(const Shape& shape, const StateFacts& facts) const;
   bool always_enabled(const ZoneOp& op, ConstMatrix invariant) const;
-  void watch_deadlocks(std::uint32_t discrete);
+  void watch_deadlocks(StateId discrete);
   enum class Deadlocks : std::uint8_t { unknown, free, possible };
-  Deadlocks& deadlocks_of(std::uint32_t discrete);
+  Deadlocks& deadlocks_of(StateId discrete);
   Federation cut_out(Zone zone, const std::vector<std::vector<Constraint>>& removed, std::size_t steps) const;
   // Gives up, with parts left that may not be deadlocked, when it takes as long as that many parts would.
-  Federation deadlocked(std::uint32_t discrete, ConstMatrix zone, std::size_t most_parts);
+  Federation deadlocked(StateId discrete, ConstMatrix zone, std::size_t most_parts);
   Raw& next_raw();
   void apply_priorities(std::span<const Transition> moves, const Zone& invariant, const ConstMatrix* zone);
   void cut_into_cells(const ConstMatrix* zone);
@@ -160,16 +155,16 @@ class Graph {
   bool make_guard(const Shape& source, const Transition& move, ZoneOp& op);
   Successor represent(Raw& raw);
   Successor represent_discrete(Raw& raw);
-  std::uint32_t intern(std::span<const std::int32_t> row);
+  StateId intern(std::span<const std::int32_t> row);
   void normalise(std::span<std::int32_t> row) const;  // dead data
-  std::uint32_t intern_ties(const TieClasses& ties);
-  void keep_matching_ties(std::uint32_t discrete, std::uint32_t ties);
-  std::uint32_t sort_zone(std::uint32_t zone, std::uint32_t ties);
-  GraphNode canonicalise(std::uint32_t discrete, std::uint32_t zone);
+  TiesId intern_ties(const TieClasses& ties);
+  void keep_matching_ties(StateId discrete, TiesId ties);
+  ZoneId sort_zone(ZoneId zone, TiesId ties);
+  SymbolicState canonicalise(StateId discrete, ZoneId zone);
   Canonicaliser& exact();
-  bool keeps_operations(std::uint32_t discrete) const;
-  bool is_asked_often(std::uint32_t discrete) const;
-  void keep_successors(std::uint32_t discrete);
+  bool keeps_operations(StateId discrete) const;
+  bool is_asked_often(StateId discrete) const;
+  void keep_successors(StateId discrete);
 
   const Network& network_;
   GraphOptions options_;
@@ -181,9 +176,9 @@ class Graph {
   DiscreteStore states_;
   Shapes shapes_;
   Zones zones_;
-  Chunked<std::uint32_t> shape_of_;  // by discrete state
-  Chunked<std::uint8_t> asked_;      // by discrete state: how often successors were asked for; has_list
-  Chunked<std::uint32_t> list_at_;   // by discrete state, as far as needed: place in lists_
+  ById<StateId, ShapeId> shape_of_;       // by discrete state
+  ById<StateId, std::uint8_t> asked_;     // by discrete state: how often successors were asked for; has_list
+  ById<StateId, std::uint32_t> list_at_;  // by discrete state, as far as needed: place in lists_
   SuccessorLists lists_;
   std::vector<std::int32_t> row_;
   std::vector<Raw> raw_;
@@ -195,10 +190,10 @@ class Graph {
   std::vector<ZoneOp::Transfer> clock_value_;
   std::vector<std::uint32_t> written_;
   StateFacts facts_;
-  std::uint32_t facts_of_ = none;
-  Chunked<Deadlocks> deadlocks_;       // by discrete state, as far as needed
-  std::vector<Diagonal> differences_;  // along which zones are cut: those compared, where zones are extrapolated
-  bool split_broadcasts_ = false;      // clock guards decide who hears a broadcast
+  StateId facts_of_ = none;
+  ById<StateId, Deadlocks> deadlocks_;  // by discrete state, as far as needed
+  std::vector<Diagonal> differences_;   // along which zones are cut: those compared, where zones are extrapolated
+  bool split_broadcasts_ = false;       // clock guards decide who hears a broadcast
   // Symmetry.
   std::unique_ptr<ValueSorter> sorter_;  // two-phase sorting …
   ZoneSorter zone_sorter_;
@@ -207,13 +202,13 @@ class Graph {
     bool need_matching = false;
   };
   std::vector<Ties> ties_;
-  absl::flat_hash_map<TieClasses, std::uint32_t> tie_index_;
+  absl::flat_hash_map<TieClasses, TiesId> tie_index_;
   std::size_t tie_bytes_ = 0;
-  absl::flat_hash_map<std::uint32_t, std::uint32_t> matching_ties_;  // by discrete state
-  absl::flat_hash_map<std::uint64_t, std::uint32_t> sorted_;         // (zone, ties) -> zone
-  std::unique_ptr<Canonicaliser> canonicaliser_;                     // … or any other strategy
-  absl::flat_hash_map<std::uint64_t, GraphNode> representative_;     // (discrete, zone) -> node
-  std::unique_ptr<Canonicaliser> exact_;                             // for comparing orbits; made when needed
+  absl::flat_hash_map<StateId, TiesId> matching_ties_;                // by discrete state
+  absl::flat_hash_map<std::pair<ZoneId, TiesId>, ZoneId> sorted_;     // (zone, ties) -> zone
+  std::unique_ptr<Canonicaliser> canonicaliser_;                      // … or any other strategy
+  absl::flat_hash_map<SymbolicState, SymbolicState> representative_;  // (discrete, zone) -> node
+  std::unique_ptr<Canonicaliser> exact_;                              // for comparing orbits; made when needed
   std::unique_ptr<TwinPruning> twins_;
   double* represent_time_ = nullptr;
   std::vector<std::uint32_t> active_;

@@ -15,7 +15,7 @@ constexpr std::size_t most_deadlock_parts = 16;
 
 }  // namespace
 
-Zone Graph::invariant_zone(std::uint32_t discrete) { return invariant_zone(shape(discrete), facts(discrete)); }
+Zone Graph::invariant_zone(StateId discrete) { return invariant_zone(shape(discrete), facts(discrete)); }
 
 Zone Graph::invariant_zone(const Shape& shape, const StateFacts& facts) const {
   Zone invariant = Zone::universal(shape.dimension());
@@ -42,7 +42,7 @@ bool Graph::always_enabled(const ZoneOp& op, ConstMatrix invariant) const {
 }
 
 // Looks at the transitions just made for a zone: usually one of them is always possible.
-void Graph::watch_deadlocks(std::uint32_t discrete) {
+void Graph::watch_deadlocks(StateId discrete) {
   const Zone invariant = invariant_zone(discrete);
   for (std::size_t i = 0; i < raw_count_; ++i) {
     if (raw_[i].failure || !always_enabled(raw_[i].op, invariant.view())) continue;
@@ -51,7 +51,7 @@ void Graph::watch_deadlocks(std::uint32_t discrete) {
   }
 }
 
-bool Graph::may_deadlock(std::uint32_t discrete) {
+bool Graph::may_deadlock(StateId discrete) {
   if (deadlocks_of(discrete) == Deadlocks::unknown) {
     const Zone invariant = invariant_zone(discrete);
     const bool free = deadlocked(discrete, invariant.view(), most_deadlock_parts).is_empty();
@@ -60,8 +60,8 @@ bool Graph::may_deadlock(std::uint32_t discrete) {
   return deadlocks_of(discrete) == Deadlocks::possible;
 }
 
-Graph::Deadlocks& Graph::deadlocks_of(std::uint32_t discrete) {
-  while (deadlocks_.size() <= discrete) deadlocks_.push_back(Deadlocks::unknown);
+Graph::Deadlocks& Graph::deadlocks_of(StateId discrete) {
+  while (deadlocks_.size() <= discrete.value) deadlocks_.push_back(Deadlocks::unknown);
   return deadlocks_[discrete];
 }
 
@@ -87,7 +87,7 @@ Federation Graph::cut_out(Zone zone, const std::vector<std::vector<Constraint>>&
   return rest;
 }
 
-Federation Graph::deadlocked(std::uint32_t discrete, ConstMatrix zone, std::size_t most_parts) {
+Federation Graph::deadlocked(StateId discrete, ConstMatrix zone, std::size_t most_parts) {
   const Zone invariant = invariant_zone(discrete);
   const StateFacts& here = facts(discrete);
   // Only transitions that some valuation of the zone can take, now or later, matter.

@@ -122,7 +122,7 @@ Graph::Raw& Graph::next_raw() {
 }
 
 // The transitions of a row, each with the target's normalised values and the operation on zones.
-std::span<const Transition> Graph::make_raw(std::span<const std::int32_t> row, std::uint32_t source, Prune pruning,
+std::span<const Transition> Graph::make_raw(std::span<const std::int32_t> row, ShapeId source, Prune pruning,
                                             const ConstMatrix* zone) {
   ++expansions_;
   raw_count_ = 0;
@@ -154,7 +154,7 @@ std::span<const Transition> Graph::make_raw(std::span<const std::int32_t> row, s
     raw.row.assign(moves[i].target.begin(), moves[i].target.end());
     normalise(raw.row);
     // Most targets are known already, and their shapes with them; rows still to be sorted are not stored.
-    raw.discrete = sorter_ ? none : intern(raw.row);
+    raw.discrete = sorter_ ? StateId{} : intern(raw.row);
     raw.shape = sorter_ ? shapes_.of(raw.row) : shape_of_[raw.discrete];
     if (!make_op(shapes_[source], moves[i], shapes_[raw.shape], raw.op)) --raw_count_;
   }

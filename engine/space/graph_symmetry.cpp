@@ -38,11 +38,11 @@ Graph::Successor Graph::represent_discrete(Raw& raw) {
   // Phase 1 of sorting: the row, and with it the places of the target's clocks.
   const Shape unsorted = shapes_[raw.shape];
   active_.assign(unsorted.clocks.begin(), unsorted.clocks.end());
-  std::uint32_t ties = none;
+  TiesId ties = none;
   sorter_->sort(raw.row, active_);
   if (const std::span<const ClockIndex> map = sorter_->clock_map(); !map.empty()) permute_target(raw.op, map);
   if (!sorter_->ties().empty()) ties = intern_ties(sorter_->ties());
-  const std::uint32_t discrete = intern(raw.row);
+  const StateId discrete = intern(raw.row);
   keep_matching_ties(discrete, ties);
   if (options_.extrapolation != Extrapolation::off) {
     const Shape sorted = shape(discrete);
@@ -52,7 +52,7 @@ Graph::Successor Graph::represent_discrete(Raw& raw) {
   return {discrete, none, ties, raw.twins};
 }
 
-GraphNode Graph::finish(const Successor& successor, std::uint32_t zone) {
+SymbolicState Graph::finish(const Successor& successor, ZoneId zone) {
   if (successor.discrete == none || !canonicaliser_) return {successor.discrete, zone};
   const Timed timed(represent_time_);
   if (!sorter_) return canonicalise(successor.discrete, zone);
@@ -60,25 +60,25 @@ GraphNode Graph::finish(const Successor& successor, std::uint32_t zone) {
 }
 
 // The row is a representative already; sorting it tells which of its elements are alike.
-GraphNode Graph::adopt(std::span<const std::int32_t> row, ConstMatrix zone) {
+SymbolicState Graph::adopt(std::span<const std::int32_t> row, ConstMatrix zone) {
   const std::uint32_t known = states_.size();
-  const std::uint32_t discrete = intern(row);
-  if (sorter_ && discrete == known) {
+  const StateId discrete = intern(row);
+  if (sorter_ && discrete.value == known) {
     const Shape shape = this->shape(discrete);
     active_.assign(shape.clocks.begin(), shape.clocks.end());
     std::vector<std::int32_t> sorted(row.begin(), row.end());
     sorter_->sort(sorted, active_);
-    keep_matching_ties(discrete, sorter_->ties().empty() ? none : intern_ties(sorter_->ties()));
+    keep_matching_ties(discrete, sorter_->ties().empty() ? TiesId{} : intern_ties(sorter_->ties()));
   }
   return {discrete, zones_.intern(zone)};
 }
 
-void Graph::keep_matching_ties(std::uint32_t discrete, std::uint32_t ties) {
-  if (ties != none && ties_[ties].need_matching) matching_ties_.try_emplace(discrete, ties);
+void Graph::keep_matching_ties(StateId discrete, TiesId ties) {
+  if (ties != none && ties_[ties.value].need_matching) matching_ties_.try_emplace(discrete, ties);
 }
 
-std::uint32_t Graph::intern_ties(const TieClasses& ties) {
-  const auto [it, is_new] = tie_index_.try_emplace(ties, static_cast<std::uint32_t>(ties_.size()));
+TiesId Graph::intern_ties(const TieClasses& ties) {
+  const auto [it, is_new] = tie_index_.try_emplace(ties, TiesId{static_cast<std::uint32_t>(ties_.size())});
   if (is_new) {
     ties_.push_back({ties, needs_matching(ties)});
     tie_bytes_ += 2 * (sizeof(TieClasses) + ties.code.size() * sizeof(ties.code[0]));
@@ -86,21 +86,21 @@ std::uint32_t Graph::intern_ties(const TieClasses& ties) {
   return it->second;
 }
 
-const TieClasses* Graph::matching_ties(std::uint32_t discrete) const {
+const TieClasses* Graph::matching_ties(StateId discrete) const {
   const auto it = matching_ties_.find(discrete);
-  return it == matching_ties_.end() ? nullptr : &ties_[it->second].classes;
+  return it == matching_ties_.end() ? nullptr : &ties_[it->second.value].classes;
 }
 
-std::uint32_t Graph::sort_zone(std::uint32_t zone, std::uint32_t ties) {
-  const auto [it, is_new] = sorted_.try_emplace((std::uint64_t{zone} << 32) | ties, zone);
+ZoneId Graph::sort_zone(ZoneId zone, TiesId ties) {
+  const auto [it, is_new] = sorted_.try_emplace({zone, ties}, zone);
   if (is_new) {
     scratch_zone_ = zones_.zone(zone);
-    if (zone_sorter_.sort(scratch_zone_, ties_[ties].classes)) it->second = zones_.intern(scratch_zone_.view());
+    if (zone_sorter_.sort(scratch_zone_, ties_[ties.value].classes)) it->second = zones_.intern(scratch_zone_.view());
   }
   return it->second;
 }
 
-GraphNode Graph::representative(const GraphNode& real) {
+SymbolicState Graph::representative(const SymbolicState& real) {
   return canonicaliser_ ? canonicalise(real.discrete, real.zone) : real;
 }
 
@@ -115,10 +115,10 @@ Canonicaliser& Graph::exact() {
   return *exact_;
 }
 
-bool Graph::same_orbit(std::uint32_t discrete, std::uint32_t other) {
+bool Graph::same_orbit(StateId discrete, StateId other) {
   if (discrete == other) return true;
   if (!canonicaliser_ || sorter_) return false;
-  const auto canonical = [&](std::uint32_t state) {
+  const auto canonical = [&](StateId state) {
     std::vector<std::int32_t> row(network_.value_count());
     values(state, row);
     std::vector<std::uint32_t> active;
@@ -129,10 +129,10 @@ bool Graph::same_orbit(std::uint32_t discrete, std::uint32_t other) {
   return canonical(discrete) == canonical(other);
 }
 
-bool Graph::represents(const GraphNode& node, const GraphNode& real) {
+bool Graph::represents(const SymbolicState& node, const SymbolicState& real) {
   if (node == representative(real)) return true;
   if (!canonicaliser_ || sorter_) return false;  // unique: another representative is another orbit
-  const auto canonical = [&](const GraphNode& state) {
+  const auto canonical = [&](const SymbolicState& state) {
     std::vector<std::int32_t> row(network_.value_count());
     values(state.discrete, row);
     std::vector<std::uint32_t> active = shape(state.discrete).clock_list();
@@ -143,8 +143,8 @@ bool Graph::represents(const GraphNode& node, const GraphNode& real) {
   return canonical(node) == canonical(real);
 }
 
-GraphNode Graph::canonicalise(std::uint32_t discrete, std::uint32_t zone) {
-  const auto [it, is_new] = representative_.try_emplace((std::uint64_t{discrete} << 32) | zone);
+SymbolicState Graph::canonicalise(StateId discrete, ZoneId zone) {
+  const auto [it, is_new] = representative_.try_emplace({discrete, zone});
   if (is_new) {
     values(discrete, row_);
     active_ = shape(discrete).clock_list();
@@ -156,13 +156,13 @@ GraphNode Graph::canonicalise(std::uint32_t discrete, std::uint32_t zone) {
   return it->second;
 }
 
-std::vector<Graph::RealStep> Graph::real_steps(std::span<const std::int32_t> row, std::uint32_t zone) {
+std::vector<Graph::RealStep> Graph::real_steps(std::span<const std::int32_t> row, ZoneId zone) {
   const ConstMatrix valuations = zones_.load(zone, expand_source_);
   const std::span<const Transition> moves = make_raw(row, shapes_.of(row), Prune::nothing, &valuations);
   std::vector<RealStep> result;
   for (std::size_t i = 0; i < raw_count_; ++i) {
     const Raw& raw = raw_[i];
-    result.push_back({moves[raw.move], raw.failure ? none : intern(raw.row), zones_.intern_op(raw.op)});
+    result.push_back({moves[raw.move], raw.failure ? StateId{} : intern(raw.row), zones_.intern_op(raw.op)});
   }
   return result;
 }

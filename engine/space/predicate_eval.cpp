@@ -10,7 +10,7 @@ namespace orbita {
 PredicateEvaluator::PredicateEvaluator(const Network& network, Graph& graph)
     : network_(network), graph_(graph), machine_(network), row_(network.value_count()) {}
 
-std::span<const std::int32_t> PredicateEvaluator::row(std::uint32_t discrete) {
+std::span<const std::int32_t> PredicateEvaluator::row(StateId discrete) {
   if (row_of_ != discrete) {
     graph_.values(discrete, row_);
     row_of_ = discrete;
@@ -18,13 +18,13 @@ std::span<const std::int32_t> PredicateEvaluator::row(std::uint32_t discrete) {
   return row_;
 }
 
-Federation PredicateEvaluator::satisfying(const Predicate& predicate, bool negated, std::uint32_t discrete,
+Federation PredicateEvaluator::satisfying(const Predicate& predicate, bool negated, StateId discrete,
                                           ConstMatrix zone) {
   Federation result = evaluate(predicate, 0, negated, discrete, Federation{Zone(zone)});
   return machine_.failure() ? Federation{zone.dimension} : result;
 }
 
-Federation PredicateEvaluator::region(const Predicate& predicate, bool negated, std::uint32_t discrete) {
+Federation PredicateEvaluator::region(const Predicate& predicate, bool negated, StateId discrete) {
   assert(!predicate.has_deadlock);
   const std::uint32_t n = graph_.shape(discrete).dimension();
   Federation overlapping = evaluate(predicate, 0, negated, discrete, Federation{Zone::universal(n)});
@@ -39,24 +39,24 @@ Federation PredicateEvaluator::region(const Predicate& predicate, bool negated, 
   return disjoint;
 }
 
-bool PredicateEvaluator::holds(const Predicate& predicate, std::uint32_t discrete) {
+bool PredicateEvaluator::holds(const Predicate& predicate, StateId discrete) {
   const Predicate::Node& root = predicate.nodes[0];
   if (root.kind == Predicate::Kind::data) return data_value(root.data, discrete) != 0;
   return !evaluate(predicate, 0, false, discrete, Federation{Zone::zero(1)}).is_empty();
 }
 
-std::int32_t PredicateEvaluator::data_value(CodeRef code, std::uint32_t discrete) {
+std::int32_t PredicateEvaluator::data_value(CodeRef code, StateId discrete) {
   return code == no_code ? 1 : machine_.evaluate(code, row(discrete));
 }
 
-std::uint32_t PredicateEvaluator::clock_of(const ClockTerm& term, std::uint32_t discrete) {
+std::uint32_t PredicateEvaluator::clock_of(const ClockTerm& term, StateId discrete) {
   return term.code == no_code ? term.clock : static_cast<std::uint32_t>(machine_.evaluate(term.code, row(discrete)));
 }
 
 // Conjunctions narrow the input one after the other, so that what stands to the right is only
 // evaluated where the left part holds; a negated conjunction is the disjunction of its negated parts.
-Federation PredicateEvaluator::evaluate(const Predicate& predicate, std::uint32_t index, bool negated,
-                                        std::uint32_t discrete, const Federation& input) {
+Federation PredicateEvaluator::evaluate(const Predicate& predicate, std::uint32_t index, bool negated, StateId discrete,
+                                        const Federation& input) {
   poll_limits();
   if (input.is_empty() || machine_.failure()) return Federation{input.dimension()};
   const Predicate::Node& node = predicate.nodes[index];
@@ -96,7 +96,7 @@ Federation PredicateEvaluator::evaluate(const Predicate& predicate, std::uint32_
   return result;
 }
 
-Federation PredicateEvaluator::atom(const ClockAtom& atom, bool negated, std::uint32_t discrete, Federation input) {
+Federation PredicateEvaluator::atom(const ClockAtom& atom, bool negated, StateId discrete, Federation input) {
   const std::uint32_t x = clock_of(atom.x, discrete), y = clock_of(atom.y, discrete);
   const std::int32_t c = atom.bound == no_code ? atom.constant : data_value(atom.bound, discrete);
   if (machine_.failure()) return Federation{input.dimension()};

@@ -16,30 +16,30 @@ class PredicateEvaluator {
 
   // The valuations of `zone` in which the predicate (or its negation) holds. On a runtime error
   // failure() is set and the result is empty.
-  Federation satisfying(const Predicate& predicate, bool negated, std::uint32_t discrete, ConstMatrix zone);
+  Federation satisfying(const Predicate& predicate, bool negated, StateId discrete, ConstMatrix zone);
   // The same as convex constraint lists over the discrete state's shape, zone not needed; only for
   // predicates without `deadlock`. Parts are disjoint.
-  Federation region(const Predicate& predicate, bool negated, std::uint32_t discrete);
+  Federation region(const Predicate& predicate, bool negated, StateId discrete);
   // For predicates about data only: no zone needed.
-  bool holds(const Predicate& predicate, std::uint32_t discrete);
+  bool holds(const Predicate& predicate, StateId discrete);
 
-  std::int32_t data_value(CodeRef code, std::uint32_t discrete);
-  std::uint32_t clock_of(const ClockTerm& term, std::uint32_t discrete);
+  std::int32_t data_value(CodeRef code, StateId discrete);
+  std::uint32_t clock_of(const ClockTerm& term, StateId discrete);
 
   const Failure& failure() const { return machine_.failure(); }
   void clear_failure() { machine_.clear_failure(); }
 
  private:
-  Federation evaluate(const Predicate& predicate, std::uint32_t node, bool negated, std::uint32_t discrete,
+  Federation evaluate(const Predicate& predicate, std::uint32_t index, bool negated, StateId discrete,
                       const Federation& input);
-  Federation atom(const ClockAtom& atom, bool negated, std::uint32_t discrete, Federation input);
-  std::span<const std::int32_t> row(std::uint32_t discrete);
+  Federation atom(const ClockAtom& atom, bool negated, StateId discrete, Federation input);
+  std::span<const std::int32_t> row(StateId discrete);
 
   const Network& network_;
   Graph& graph_;
   Machine machine_;
   std::vector<std::int32_t> row_;
-  std::uint32_t row_of_ = none;
+  StateId row_of_ = none;
 };
 
 }  // namespace orbita

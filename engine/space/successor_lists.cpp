@@ -10,10 +10,10 @@ std::uint32_t SuccessorLists::add(const std::vector<Successor>& list) {
       std::any_of(list.begin(), list.end(), [](const Successor& s) { return s.ties != none || s.twins != none; });
   words_.push_back(static_cast<std::uint32_t>(list.size()) * 2 + (is_long ? 1 : 0));
   for (const Successor& successor : list) {
-    words_.push_back(successor.discrete);
-    words_.push_back(successor.op);
+    words_.push_back(successor.discrete.value);
+    words_.push_back(successor.op.value);
     if (!is_long) continue;
-    words_.push_back(successor.ties);
+    words_.push_back(successor.ties.value);
     words_.push_back(successor.twins);
   }
   return place;
@@ -24,10 +24,10 @@ void SuccessorLists::get(std::uint32_t place, std::vector<Successor>& list) cons
   const bool is_long = head % 2 == 1;
   list.resize(head / 2);
   for (Successor& successor : list) {
-    successor = {words_[place], words_[place + 1], none, none};
+    successor = {StateId{words_[place]}, OpId{words_[place + 1]}, none, none};
     place += 2;
     if (!is_long) continue;
-    successor.ties = words_[place];
+    successor.ties = TiesId{words_[place]};
     successor.twins = words_[place + 1];
     place += 2;
   }

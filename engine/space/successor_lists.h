@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "engine/base/chunked.h"
+#include "engine/base/ids.h"
 #include "engine/network/network.h"
 
 namespace orbita {
@@ -14,9 +15,9 @@ namespace orbita {
 // the valuations the operation does not empty. With symmetry, `discrete` may still have to be
 // turned into a representative, together with the zone: Graph::finish() does.
 struct Successor {
-  std::uint32_t discrete = none;
-  std::uint32_t op = none;
-  std::uint32_t ties = none;
+  StateId discrete = none;
+  OpId op = none;
+  TiesId ties = none;
   std::uint32_t twins = none;  // a condition of TwinPruning: not needed from zones in which certain clocks coincide
   friend bool operator==(const Successor&, const Successor&) = default;
 };

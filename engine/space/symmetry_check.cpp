@@ -43,7 +43,7 @@ Permutation SymmetryCheck::random_permutation() {
   return g;
 }
 
-SymmetryCheck::Image SymmetryCheck::image_of(const GraphNode& node, const Permutation& g) const {
+SymmetryCheck::Image SymmetryCheck::image_of(const SymbolicState& node, const Permutation& g) const {
   const StateLayout& layout = graph_.symmetry().layout;
   Image image(graph_.network().value_count());
   graph_.values(node.discrete, image);
@@ -57,12 +57,12 @@ SymmetryCheck::Image SymmetryCheck::image_of(const GraphNode& node, const Permut
   return image;
 }
 
-std::vector<SymmetryCheck::Image> SymmetryCheck::targets(const GraphNode& node, const Permutation& g) {
+std::vector<SymmetryCheck::Image> SymmetryCheck::targets(const SymbolicState& node, const Permutation& g) {
   std::vector<std::int32_t> row(graph_.network().value_count());
   graph_.values(node.discrete, row);
   std::vector<Image> result;
   for (const Graph::RealStep& step : graph_.real_steps(row, node.zone)) {
-    const std::uint32_t zone = graph_.zones().apply(node.zone, step.op);
+    const ZoneId zone = graph_.zones().apply(node.zone, step.op);
     if (zone == Zones::empty) continue;
     result.push_back(step.discrete == none ? Image() : image_of({step.discrete, zone}, g));
   }
@@ -70,7 +70,7 @@ std::vector<SymmetryCheck::Image> SymmetryCheck::targets(const GraphNode& node, 
   return result;
 }
 
-void SymmetryCheck::look_at(const GraphNode& node) {
+void SymmetryCheck::look_at(const SymbolicState& node) {
   if (++met_ > always_checked && met_ % sampled != 0) return;
   ++checked_;
   for (int k = met_ <= often_checked ? often : 1; k > 0; --k) {
@@ -83,7 +83,7 @@ void SymmetryCheck::look_at(const GraphNode& node) {
     std::vector<std::uint32_t> active = graph_.shape(node.discrete).clock_list();
     Zone zone = graph_.zones().zone(node.zone);
     apply(layout, g, active, zone);
-    const GraphNode moved{graph_.intern_row(row), graph_.zones().intern(zone.view())};
+    const SymbolicState moved{graph_.intern_row(row), graph_.zones().intern(zone.view())};
     std::vector<std::int32_t> kept(row.size());
     graph_.values(moved.discrete, kept);
     if (kept != row) throw SymmetryBroken(describe(node, g, "dead data depends on names"));
@@ -98,7 +98,7 @@ void SymmetryCheck::look_at(const GraphNode& node) {
                                         std::to_string(there.size()) + " after the exchange are not the same"));
     }
     for (const Predicate* predicate : predicates_) {
-      const auto holds = [&](const GraphNode& at) {
+      const auto holds = [&](const SymbolicState& at) {
         const bool found =
             !evaluator_.satisfying(*predicate, false, at.discrete, graph_.zones().zone(at.zone)).is_empty();
         const bool failed = static_cast<bool>(evaluator_.failure());
@@ -112,7 +112,8 @@ void SymmetryCheck::look_at(const GraphNode& node) {
   }
 }
 
-std::string SymmetryCheck::describe(const GraphNode& node, const Permutation& g, const std::string& difference) const {
+std::string SymmetryCheck::describe(const SymbolicState& node, const Permutation& g,
+                                    const std::string& difference) const {
   const Network& network = graph_.network();
   const StateLayout& layout = graph_.symmetry().layout;
   std::string text = "symmetry is broken: exchanging";

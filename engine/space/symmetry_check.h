@@ -33,16 +33,16 @@ class SymmetryCheck {
                 bool errors_depend_on_names);
 
   // Tries a random permutation on the state: always at first, now and then later. Throws SymmetryBroken.
-  void look_at(const GraphNode& node);
+  void look_at(const SymbolicState& node);
   std::uint64_t checked() const { return checked_; }
 
  private:
   using Image = std::vector<std::int32_t>;  // a state as one row: values, clocks, matrix
   Permutation random_permutation();
-  Image image_of(const GraphNode& node, const Permutation& g) const;
+  Image image_of(const SymbolicState& node, const Permutation& g) const;
   // All targets moved by g, sorted; an empty one for each runtime error.
-  std::vector<Image> targets(const GraphNode& node, const Permutation& g);
-  std::string describe(const GraphNode& node, const Permutation& g, const std::string& difference) const;
+  std::vector<Image> targets(const SymbolicState& node, const Permutation& g);
+  std::string describe(const SymbolicState& node, const Permutation& g, const std::string& difference) const;
 
   Graph& graph_;
   std::vector<const Predicate*> predicates_;

@@ -48,8 +48,12 @@ StateLayout make_layout(const Network& network, const std::set<IdSetIndex>& excl
     layout.values.push_back({process.family, process.position, cell_indices(process.indices), no_set, true});
   }
   for (const Slot& slot : network.slots) {
-    layout.values.push_back({slot.family, slot.position, cell_indices(slot.indices),
-                             slot.value_set == none ? no_set : copy_of[slot.value_set], false});
+    Cell cell{slot.family, slot.position, cell_indices(slot.indices), no_set, false};
+    if (slot.value_set != none) {
+      cell.value_set = copy_of[slot.value_set];
+      cell.code = network.sets[slot.value_set].code;
+    }
+    layout.values.push_back(std::move(cell));
   }
   for (const Clock& clock : network.clocks) {
     layout.clocks.push_back({clock.family, clock.position, cell_indices(clock.indices), no_set, false});

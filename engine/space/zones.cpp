@@ -41,7 +41,7 @@ std::byte* Zones::allocate(std::size_t bytes, std::size_t alignment) {
   return place;
 }
 
-const packed_t* Zones::packed(std::uint32_t id, std::vector<packed_t>& room) const {
+const packed_t* Zones::packed(ZoneId id, std::vector<packed_t>& room) const {
   const Entry& entry = entries_[id];
   if (entry.width == Width::wide || entry.width == Width::edges) return nullptr;
   if (entry.width == Width::packed) return reinterpret_cast<const packed_t*>(entry.data);
@@ -51,7 +51,7 @@ const packed_t* Zones::packed(std::uint32_t id, std::vector<packed_t>& room) con
   return room.data();
 }
 
-bool Zones::is_below(std::uint32_t id, ConstMatrix probe) const {
+bool Zones::is_below(ZoneId id, ConstMatrix probe) const {
   const Entry& entry = entries_[id];
   if (entry.width != Width::edges) return false;
   const std::span<const WideEdge> edges = edges_of(entry);
@@ -60,11 +60,11 @@ bool Zones::is_below(std::uint32_t id, ConstMatrix probe) const {
   });
 }
 
-bool Zones::is_surely_outside(std::uint32_t id, ConstMatrix big, const ClockBounds& bounds) const {
+bool Zones::is_surely_outside(ZoneId id, ConstMatrix big, const ClockBounds& bounds) const {
   return is_kept_as_edges(id) && surely_outside(big, edges_of(entries_[id]), bounds, lower_);
 }
 
-ConstMatrix Zones::load(std::uint32_t id, Zone& room) const {
+ConstMatrix Zones::load(ZoneId id, Zone& room) const {
   const Entry& entry = entries_[id];
   if (entry.width == Width::wide) return {reinterpret_cast<const raw_t*>(entry.data), entry.dimension};
   room.resize(entry.dimension);
@@ -77,7 +77,7 @@ ConstMatrix Zones::load(std::uint32_t id, Zone& room) const {
   return room.view();
 }
 
-Zone Zones::zone(std::uint32_t id) const {
+Zone Zones::zone(ZoneId id) const {
   Zone result;
   const ConstMatrix view = load(id, result);
   return entries_[id].width == Width::wide ? Zone(view) : result;
@@ -117,9 +117,9 @@ std::span<const WideEdge> Zones::edges_of(const Entry& entry) {
   return {first + 1, first->cell};
 }
 
-std::uint32_t Zones::intern(ConstMatrix zone) {
+ZoneId Zones::intern(ConstMatrix zone) {
   const Bytes bytes = shortest(zone);
-  const auto remember = [&](std::uint32_t id) {
+  const auto remember = [&](ZoneId id) {
     if (bytes.width != Width::edges) return id;
     recent_.resize(zone.dimension);
     dbm::assign(recent_.matrix(), zone);
@@ -127,35 +127,36 @@ std::uint32_t Zones::intern(ConstMatrix zone) {
   };
   const std::uint64_t hash = XXH3_64bits_withSeed(bytes.data, bytes.size, zone.dimension);
   const std::uint32_t known = table_.find(hash, [&](std::uint32_t id) {
-    const Entry& entry = entries_[id];
+    const Entry& entry = entries_[ZoneId{id}];
     return entry.dimension == zone.dimension && entry.width == bytes.width && stored_size(entry) == bytes.size &&
            std::memcmp(entry.data, bytes.data, bytes.size) == 0;
   });
-  if (known != IdTable::none) return remember(known);
+  if (known != IdTable::none) return remember(ZoneId{known});
   const bool aligned = bytes.width == Width::wide || bytes.width == Width::edges;
   std::byte* stored = allocate(bytes.size, aligned ? alignof(std::max_align_t) : alignof(packed_t));
   std::memcpy(stored, bytes.data, bytes.size);
   entries_.push_back({stored, zone.dimension, bytes.width});
   table_.add(hash, [&](std::uint32_t id) {
-    return XXH3_64bits_withSeed(entries_[id].data, stored_size(entries_[id]), entries_[id].dimension);
+    const Entry& entry = entries_[ZoneId{id}];
+    return XXH3_64bits_withSeed(entry.data, stored_size(entry), entry.dimension);
   });
-  return remember(table_.size() - 1);
+  return remember(ZoneId{table_.size() - 1});
 }
 
 // ------------------------------------------------------------------ operations
 
-std::uint32_t Zones::intern_op(const ZoneOp& op) {
+OpId Zones::intern_op(const ZoneOp& op) {
   const std::uint64_t hash = op.hash();
   const std::uint32_t known = op_table_.find(hash, [&](std::uint32_t id) { return *ops_[id] == op; });
-  if (known != IdTable::none) return known;
+  if (known != IdTable::none) return OpId{known};
   op_bytes_ += op_size(op);
   ops_.push_back(std::make_unique<ZoneOp>(op));
   op_table_.add(hash, [&](std::uint32_t id) { return ops_[id]->hash(); });
-  return op_table_.size() - 1;
+  return OpId{op_table_.size() - 1};
 }
 
-Zones::Memo& Zones::memo_slot(std::uint32_t zone, std::uint32_t op) {
-  std::uint64_t key = (std::uint64_t{zone} << 32) | op;
+Zones::Memo& Zones::memo_slot(ZoneId zone, OpId op) {
+  std::uint64_t key = (std::uint64_t{zone.value} << 32) | op.value;
   key *= 0x9E3779B97F4A7C15ull;
   return memo_[(key >> 20) & (memo_.size() - 1)];
 }
@@ -169,7 +170,7 @@ void Zones::grow_memo() {
   }
 }
 
-std::uint32_t Zones::apply(std::uint32_t zone, std::uint32_t op) {
+ZoneId Zones::apply(ZoneId zone, OpId op) {
   ++lookups_;
   Memo& memo = memo_slot(zone, op);
   if (memo.zone == zone && memo.op == op) {
@@ -178,14 +179,14 @@ std::uint32_t Zones::apply(std::uint32_t zone, std::uint32_t op) {
   }
   if (zone != source_id_) source_view_ = load(zone, source_);  // mostly several operations on one zone
   source_id_ = zone;
-  const std::uint32_t result =
-      orbita::apply(*ops_[op], source_view_, scratch_, target_) ? intern(target_.view()) : empty;
+  const ZoneId result =
+      orbita::apply(*ops_[op.value], source_view_, scratch_, target_) ? intern(target_.view()) : empty;
   if (++inserted_ > 2 * memo_.size() && memo_.size() < largest_memo) {
     inserted_ = 0;
     grow_memo();
-    memo_slot(zone, op) = {zone, op, result};
+    memo_slot(zone, op) = {zone, result, op};
   } else {
-    memo = {zone, op, result};
+    memo = {zone, result, op};
   }
   return result;
 }

@@ -14,43 +14,43 @@
 #include "dbm/compact.h"
 #include "dbm/dbm.h"
 #include "dbm/minimal_graph.h"
-#include "engine/base/chunked.h"
 #include "engine/base/id_table.h"
+#include "engine/base/ids.h"
 #include "engine/semantics/zone_op.h"
 
 namespace orbita {
 
 class Zones {
  public:
-  static constexpr std::uint32_t empty = 0xffffffffu;
+  static constexpr ZoneId empty{};
 
   Zones();
-  std::uint32_t intern(ConstMatrix zone);
-  Zone zone(std::uint32_t id) const;  // a copy, ready to be worked on
+  ZoneId intern(ConstMatrix zone);
+  Zone zone(ZoneId id) const;  // a copy, ready to be worked on
   // The same without a new allocation: valid as long as `room` and the stored zones are.
-  ConstMatrix load(std::uint32_t id, Zone& room) const;
-  std::uint32_t dimension(std::uint32_t id) const { return entries_[id].dimension; }
+  ConstMatrix load(ZoneId id, Zone& room) const;
+  std::uint32_t dimension(ZoneId id) const { return entries_[id].dimension; }
   // In 16 bits a bound, to be compared as compact.h does; nullptr when they do not fit. Valid as long as `room`
   // and the stored zones are.
-  const packed_t* packed(std::uint32_t id, std::vector<packed_t>& room) const;
+  const packed_t* packed(ZoneId id, std::vector<packed_t>& room) const;
   // In 8 bits a bound, which is how most are stored; nullptr when they do not fit.
-  const byte_bound_t* bytes(std::uint32_t id) const {
+  const byte_bound_t* bytes(ZoneId id) const {
     return entries_[id].width == Width::byte ? reinterpret_cast<const byte_bound_t*>(entries_[id].data) : nullptr;
   }
   // Is one of the bounds it is stored with below the probe's? Tells only of those kept as few bounds, without closing
   // them.
-  bool is_below(std::uint32_t id, ConstMatrix probe) const;
-  bool is_kept_as_edges(std::uint32_t id) const { return entries_[id].width == Width::edges; }
+  bool is_below(ZoneId id, ConstMatrix probe) const;
+  bool is_kept_as_edges(ZoneId id) const { return entries_[id].width == Width::edges; }
   // Is it, by one of those bounds, not within aLU(big)? Likewise.
-  bool is_surely_outside(std::uint32_t id, ConstMatrix big, const ClockBounds& bounds) const;
+  bool is_surely_outside(ZoneId id, ConstMatrix big, const ClockBounds& bounds) const;
   std::uint32_t size() const { return static_cast<std::uint32_t>(entries_.size()); }
 
-  std::uint32_t intern_op(const ZoneOp& op);
-  const ZoneOp& op(std::uint32_t id) const { return *ops_[id]; }
+  OpId intern_op(const ZoneOp& op);
+  const ZoneOp& op(OpId id) const { return *ops_[id.value]; }
   std::uint32_t op_count() const { return static_cast<std::uint32_t>(ops_.size()); }
 
   // The operation's result, or `empty`. Remembered in a table of bounded size.
-  std::uint32_t apply(std::uint32_t zone, std::uint32_t op);
+  ZoneId apply(ZoneId zone, OpId op);
 
   std::size_t memory() const;
   std::uint64_t lookups() const { return lookups_; }
@@ -74,15 +74,16 @@ class Zones {
   static std::size_t stored_size(const Entry& entry);
   static std::span<const WideEdge> edges_of(const Entry& entry);  // without the first one, which says how many
   struct Memo {
-    std::uint32_t zone = empty, op = empty, result = empty;
+    ZoneId zone, result;
+    OpId op;
   };
   std::byte* allocate(std::size_t bytes, std::size_t alignment);
   void grow_memo();
-  Memo& memo_slot(std::uint32_t zone, std::uint32_t op);
+  Memo& memo_slot(ZoneId zone, OpId op);
 
   std::vector<std::unique_ptr<std::byte[]>> chunks_;
   std::size_t chunk_used_ = 0, chunk_size_ = 0, bytes_ = 0;
-  Chunked<Entry> entries_;
+  ById<ZoneId, Entry> entries_;
   IdTable table_;
   std::vector<std::unique_ptr<ZoneOp>> ops_;
   IdTable op_table_;
@@ -93,12 +94,12 @@ class Zones {
   std::vector<byte_bound_t> bytes_packed_;
   std::vector<WideEdge> edges_;
   Zone recent_;  // the zone last interned as edges: mostly the next one asked for
-  std::uint32_t recent_id_ = empty;
+  ZoneId recent_id_ = empty;
   mutable std::vector<packed_t> room_;  // … and loaded
   mutable std::vector<raw_t> lower_;    // … and compared
   Zone source_, scratch_, target_;
   ConstMatrix source_view_;  // of zone source_id_: in source_, or where it is stored
-  std::uint32_t source_id_ = empty;
+  ZoneId source_id_ = empty;
 };
 
 }  // namespace orbita

@@ -53,9 +53,9 @@ TeamMember::TeamMember(Team& team, unsigned index, Graph& graph)
       recently_sent_(recent_size),
       row_(graph.network().value_count()) {}
 
-unsigned TeamMember::owner_of(std::uint32_t discrete) {
+unsigned TeamMember::owner_of(StateId discrete) {
   constexpr std::uint8_t unknown = 0xFF;
-  while (owner_.size() <= discrete) owner_.push_back(unknown);
+  while (owner_.size() <= discrete.value) owner_.push_back(unknown);
   if (owner_[discrete] == unknown) {
     graph_.values(discrete, row_);
     owner_[discrete] =
@@ -65,20 +65,20 @@ unsigned TeamMember::owner_of(std::uint32_t discrete) {
   return owner_[discrete];
 }
 
-void TeamMember::offer(const GraphNode& state, std::uint64_t key, std::uint32_t parent) {
+void TeamMember::offer(const SymbolicState& state, std::uint64_t key, NodeId parent) {
   const unsigned to = owner_of(state.discrete);
   if (to == index_) {
     found_.push_back({state, key, parent, index_});
     return;
   }
-  const std::uint64_t mixed = (std::uint64_t{state.discrete} << 32 | state.zone) * 0x9E3779B97F4A7C15ull;
-  GraphNode& recent = recently_sent_[mixed >> 40 & (recent_size - 1)];
+  const std::uint64_t mixed = (std::uint64_t{state.discrete.value} << 32 | state.zone.value) * 0x9E3779B97F4A7C15ull;
+  SymbolicState& recent = recently_sent_[mixed >> 40 & (recent_size - 1)];
   if (recent == state) return;
   recent = state;
   graph_.values(state.discrete, row_);
   const ConstMatrix zone = graph_.zones().load(state.zone, room_);
   Team::Words& words = board_.states[to];
-  for (const std::uint64_t word : {std::uint64_t{parent}, key >> 32, key & 0xFFFFFFFFu}) {
+  for (const std::uint64_t word : {std::uint64_t{parent.value}, key >> 32, key & 0xFFFFFFFFu}) {
     words.push_back(static_cast<std::int32_t>(static_cast<std::uint32_t>(word)));
   }
   words.insert(words.end(), row_.begin(), row_.end());
@@ -90,7 +90,7 @@ void TeamMember::offer(const GraphNode& state, std::uint64_t key, std::uint32_t 
 TeamMember::Found TeamMember::read(const std::int32_t*& at, unsigned from) {
   Found found;
   found.member = from;
-  found.parent = static_cast<std::uint32_t>(at[0]);
+  found.parent = NodeId{static_cast<std::uint32_t>(at[0])};
   found.key = std::uint64_t{static_cast<std::uint32_t>(at[1])} << 32 | static_cast<std::uint32_t>(at[2]);
   const std::span<const std::int32_t> row(at + 3, row_.size());
   at += 3 + row.size();
@@ -146,7 +146,7 @@ TeamMember::Ranks TeamMember::rank(const std::vector<std::uint64_t>& made, std::
 
 std::size_t TeamMember::memory() const {
   return words_ * sizeof(std::int32_t) + found_.capacity() * sizeof(Found) + owner_.memory() +
-         recent_size * sizeof(GraphNode);
+         recent_size * sizeof(SymbolicState);
 }
 
 Progress TeamMember::total(const Progress& mine) {

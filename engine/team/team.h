@@ -16,7 +16,7 @@
 #include <mutex>
 #include <vector>
 
-#include "engine/base/chunked.h"
+#include "engine/base/ids.h"
 #include "engine/base/limits.h"
 #include "engine/space/graph.h"
 
@@ -71,17 +71,18 @@ class TeamMember {
 
   // A state found from a node: of the member, with this rank. `key` orders all states found in a round.
   struct Found {
-    GraphNode state;
+    SymbolicState state;
     std::uint64_t key = 0;
-    std::uint32_t parent = 0, member = 0;
+    NodeId parent;
+    std::uint32_t member = 0;
   };
   static std::uint64_t key(std::uint32_t rank, std::size_t successor) { return std::uint64_t{rank} << 32 | successor; }
 
   unsigned index() const { return index_; }
   Team& team() { return team_; }
-  bool owns(std::uint32_t discrete) { return owner_of(discrete) == index_; }
+  bool owns(StateId discrete) { return owner_of(discrete) == index_; }
   // A state found from a node of this member; goes to whoever owns it.
-  void offer(const GraphNode& state, std::uint64_t key, std::uint32_t parent);
+  void offer(const SymbolicState& state, std::uint64_t key, NodeId parent);
   // Much is waiting to be sent: the round should end, and what is left of it be expanded in the next one.
   bool is_full() const { return words_ >= most_words; }
   // Meets the others; then all states of this member that anybody found in this round, in order. Valid until the next
@@ -104,18 +105,18 @@ class TeamMember {
 
  private:
   static constexpr std::size_t recent_size = 1u << 14, most_words = 1u << 22;
-  unsigned owner_of(std::uint32_t discrete);
+  unsigned owner_of(StateId discrete);
   Found read(const std::int32_t*& at, unsigned from);  // and moves behind it
 
   Team& team_;
   const unsigned index_;
   Graph& graph_;
   Team::Board& board_;
-  std::uint64_t ranked_ = 0;              // nodes of all members that have a rank
-  std::vector<Found> found_;              // in this round
-  std::size_t words_ = 0;                 // to be sent in this round
-  Chunked<std::uint8_t> owner_;           // by discrete state, where known
-  std::vector<GraphNode> recently_sent_;  // many transitions lead to one state; by hash
+  std::uint64_t ranked_ = 0;                  // nodes of all members that have a rank
+  std::vector<Found> found_;                  // in this round
+  std::size_t words_ = 0;                     // to be sent in this round
+  ById<StateId, std::uint8_t> owner_;         // by discrete state, where known
+  std::vector<SymbolicState> recently_sent_;  // many transitions lead to one state; by hash
   std::vector<std::int32_t> row_;
   Zone room_;
   std::uint64_t owned_ = 0;

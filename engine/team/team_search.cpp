@@ -73,8 +73,8 @@ void TeamSearch::merge(Goal& goal, const Goal& theirs, std::uint32_t member) con
   goal.undecided = undecided && !goal.reached;
 }
 
-std::vector<GraphNode> TeamSearch::path_to(std::uint32_t member, std::uint32_t node) {
-  std::vector<GraphNode> path;
+std::vector<SymbolicState> TeamSearch::path_to(std::uint32_t member, NodeId node) {
+  std::vector<SymbolicState> path;
   std::vector<std::int32_t> row(graphs_[0]->network().value_count());
   while (node != none) {
     const Passed::Node& at = searches_[member]->passed()[node];

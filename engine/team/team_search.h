@@ -27,7 +27,7 @@ class TeamSearch {
   // is named beside it.
   SearchOutcome run(Search& first, std::vector<Goal>& goals, const Limits& limits);
   // The nodes on the way to this one, as nodes of the first member's graph.
-  std::vector<GraphNode> path_to(std::uint32_t member, std::uint32_t node);
+  std::vector<SymbolicState> path_to(std::uint32_t member, NodeId node);
 
   // Calls visit(search, graph) for every member.
   void for_each(const std::function<void(const Search&, Graph&)>& visit) const;

@@ -15,13 +15,13 @@
 namespace orbita {
 
 struct PathStep {
-  std::uint32_t op = none;        // the operation on zones …
-  std::uint32_t discrete = none;  // … and the discrete state it leads to
+  OpId op = none;           // the operation on zones …
+  StateId discrete = none;  // … and the discrete state it leads to
 };
 
 // The transitions from the initial state into `inside`, which lies in the node's zone. For graphs
 // without symmetry and without extrapolation. nullopt would be our mistake.
-std::optional<std::vector<PathStep>> path_into(Graph& graph, const Passed& passed, std::uint32_t node, Zone inside);
+std::optional<std::vector<PathStep>> path_into(Graph& graph, const Passed& passed, NodeId node, Zone inside);
 
 // The run that takes exactly these transitions.
 std::optional<SymbolicRun> follow(Graph& graph, const std::vector<PathStep>& path);

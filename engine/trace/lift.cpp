@@ -174,7 +174,7 @@ std::optional<SymbolicRun> walk(Graph& graph, std::size_t length, const IsWanted
   run.last = *graph.initial_entry(true);
   for (std::size_t i = 0; i < length; ++i) {
     const std::vector<Graph::RealStep> steps = graph.real_steps(row, run.last.zone);
-    std::uint32_t zone = Zones::empty;
+    ZoneId zone = Zones::empty;
     const auto step = std::find_if(steps.begin(), steps.end(), [&](const Graph::RealStep& s) {
       check_limits();
       if (s.discrete == none) return false;
@@ -190,15 +190,14 @@ std::optional<SymbolicRun> walk(Graph& graph, std::size_t length, const IsWanted
 
 // Whatever the path's representatives are called: each step takes some transition whose target has the
 // next node of the path as its representative. There is one because permutations commute with transitions.
-std::optional<SymbolicRun> follow(Graph& graph, const std::vector<GraphNode>& path) {
-  return walk(graph, path.empty() ? 0 : path.size() - 1,
-              [&](std::size_t i, const Graph::RealStep& step, std::uint32_t zone) {
-                return graph.represents(path[i + 1], {step.discrete, zone});
-              });
+std::optional<SymbolicRun> follow(Graph& graph, const std::vector<SymbolicState>& path) {
+  return walk(graph, path.empty() ? 0 : path.size() - 1, [&](std::size_t i, const Graph::RealStep& step, ZoneId zone) {
+    return graph.represents(path[i + 1], {step.discrete, zone});
+  });
 }
 
-std::optional<SymbolicRun> follow(Graph& graph, MaximalRunSearch& search, const std::vector<GraphNode>& prefix,
-                                  const GraphNode& start, const std::vector<AlwaysState>& path, std::size_t again) {
+std::optional<SymbolicRun> follow(Graph& graph, MaximalRunSearch& search, const std::vector<SymbolicState>& prefix,
+                                  const SymbolicState& start, const std::vector<AlwaysState>& path, std::size_t again) {
   std::optional<SymbolicRun> run = follow(graph, prefix);
   if (!run) return std::nullopt;
   std::vector<std::int32_t> row = run->steps.empty() ? run->initial : run->steps.back().row;

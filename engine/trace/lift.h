@@ -28,7 +28,7 @@ struct SymbolicRun {
   std::vector<std::int32_t> initial;
   std::vector<ClockBound> initial_inside;
   std::vector<Step> steps;
-  GraphNode last;  // the real state it ends in
+  SymbolicState last;  // the real state it ends in
 };
 
 // What the step asks of the clocks in a state with the values `row`: of a split broadcast, or where priorities block,
@@ -41,16 +41,16 @@ void take(Graph& graph, const Graph::RealStep& step, std::vector<std::int32_t>& 
 
 // Walks `length` steps along real states, each time with the first transition that is wanted: asked with the
 // number of the step, the transition, and the zone after it. nullopt when there is none.
-using IsWanted = std::function<bool(std::size_t, const Graph::RealStep&, std::uint32_t)>;
+using IsWanted = std::function<bool(std::size_t, const Graph::RealStep&, ZoneId)>;
 std::optional<SymbolicRun> walk(Graph& graph, std::size_t length, const IsWanted& is_wanted);
 
 // The run behind a path of nodes; nullopt would mean that the graph cannot repeat itself: our mistake.
-std::optional<SymbolicRun> follow(Graph& graph, const std::vector<GraphNode>& path);
+std::optional<SymbolicRun> follow(Graph& graph, const std::vector<SymbolicState>& path);
 // The same for a run inside a predicate. It begins in a part of the last node of `prefix` (empty: at
 // the very start); `start` is the representative of that part. From position `again` on the path repeats
 // a loop, with zones that may be larger.
-std::optional<SymbolicRun> follow(Graph& graph, MaximalRunSearch& search, const std::vector<GraphNode>& prefix,
-                                  const GraphNode& start, const std::vector<AlwaysState>& path, std::size_t again);
+std::optional<SymbolicRun> follow(Graph& graph, MaximalRunSearch& search, const std::vector<SymbolicState>& prefix,
+                                  const SymbolicState& start, const std::vector<AlwaysState>& path, std::size_t again);
 
 // Gives the run times: the earliest ones that reach `goal` (constraints on the clocks in the last
 // state, over network clocks), as solve_timing() finds them. nullopt when there is none.

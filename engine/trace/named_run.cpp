@@ -114,7 +114,7 @@ std::optional<SymbolicRun> NamedRuns::follow(const std::vector<NamedStep>& steps
                                              const std::vector<ClockBound>& start) {
   problem_.clear();
   furthest_ = tries_ = 0;
-  std::optional<GraphNode> initial = parts_->graph->initial_entry(true);
+  std::optional<SymbolicState> initial = parts_->graph->initial_entry(true);
   if (initial) initial->zone = within(initial->zone, start);
   if (!initial || initial->zone == Zones::empty) {
     problem_ = "there is no initial state";
@@ -130,23 +130,23 @@ std::optional<SymbolicRun> NamedRuns::follow(const std::vector<NamedStep>& steps
 }
 
 // What of the zone keeps to the bounds; all clocks are active here.
-std::uint32_t NamedRuns::within(std::uint32_t zone, const std::vector<ClockBound>& bounds) {
+ZoneId NamedRuns::within(ZoneId zone, const std::vector<ClockBound>& bounds) {
   if (zone == Zones::empty || bounds.empty()) return zone;
   Zone part = parts_->graph->zones().zone(zone);
   return constrain(part, bounds) ? parts_->graph->zones().intern(part.view()) : Zones::empty;
 }
 
-bool NamedRuns::follow_from(const std::vector<NamedStep>& steps, SymbolicRun& run, const GraphNode& node) {
+bool NamedRuns::follow_from(const std::vector<NamedStep>& steps, SymbolicRun& run, const SymbolicState& node) {
   // Depth first with a stack of its own: traces are longer than call stacks.
   struct Level {
-    GraphNode node;
+    SymbolicState node;
     std::vector<std::int32_t> row;
     std::vector<Graph::RealStep> choices;
     std::size_t next = 0;
   };
   Graph& graph = *parts_->graph;
   std::vector<Level> levels;
-  const auto enter = [&](const GraphNode& at, std::vector<std::int32_t> row) {
+  const auto enter = [&](const SymbolicState& at, std::vector<std::int32_t> row) {
     Level level{at, std::move(row), {}, 0};
     if (levels.size() < steps.size()) {
       for (Graph::RealStep& choice : graph.real_steps(level.row, level.node.zone)) {
@@ -168,7 +168,7 @@ bool NamedRuns::follow_from(const std::vector<NamedStep>& steps, SymbolicRun& ru
     }
     const Graph::RealStep& choice = level.choices[level.next++];
     const NamedStep& step = steps[levels.size() - 1];
-    const std::uint32_t zone = within(graph.zones().apply(level.node.zone, choice.op), step.clocks);
+    const ZoneId zone = within(graph.zones().apply(level.node.zone, choice.op), step.clocks);
     if (zone == Zones::empty) continue;
     std::vector<std::int32_t> row = level.row;
     take(graph, choice, row, run, step.clocks);

@@ -72,8 +72,8 @@ class NamedRuns {
 
  private:
   struct Parts;
-  std::uint32_t within(std::uint32_t zone, const std::vector<ClockBound>& bounds);
-  bool follow_from(const std::vector<NamedStep>& steps, SymbolicRun& run, const GraphNode& node);
+  ZoneId within(ZoneId zone, const std::vector<ClockBound>& bounds);
+  bool follow_from(const std::vector<NamedStep>& steps, SymbolicRun& run, const SymbolicState& node);
 
   std::unique_ptr<Parts> parts_;
   std::string problem_;

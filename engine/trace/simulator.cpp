@@ -31,10 +31,10 @@ bool same_edges(const std::vector<TraceEdge>& a, const std::vector<TraceEdge>& b
 struct Simulator::Parts {
   struct Place {
     std::vector<std::int32_t> row;
-    GraphNode node;
+    SymbolicState node;
     SimulatorMove taken;  // what led here
     std::vector<Graph::RealStep> steps;
-    std::vector<std::uint32_t> targets;  // zones; Zones::empty for errors
+    std::vector<ZoneId> targets;  // zones; Zones::empty for errors
     std::vector<SimulatorMove> moves;
   };
 
@@ -44,7 +44,7 @@ struct Simulator::Parts {
         bounds(*network, {}),
         plan(plan_symmetry(*network, SymmetryChoice::off, {}, false, false)),
         graph(*network, bounds, {}, unreduced, plan) {
-    const std::optional<GraphNode> initial = graph.initial_entry(true);
+    const std::optional<SymbolicState> initial = graph.initial_entry(true);
     if (!initial) no_initial_state();
     run.initial = network->initial_values();
     add({run.initial, *initial, {}, {}, {}, {}});
@@ -52,7 +52,7 @@ struct Simulator::Parts {
 
   void add(Place place) {
     for (Graph::RealStep& step : graph.real_steps(place.row, place.node.zone)) {
-      const std::uint32_t zone = graph.zones().apply(place.node.zone, step.op);
+      const ZoneId zone = graph.zones().apply(place.node.zone, step.op);
       if (zone == Zones::empty) continue;
       place.moves.push_back(move_of(place.row, step));
       place.steps.push_back(std::move(step));
@@ -111,7 +111,7 @@ struct Simulator::Parts {
   std::string value_of(const Expr& expr) {
     const Measure measure = compile_measure(*network, model, expr);
     PredicateEvaluator evaluator(*network, graph);
-    const std::uint32_t discrete = here().node.discrete;
+    const StateId discrete = here().node.discrete;
     const std::int32_t data = measure.data == no_code ? 0 : evaluator.data_value(measure.data, discrete);
     const std::uint32_t clock = measure.is_clock ? evaluator.clock_of(measure.clock, discrete) : 0;
     if (evaluator.failure()) return "run-time error: " + describe(*network, evaluator.failure());

@@ -164,7 +164,7 @@ SearchOptions Exploration::search_options() const {
   return result;
 }
 
-SearchOutcome Exploration::search(std::vector<Goal>& goals, const std::function<void(std::uint32_t)>& visit) {
+SearchOutcome Exploration::search(std::vector<Goal>& goals, const std::function<void(NodeId)>& visit) {
   const LimitScope scope(limits_.work());
   const bool shows_states = task_.options.explored && !best_run_;
   SearchOptions search_with = search_options();
@@ -186,7 +186,7 @@ SearchOutcome Exploration::search(std::vector<Goal>& goals, const std::function<
   }
   search_ = std::make_unique<Search>(*graph_, *coverage_, search_with);
   // Everything is explored where states are shown, also what comes after the goals.
-  const std::function<void(std::uint32_t)> nothing = [](std::uint32_t) {};
+  const std::function<void(NodeId)> nothing = [](NodeId) {};
   Limits limits = limits_;
   if (limits.progress && symmetry_.active) {
     limits.progress = [this](Progress now) {
@@ -316,7 +316,7 @@ SymmetrySummary Exploration::symmetry_summary() {
   const Stop stop = tell([&] {
     OrbitCounter count(symmetry_.layout);
     for_each_search([&](const Search& search, Graph& searched) {
-      search.passed().for_each([&](std::uint32_t n) {
+      search.passed().for_each([&](NodeId n) {
         poll_limits();
         summary.orbit_sum += orbit_of(search, searched, n, count);
       });
@@ -326,7 +326,7 @@ SymmetrySummary Exploration::symmetry_summary() {
   return summary;
 }
 
-double Exploration::orbit_of(const Search& search, Graph& graph, std::uint32_t node, OrbitCounter& count) const {
+double Exploration::orbit_of(const Search& search, Graph& graph, NodeId node, OrbitCounter& count) const {
   const Passed::Node& at = search.passed()[node];
   std::vector<std::int32_t> row(network_.value_count());
   graph.values(at.discrete, row);
@@ -340,8 +340,8 @@ double Exploration::estimated_orbit() const {
   OrbitCounter count(symmetry_.layout);
   double sum = 0, counted = 0;
   for (std::uint64_t k = 0; k < samples; ++k) {
-    const auto n = static_cast<std::uint32_t>(passed.size() * (2 * k + 1) / (2 * samples));
-    if (n >= passed.size() || passed.is_covered(n)) continue;
+    const NodeId n{static_cast<std::uint32_t>(passed.size() * (2 * k + 1) / (2 * samples))};
+    if (n >= passed.end() || passed.is_covered(n)) continue;
     sum += orbit_of(*search_, *graph_, n, count);
     ++counted;
   }
@@ -359,7 +359,7 @@ const SearchOutcome& Exploration::reachable() {
 // The reachable states with p, cut to p, and the nodes they are part of.
 std::vector<Exploration::Start> Exploration::starts_in(const Predicate& p) {
   std::vector<Start> starts;
-  search_->passed().for_each([&](std::uint32_t n) {
+  search_->passed().for_each([&](NodeId n) {
     check_limits();
     const Passed::Node& node = search_->passed()[n];
     const Federation where = search_->evaluator().satisfying(p, false, node.discrete, graph_->zones().zone(node.zone));
@@ -390,14 +390,14 @@ MaximalRunOutcome Exploration::search_always(const Query& query, const std::pair
       search_->evaluator().clear_failure();
       return {};
     }
-  } else if (const std::optional<GraphNode> initial = graph_->initial_entry(false)) {
+  } else if (const std::optional<SymbolicState> initial = graph_->initial_entry(false)) {
     starts.push_back({*initial, none});
   }
   const bool leads_to = query.kind == QueryKind::leads_to;
   const bool negated = query.kind != QueryKind::potentially_always;
   MaximalRunSearch always(*graph_, *coverage_, leads_to ? predicates.second : predicates.first, negated,
                           leads_to ? &predicates.first : nullptr, check_.get());
-  std::vector<GraphNode> nodes;
+  std::vector<SymbolicState> nodes;
   for (const Start& start : starts) nodes.push_back(start.state);
   MaximalRunOutcome outcome = always.run(nodes, limits_);
   result.statistics.stored += outcome.stored;
@@ -410,7 +410,7 @@ MaximalRunOutcome Exploration::search_always(const Query& query, const std::pair
   result.statistics.bytes = std::max(result.statistics.bytes, graph_->memory());
   const bool failed = outcome.end == MaximalRunOutcome::End::error;
   if (outcome.found && (failed || task_.options.trace != TraceKind::off)) {
-    std::vector<GraphNode> prefix;
+    std::vector<SymbolicState> prefix;
     if (leads_to) prefix = search_->passed().path_to(starts[outcome.start].node);
     if (failed && leads_to && join_)
       task_.fail(result, outcome.failure);  // paths through joined zones are not found again

@@ -70,7 +70,7 @@ class Exploration {
  public:
   explicit Exploration(Task& task, ExplorationNeeds needs = {}, const std::vector<std::size_t>* members = nullptr);
 
-  SearchOutcome search(std::vector<Goal>& goals, const std::function<void(std::uint32_t)>& visit = nullptr);
+  SearchOutcome search(std::vector<Goal>& goals, const std::function<void(NodeId)>& visit = nullptr);
   // The same with states remembered by hash; statistics() and explain_…() then speak of this search.
   SearchOutcome search_hashed(std::vector<Goal>& goals);
   // The same with clock bounds that are found on the way, for explorations that allow it.
@@ -96,22 +96,22 @@ class Exploration {
  private:
   void prepare(ExplorationNeeds needs, const std::vector<std::size_t>* members);
   struct Start {  // of a run: a state, and the node it is part of
-    GraphNode state;
-    std::uint32_t node = none;
+    SymbolicState state;
+    NodeId node = none;
   };
   std::vector<Start> starts_in(const Predicate& p);
   SearchOptions search_options() const;
   Graph& graph_of(const Goal& goal) { return goal.dive ? *dives_->found(*goal.dive).graph : graph(); }
-  std::vector<Zone> satisfying(Graph& graph, const Goal& goal, const GraphNode& node) const;
-  std::vector<Zone> failing(std::uint32_t node);
+  std::vector<Zone> satisfying(Graph& graph, const Goal& goal, const SymbolicState& node) const;
+  std::vector<Zone> failing(NodeId node);
   std::optional<SymbolicRun> run_to_goal(const Goal& goal, std::size_t index);
-  std::optional<SymbolicRun> run_to_error(std::uint32_t node);
-  std::optional<SymbolicRun> run_to(Graph& graph, const Passed& passed, std::uint32_t node,
+  std::optional<SymbolicRun> run_to_error(NodeId node);
+  std::optional<SymbolicRun> run_to(Graph& graph, const Passed& passed, NodeId node,
                                     const std::vector<Zone>& inside) const;
   std::unique_ptr<Graph> make_graph() const;
   // Calls visit(search, graph) for every member of a team, or the only one.
   void for_each_search(const std::function<void(const Search&, Graph&)>& visit) const;
-  double orbit_of(const Search& search, Graph& graph, std::uint32_t node, OrbitCounter& count) const;
+  double orbit_of(const Search& search, Graph& graph, NodeId node, OrbitCounter& count) const;
   double estimated_orbit() const;
   // Does what makes a trace of a path. The verdict is known by then: whatever ends it costs the trace only.
   void explain(QueryResult& result, const std::function<void()>& make);
@@ -121,15 +121,15 @@ class Exploration {
   void finish_error(std::optional<Trace> trace, bool certain, QueryResult& result);
   bool explain_failing_step(Graph& graph, const SymbolicRun& run, bool certain, QueryResult& result);
   void explain_failed_run(MaximalRunSearch& search, const MaximalRunOutcome& outcome,
-                          const std::vector<GraphNode>& prefix, const GraphNode& start, QueryResult& result);
+                          const std::vector<SymbolicState>& prefix, const SymbolicState& start, QueryResult& result);
   // Tells something about what was found, also when the limits have just been reached: then there is half a second, and
   // 5 % more memory, for it. Says which limit ended that too, if one did.
   Stop tell(const std::function<void()>& work);
   void show_states();
   void make_run_trace(const Query& query, MaximalRunSearch& search, const MaximalRunOutcome& outcome,
-                      const std::vector<GraphNode>& prefix, const GraphNode& start, QueryResult& result);
+                      const std::vector<SymbolicState>& prefix, const SymbolicState& start, QueryResult& result);
   void explain_run(const Query& query, MaximalRunSearch& search, const MaximalRunOutcome& outcome,
-                   const std::vector<GraphNode>& prefix, const GraphNode& start, QueryResult& result);
+                   const std::vector<SymbolicState>& prefix, const SymbolicState& start, QueryResult& result);
 
   Task& task_;
   Limits limits_;

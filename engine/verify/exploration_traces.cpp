@@ -42,7 +42,7 @@ void Exploration::finish_trace(std::optional<Trace> trace, QueryResult& result) 
 
 // The run to some valuation of the node that lies in one of the zones. Where zones were joined, which of
 // them the path leads through is decided backwards, from the valuations it has to reach.
-std::optional<SymbolicRun> Exploration::run_to(Graph& graph, const Passed& passed, std::uint32_t node,
+std::optional<SymbolicRun> Exploration::run_to(Graph& graph, const Passed& passed, NodeId node,
                                                const std::vector<Zone>& inside) const {
   if (!join_) return follow(graph, passed.path_to(node));
   for (const Zone& zone : inside) {
@@ -55,25 +55,25 @@ std::optional<SymbolicRun> Exploration::run_to(Graph& graph, const Passed& passe
 
 std::optional<SymbolicRun> Exploration::run_to_goal(const Goal& goal, std::size_t index) {
   if (hashed_) return follow(graph(), hashed_->path_to(index));
-  const std::uint32_t node = *goal.reached;
+  const NodeId node = *goal.reached;
   if (lazy_) return follow(*graph_, lazy_->path_to(node));
   if (team_ && !goal.dive) return follow(*graph_, team_->path_to(goal.member, node));
   Graph& graph = graph_of(goal);
   const Passed& passed = goal.dive ? dives_->found(*goal.dive).search->passed() : search_->passed();
   if (!join_) return run_to(graph, passed, node, {});
-  const GraphNode reached{passed[node].discrete, passed[node].zone};
+  const SymbolicState reached{passed[node].discrete, passed[node].zone};
   const bool fails = static_cast<bool>(goal.failure);  // then there is no telling which of the valuations
   return run_to(graph, passed, node,
                 fails ? std::vector<Zone>{graph.zones().zone(reached.zone)} : satisfying(graph, goal, reached));
 }
 
-std::optional<SymbolicRun> Exploration::run_to_error(std::uint32_t node) {
+std::optional<SymbolicRun> Exploration::run_to_error(NodeId node) {
   if (hashed_) return follow(graph(), hashed_->path_to(hashed_->goal_count()));
   if (lazy_) return follow(*graph_, lazy_->path_to(node));
   return run_to(*graph_, search_->passed(), node, join_ ? failing(node) : std::vector<Zone>());
 }
 
-std::vector<Zone> Exploration::satisfying(Graph& graph, const Goal& goal, const GraphNode& node) const {
+std::vector<Zone> Exploration::satisfying(Graph& graph, const Goal& goal, const SymbolicState& node) const {
   PredicateEvaluator evaluator(network_, graph);
   return evaluator.satisfying(*goal.predicate, goal.negated, node.discrete, graph.zones().zone(node.zone)).parts();
 }
@@ -92,7 +92,7 @@ void Exploration::make_goal_trace(const Goal& goal, std::size_t index, QueryResu
     return;
   }
   Graph& graph = graph_of(goal);
-  const GraphNode last = run->last;
+  const SymbolicState last = run->last;
   std::optional<Trace> trace;
   for (const Zone& part : satisfying(graph, goal, last)) {
     std::vector<ClockBound> inside = bounds_of(graph.shape(last.discrete), part.view());
@@ -106,7 +106,7 @@ void Exploration::make_goal_trace(const Goal& goal, std::size_t index, QueryResu
 }
 
 // Where the node's transitions fail.
-std::vector<Zone> Exploration::failing(std::uint32_t node) {
+std::vector<Zone> Exploration::failing(NodeId node) {
   std::vector<Zone> result;
   std::vector<std::int32_t> row(network_.value_count());
   graph_->values(search_->passed()[node].discrete, row);
@@ -176,7 +176,7 @@ void Exploration::explain_failed_goal(const Goal& goal, std::size_t index, Query
 
 // The run inside a predicate ends with a transition that fails, or in a state in which the predicate does.
 void Exploration::explain_failed_run(MaximalRunSearch& search, const MaximalRunOutcome& outcome,
-                                     const std::vector<GraphNode>& prefix, const GraphNode& start,
+                                     const std::vector<SymbolicState>& prefix, const SymbolicState& start,
                                      QueryResult& result) {
   result.reason = "a runtime error in the model";
   if (outcome.failure) task_.fail(result, outcome.failure);
@@ -189,12 +189,14 @@ void Exploration::explain_failed_run(MaximalRunSearch& search, const MaximalRunO
 }
 
 void Exploration::explain_run(const Query& query, MaximalRunSearch& search, const MaximalRunOutcome& outcome,
-                              const std::vector<GraphNode>& prefix, const GraphNode& start, QueryResult& result) {
+                              const std::vector<SymbolicState>& prefix, const SymbolicState& start,
+                              QueryResult& result) {
   explain(result, [&] { make_run_trace(query, search, outcome, prefix, start, result); });
 }
 
 void Exploration::make_run_trace(const Query& query, MaximalRunSearch& search, const MaximalRunOutcome& outcome,
-                                 const std::vector<GraphNode>& prefix, const GraphNode& start, QueryResult& result) {
+                                 const std::vector<SymbolicState>& prefix, const SymbolicState& start,
+                                 QueryResult& result) {
   // A loop may have to be gone round several times before its clock values repeat.
   const bool lasso = outcome.end == MaximalRunOutcome::End::lasso;
   for (std::size_t rounds = 1; rounds <= most_rounds; rounds *= 2) {

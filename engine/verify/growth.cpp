@@ -91,7 +91,7 @@ bool contains_higher(const Zone& to, const Zone& from, const Clocks& raised) {
 // Paths that are followed again by valuations beyond every test.
 class Growth {
  public:
-  Growth(Graph& graph, const std::vector<GraphNode>& path, std::uint32_t clock)
+  Growth(Graph& graph, const std::vector<SymbolicState>& path, std::uint32_t clock)
       : graph_(graph), path_(path), clock_(clock), largest_tests_(graph.network().clocks.size()) {
     for (std::uint32_t x = 1; x < largest_tests_.size(); ++x) largest_tests_[x] = largest_test(graph.network(), x);
   }
@@ -117,11 +117,11 @@ class Growth {
   // What is looked at and done at most: paths may be long.
   static constexpr std::size_t most_ends = 32, most_beginnings = 32, most_steps = 4096;
 
-  Zone zone(const GraphNode& state) const { return graph_.zones().zone(state.zone); }
-  ClockIndex position(const GraphNode& state, std::uint32_t clock) const {
+  Zone zone(const SymbolicState& state) const { return graph_.zones().zone(state.zone); }
+  ClockIndex position(const SymbolicState& state, std::uint32_t clock) const {
     return {zone_position(graph_.shape(state.discrete), clock)};
   }
-  Clocks positions(const GraphNode& state) const {
+  Clocks positions(const SymbolicState& state) const {
     Clocks result;
     for (const std::uint32_t x : raised_) result.push_back(position(state, x));
     return result;
@@ -146,22 +146,22 @@ class Growth {
     for (const std::uint32_t x : raised_) {
       if (!from.constrain(more_than(position(path_[begin], x), *largest_tests_[x]))) return false;
     }
-    const GraphNode start{path_[begin].discrete, graph_.zones().intern(from)};
-    const std::optional<GraphNode> again = follow(start, begin, end, raised_);
+    const SymbolicState start{path_[begin].discrete, graph_.zones().intern(from)};
+    const std::optional<SymbolicState> again = follow(start, begin, end, raised_);
     if (!again || !contains_higher(zone(*again), from, positions(*again))) return false;
     return follow(*again, end, path_.size() - 1, {clock_}).has_value();  // where the others are set, that is forgotten
   }
 
   // Where the discrete states of the path lead from `state` while these clocks stay beyond every test.
-  std::optional<GraphNode> follow(GraphNode state, std::size_t from, std::size_t to,
-                                  const std::vector<std::uint32_t>& clocks) {
-    std::vector<GraphNode> targets;
+  std::optional<SymbolicState> follow(SymbolicState state, std::size_t from, std::size_t to,
+                                      const std::vector<std::uint32_t>& clocks) {
+    std::vector<SymbolicState> targets;
     for (std::size_t i = from + 1; i <= to; ++i) {
       if (++steps_ > most_steps) return std::nullopt;
       targets.clear();
       graph_.expand(state, targets);
-      std::optional<GraphNode> highest;
-      for (const GraphNode& target : targets) {
+      std::optional<SymbolicState> highest;
+      for (const SymbolicState& target : targets) {
         if (target.discrete != path_[i].discrete || !is_beyond(target, clocks)) continue;
         if (!highest || reaches_higher(target, *highest)) highest = target;
       }
@@ -172,19 +172,19 @@ class Growth {
   }
 
   // Then they were not set by the last transition either: they could still have that value.
-  bool is_beyond(const GraphNode& state, const std::vector<std::uint32_t>& clocks) const {
+  bool is_beyond(const SymbolicState& state, const std::vector<std::uint32_t>& clocks) const {
     const Zone valuations = zone(state);
     return std::all_of(clocks.begin(), clocks.end(), [&](std::uint32_t x) {
       const ClockIndex at = position(state, x);
       return at.value != none && valuations(reference_clock, at) <= Bound::strict(-*largest_tests_[x]);
     });
   }
-  bool reaches_higher(const GraphNode& a, const GraphNode& b) const {
+  bool reaches_higher(const SymbolicState& a, const SymbolicState& b) const {
     return zone(a)(position(a, clock_), reference_clock) > zone(b)(position(b, clock_), reference_clock);
   }
 
   Graph& graph_;
-  const std::vector<GraphNode>& path_;
+  const std::vector<SymbolicState>& path_;
   std::uint32_t clock_;
   std::vector<std::optional<std::int32_t>> largest_tests_;
   std::vector<std::uint32_t> raised_;
@@ -193,7 +193,7 @@ class Growth {
 
 }  // namespace
 
-bool grows_for_ever(Graph& graph, const std::vector<GraphNode>& path, std::uint32_t clock) {
+bool grows_for_ever(Graph& graph, const std::vector<SymbolicState>& path, std::uint32_t clock) {
   try {
     return Growth(graph, path, clock).run();
   } catch (const LimitReached&) {

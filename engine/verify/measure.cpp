@@ -30,10 +30,10 @@ struct Extreme {
 // What is known of a clock (plus data) beyond the value up to which valuations are told apart: the clock itself
 // decides, whatever is added to it.
 struct Beyond {
-  std::int64_t highest = 0;         // finite upper bound of the clock …
-  std::uint32_t highest_at = none;  // … and the node with it
-  std::int64_t least_hidden = 0;    // where the clock lies beyond: no such valuation measures less
-  std::int64_t lowest = 0;          // and the clock's lower bound there
+  std::int64_t highest = 0;       // finite upper bound of the clock …
+  NodeId highest_at = none;       // … and the node with it
+  std::int64_t least_hidden = 0;  // where the clock lies beyond: no such valuation measures less
+  std::int64_t lowest = 0;        // and the clock's lower bound there
   bool hides = false;
 
   void hide(std::int64_t value, std::int64_t clock) {
@@ -95,7 +95,7 @@ class Measuring {
     beyond_.assign(measures_.size(), {});
     failure_ = {};
     std::vector<Goal> goals;
-    const SearchOutcome outcome = exploration.search(goals, [&](std::uint32_t node) { look(exploration, node); });
+    const SearchOutcome outcome = exploration.search(goals, [&](NodeId node) { look(exploration, node); });
     result.statistics = exploration.statistics(outcome);
     result.symmetry = exploration.symmetry_summary();
     if (failure_) {
@@ -108,7 +108,7 @@ class Measuring {
     return outcome;
   }
 
-  void look(Exploration& exploration, std::uint32_t node) {
+  void look(Exploration& exploration, NodeId node) {
     PredicateEvaluator& evaluator = exploration.last_search().evaluator();
     const Passed::Node& at = exploration.last_search().passed()[node];
     const Zone stored = exploration.graph().zones().zone(at.zone);
@@ -123,9 +123,9 @@ class Measuring {
     evaluator.clear_failure();
   }
 
-  void measure_part(Exploration& exploration, PredicateEvaluator& evaluator, std::uint32_t node, const Zone& part,
+  void measure_part(Exploration& exploration, PredicateEvaluator& evaluator, NodeId node, const Zone& part,
                     std::size_t i) {
-    const std::uint32_t discrete = exploration.last_search().passed()[node].discrete;
+    const StateId discrete = exploration.last_search().passed()[node].discrete;
     const Measure& m = measures_[i];
     const std::int64_t data = m.data == no_code ? 0 : evaluator.data_value(m.data, discrete);
     if (!m.is_clock) {
@@ -154,7 +154,7 @@ class Measuring {
       const Measure& m = measures_[i];
       if (!m.is_clock || m.clock_candidates.size() != 1 || upper_[i].infinite || beyond_[i].highest <= observed_)
         continue;
-      const std::vector<GraphNode> path = exploration.last_search().passed().path_to(beyond_[i].highest_at);
+      const std::vector<SymbolicState> path = exploration.last_search().passed().path_to(beyond_[i].highest_at);
       grows_[i] = upper_[i].infinite = grows_for_ever(exploration.graph(), path, m.clock_candidates.front());
     }
   }

@@ -11,7 +11,7 @@ class StateReader {
  public:
   explicit StateReader(Graph& graph) : graph_(graph), network_(graph.network()), row_(network_.value_count()) {}
 
-  StateView discrete(std::uint32_t state, std::uint32_t zones) {
+  StateView discrete(StateId state, std::uint32_t zones) {
     graph_.values(state, row_);
     locations_.clear();
     for (std::uint32_t p = 0; p < network_.processes.size(); ++p) {
@@ -57,7 +57,7 @@ class StateReader {
 
 void PassedStates::for_each(const Visit& visit) const {
   StateReader reader(graph_);
-  passed_.for_each([&](std::uint32_t n) {
+  passed_.for_each([&](NodeId n) {
     check_limits();
     visit(reader.with_zone(passed_[n]));
   });
@@ -66,11 +66,11 @@ void PassedStates::for_each(const Visit& visit) const {
 void PassedStates::for_each_discrete(const Visit& visit) const {
   StateReader reader(graph_);
   std::vector<std::uint32_t> zones(graph_.states().size(), 0);
-  passed_.for_each([&](std::uint32_t n) { ++zones[passed_[n].discrete]; });
+  passed_.for_each([&](NodeId n) { ++zones[passed_[n].discrete.value]; });
   for (std::uint32_t d = 0; d < zones.size(); ++d) {
     if (zones[d] == 0) continue;
     check_limits();
-    visit(reader.discrete(d, zones[d]));
+    visit(reader.discrete(StateId{d}, zones[d]));
   }
 }
 

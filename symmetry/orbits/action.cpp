@@ -1,5 +1,6 @@
-// The action of the group, by its definition. What explores states fast is internal/mover.h.
+// The action of the group, by its definition. Exploration uses the fast one in mover.h.
 #include <algorithm>
+#include <cassert>
 #include <map>
 #include <tuple>
 
@@ -36,14 +37,23 @@ std::vector<std::uint32_t> targets(const StateLayout& layout, const std::vector<
   return result;
 }
 
+std::int32_t renamed(const StateLayout& layout, const Cell& cell, const Permutation& g, std::int32_t value) {
+  const std::uint32_t element = cell.code.element_of(value);
+  if (element < static_cast<std::uint32_t>(layout.sets[cell.value_set].count)) {
+    return cell.code.value_of(g(cell.value_set, static_cast<std::int32_t>(element)));
+  }
+  assert(value == cell.code.nobody);
+  return value;
+}
+
 }  // namespace
 
 void apply(const StateLayout& layout, const Permutation& g, std::span<std::int32_t> values) {
   const std::vector<std::int32_t> old(values.begin(), values.end());
   const std::vector<std::uint32_t> target = targets(layout, layout.values, g);
   for (std::size_t c = 0; c < old.size(); ++c) {
-    const std::uint32_t set = layout.values[c].value_set;
-    values[target[c]] = set == no_set ? old[c] : g(set, old[c]);
+    const Cell& cell = layout.values[c];
+    values[target[c]] = cell.value_set == no_set ? old[c] : renamed(layout, cell, g, old[c]);
   }
 }
 

@@ -22,6 +22,26 @@ std::unique_ptr<Canonicaliser> make_canonicaliser(const StateLayout& layout, con
 
 namespace symmetry {
 
+namespace {
+
+bool is_identity(const VertexMap& to) {
+  for (std::uint32_t v = 0; v < to.size(); ++v) {
+    if (to[v] != v) return false;
+  }
+  return true;
+}
+
+[[maybe_unused]] bool is_permutation_within_domains(const MovedCells& plan, const VertexMap& to) {
+  std::vector<bool> met(plan.vertices(), false);
+  for (std::uint32_t v = 0; v < to.size(); ++v) {
+    if (to[v] >= met.size() || met[to[v]] || plan.domain_of(to[v]) != plan.domain_of(v)) return false;
+    met[to[v]] = true;
+  }
+  return to.size() == met.size();
+}
+
+}  // namespace
+
 CanonicalResult PlannedCanonicaliser::canonicalise(std::span<std::int32_t> values, std::vector<std::uint32_t>& active,
                                                    Zone& zone) {
   assert(zone.dimension() == active.size() + 1);
@@ -29,8 +49,8 @@ CanonicalResult PlannedCanonicaliser::canonicalise(std::span<std::int32_t> value
   CanonicalResult result;
   result.canonical = choose(values, active, zone);
   if (!result.canonical) ++statistics_.non_canonical;
-  result.applied = plan_.permutation(to_);
-  result.changed = !result.applied.is_identity();
+  assert(is_permutation_within_domains(plan_, to_));
+  result.changed = !is_identity(to_);
   if (!result.changed) return result;
   ++statistics_.changed;
   mover_.move_values(to_, values);

@@ -1,9 +1,8 @@
 // Representatives of orbits.
 //
 // A Canonicaliser brings a state (values, zone over its active clocks) to the
-// representative of its orbit under the group the layout allows, and says which
-// permutation did it. Every answer is sound (it is some g·q); `canonical` says
-// whether all members of the orbit get the same answer.
+// representative of its orbit under the group the layout allows. Every answer is sound (it is some g·q); `canonical`
+// says whether all members of the orbit get the same answer.
 #pragma once
 
 #include <cstdint>
@@ -20,8 +19,7 @@ namespace orbita {
 enum class Strategy : std::uint8_t { sort, segment, refine, canonical, enumerate };
 
 struct CanonicalResult {
-  Permutation applied;
-  bool changed = false;   // applied is not the identity
+  bool changed = false;   // some element was renamed
   bool canonical = true;  // false: a budget was exceeded or ties could not be resolved
 };
 
@@ -48,6 +46,8 @@ class Canonicaliser {
   // Afterwards values, active (again ascending) and zone are the representative's.
   virtual CanonicalResult canonicalise(std::span<std::int32_t> values, std::vector<std::uint32_t>& active,
                                        Zone& zone) = 0;
+  // The permutation of the last call, made when asked for: for tests.
+  virtual Permutation applied() const = 0;
   const CanonicalStatistics& statistics() const { return statistics_; }
 
  protected:
@@ -61,7 +61,7 @@ std::unique_ptr<Canonicaliser> make_canonicaliser(const StateLayout& layout, con
 // element, no cell under two scalar indices?
 bool sorting_is_canonical(const StateLayout& layout);
 
-// Applies g: the slow, obvious definition, also used for lifting traces.
+// Applies g: the slow, obvious definition, for tests and checks.
 void apply(const StateLayout& layout, const Permutation& g, std::span<std::int32_t> values);
 void apply(const StateLayout& layout, const Permutation& g, std::vector<std::uint32_t>& active, Zone& zone);
 

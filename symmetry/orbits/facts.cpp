@@ -91,12 +91,13 @@ void add_value_facts(const MovedCells& plan, std::span<const std::int32_t> value
     for (std::size_t k = 0; k < block.cells.size(); ++k) {
       const std::span<const std::uint32_t> tuple(block.vertices.data() + k * arity, arity);
       const std::int32_t value = values[block.cells[k]];
-      const std::uint32_t held = block.holds_elements() ? plan.vertex_of(block.value_set, value) : none;
+      const std::uint32_t held = block.holds_elements() ? plan.vertex_held(block, value) : none;
       if (held != none) {
-        // Elements are not negative, so biased() never gives 0.
         facts.add(make_label(b, 0), tuple, {&held, 1});
       } else if (arity > 1) {
-        facts.add(make_label(b, biased(value)), tuple);
+        // The label of a held vertex is 0: fixed values of a block that holds elements begin with 1.
+        const std::uint32_t fixed = block.holds_elements() ? plan.fixed_number(block, value) + 1 : biased(value);
+        facts.add(make_label(b, fixed), tuple);
       }
     }
   }

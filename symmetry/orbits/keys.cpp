@@ -57,10 +57,10 @@ void Keys::set_bit(std::uint32_t vertex, std::uint32_t first_column, std::uint32
 }
 
 std::uint32_t Keys::kind_of_reference(const Block& block, std::int32_t value) const {
-  const std::uint32_t vertex = plan_->vertex_of(block.value_set, value);
-  // Domains before pinned elements before "nothing".
+  const std::uint32_t vertex = plan_->vertex_held(block, value);
+  // Domains before pinned elements before nobody.
   if (vertex != none) return plan_->domain_of(vertex);
-  return static_cast<std::uint32_t>(plan_->domains().size()) + static_cast<std::uint32_t>(value);
+  return static_cast<std::uint32_t>(plan_->domains().size()) + plan_->fixed_number(block, value);
 }
 
 void Keys::put_cells(const Domain& domain, const DomainColumns& columns, std::span<const std::int32_t> values) {
@@ -76,7 +76,7 @@ void Keys::put_cells(const Domain& domain, const DomainColumns& columns, std::sp
 
 void Keys::put_pointers(const Domain& domain, const DomainColumns& columns, std::span<const std::int32_t> values) {
   for (const Column& column : columns.pointers) {
-    const std::uint32_t vertex = plan_->vertex_of(domain.set, values[column.block->cells[0]]);
+    const std::uint32_t vertex = plan_->vertex_held(*column.block, values[column.block->cells[0]]);
     if (vertex < domain.first || vertex >= domain.last) continue;
     set_bit(vertex, columns.first_pointer, column.number);
   }

@@ -12,6 +12,8 @@
 #include <string>
 #include <vector>
 
+#include "symmetry/element_code.h"
+
 namespace orbita {
 
 inline constexpr std::uint32_t no_set = 0xffffffffu;
@@ -25,9 +27,9 @@ struct Cell {
   std::uint32_t family = 0;
   std::uint32_t position = 0;
   std::vector<CellIndex> indices;
-  std::uint32_t value_set = no_set;  // values only: holds elements of this set. The extra value
-                                     // `count` of a set means "nothing" (a dead variable) and maps to itself.
+  std::uint32_t value_set = no_set;  // values only: holds elements of this set, or nobody
   bool is_location = false;          // locations are compared before data
+  ElementCode code{};                // of what it holds, if value_set says so; nobody is mapped to itself
 };
 
 struct LayoutSet {

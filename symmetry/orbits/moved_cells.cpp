@@ -16,6 +16,7 @@ namespace {
 struct BlockKey {
   std::uint32_t family = 0, position = 0, value_set = no_set;
   bool is_location = false;
+  ElementCode code{};
   std::vector<std::tuple<std::uint32_t, bool, std::uint32_t>> indices;
   auto operator<=>(const BlockKey&) const = default;
 };
@@ -88,7 +89,7 @@ void MovedCells::collect(const std::vector<Cell>& cells, std::vector<Block>& blo
   std::map<BlockKey, std::size_t> found;
   for (std::uint32_t c = 0; c < cells.size(); ++c) {
     const Cell& cell = cells[c];
-    BlockKey key{cell.family, cell.position, cell.value_set, cell.is_location, {}};
+    BlockKey key{cell.family, cell.position, cell.value_set, cell.is_location, cell.code, {}};
     std::vector<std::uint32_t> moved, domains;
     for (const CellIndex& index : cell.indices) {
       const std::uint32_t vertex = vertex_of(index.set, index.element);
@@ -104,11 +105,15 @@ void MovedCells::collect(const std::vector<Cell>& cells, std::vector<Block>& blo
         cell.value_set != no_set &&
         std::any_of(domains_.begin(), domains_.end(), [&](const Domain& d) { return d.set == cell.value_set; });
     if (moved.empty() && !holds_moved) continue;
+    if (holds_moved && !cell.code.is_valid_for(layout_->sets[cell.value_set].count)) {
+      throw LayoutError("a cell of a layout cannot tell an element from nobody");
+    }
     const auto [position, is_new] = found.emplace(std::move(key), blocks.size());
     if (is_new) {
       Block& block = blocks.emplace_back();
       block.domains = domains;
       block.value_set = holds_moved ? cell.value_set : none;
+      block.code = cell.code;
       block.is_location = cell.is_location;
       lay_out(block, domains_);
     }

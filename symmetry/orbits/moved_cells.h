@@ -6,6 +6,7 @@
 // each other form a *block*: one cell for every choice of one vertex per domain of the block.
 #pragma once
 
+#include <cassert>
 #include <cstdint>
 #include <span>
 #include <stdexcept>
@@ -30,6 +31,7 @@ struct Block {
   std::vector<std::uint32_t> cells;     // slots or clocks, row by row
   std::vector<std::uint32_t> vertices;  // domains.size() of them for every entry of cells
   std::uint32_t value_set = none;       // holds elements of this set, and some of them move
+  ElementCode code{};                   // how it holds them
   bool is_location = false;
   std::size_t arity() const { return domains.size(); }
   bool holds_elements() const { return value_set != none; }
@@ -55,7 +57,24 @@ class MovedCells {
   std::int32_t element_of(std::uint32_t vertex) const { return element_of_[vertex]; }
   // The vertex of an element; `none` for pinned ones and for "nothing".
   std::uint32_t vertex_of(std::uint32_t set, std::int32_t element) const {
+    assert(set < vertex_of_.size() && static_cast<std::size_t>(element) < vertex_of_[set].size());
     return vertex_of_[set][static_cast<std::size_t>(element)];
+  }
+  // The vertex a cell of a block that holds elements has as its value; `none` as for vertex_of().
+  std::uint32_t vertex_held(const Block& block, std::int32_t value) const {
+    const std::uint32_t element = block.code.element_of(value);
+    const std::vector<std::uint32_t>& vertices = vertex_of_[block.value_set];
+    assert(element + 1 < vertices.size() || value == block.code.nobody);
+    return element < vertices.size() ? vertices[element] : none;
+  }
+  // The value by which a cell of the block holds a vertex.
+  std::int32_t value_of(const Block& block, std::uint32_t vertex) const {
+    return block.code.value_of(element_of_[vertex]);
+  }
+  // Tells the values apart that no permutation changes: the number of a pinned element, or the count for nobody.
+  std::uint32_t fixed_number(const Block& block, std::int32_t value) const {
+    const auto count = static_cast<std::uint32_t>(vertex_of_[block.value_set].size()) - 1;
+    return value == block.code.nobody ? count : block.code.element_of(value);
   }
 
   // Blocks of values that move or hold what moves: locations first, then one index before many,

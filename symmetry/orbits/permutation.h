@@ -17,11 +17,8 @@ class Permutation {
     to_[set_index][static_cast<std::size_t>(from)] = to;
   }
   bool is_identity() const;
-  Permutation inverse() const;
   friend Permutation operator*(const Permutation& g, const Permutation& h);  // apply h first
   friend bool operator==(const Permutation&, const Permutation&) = default;
-  // Smallest k > 0 with g^k = identity; saturates at `limit`.
-  std::uint64_t order(std::uint64_t limit) const;
 
  private:
   std::vector<std::vector<std::int32_t>> to_;  // [set][old] = new; "nothing" (= count) is kept implicit

@@ -18,6 +18,7 @@ class PlannedCanonicaliser : public Canonicaliser {
  public:
   explicit PlannedCanonicaliser(const StateLayout& layout) : plan_(layout), mover_(plan_), to_(plan_.identity()) {}
   CanonicalResult canonicalise(std::span<std::int32_t> values, std::vector<std::uint32_t>& active, Zone& zone) final;
+  Permutation applied() const final { return plan_.permutation(to_); }
 
  protected:
   // Writes the map to to_; returns whether every member of the orbit would get the same state.

@@ -50,8 +50,8 @@ bool TwinTest::use_agrees(const Use& use, Exchange swap) const {
   const std::int32_t value = values_[block.cells[use.cell]];
   const std::int32_t other = values_[block.cells[image(block, use.cell, swap)]];
   if (!block.holds_elements()) return value == other;
-  const std::uint32_t vertex = plan_->vertex_of(block.value_set, value);
-  return other == (vertex == none ? value : plan_->element_of(swap(vertex)));
+  const std::uint32_t vertex = plan_->vertex_held(block, value);
+  return other == (vertex == none ? value : plan_->value_of(block, swap(vertex)));
 }
 
 // Cells that hold one of the two and are not found under them.
@@ -60,9 +60,9 @@ bool TwinTest::references_agree(Exchange swap) const {
   for (const Block* block : reference_blocks_) {
     if (block->value_set != set) continue;
     for (std::uint32_t c = 0; c < block->cells.size(); ++c) {
-      const std::uint32_t vertex = plan_->vertex_of(set, values_[block->cells[c]]);
+      const std::uint32_t vertex = plan_->vertex_held(*block, values_[block->cells[c]]);
       if (vertex != swap.v && vertex != swap.w) continue;
-      const std::int32_t wanted = plan_->element_of(swap(vertex));
+      const std::int32_t wanted = plan_->value_of(*block, swap(vertex));
       if (values_[block->cells[image(*block, c, swap)]] != wanted) return false;
     }
   }

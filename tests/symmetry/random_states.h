@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <map>
 #include <numeric>
 #include <random>
 #include <set>
@@ -56,11 +57,27 @@ inline void add_family(StateLayout& layout, std::vector<Cell>& cells, const std:
   const auto family = static_cast<std::uint32_t>(layout.values.size() + layout.clocks.size());
   std::vector<CellIndex> indices;
   for (const std::uint32_t set : sets) indices.push_back({set, 0});
+  const ElementCode code = value_set == no_set ? ElementCode{} : scalar_code(layout.sets[value_set].count);
   while (true) {
-    cells.push_back({family, 0, indices, value_set, is_location});
+    cells.push_back({family, 0, indices, value_set, is_location, code});
     std::size_t k = indices.size();
     while (k > 0 && ++indices[k - 1].element == layout.sets[indices[k - 1].set].count) indices[--k].element = 0;
     if (k == 0) return;
+  }
+}
+
+// Codes of the families that hold elements: sometimes other than that of scalars.
+inline void randomise_codes(Rng& rng, StateLayout& layout) {
+  std::map<std::uint32_t, ElementCode> codes;
+  for (Cell& cell : layout.values) {
+    if (cell.value_set == no_set) continue;
+    const std::int32_t count = layout.sets[cell.value_set].count;
+    const auto [found, is_new] = codes.try_emplace(cell.family, scalar_code(count));
+    if (is_new && chance(rng, 70)) {
+      const std::int32_t base = pick(rng, -4, 4), distance = pick(rng, 1, 3);
+      found->second = {base, chance(rng, 60) ? base - distance : base + count - 1 + distance};
+    }
+    cell.code = found->second;
   }
 }
 
@@ -96,6 +113,7 @@ inline StateLayout random_layout(Rng& rng, const LayoutChoice& choice) {
     std::shuffle(layout.values.begin(), layout.values.end(), rng);
     std::shuffle(layout.clocks.begin() + 1, layout.clocks.end(), rng);
   }
+  randomise_codes(rng, layout);
   return layout;
 }
 
@@ -145,7 +163,9 @@ inline State random_state(Rng& rng, const StateLayout& layout, bool diagonal_pro
   for (const Cell& cell : layout.values) {
     const int most = cell.value_set == no_set ? largest : layout.sets[cell.value_set].count;
     const int least = cell.value_set == no_set ? -1 : 0;
-    q.values.push_back(chance(rng, interesting) ? pick(rng, least, most) : most);
+    const int value = chance(rng, interesting) ? pick(rng, least, most) : most;
+    if (cell.value_set == no_set) q.values.push_back(value);
+    else q.values.push_back(value == most ? cell.code.nobody : cell.code.value_of(value));
   }
   const int activity = chance(rng, 50) ? 100 : 60;
   for (std::uint32_t c = 1; c < layout.clocks.size(); ++c) {
@@ -175,6 +195,12 @@ inline Permutation random_permutation(Rng& rng, const StateLayout& layout) {
     }
   }
   return g;
+}
+
+inline Permutation inverse_of(const Permutation& g) {
+  Permutation power = g;
+  while (!(g * power).is_identity()) power = g * power;
+  return power;
 }
 
 // Every element of the group, by trying all arrangements of every set.

@@ -40,7 +40,7 @@ TEST_CASE("zones come back as they were, in bytes, in 16 and in 32 bits, and as 
     std::vector<Zone> expected;
     for (int i = 0; i < 400; ++i) {
       const Zone zone = some_zone(random, largest, 2 + static_cast<std::uint32_t>(random() % most_clocks));
-      const std::uint32_t id = zones.intern(zone.view());
+      const std::uint32_t id = zones.intern(zone.view()).value;
       CAPTURE(largest, i, id);
       if (id == expected.size()) expected.push_back(zone);
       REQUIRE(id < expected.size());
@@ -48,13 +48,14 @@ TEST_CASE("zones come back as they were, in bytes, in 16 and in 32 bits, and as 
     }
     Zone room;
     std::vector<packed_t> packed_room;
-    for (std::uint32_t id = 0; id < expected.size(); ++id) {
-      CAPTURE(largest, id);
-      REQUIRE(zones.dimension(id) == expected[id].dimension());
-      REQUIRE(zones.zone(id) == expected[id]);
-      REQUIRE(dbm::equal(zones.load(id, room), expected[id].view()));
-      std::vector<packed_t> form(packed_size(expected[id].dimension()));
-      const bool fits = pack(form.data(), expected[id].view());
+    for (ZoneId id{0}; id.value < expected.size(); ++id.value) {
+      CAPTURE(largest, id.value);
+      const Zone& zone = expected[id.value];
+      REQUIRE(zones.dimension(id) == zone.dimension());
+      REQUIRE(zones.zone(id) == zone);
+      REQUIRE(dbm::equal(zones.load(id, room), zone.view()));
+      std::vector<packed_t> form(packed_size(zone.dimension()));
+      const bool fits = pack(form.data(), zone.view());
       const packed_t* packed = zones.packed(id, packed_room);
       REQUIRE((packed != nullptr) == fits);
       if (fits) REQUIRE(std::equal(form.begin(), form.end(), packed));
@@ -81,8 +82,8 @@ TEST_CASE("zones kept as few bounds are compared as their matrices are") {
     std::size_t covered = 0, dropped = 0, as_edges = 0;
     for (int i = 0; i < 600; ++i) {
       const Zone zone = some_zone(random, 3, dimension, 10'000);  // few constants, so that some include others
-      const std::uint32_t id = zones.intern(zone.view());
-      if (id != met.size()) continue;
+      const ZoneId id = zones.intern(zone.view());
+      if (id.value != met.size()) continue;
       if (zones.is_kept_as_edges(id)) ++as_edges;
       probe.prepare(id, shape);
       const auto covers = [&](const Zone& big, const Zone& small) {
@@ -91,8 +92,8 @@ TEST_CASE("zones kept as few bounds are compared as their matrices are") {
       bool is_covered = false;
       for (std::uint32_t m = 0; m < met.size(); ++m) {
         CAPTURE(i, m);
-        REQUIRE(probe.is_covered_by(m) == covers(met[m], zone));
-        REQUIRE(probe.covers(m) == covers(zone, met[m]));
+        REQUIRE(probe.is_covered_by(ZoneId{m}) == covers(met[m], zone));
+        REQUIRE(probe.covers(ZoneId{m}) == covers(zone, met[m]));
         is_covered |= is_member[m] && covers(met[m], zone);
       }
       REQUIRE(chain.covers(probe) == is_covered);
@@ -102,14 +103,15 @@ TEST_CASE("zones kept as few bounds are compared as their matrices are") {
         ++covered;
         continue;
       }
-      chain.drop_covered(probe, [&](std::uint32_t m) {
+      chain.drop_covered(probe, [&](NodeId node) {
+        const std::uint32_t m = node.value;
         REQUIRE(is_member[m]);
         REQUIRE(covers(zone, met[m]));
         is_member[m] = false;
         ++dropped;
       });
       for (std::uint32_t m = 0; m + 1 < met.size(); ++m) REQUIRE_FALSE((is_member[m] && covers(zone, met[m])));
-      chain.add(probe, id);
+      chain.add(probe, NodeId{id.value});
     }
     CAPTURE(met.size());
     CHECK(as_edges > 100);
