@@ -3,9 +3,9 @@
 #include <algorithm>
 
 #include "dbm/internal/alu.h"
-#include "dbm/internal/vector_kernels.h"
 #include "dbm/kernels.h"
 #include "dbm/subsumption.h"
+#include "dbm/vector_kernels.h"
 
 namespace orbita {
 namespace {

@@ -4,10 +4,10 @@
 #include <cstdint>
 
 #include "dbm/clock_bounds.h"
-#include "dbm/internal/short_packed.h"
-#include "dbm/internal/vector_kernels.h"
 #include "dbm/matrix.h"
 #include "dbm/packed.h"
+#include "dbm/short_packed.h"
+#include "dbm/vector_kernels.h"
 
 // Zones in storage: 16 bits per bound, no padding. Half the bytes of plain int32, and compared twice as
 // fast; it is for zones whose finite bounds lie within +-16383, which almost all do. Zones of one
@@ -32,7 +32,7 @@ void pack_inclusion_probe(packed_t* probe, ConstMatrix small);
 // `scratch` is memory for one matrix of the same dimension.
 void pack_alu_probe(packed_t* probe, ConstMatrix small, const ClockBounds& bounds, Matrix scratch);
 inline bool passes(const packed_t* big, const packed_t* probe, std::uint32_t dimension) {
-  if (dbm::internal::is_short_packed(dimension)) return dbm::internal::short_none_below(big, probe, dimension);
+  if (dbm::is_short_packed(dimension)) return dbm::short_none_below(big, probe, dimension);
   return dbm::vector_kernels().packed_none_below(big, probe, packed_size(dimension));
 }
 // The same for zones stored in bytes; any probe can be shortened for them.

@@ -1,7 +1,7 @@
 #include "dbm/extrapolation.h"
 
-#include "dbm/internal/vector_kernels.h"
 #include "dbm/kernels.h"
+#include "dbm/vector_kernels.h"
 
 namespace orbita {
 namespace {

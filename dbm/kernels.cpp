@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "dbm/internal/vector_kernels.h"
+#include "dbm/vector_kernels.h"
 
 #define XXH_INLINE_ALL
 #include <xxhash.h>

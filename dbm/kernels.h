@@ -5,8 +5,8 @@
 #include <cstring>
 #include <span>
 
-#include "dbm/internal/vector_kernels.h"
 #include "dbm/matrix.h"
+#include "dbm/vector_kernels.h"
 
 // The arithmetic of zones on memory of the caller. Nothing here allocates.
 //

@@ -3,6 +3,7 @@
 #include <cassert>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 
 #include "dbm/bound.h"
 #include "dbm/index.h"
@@ -73,6 +74,13 @@ namespace dbm {
 struct UpperBound {
   ClockIndex x;
   Bound bound;
+};
+
+// Guards, resets and the invariant of the target; see take() of kernels.h.
+struct Step {
+  std::span<const Constraint> guards;
+  std::span<const ClockIndex> resets;
+  std::span<const UpperBound> invariant;
 };
 
 enum class Relation { incomparable, subset, superset, equal };  // of the first zone to the second

@@ -5,8 +5,8 @@
 #include <span>
 
 #include "dbm/clock_bounds.h"
-#include "dbm/internal/vector_kernels.h"
 #include "dbm/matrix.h"
+#include "dbm/vector_kernels.h"
 
 // Subsumption by simulation: may a zone be dropped because another one is kept?
 //

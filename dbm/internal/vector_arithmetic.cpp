@@ -1,8 +1,8 @@
 #include <algorithm>
 #include <cstring>
 
-#include "dbm/internal/careful.h"
-#include "dbm/internal/vector_kernels.h"
+#include "dbm/internal/checked_sums.h"
+#include "dbm/vector_kernels.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "dbm/internal/vector_arithmetic.cpp"
@@ -42,7 +42,7 @@ bool close(Matrix m) {
     if (m.row(k)[k] < raw_le_zero) return false;
     if (!pivot<S, Infinity::soft>(m, k, nullptr, m.dimension)) {
       harden_rows<S>(m, nullptr, m.dimension);
-      return careful::close(m);
+      return checked::close(m);
     }
   }
   harden_rows<S>(m, nullptr, m.dimension);
@@ -52,7 +52,7 @@ bool close(Matrix m) {
 template <class S>
 bool close_through(Matrix m, std::uint32_t k) {
   if (m.row(k)[k] < raw_le_zero) return false;
-  if (!pivot<S, Infinity::exact>(m, k, nullptr, m.dimension)) return careful::close_through(m, k);
+  if (!pivot<S, Infinity::exact>(m, k, nullptr, m.dimension)) return checked::close_through(m, k);
   for (std::uint32_t i = 0; i < m.dimension; ++i) {
     if (m.row(i)[i] < raw_le_zero) return false;
   }
@@ -108,7 +108,7 @@ HWY_INLINE void tighten(Matrix m, std::uint32_t x, std::uint32_t y, raw_t b) {
   } else {
     done = tighten_long(m, x, y, b);
   }
-  if (!done) careful::tighten(m, x, y, b);
+  if (!done) checked::tighten(m, x, y, b);
 }
 
 // ---- time
@@ -117,7 +117,7 @@ template <class S>
 HWY_NOINLINE bool up_row_by_row(Matrix m, std::span<const UpperBound> invariant) {
   Result result = Result::too_large;
   if constexpr (known_length<S>) result = up_short<S>(m, invariant);
-  return result == Result::too_large ? careful::up_within(m, invariant) : result == Result::done;
+  return result == Result::too_large ? checked::up_within(m, invariant) : result == Result::done;
 }
 
 template <class S>

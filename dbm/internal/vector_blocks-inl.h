@@ -10,7 +10,7 @@
 #include <type_traits>
 #include <utility>
 
-#include "dbm/internal/vector_kernels.h"
+#include "dbm/vector_kernels.h"
 #include "hwy/highway.h"
 
 HWY_BEFORE_NAMESPACE();

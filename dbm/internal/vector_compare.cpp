@@ -2,7 +2,7 @@
 
 #include "dbm/internal/alu.h"
 #include "dbm/internal/step_constants.h"
-#include "dbm/internal/vector_kernels.h"
+#include "dbm/vector_kernels.h"
 
 #ifndef ORBITA_DBM_CLOCK_LANES
 #define ORBITA_DBM_CLOCK_LANES

@@ -13,7 +13,7 @@
 #include "hwy/highway.h"
 
 // Adding bounds to whole rows. A sum of two bounds below 2^29 stays in range, so each kernel looks at the
-// sizes first and hands over to careful.h when one is larger; what it did so far stays valid, since it only
+// sizes first and hands over to checked_sums.h when one is larger; what it did so far stays valid, since it only
 // tightened along paths.
 
 HWY_BEFORE_NAMESPACE();

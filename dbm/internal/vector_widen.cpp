@@ -1,7 +1,7 @@
 #include <algorithm>
 
-#include "dbm/internal/careful.h"
-#include "dbm/internal/vector_kernels.h"
+#include "dbm/internal/checked_sums.h"
+#include "dbm/vector_kernels.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "dbm/internal/vector_widen.cpp"
@@ -143,7 +143,7 @@ HWY_INLINE void widen_with(Matrix m, const ClockBounds& bounds, Widening variant
   bool fits = pivot<S, Infinity::exact>(m, 0, nullptr, m.dimension);
   fits = fits && close_grown<S>(m, limits, grown, variant);
   harden_rows<S>(m, limits.rows, grown);
-  if (!fits) (void)careful::close(m);
+  if (!fits) (void)checked::close(m);
 }
 
 // The same for small bounds and rows of one vector, all of them in registers. Limits beyond every small bound
@@ -257,9 +257,9 @@ void widen(Matrix m, const ClockBounds& bounds, Widening variant) {
     std::uint32_t rows[512];
     widen_with<S>(m, bounds, variant, {least, high, rows});
   } else {  // no memory for limits: the plain form, which needs none
-    careful::widen(m, bounds, variant);
+    checked::widen(m, bounds, variant);
     for (std::uint32_t k = 0; k < m.dimension; ++k) {
-      if (!pivot<S, Infinity::exact>(m, k, nullptr, m.dimension)) return (void)careful::close(m);
+      if (!pivot<S, Infinity::exact>(m, k, nullptr, m.dimension)) return (void)checked::close(m);
     }
   }
 }

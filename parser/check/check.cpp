@@ -13,7 +13,7 @@ std::unique_ptr<Model> check(std::shared_ptr<Document> document, Diagnostics& di
   model->document = std::move(document);
   model->names = std::make_shared<Names>();
   model->elaboration = make_elaboration_cache();
-  // The stage's own problems decide; what earlier stages left in `diagnostics` is not looked at.
+  // Only this stage's own errors throw; diagnostics of earlier stages are ignored.
   Diagnostics stage;
   Checker(*model, stage, options).check_document();
   for (const Diagnostic& diagnostic : stage.items()) diagnostics.add(diagnostic);
@@ -104,7 +104,7 @@ void Checker::check_global(Decl& decl) {
       return;
     }
     case DeclKind::progress: return check_progress(decl);
-    case DeclKind::gantt: return;  // speaks of processes: read_gantt() comes last
+    case DeclKind::gantt: return;  // refers to processes: read_gantt() reads it last
     case DeclKind::instantiation: return check_instantiation(decl);
     case DeclKind::system_line: return check_system_line(decl);
   }

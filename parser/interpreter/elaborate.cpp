@@ -8,9 +8,9 @@
 
 namespace orbita {
 
-// Per process, as far as asked for: the constants of its template that depend on parameters, and
-// the interpreter that remembers the parametric types it has evaluated. A scope that is there keeps its constants;
-// everything else is used under the lock. Evaluating a type asks for constants, so the lock is taken again inside.
+// Per process, filled on demand: the constants of its template that depend on parameters, and the interpreter that
+// caches the parametric types it has evaluated. The constants of a scope never change once it is there; everything else
+// is used under the lock. Evaluating a type asks for constants, so the lock is taken again inside.
 struct ElaborationCache {
   struct Scope {
     std::unordered_map<const Symbol*, LocalObject> constants;
@@ -31,7 +31,7 @@ constexpr std::uint64_t steps_per_process = 50'000'000;
   throw ModelError(diagnostics.sorted());
 }
 
-// The constants of a process known so far, while its locals are worked out in order.
+// The constants of a process known so far, while its locals are evaluated in order.
 class LocalsEnvironment final : public Environment {
  public:
   Place place(const Symbol& symbol, const Process*) override {
@@ -46,7 +46,7 @@ class LocalsEnvironment final : public Environment {
   std::unordered_map<const Symbol*, LocalObject> constants_;
 };
 
-// `visit` gets every local; what it wants to keep it copies. Throws EvaluationError.
+// Calls `visit` for every local, which copies the parts it keeps. Throws EvaluationError.
 template <class Visit>
 void for_each_local(const Model& model, const Process& process, LocalsEnvironment& environment, bool only_constants,
                     Visit&& visit) {

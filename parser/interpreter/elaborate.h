@@ -20,9 +20,9 @@ struct LocalObject {
 // diagnostics (index out of range in an initialiser, empty range, array too large, …).
 std::vector<LocalObject> elaborate_locals(const Model& model, const Process& process);
 
-// Evaluates a type that occurs inside the process' template (selects, function locals and
-// parameters, quantifiers). `process` may be nullptr for global scope and must be an element of
-// Model::processes otherwise. Cheap to ask again: results are kept. Throws ModelError.
+// Evaluates a type that occurs inside the process' template (selects, function locals and parameters, quantifiers).
+// `process` may be nullptr for global scope and must be an element of Model::processes otherwise. Results are cached,
+// so repeated calls are cheap. Throws ModelError.
 const ConcreteType* elaborate_type(const Model& model, const Type& type, const Process* process);
 
 // The empty cache of a new model.

@@ -2,6 +2,7 @@
 #include <catch2/catch.hpp>
 
 #include "tests/cli/program.h"
+#include "tests/model_files.h"
 
 using namespace orbita::test;
 using nlohmann::json;
@@ -37,6 +38,23 @@ TEST_CASE("models/ is a suite that passes, with symmetry and traces") {
   CHECK(run.out.find("FAILED") == std::string::npos);
   const std::string junit = read_text(folder.path("junit.xml"));
   CHECK(junit.find("failures=\"0\" errors=\"0\" skipped=\"0\"") != std::string::npos);
+}
+
+TEST_CASE("tests/models is a suite that passes, in every order and with every extrapolation") {
+  const std::vector<std::vector<std::string>> settings{
+      {"--traces"}, {"--order", "dfs"}, {"--symmetry", "off"}, {"--extrapolation", "none"}, {"--extrapolation", "LU+"}};
+  for (const std::vector<std::string>& setting : settings) {
+    std::vector<std::string> arguments{"test"};
+    for (const auto& path : own_files(orbita::test::model_extensions)) {
+      if (path.parent_path().parent_path().filename() == "tests") arguments.push_back(path.string());
+    }
+    CHECK(arguments.size() >= 12);
+    arguments.insert(arguments.end(), setting.begin(), setting.end());
+    const Run run = run_orbita(arguments);
+    CAPTURE(arguments.back(), run.out, run.err);
+    CHECK(run.code == 0);
+    CHECK(run.out.find("FAILED") == std::string::npos);
+  }
 }
 
 TEST_CASE("symmetry changes no verdict") {

@@ -1,6 +1,6 @@
 #include <catch2/catch.hpp>
 
-#include "dbm/internal/careful.h"
+#include "dbm/internal/checked_sums.h"
 #include "tests/dbm/support.h"
 
 // Extrapolations against their value-wise definition, and Z <= ExtraX(Z) <= aLU(Z).
@@ -52,7 +52,7 @@ Zone textbook(const Zone& z, const Bounds& lower, const Bounds& upper, bool plus
       result.matrix().set({i}, {j}, changed);
     }
   }
-  if (!dbm::careful::close(result.matrix())) throw std::logic_error("empty");
+  if (!dbm::checked::close(result.matrix())) throw std::logic_error("empty");
   return result;
 }
 

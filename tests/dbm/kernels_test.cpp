@@ -1,4 +1,4 @@
-#include "dbm/internal/vector_kernels.h"
+#include "dbm/vector_kernels.h"
 
 #include <algorithm>
 #include <catch2/catch.hpp>
@@ -6,7 +6,7 @@
 #include <set>
 
 #include "dbm/internal/alu.h"
-#include "dbm/internal/careful.h"
+#include "dbm/internal/checked_sums.h"
 #include "tests/dbm/support.h"
 
 // The vector kernels of every instruction set against the scalar ones, small and large dimensions, small
@@ -128,7 +128,7 @@ TEST_CASE("closing is the same in every instruction set, overflow included") {
           c.x, c.y,
           large ? bound_of(static_cast<int>(size - std::abs(value) / 2), c.bound.is_weak() ? 0 : 1) : c.bound);
     }
-    const Outcome expected = outcome(zone, dbm::careful::close);
+    const Outcome expected = outcome(zone, dbm::checked::close);
     thrown += expected.thrown ? 1 : 0;
     dead += expected.alive ? 0 : 1;
     for (const VectorKernels* k : all_kernels()) {
@@ -140,7 +140,7 @@ TEST_CASE("closing is the same in every instruction set, overflow included") {
       if (!refused && !got_further) return false;
     }
     const auto pivot = static_cast<std::uint32_t>(*between(0, static_cast<int>(n) - 1));
-    const Outcome one = outcome(zone, [&](Matrix m) { return dbm::careful::close_through(m, pivot); });
+    const Outcome one = outcome(zone, [&](Matrix m) { return dbm::checked::close_through(m, pivot); });
     for (const VectorKernels* k : all_kernels()) {
       if (!(outcome(zone, [&](Matrix m) { return k->of(m).close_through(m, pivot); }) == one)) return false;
     }
@@ -164,7 +164,7 @@ TEST_CASE("closing is exact along the longest paths") {
           }
         }
         CAPTURE(n, size, sign);
-        const Outcome expected = outcome(chain, dbm::careful::close);
+        const Outcome expected = outcome(chain, dbm::checked::close);
         for (const VectorKernels* k : all_kernels()) {
           CAPTURE(k->name);
           CHECK(outcome(chain, [&](Matrix m) { return k->of(m).close(m); }) == expected);
@@ -193,7 +193,7 @@ TEST_CASE("constraining is the same in every instruction set, overflow included"
     const auto with = [&](auto tighten) {
       return outcome(zone, [&](Matrix m) { return tighten(m, c.x.value, c.y.value, c.bound.raw), true; });
     };
-    const Outcome expected = with(dbm::careful::tighten);
+    const Outcome expected = with(dbm::checked::tighten);
     thrown += expected.thrown ? 1 : 0;
     changed += expected.thrown ? 0 : 1;
     if (!expected.thrown && !expected.zone.is_canonical()) return false;
@@ -218,7 +218,7 @@ TEST_CASE("delay within an invariant is the same in every instruction set, overf
         if (left_out == 0 || x % 5 != 0) bounds.push_back({{x}, Bound::weak(size - *between(0, size / 2))});
       }
     }
-    const Outcome expected = outcome(zone, [&](Matrix m) { return dbm::careful::up_within(m, bounds); });
+    const Outcome expected = outcome(zone, [&](Matrix m) { return dbm::checked::up_within(m, bounds); });
     for (const VectorKernels* k : all_kernels()) {
       if (!(outcome(zone, [&](Matrix m) { return k->of(m).up_within(m, bounds); }) == expected)) return false;
     }
@@ -363,11 +363,11 @@ TEST_CASE("extrapolation is the same in every instruction set, and closed") {
     };
     const Outcome expected = with(dbm::vector_kernels());
     RC_PRE(!expected.thrown);
-    Outcome again = outcome(expected.zone, dbm::careful::close);
+    Outcome again = outcome(expected.zone, dbm::checked::close);
     if (!(again == expected) || !expected.zone.includes(zone)) return false;
     const Outcome plain = outcome(zone, [&](Matrix m) {
-      dbm::careful::widen(m, bounds, variant);
-      return dbm::careful::close(m);
+      dbm::checked::widen(m, bounds, variant);
+      return dbm::checked::close(m);
     });
     if (!(plain == expected)) return false;
     return std::all_of(dbm::all_vector_kernels().begin(), dbm::all_vector_kernels().end(),
@@ -428,10 +428,10 @@ TEST_CASE("a whole step is exact in every instruction set up to the end of the r
       for (const Constraint& c : guards) {
         if (dbm::must_satisfy(m, c)) continue;
         if (!dbm::can_satisfy(m, c)) return false;
-        dbm::careful::tighten(m, c.x.value, c.y.value, c.bound.raw);
+        dbm::checked::tighten(m, c.x.value, c.y.value, c.bound.raw);
       }
       dbm::reset_all(m, resets);
-      return dbm::careful::up_within(m, bounds);
+      return dbm::checked::up_within(m, bounds);
     });
     thrown += expected.thrown ? 1 : 0;
     alive += !expected.thrown && expected.alive ? 1 : 0;

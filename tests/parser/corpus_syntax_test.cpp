@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <map>
 
+#include "tests/model_files.h"
 #include "tests/parser/read_support.h"
 
 using namespace orbita;
@@ -35,12 +36,20 @@ std::string first_syntax_error(const Diagnostics& diagnostics) {
 
 }  // namespace
 
-TEST_CASE("the corpus reads, and what is wrong is told at the right place") {
-  const fs::path corpus = ORBITA_CORPUS_DIR;
-  if (!fs::is_directory(corpus)) {
-    WARN("no corpus at " ORBITA_CORPUS_DIR);
-    return;
+TEST_CASE("our own models read, and what is wrong is told at the right place") {
+  for (const fs::path& path : test::own_files(test::model_extensions)) {
+    CAPTURE(path);
+    Diagnostics diagnostics;
+    CHECK_NOTHROW(read_model(path.string(), diagnostics));
   }
+  Diagnostics diagnostics;
+  CHECK_THROWS_AS(read_model(ORBITA_SOURCE_DIR "/tests/models/broken.xta", diagnostics), ModelError);
+  CHECK(first_syntax_error(diagnostics) == "6:29: syntax-error");
+}
+
+TEST_CASE("the corpus reads, and what is wrong is told at the right place", "[corpus]") {
+  if (!test::has_corpus()) return;
+  const fs::path corpus = ORBITA_CORPUS_DIR;
   std::size_t models = 0;
   for (const auto& entry : fs::recursive_directory_iterator(corpus)) {
     const std::string extension = entry.path().extension().string();

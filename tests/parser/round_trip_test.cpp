@@ -7,6 +7,7 @@
 #include <fstream>
 #include <iterator>
 
+#include "tests/model_files.h"
 #include "tests/parser/model_dump.h"
 #include "tests/parser/read_support.h"
 
@@ -32,19 +33,6 @@ std::string canonical_model(const std::string& text) {
   xmlFree(bytes);
   xmlFreeDoc(document);
   return result;
-}
-
-std::vector<fs::path> corpus_files(std::initializer_list<const char*> extensions) {
-  std::vector<fs::path> files;
-  if (!fs::is_directory(ORBITA_CORPUS_DIR)) {
-    WARN("no corpus at " ORBITA_CORPUS_DIR);
-    return files;
-  }
-  for (const auto& entry : fs::recursive_directory_iterator(ORBITA_CORPUS_DIR))
-    for (const char* extension : extensions)
-      if (entry.is_regular_file() && entry.path().extension() == extension) files.push_back(entry.path());
-  std::sort(files.begin(), files.end());
-  return files;
 }
 
 // The checked model as text, or "rejected".
@@ -117,9 +105,12 @@ TEST_CASE("a rewrite puts elements into UPPAAL's order and keeps what stands wit
   CHECK(again.diagnostics.items()[0].code == "unknown-element");
 }
 
-TEST_CASE("XML -> XML loses nothing on the corpus") {
+namespace {
+
+// Returns how many were compared.
+std::size_t check_rewrites(const std::vector<fs::path>& files) {
   std::size_t compared = 0;
-  for (const fs::path& path : corpus_files({".xml"})) {
+  for (const fs::path& path : files) {
     CAPTURE(path);
     const std::string text = contents(path);
     const Reading r = read_xml_text(text);
@@ -130,7 +121,18 @@ TEST_CASE("XML -> XML loses nothing on the corpus") {
     if (!disordered) check_rewrite(text);
     ++compared;
   }
-  if (fs::is_directory(ORBITA_CORPUS_DIR)) CHECK(compared > 95);
+  return compared;
+}
+
+}  // namespace
+
+TEST_CASE("XML -> XML loses nothing on our own models") {
+  const std::vector<fs::path> files = test::own_files({".xml"});
+  CHECK(check_rewrites(files) == files.size());
+}
+
+TEST_CASE("XML -> XML loses nothing on the corpus", "[corpus]") {
+  if (test::has_corpus()) CHECK(check_rewrites(test::files_below(ORBITA_CORPUS_DIR, {".xml"})) > 95);
 }
 
 TEST_CASE("the dump of a checked model tells models apart") {
@@ -149,9 +151,12 @@ TEST_CASE("the dump of a checked model tells models apart") {
   CHECK(one != dump_of("int i = 1;", "1 == i"));
 }
 
-TEST_CASE("XML -> XTA -> XML gives the same checked model on the corpus") {
+namespace {
+
+// Returns how many models came out the same, and were not rejected.
+std::size_t check_conversions(const std::vector<fs::path>& files) {
   std::size_t compared = 0;
-  for (const fs::path& path : corpus_files({".xml", ".xta", ".ta"})) {
+  for (const fs::path& path : files) {
     CAPTURE(path);
     const Reading first = read_text(path.string(), contents(path));
     if (!first.document) continue;
@@ -173,5 +178,16 @@ TEST_CASE("XML -> XTA -> XML gives the same checked model on the corpus") {
     REQUIRE((checked_dump(third.document) == model));
     compared += model == "rejected" ? 0 : 1;
   }
-  if (fs::is_directory(ORBITA_CORPUS_DIR)) CHECK(compared > 110);
+  return compared;
+}
+
+}  // namespace
+
+TEST_CASE("XML -> XTA -> XML gives the same checked model on our own models") {
+  const std::vector<fs::path> files = test::own_files(test::model_extensions);
+  CHECK(check_conversions(files) == files.size());
+}
+
+TEST_CASE("XML -> XTA -> XML gives the same checked model on the corpus", "[corpus]") {
+  if (test::has_corpus()) CHECK(check_conversions(test::files_below(ORBITA_CORPUS_DIR, test::model_extensions)) > 110);
 }

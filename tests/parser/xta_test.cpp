@@ -6,6 +6,7 @@
 #include "parser/grammar/grammar.h"
 #include "parser/parser.h"
 #include "syntax_support.h"
+#include "tests/model_files.h"
 
 using namespace orbita;
 using namespace orbita::syntax_test;
@@ -287,15 +288,12 @@ TEST_CASE("every byte of a model may be replaced by any other") {
   }
 }
 
-TEST_CASE("every text model and query file of the corpus parses and prints canonically") {
-  const std::filesystem::path corpus = ORBITA_CORPUS_DIR;
-  if (!std::filesystem::exists(corpus)) {
-    WARN("skipped: ../shared/corpus is not here");
-    return;
-  }
+namespace {
+
+void check_canonical(const std::filesystem::path& folder, std::size_t enough) {
   std::size_t models = 0, queries = 0;
-  for (const auto& entry : std::filesystem::recursive_directory_iterator(corpus)) {
-    const auto& path = entry.path();
+  for (const auto& path : test::files_below(folder, {".xta", ".ta", ".q"})) {
+    if (path.filename() == "broken.xta") continue;
     if (path.filename() == "utot-decl-05.xta") continue;  // an IO section after the system line: an error by design
     CAPTURE(path.filename().string());
     Workshop shop;
@@ -312,6 +310,16 @@ TEST_CASE("every text model and query file of the corpus parses and prints canon
       CHECK_FALSE(parsed.empty());
     }
   }
-  CHECK(models > 25);
-  CHECK(queries > 25);
+  CHECK(models > enough);
+  CHECK(queries > enough);
+}
+
+}  // namespace
+
+TEST_CASE("every text model and query file of ours parses and prints canonically") {
+  check_canonical(ORBITA_SOURCE_DIR "/tests/models", 8);
+}
+
+TEST_CASE("every text model and query file of the corpus parses and prints canonically", "[corpus]") {
+  if (test::has_corpus()) check_canonical(ORBITA_CORPUS_DIR, 25);
 }

@@ -7,6 +7,7 @@
 
 #include "parser/parser.h"
 #include "tests/engine/verify_support.h"
+#include "tests/model_files.h"
 
 using namespace orbita;
 using namespace orbita::test;
@@ -61,10 +62,7 @@ constexpr SymmetryChoice exact[] = {SymmetryChoice::refine, SymmetryChoice::segm
 const std::string demo_fischer = std::string(ORBITA_CORPUS_DIR) + "/scalarset/fischer_symmetry_N10.xml";
 
 void fischer_orbits(int from, const std::vector<std::uint64_t>& orbits) {
-  if (!std::filesystem::exists(demo_fischer)) {
-    WARN("no corpus: the demo Fischer is not counted");
-    return;
-  }
+  if (!has_corpus()) return;
   const std::shared_ptr<Document> fischer = document_of(demo_fischer);
   for (std::size_t k = 0; k < orbits.size(); ++k) {
     for (const SymmetryChoice choice : exact) {
@@ -134,9 +132,9 @@ std::shared_ptr<Document> text_document(const std::string& text) {
 
 }  // namespace
 
-TEST_CASE("the demo Fischer stores one state per orbit") {
+TEST_CASE("the demo Fischer stores one state per orbit", "[corpus]") {
   fischer_orbits(2, {11, 22, 38});
-  if (!std::filesystem::exists(demo_fischer)) return;
+  if (!has_corpus()) return;
   const std::shared_ptr<Document> fischer = document_of(demo_fischer);
   const std::vector<std::uint64_t> all{22, 99, 428}, sorted{13, 28, 51};
   for (int n = 2; n <= 4; ++n) {
@@ -146,7 +144,7 @@ TEST_CASE("the demo Fischer stores one state per orbit") {
   }
 }
 
-TEST_CASE("the demo Fischer stores one state per orbit, larger", "[slow]") { fischer_orbits(5, {60, 89}); }
+TEST_CASE("the demo Fischer stores one state per orbit, larger", "[slow][corpus]") { fischer_orbits(5, {60, 89}); }
 
 TEST_CASE("CSMA/CD, corrected, stores 4N-1 states") {
   const std::shared_ptr<Document> model = shipped("csma-cd-b.xml");

@@ -1,6 +1,7 @@
 // What the type rules already exclude, and what the check says about real models.
 #include <filesystem>
 
+#include "tests/model_files.h"
 #include "tests/symmetry/violations_fixture.h"
 
 using namespace orbita;
@@ -66,21 +67,30 @@ TEST_CASE("functions have no scalar variables") {
   }
 }
 
-TEST_CASE("models of the corpus: nothing symmetric is flagged") {
-  const std::filesystem::path folder = std::filesystem::path(ORBITA_CORPUS_DIR) / "scalarset";
-  if (!std::filesystem::exists(folder)) {
-    WARN("no corpus: skipped");
-    return;
-  }
-  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
-    CAPTURE(entry.path());
+namespace {
+
+void check_unflagged(const std::vector<std::filesystem::path>& files) {
+  for (const auto& path : files) {
+    CAPTURE(path);
     Diagnostics diagnostics;
     std::unique_ptr<Model> model;
     try {
-      model = check(read_model(entry.path().string(), diagnostics), diagnostics);
+      model = check(read_model(path.string(), diagnostics), diagnostics);
     } catch (const ModelError&) {
       continue;  // rows marked as errors; the parser's tests look after them
     }
     CHECK(lines(*model, detect(*model).violations()) == Lines{});
   }
+}
+
+}  // namespace
+
+TEST_CASE("our own models: nothing symmetric is flagged") {
+  std::vector<std::filesystem::path> files = own_files(model_extensions);
+  CHECK(files.size() > 20);
+  check_unflagged(files);
+}
+
+TEST_CASE("models of the corpus: nothing symmetric is flagged", "[corpus]") {
+  if (has_corpus()) check_unflagged(files_below(ORBITA_CORPUS_DIR "/scalarset", model_extensions));
 }

@@ -11,7 +11,7 @@
 // Comparing stored zones so small that a call would cost as much as the work, in the 128-bit vectors that
 // every machine has.
 
-namespace orbita::dbm::internal {
+namespace orbita::dbm {
 
 using PackedVector [[gnu::vector_size(16)]] = packed_t;
 
@@ -43,4 +43,4 @@ inline bool short_none_below(const packed_t* entries, const packed_t* limits, st
   return is_zero(found);
 }
 
-}  // namespace orbita::dbm::internal
+}  // namespace orbita::dbm

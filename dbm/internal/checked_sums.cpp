@@ -1,9 +1,9 @@
-#include "dbm/internal/careful.h"
+#include "dbm/internal/checked_sums.h"
 
 #include <algorithm>
 #include <limits>
 
-namespace orbita::dbm::careful {
+namespace orbita::dbm::checked {
 namespace {
 
 // entry := min(entry, a + b); a and b stand for a path, so only a sum that is kept must be in range.
@@ -110,4 +110,4 @@ void widen(Matrix m, const ClockBounds& bounds, Widening variant) {
   }
 }
 
-}  // namespace orbita::dbm::careful
+}  // namespace orbita::dbm::checked

@@ -1,4 +1,4 @@
-#include "dbm/internal/vector_kernels.h"
+#include "dbm/vector_kernels.h"
 
 #include "dbm/internal/step_constants.h"
 #include "hwy/highway.h"

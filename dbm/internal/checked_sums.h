@@ -8,7 +8,7 @@
 // BoundOverflow exactly when a sum leaves the range; the vector kernels hand over to them whenever
 // they cannot rule that out beforehand. Tests use them as the second opinion.
 
-namespace orbita::dbm::careful {
+namespace orbita::dbm::checked {
 
 [[nodiscard]] bool close(Matrix m);
 [[nodiscard]] bool close_through(Matrix m, std::uint32_t k);
@@ -18,4 +18,4 @@ void tighten(Matrix m, std::uint32_t x, std::uint32_t y, raw_t b);
 void widen(Matrix m, const ClockBounds& bounds, Widening variant);
 [[nodiscard]] bool up_within(Matrix m, std::span<const UpperBound> invariant);
 
-}  // namespace orbita::dbm::careful
+}  // namespace orbita::dbm::checked

@@ -11,17 +11,12 @@
 #include "dbm/matrix.h"
 #include "dbm/packed.h"
 
-// The vector kernels, compiled once per instruction set (vector_arithmetic.cpp, vector_widen.cpp,
-// vector_compare.cpp). They work on whole rows, padding included, and keep the padding infinite.
+// The table of vector kernels that the inline functions of kernels.h, subsumption.h and compact.h call: compiled once
+// per instruction set (internal/vector_arithmetic.cpp, vector_widen.cpp, vector_compare.cpp). The kernels work on whole
+// rows, padding included, and keep the padding infinite. Call the functions of those headers instead: they check
+// their arguments.
 
 namespace orbita::dbm {
-
-// Guards, resets and the invariant of the target; see take() of kernels.h.
-struct Step {
-  std::span<const Constraint> guards;
-  std::span<const ClockIndex> resets;
-  std::span<const UpperBound> invariant;
-};
 
 // See extrapolation.h. `plus`: a clock above its bound is forgotten; `strict`: x > M is above M.
 struct Widening {
@@ -30,7 +25,7 @@ struct Widening {
 };
 
 // Kernels made for rows of one length: a call finds the instruction set and the length in one step.
-// See kernels.h for what these mean; sums that may leave the range are handed to careful.h.
+// See kernels.h for what these mean; sums that may leave the range are handed to checked_sums.h.
 struct RowKernels {
   bool (*close)(Matrix m);
   bool (*close_through)(Matrix m, std::uint32_t k);
