@@ -20,12 +20,14 @@ std::span<const std::int32_t> PredicateEvaluator::row(StateId discrete) {
 
 Federation PredicateEvaluator::satisfying(const Predicate& predicate, bool negated, StateId discrete,
                                           ConstMatrix zone) {
+  machine_.load(*predicate.programs);
   Federation result = evaluate(predicate, 0, negated, discrete, Federation{Zone(zone)});
   return machine_.failure() ? Federation{zone.dimension} : result;
 }
 
 Federation PredicateEvaluator::region(const Predicate& predicate, bool negated, StateId discrete) {
   assert(!predicate.has_deadlock);
+  machine_.load(*predicate.programs);
   const std::uint32_t n = space_.shape(discrete).dimension();
   Federation overlapping = evaluate(predicate, 0, negated, discrete, Federation{Zone::universal(n)});
   Federation disjoint{n};
@@ -40,6 +42,7 @@ Federation PredicateEvaluator::region(const Predicate& predicate, bool negated, 
 }
 
 bool PredicateEvaluator::holds(const Predicate& predicate, StateId discrete) {
+  machine_.load(*predicate.programs);
   const Predicate::Node& root = predicate.nodes[0];
   if (root.kind == Predicate::Kind::data) return data_value(root.data, discrete) != 0;
   return !evaluate(predicate, 0, false, discrete, Federation{Zone::zero(1)}).is_empty();
@@ -47,6 +50,16 @@ bool PredicateEvaluator::holds(const Predicate& predicate, StateId discrete) {
 
 std::int32_t PredicateEvaluator::data_value(CodeRef code, StateId discrete) {
   return code == no_code ? 1 : machine_.evaluate(code, row(discrete));
+}
+
+std::int32_t PredicateEvaluator::data_of(const Measure& measure, StateId discrete) {
+  machine_.load(*measure.programs);
+  return measure.data == no_code ? 0 : machine_.evaluate(measure.data, row(discrete));
+}
+
+std::uint32_t PredicateEvaluator::clock_of(const Measure& measure, StateId discrete) {
+  machine_.load(*measure.programs);
+  return clock_of(measure.clock, discrete);
 }
 
 std::uint32_t PredicateEvaluator::clock_of(const ClockTerm& term, StateId discrete) {

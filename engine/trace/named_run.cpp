@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "engine/compile/compile.h"
+#include "engine/compile/query_compiler.h"
 #include "engine/space/predicate_eval.h"
 
 namespace orbita {
@@ -166,10 +166,10 @@ std::optional<SymbolicRun> NamedRuns::follow(const Trace& trace) {
 
 std::optional<Trace> NamedRuns::concrete(const SymbolicRun& run) { return make_trace(model_.space(), run, {}); }
 
-std::optional<Trace> NamedRuns::concrete(Model& model, const SymbolicRun& run, const Query& query) {
+std::optional<Trace> NamedRuns::concrete(const SymbolicRun& run, const Query& query) {
   std::optional<Trace> trace;
   if ((query.kind == QueryKind::reachable || query.kind == QueryKind::invariantly) && query.predicate != nullptr) {
-    const Predicate predicate = compile_predicate(model_.network(), model, *query.predicate);
+    const Predicate predicate = QueryCompiler(model_.network()).predicate(*query.predicate);
     PredicateEvaluator evaluator(model_.network(), model_.graph());
     const std::vector<Zone> reached = zones(run, false);
     if (reached.empty()) return std::nullopt;

@@ -20,14 +20,13 @@ class UnreducedModel {
   // the end, `#time`, which is never reset.
   explicit UnreducedModel(Model& model, bool with_time = false);
 
-  Network& network() { return *network_; }
   const Network& network() const { return *network_; }
   ZoneGraph& graph() { return graph_; }  // for evaluating predicates
   UnreducedSpace& space() { return graph_.unreduced(); }
   Zones& zones() { return graph_.zones(); }
 
  private:
-  std::unique_ptr<Network> network_;
+  std::unique_ptr<const Network> network_;
   BoundsAnalysis bounds_;
   SymmetryPlan no_symmetry_;
   ZoneGraph graph_;

@@ -7,6 +7,7 @@
 
 #include "engine/analysis/clock_bounds.h"
 #include "engine/compile/compile.h"
+#include "engine/compile/query_compiler.h"
 #include "engine/verify.h"
 #include "tests/engine/replay_fixture.h"
 #include "tests/sample.h"
@@ -26,7 +27,7 @@ system P, Q;)");
   const std::unique_ptr<Network> network = compile(*model);
   Query* query = read_formula(*model->document, formula, diagnostics);
   REQUIRE(check_query(*model, *query, diagnostics));
-  const Predicate predicate = compile_predicate(*network, *model, *query->predicate);
+  const Predicate predicate = QueryCompiler(*network).predicate(*query->predicate);
   QueryTests tests;
   collect_tests(*network, predicate, tests);
   std::string text;

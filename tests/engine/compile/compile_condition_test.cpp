@@ -222,16 +222,18 @@ TEST_CASE("measures are integers, or clocks plus integers") {
   )");
   Query* query = read_formula(*c.document, "sup: a * 2, y, P(1).x + 3", c.diagnostics);
   REQUIRE(check_query(*c.model, *query, c.diagnostics));
+  QueryCompiler compiler(*c.network);
   Machine machine(*c);
-  const Measure number = compile_measure(*c.network, *c.model, *query->expressions[0]);
+  machine.load(*compiler.programs());
+  const Measure number = compiler.measure(*query->expressions[0]);
   CHECK_FALSE(number.is_clock);
   CHECK(machine.evaluate(number.data, c->initial_values()) == 8);
   CHECK(c.names(number.reads) == Texts{"a"});
-  const Measure clock = compile_measure(*c.network, *c.model, *query->expressions[1]);
+  const Measure clock = compiler.measure(*query->expressions[1]);
   CHECK(clock.is_clock);
   CHECK(clock.data == no_code);
   CHECK(clock.clock.clock == c.clock("y"));
-  const Measure sum = compile_measure(*c.network, *c.model, *query->expressions[2]);
+  const Measure sum = compiler.measure(*query->expressions[2]);
   CHECK(sum.clock.clock == c.clock("P(1).x"));
   CHECK(machine.evaluate(sum.data, c->initial_values()) == 3);
 }

@@ -345,8 +345,8 @@ Outcome by_machine(const Compiled& c, const NetEdge& edge, bool update, std::vec
   if (update) machine.execute(edge.update, values, result.actions);
   else result.value = machine.evaluate(edge.guard.data, values);
   if (machine.failure()) {
-    result.error = kind_of(describe(*c, machine.failure()));
-    result.where = c->error_sites[machine.failure().site].span;
+    result.error = kind_of(describe(c->programs, machine.failure()));
+    result.where = c->programs.error_sites[machine.failure().site].span;
   }
   result.values = std::move(values);
   return result;

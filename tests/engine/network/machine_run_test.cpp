@@ -23,9 +23,9 @@ struct MachineRun {
   }
   std::int32_t operator[](const std::string& name) { return compiled.at(values, name); }
   std::string where() const {
-    return std::string(compiled.document->sources.text(compiled->error_sites[failure.site].span));
+    return std::string(compiled.document->sources.text(compiled->programs.error_sites[failure.site].span));
   }
-  std::string what() const { return describe(*compiled, failure); }
+  std::string what() const { return describe(compiled->programs, failure); }
 };
 
 }  // namespace
@@ -242,14 +242,14 @@ TEST_CASE("loops over large ranges stay loops, and nested quantifiers may depend
 TEST_CASE("the consistency check finds broken code") {
   Compiled c(one_process("int a, b;", {"guard a < 3 && b > a;"}));
   const CodeRef code = c->edges[0].guard.data;
-  CHECK(find_code_problem(*c, code, 1).empty());
-  CHECK_FALSE(find_code_problem(*c, code, 0).empty());
+  CHECK(find_code_problem(*c, c->programs, code, 1).empty());
+  CHECK_FALSE(find_code_problem(*c, c->programs, code, 0).empty());
   unsigned found = 0;
-  for (std::size_t at = code; at < c->code.size(); ++at) {
-    const std::uint32_t kept = c.network->code[at];
-    c.network->code[at] = 0xfffffff0u;
-    found += !find_code_problem(*c, code, 1).empty();
-    c.network->code[at] = kept;
+  for (std::size_t at = code; at < c->programs.code.size(); ++at) {
+    const std::uint32_t kept = c.network->programs.code[at];
+    c.network->programs.code[at] = 0xfffffff0u;
+    found += !find_code_problem(*c, c->programs, code, 1).empty();
+    c.network->programs.code[at] = kept;
   }
   CHECK(found >= 5);
 }
