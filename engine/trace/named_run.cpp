@@ -37,15 +37,17 @@ bool fits(const Network& network, const Transition& transition, const NamedStep&
   });
 }
 
-void write(Zone& zone, const std::vector<ClockAction>& actions) {
+// False when no valuation keeps all clocks at 0 or above.
+[[nodiscard]] bool write(Zone& zone, const std::vector<ClockAction>& actions) {
   for (const ClockAction& a : actions) {
     if (a.source == 0) {
       zone.reset(ClockIndex{a.clock}, a.value);
     } else {
       if (a.source != a.clock) zone.copy(ClockIndex{a.clock}, ClockIndex{a.source});
-      static_cast<void>(zone.shift(ClockIndex{a.clock}, a.value));
+      if (!zone.shift(ClockIndex{a.clock}, a.value)) return false;
     }
   }
+  return true;
 }
 
 // Valuations from which the writes lead into the zone.
@@ -205,8 +207,7 @@ std::vector<Zone> NamedRuns::zones(const SymbolicRun& run, bool both_ways) {
     for (std::size_t i = 0; i <= run.steps.size(); ++i) {
       if (i > 0) {
         const Transition& t = *run.steps[i - 1].transition;
-        if (!constrain(zone, t.guard)) return false;
-        write(zone, t.actions);
+        if (!constrain(zone, t.guard) || !write(zone, t.actions)) return false;
       }
       if (!stay(zone, i) || (within != nullptr && !zone.intersect((*within)[i]))) return false;
       zones.push_back(zone);
