@@ -70,7 +70,7 @@ TraceTextOptions trace_style(TraceShow show, std::size_t columns, bool formula) 
   return options;
 }
 
-std::string trace_file_text(Model& model, const Trace& trace, const std::string& path, TraceShow show) {
+std::string trace_file_text(const Model& model, const Trace& trace, const std::string& path, TraceShow show) {
   const std::string_view extension = extension_of(path);
   if (extension == ".itf.json") return to_itf(trace);
   if (extension == ".txt") return render(trace, trace_style(show, 0, true));
@@ -86,7 +86,7 @@ std::string numbered(const std::string& path, std::size_t number) {
   return path.substr(0, path.size() - extension.size()) + '-' + std::to_string(number) + std::string(extension);
 }
 
-Trace load_trace_file(Model& model, const std::string& path, const Query* query) {
+Trace load_trace_file(const Model& model, const std::string& path, const Query* query) {
   const std::string text = read_file(path);
   if (text.empty()) throw std::invalid_argument(path + ": the file is empty");
   try {

@@ -290,7 +290,7 @@ std::string SimulateSession::go_to(std::size_t depth) {
 std::string SimulateSession::evaluate(const std::string& expression) {
   if (expression.find_first_not_of(" \t") == std::string::npos) return "eval needs an expression";
   try {
-    return print(simulator_.evaluate(expression) + "\n");
+    return print(simulator_.evaluate(model_, expression) + "\n");
   } catch (const ModelError& error) {
     for (const Diagnostic& problem : error.diagnostics()) {
       if (problem.severity == Severity::error)

@@ -46,7 +46,7 @@ bool has_state(const Network& network, const std::vector<std::int32_t>& row,
 class NamedRuns {
  public:
   // Throws ModelError when the model cannot be explored symbolically.
-  explicit NamedRuns(Model& model) : model_(model, true) {}
+  explicit NamedRuns(const Model& model) : model_(model, true) {}
 
   // The last clock is `#time`, which is never reset.
   const Network& network() const { return model_.network(); }

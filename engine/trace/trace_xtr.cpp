@@ -259,8 +259,7 @@ void check_start(const Network& network, const XtrState& initial) {
 // The file's clock bounds of a state; nullopt for numbers that are invalid in this reading.
 std::optional<std::vector<ClockBound>> clock_bounds(const NamedRuns& runs, const XtrState& state, bool with_time) {
   constexpr std::int32_t infinite = 1 << 28;
-  const std::uint32_t count = runs.time_clock() + (with_time ? 1 : 0);  // clocks in the file, including the reference
-                                                                        // clock
+  const std::uint32_t count = runs.time_clock() + (with_time ? 1 : 0);  // clocks in the file, with the reference
   const auto network_clock = [&](std::uint32_t x) {
     if (x == 0 || !with_time) return x;
     return x == 1 ? runs.time_clock() : x - 1;
@@ -279,11 +278,10 @@ std::optional<std::vector<ClockBound>> clock_bounds(const NamedRuns& runs, const
 
 // A run whose clock values satisfy the file's bounds in every state from entry to exit. nullopt: `problem` has the
 // reason. Nothing is known about the values of stopped clocks.
-std::optional<Trace> run_within(NamedRuns& runs, Model& model, const XtrTrace& xtr, const Query* query, bool with_time,
-                                std::string& problem) {
+std::optional<Trace> run_within(NamedRuns& runs, const Model& model, const XtrTrace& xtr, const Query* query,
+                                bool with_time, std::string& problem) {
   std::vector<NamedStep> steps = named_steps(model, xtr);
-  if (xtr.initial.variables.size() != runs.network().slots.size()) {  // some versions list other variables, which
-                                                                      // cannot be identified
+  if (xtr.initial.variables.size() != runs.network().slots.size()) {  // some versions list unknown others
     for (NamedStep& step : steps) step.slots.clear();
   }
   std::vector<ClockBound> start;
@@ -334,7 +332,7 @@ XtrTrace to_xtr(NamedRuns& runs, const Trace& trace, bool with_time) {
   return result;
 }
 
-Trace from_xtr(Model& model, const XtrTrace& xtr, const Query* query) {
+Trace from_xtr(const Model& model, const XtrTrace& xtr, const Query* query) {
   NamedRuns runs(model);
   const Network& network = runs.network();
   check_sizes(network, xtr);

@@ -10,7 +10,7 @@ constexpr ZoneGraphOptions nothing_reduced{BoundsMode::exact, Extrapolation::off
 
 }  // namespace
 
-UnreducedModel::UnreducedModel(Model& model, bool with_time)
+UnreducedModel::UnreducedModel(const Model& model, bool with_time)
     : network_(compile(model, {.time_clock = with_time})),
       bounds_(*network_, {}),
       no_symmetry_(plan_symmetry(*network_, SymmetryChoice::off, {}, false, false)),

@@ -18,7 +18,7 @@ class UnreducedModel {
  public:
   // Throws ModelError when the model cannot be explored symbolically. `with_time`: the network gets one more clock at
   // the end, `#time`, which is never reset.
-  explicit UnreducedModel(Model& model, bool with_time = false);
+  explicit UnreducedModel(const Model& model, bool with_time = false);
 
   const Network& network() const { return *network_; }
   ZoneGraph& graph() { return graph_; }  // for evaluating predicates
