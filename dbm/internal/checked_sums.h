@@ -17,5 +17,7 @@ void tighten(Matrix m, std::uint32_t x, std::uint32_t y, raw_t b);
 // Widens without closing; see vector_widen.cpp.
 void widen(Matrix m, const ClockBounds& bounds, Widening variant);
 [[nodiscard]] bool up_within(Matrix m, std::span<const UpperBound> invariant);
+void reset(Matrix m, std::uint32_t x, std::int32_t value);  // x := value
+void shift(Matrix m, std::uint32_t x, std::int32_t delta);  // x := x + delta, also below 0
 
 }  // namespace orbita::dbm::checked
