@@ -49,7 +49,7 @@ void hull(Matrix m, ConstMatrix other);                     // smallest zone tha
 // --- time
 void up(Matrix m);    // future; O(n)
 void down(Matrix m);  // past, clocks stay >= 0; O(n^2)
-// up() followed by upper bounds on clocks, fused: O(n^2) whatever their number; O(n) for each of them in a
+// up() followed by upper bounds on clocks, fused: O(n^2) for any number of them; O(n) for each of them in a
 // zone that satisfied them before.
 [[nodiscard]] bool up_within(Matrix m, std::span<const UpperBound> invariant);
 // A whole transition in one call: constrain_all(guards), reset_all(resets), up_within(invariant).
@@ -74,7 +74,7 @@ bool equal(ConstMatrix a, ConstMatrix b);
 Relation relation(ConstMatrix a, ConstMatrix b);  // one pass
 std::uint64_t hash(ConstMatrix m);                // same zone, same hash on every machine of one endianness
 
-// --- moving clocks about
+// --- moving clocks
 void swap_clocks(Matrix m, ClockIndex x, ClockIndex y);
 // to[x] is the new place of clock x, to[0] == 0: target(to[x], to[y]) = source(x, y).
 void permute(Matrix target, ConstMatrix source, std::span<const ClockIndex> to);
@@ -89,7 +89,7 @@ void embed(Matrix target, ConstMatrix source, std::span<const ClockIndex> kept, 
 
 inline void assign(Matrix to, ConstMatrix from) {
   assert(to.dimension == from.dimension);
-  if (from.dimension > 4 && from.dimension <= 8) [[likely]] {  // where a jump more shows
+  if (from.dimension > 4 && from.dimension <= 8) [[likely]] {  // where one more jump is measurable
     vector_kernels().copy_short(to.data, from.data, from.dimension);
   } else if (from.dimension > 8) {
     std::memcpy(to.data, from.data, from.size() * sizeof(raw_t));

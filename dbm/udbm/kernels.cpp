@@ -262,7 +262,7 @@ void extrapolate_m_plus(Matrix m, std::span<const std::int32_t> max) {
         });
 }
 
-void extrapolate_m_plus_strict(Matrix m, std::span<const std::int32_t> max) {  // UDBM has no such
+void extrapolate_m_plus_strict(Matrix m, std::span<const std::int32_t> max) {  // not in UDBM
   widen(m, ClockBounds(max), {.plus = true, .strict = true}, nullptr);
 }
 
