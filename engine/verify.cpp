@@ -9,6 +9,7 @@
 #include <stdexcept>
 
 #include "engine/compile/compile.h"
+#include "engine/compile/query_compiler.h"
 #include "engine/search/maximal_runs.h"
 #include "engine/space/symmetry_check.h"
 #include "engine/trace/lift.h"
@@ -225,7 +226,7 @@ InitialProblem initial_problem(const Network& network) {
   const std::vector<std::int32_t> row = network.initial_values();
   Expander expander(network);
   const StateFacts facts = expander.facts(row);
-  if (facts.failure) return {"in the initial state: " + describe(network, facts.failure), facts.failure};
+  if (facts.failure) return {"in the initial state: " + describe(network.programs, facts.failure), facts.failure};
   const auto violated = [&](const StateFacts& f) {
     if (!f.possible) return true;
     return std::any_of(f.invariant.begin(), f.invariant.end(), [&](const ClockBound& b) {
@@ -272,15 +273,12 @@ std::vector<QueryResult> skip_all(const Model& model, const std::vector<Query*>&
 }
 
 // False: what the query asks is beyond zones, and the result says what and where; the others can still be decided.
-bool compile_query(Task& task, std::size_t i, QueryResult& result) {
+bool compile_query(Task& task, QueryCompiler& compiler, std::size_t i, QueryResult& result) {
   const Query& query = *task.queries[i];
   try {
-    if (query.predicate != nullptr)
-      task.predicates[i].first = compile_predicate(task.network, task.model, *query.predicate);
-    if (query.consequence != nullptr)
-      task.predicates[i].second = compile_predicate(task.network, task.model, *query.consequence);
-    for (const Expr* expr : query.expressions)
-      task.measures[i].push_back(compile_measure(task.network, task.model, *expr));
+    if (query.predicate != nullptr) task.predicates[i].first = compiler.predicate(*query.predicate);
+    if (query.consequence != nullptr) task.predicates[i].second = compiler.predicate(*query.consequence);
+    for (const Expr* expr : query.expressions) task.measures[i].push_back(compiler.measure(*expr));
     return true;
   } catch (const ModelError& error) {
     const Diagnostic& first = error.diagnostics().front();
@@ -315,9 +313,11 @@ std::vector<QueryResult> verify_within_limits(Model& model, const std::vector<Qu
                                               const VerifyOptions& options, bool& is_prepared) {
   if (!model.refusals.empty()) return skip_all(model, queries, options);
   const IdSets ids(model);
-  const std::unique_ptr<Network> network = during("compiling the model", [&] { return compile(model, {.ids = &ids}); });
+  const std::unique_ptr<const Network> network =
+      during("compiling the model", [&] { return compile(model, {.ids = &ids}); });
   VerifyOptions shared = options;  // what the explorations of this call have in common
-  Task task{model, *network, shared, queries, {}, {}, {}, {}, {}, 1, {}};
+  QueryCompiler compiler(*network);
+  Task task{model, *network, shared, queries, {}, compiler.programs(), {}, {}, {}, {}, 1, {}};
   during("looking for broken symmetry", [&] { task.symmetry = symmetry_of(model, options); });
   std::vector<QueryResult> results;
   std::vector<std::size_t> plain, with_deadlock, leads_to;
@@ -329,7 +329,8 @@ std::vector<QueryResult> verify_within_limits(Model& model, const std::vector<Qu
     task.predicates.emplace_back();
     task.measures.emplace_back();
     task.until.push_back(shared.limits.seconds);
-    if (!query.checked || !during("compiling the queries", [&] { return compile_query(task, i, results[i]); }))
+    if (!query.checked ||
+        !during("compiling the queries", [&] { return compile_query(task, compiler, i, results[i]); }))
       continue;
     decidable[i] = true;
     if (is_reachability(query)) (task.predicates[i].first.has_deadlock && !watch ? with_deadlock : plain).push_back(i);

@@ -1,7 +1,7 @@
 // Memory for syntax trees: allocated in big chunks, released all at once.
 //
-// Nodes are trivially destructible, refer to each other by plain pointers and
-// live as long as the arena. This is what makes a 20 MB model parse quickly.
+// Nodes are trivially destructible, refer to each other by plain pointers and live as long as the arena; so a 20 MB
+// model parses quickly.
 #pragma once
 
 #include <algorithm>

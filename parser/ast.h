@@ -1,9 +1,8 @@
 // The syntax tree of a model and of its queries, as written.
 //
-// Grammar functions build it (grammar.h), the XML reader hangs the pieces
-// together (xml_reader.h), the checker (check.h) fills in the fields marked
-// [checked]: names get their Symbol, expressions their Type. All nodes live in
-// the Document's arena; string_views point into its Sources or its arena.
+// Grammar functions build it (grammar/grammar.h), the XML reader assembles the pieces (xml/xml_reader.h), the checker
+// (check/check.h) fills in the fields marked [checked]: names get their Symbol, expressions their Type. All nodes live
+// in the Document's arena; string_views point into its Sources or its arena.
 #pragma once
 
 #include <cstdint>
@@ -95,8 +94,8 @@ enum class ExprKind : std::uint8_t {
   foreach_dynamic,
 };
 
-// What a boolean expression may be used for; each class contains the ones before it,
-// except invariant_rate, which only invariants may be.
+// Contexts a boolean expression is allowed in; each class contains the classes before it, except invariant_rate, which
+// is allowed in invariants only.
 enum class ConstraintClass : std::uint8_t { none, integral, invariant, invariant_rate, guard, constraint, formula };
 
 // `name : type` of a quantifier, a select or a for loop over a range.
@@ -110,8 +109,8 @@ struct Binder {
 struct Expr {
   ExprKind kind = ExprKind::integer;
   ConstraintClass constraint = ConstraintClass::none;  // [checked]
-  // Of the tree from here down; a leaf has 1. The grammar bounds it (GrammarContext::max_height),
-  // so recursive passes cannot run out of stack. Synthesised trees need not set it.
+  // Height of the tree rooted here; a leaf has 1. The grammar bounds it (GrammarContext::max_height), so recursive
+  // passes cannot run out of stack. Synthesised trees need not set it.
   std::uint16_t height = 1;
   Span span;
   std::span<Expr*> args;
@@ -121,9 +120,9 @@ struct Expr {
   Binder* binder = nullptr;
   std::span<std::string_view> field_names;
   const Type* type = nullptr;  // [checked]
-  // [checked] For `name`: what it stands for. For `call`: the function, or the process set in
-  // a query. For `member`: the struct field is found by field_index; for a process member in a
-  // query it is the member's symbol, and args[0] denotes the process (name or call).
+  // [checked] For `name`: the symbol it refers to. For `call`: the function, or the process set in a query. For
+  // `member`: the struct field is found by field_index; for a process member in a query it is the member's symbol, and
+  // args[0] denotes the process (name or call).
   Symbol* symbol = nullptr;
   std::uint32_t field_index = 0;  // [checked] for `member` on a struct
 };
@@ -199,7 +198,7 @@ struct Parameter {
 
 struct Decl;
 
-// A function, or nothing but its signature for imported ones.
+// A function; only its signature if imported.
 struct Function {
   std::string_view name;
   Span span;  // of the name
@@ -271,7 +270,7 @@ struct Stmt {
   StmtKind kind = StmtKind::empty;
   Span span;
   std::span<Decl*> decls;     // block: variables and typedefs at its start
-  std::span<Stmt*> body;      // block: its statements; if_: then[, else]; loops: the one body
+  std::span<Stmt*> body;      // block: its statements; if_: then[, else]; loops: the single body
   Expr* init = nullptr;       // for_
   Expr* condition = nullptr;  // if_, for_, while_, do_while; return_, expression, assert_: the expression
   Expr* step = nullptr;       // for_
@@ -281,7 +280,7 @@ struct Stmt {
 // ------------------------------------------------------------------ templates
 
 struct Location {
-  std::string_view name;  // "_id7" for anonymous ones
+  std::string_view name;  // "_id7" for anonymous locations
   bool anonymous = false;
   Span span;
   Expr* invariant = nullptr;
@@ -289,7 +288,7 @@ struct Location {
   Expr* exponential_rate2 = nullptr;  // the second part of e:e
   bool urgent = false, committed = false;
   Symbol* symbol = nullptr;  // [checked]
-  std::int32_t layout = -1;  // index of the element in Document::xml; -1 when there is none
+  std::int32_t layout = -1;  // index of the element in Document::xml; -1 if there is none
 };
 
 struct Branchpoint {
@@ -340,7 +339,7 @@ enum class QueryKind : std::uint8_t {
   sup,
   inf,
   bounds,       // sup{p}: e, …
-  unsupported,  // recognised, but not a symbolic query: `reason` says what it is
+  unsupported,  // recognised, but not a symbolic query: `reason` names the kind
   invalid       // has a syntax error, which is in the diagnostics and in `reason`; listed, never verified
 };
 
@@ -352,7 +351,7 @@ struct QueryOption {
 
 struct Query {
   QueryKind kind = QueryKind::unsupported;
-  std::string_view text;  // as written, surrounding blanks removed
+  std::string_view text;  // as written, surrounding whitespace removed
   Span span;
   Expr* predicate = nullptr;     // p; for sup/inf/bounds the predicate in braces or nullptr
   Expr* consequence = nullptr;   // q of p --> q

@@ -1,10 +1,9 @@
 // Types and values with all numbers known, for one process.
 //
-// Every object (variable, parameter, constant) of a concrete type is a row of
-// *cells*, one int32 each: a leaf (int, bool, scalar, string, clock, channel) is one
-// cell, a double two (real.h), a struct its fields in order, an array its elements
-// in index order. The same layout is used by the interpreter, the compiled network and the symmetry
-// code, so a cell offset means the same thing everywhere.
+// Every object (variable, parameter, constant) of a concrete type is a row of *cells*, one int32 each: a leaf (int,
+// bool, scalar, string, clock, channel) is one cell, a double two (real.h), a struct its fields in order, an array its
+// elements in index order. The interpreter, the compiled network and the symmetry code use the same layout, so a cell
+// offset means the same in all of them.
 #pragma once
 
 #include <cstdint>
@@ -38,7 +37,7 @@ struct ConcreteType {
     std::uint32_t offset = 0;  // first cell
   };
   std::vector<Field> fields;
-  std::uint32_t cells = 1;  // how many cells an object of this type has
+  std::uint32_t cells = 1;  // number of cells of an object of this type
 
   bool is_leaf() const { return kind != TypeKind::array && kind != TypeKind::structure; }
 };
@@ -59,7 +58,7 @@ std::int32_t default_value(const ConcreteType& leaf);
 template <class Visit>
 void for_each_leaf(const ConcreteType& type, Visit&& visit, std::uint32_t offset = 0, const std::string& path = "");
 
-// The smallest object size we refuse: a model with more cells than this is an error, not a crash.
+// Largest object size accepted: more cells than this are an error in the model, not a crash.
 inline constexpr std::uint64_t max_cells = 16'000'000;
 
 template <class Visit>

@@ -69,7 +69,7 @@ const Signature* signature_of(std::string_view bytes) {
   return nullptr;
 }
 
-// The value of encoding="…" in an XML declaration made of ASCII bytes; "" when there is none.
+// The value of encoding="…" in an XML declaration made of ASCII bytes; "" if there is none.
 std::string declared_encoding(std::string_view bytes) {
   if (!begins_with(bytes, "<?xml")) return "";
   const std::string_view declaration = bytes.substr(0, bytes.substr(0, 1000).find("?>"));
@@ -82,12 +82,11 @@ std::string declared_encoding(std::string_view bytes) {
   for (const char c : name)
     if (!(('a' <= c && c <= 'z') || ('A' <= c && c <= 'Z') || ('0' <= c && c <= '9') || c == '.' || c == '_' ||
           c == '-'))
-      return "";  // libxml2 explains
+      return "";  // libxml2 reports it
   return name;
 }
 
-// Encodings whose ASCII part is plain ASCII need no work when they are UTF-8 anyway; UTF-16 and
-// UCS-4 cannot be true of a file whose declaration could be read byte by byte.
+// UTF-8 needs no conversion; UTF-16 and UCS-4 cannot apply to a file whose declaration could be read byte by byte.
 bool is_utf8_name(const std::string& name) {
   switch (xmlParseCharEncoding(name.c_str())) {
     case XML_CHAR_ENCODING_UTF8:

@@ -1,8 +1,7 @@
 // From the bytes of a file to UTF-8 text with LF line ends.
 //
-// Everything behind this point (scanner, libxml2, lexer, positions) sees the
-// same text, so an offset means the same to all of them. CR LF becomes LF, which
-// moves no line and no column.
+// All later stages (libxml2, lexer, positions) see the same text, so an offset means the same to all of them. CR LF
+// becomes LF, which shifts no line and no column.
 #pragma once
 
 #include <string>
@@ -12,7 +11,7 @@ namespace orbita {
 
 struct Decoded {
   std::string text;
-  std::string problem;      // empty when all went well; then `text` is complete
+  std::string problem;      // empty on success; then `text` is complete
   bool was_latin1 = false;  // a text file that is not UTF-8, read as ISO-8859-1
 };
 

@@ -27,7 +27,7 @@ std::string headline(const std::vector<Diagnostic>& diagnostics) {
 
 char lower(char c) { return static_cast<char>(std::tolower(static_cast<unsigned char>(c))); }
 
-// Edits (insert, delete, replace, swap neighbours) from one word to the other, letter case for free.
+// Edit distance (insert, delete, replace, swap neighbours) between two words, ignoring letter case.
 std::size_t edit_distance(std::string_view a, std::string_view b) {
   std::vector<std::size_t> before(b.size() + 1), previous(b.size() + 1), row(b.size() + 1);
   for (std::size_t j = 0; j <= b.size(); ++j) previous[j] = j;
@@ -46,8 +46,8 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
   return previous[b.size()];
 }
 
-// Of two words at the same distance: the one that begins more like the name, else the first in the alphabet. (Names
-// come out of hash tables in any order.)
+// Ties between words at the same distance: the longer common prefix with the name wins, then alphabetical order. (Hash
+// tables list names in any order.)
 bool is_nearer(std::string_view name, std::string_view a, std::string_view b) {
   const auto common = [&](std::string_view word) {
     std::size_t n = 0;
@@ -92,7 +92,7 @@ std::vector<Diagnostic> Diagnostics::sorted() const {
   std::vector<Diagnostic> result = items_;
   std::stable_sort(result.begin(), result.end(),
                    [](const Diagnostic& a, const Diagnostic& b) { return sort_key(a) < sort_key(b); });
-  // Equal items need not be neighbours: two different ones may share a place.
+  // Equal items need not be adjacent: different items may share a position.
   std::vector<Diagnostic> unique;
   for (Diagnostic& item : result) {
     bool known = false;
@@ -108,7 +108,7 @@ ModelError::ModelError(std::vector<Diagnostic> diagnostics)
     : std::runtime_error(headline(diagnostics)), diagnostics_(std::move(diagnostics)) {}
 
 std::string spelling_hint(std::string_view name, const std::vector<std::string_view>& known) {
-  constexpr std::size_t longest = 64;  // nobody misspells more than that by accident
+  constexpr std::size_t longest = 64;  // longer misspellings are not accidental
   if (name.empty() || name.size() > longest) return "";
   const std::size_t tolerated = name.size() <= 2 ? 1 : 1 + name.size() / 4;
   std::string_view best;

@@ -1,8 +1,7 @@
-// Everything Orbita has to say about the user's model or query.
+// Diagnostics about the user's model or query.
 //
-// A stage collects its problems in Diagnostics and goes on as far as it can, so
-// that one run shows them all. At its end the stage throws one ModelError when
-// there was an error. Printing is the business of cli/ (text and JSON).
+// A stage collects its problems in Diagnostics and continues as far as it can, so that one run shows them all. At its
+// end the stage throws one ModelError if there was an error. Printing is left to cli/ (text and JSON).
 #pragma once
 
 #include <cstddef>
@@ -25,7 +24,7 @@ struct Diagnostic {
   std::string code;  // one of diagnostic_codes: "unknown-name"
   Span where;
   std::string message;  // one sentence, lower case, no final dot
-  std::string hint;     // what to do about it; may be empty
+  std::string hint;     // suggested remedy; may be empty
 };
 
 class Diagnostics {
@@ -36,17 +35,17 @@ class Diagnostics {
   void add(Diagnostic diagnostic);
 
   bool has_errors() const { return errors_ > 0; }
-  // The message of the first error among items()[from …]; "" when there is none.
+  // The message of the first error among items()[from …]; "" if there is none.
   std::string_view first_error(std::size_t from = 0) const;
   std::size_t error_count() const { return errors_; }
-  // In source order (block, offset); equal items are reported once. At most
-  // `limit` are kept per severity; `dropped()` says how many were not.
+  // In source order (block, offset); equal items are reported once. At most `limit` items are kept per severity;
+  // `dropped()` is the number of items discarded.
   std::vector<Diagnostic> sorted() const;
   const std::vector<Diagnostic>& items() const { return items_; }
   std::size_t dropped() const { return dropped_; }
   void set_limit(std::size_t limit) { limit_ = limit; }
-  // The texts the spans lie in, so that problems can be shown also when no Document came back.
-  // read_model and read_model_text set it before they return or throw; nullptr before that.
+  // The texts the spans refer to, so that problems can be shown even if no Document was returned. read_model and
+  // read_model_text set it before they return or throw; nullptr before that.
   const Sources* sources() const { return sources_.get(); }
   void set_sources(std::shared_ptr<const Sources> sources) { sources_ = std::move(sources); }
 
@@ -69,7 +68,7 @@ class ModelError : public std::runtime_error {
   std::vector<Diagnostic> diagnostics_;
 };
 
-// "did you mean 'critical'?" for a misspelt name, or "" when nothing is near.
+// "did you mean 'critical'?" for a misspelt name, or "" if no candidate is close.
 std::string spelling_hint(std::string_view name, const std::vector<std::string_view>& known);
 
 }  // namespace orbita

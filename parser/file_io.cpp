@@ -17,7 +17,7 @@ namespace {
 
 constexpr int milliseconds_between_looks = 50;
 
-// Waits a moment; true when something can be read or written.
+// Waits briefly; true if the descriptor is ready for reading or writing.
 bool wait_for(int file, short event) {
   pollfd waiting{file, event, 0};
   const bool is_ready = ::poll(&waiting, 1, milliseconds_between_looks) > 0;
@@ -50,7 +50,7 @@ bool is_pipe(const std::string& path) {
 
 namespace {
 
-// Waits before it reads: a named pipe that nobody has opened for writing yet reads like one at its end.
+// Polls before it reads: a named pipe without a writer yet reads like one at its end.
 FileBytes read_all(int file, std::size_t most) {
   FileBytes result;
   std::array<char, 1 << 16> buffer;
@@ -83,7 +83,7 @@ OutputFile::OutputFile(const std::string& path) {
   for (;;) {
     file_ = ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_NONBLOCK | O_CLOEXEC, 0666);
     if (file_ >= 0) return;
-    if (errno != EINTR && !(errno == ENXIO && is_pipe(path))) break;  // ENXIO: nobody reads it yet
+    if (errno != EINTR && !(errno == ENXIO && is_pipe(path))) break;  // ENXIO: the pipe has no reader yet
     ::poll(nullptr, 0, milliseconds_between_looks);
     check_limits();
   }

@@ -1,4 +1,4 @@
-// Files whose other end may keep us waiting: a pipe nobody writes to, or nobody reads.
+// Files that may block: a pipe without a writer, or without a reader.
 //
 // Waiting ends with LimitReached, like all other work (work_limits.h).
 #pragma once
@@ -11,14 +11,14 @@ namespace orbita {
 
 struct FileBytes {
   std::string bytes;
-  std::string problem;     // why they could not be read
-  bool too_large = false;  // there are more than asked for
+  std::string problem;     // why the bytes could not be read
+  bool too_large = false;  // the file has more bytes than the limit
 };
 
 FileBytes read_file_bytes(const std::string& path, std::size_t most);
 FileBytes read_standard_input(std::size_t most);
 
-// Written from its beginning; a file that is not there is made.
+// Overwritten from its beginning; created if it does not exist.
 class OutputFile {
  public:
   explicit OutputFile(const std::string& path);
@@ -28,7 +28,7 @@ class OutputFile {
 
   void write(std::string_view text);
   int sync_and_close(bool to_disk);     // error()
-  int error() const { return error_; }  // errno of what went wrong first; 0: nothing
+  int error() const { return error_; }  // errno of the first failure; 0 if there was none
 
  private:
   int file_ = -1;

@@ -42,7 +42,7 @@ GanttLine gantt_line(Parser& parser, Arena& arena) {
   return line;
 }
 
-// Up to the first line that is not one.
+// Parses up to the first malformed line.
 std::vector<GanttLine> parse_gantt(Document& document, const Decl& decl, Diagnostics& problems) {
   GrammarContext context{document, problems, document.syntax};
   const std::uint32_t block = decl.span.block;

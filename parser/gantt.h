@@ -1,6 +1,6 @@
 // The gantt declaration of a model: gantt { name(binders): for (binders) when -> colour, …; }
 //
-// A chart decides nothing, so it is read when it is drawn, and what is wrong with it is a warning.
+// A chart does not affect any verdict, so it is read when it is drawn, and errors in it are warnings.
 #pragma once
 
 #include <span>
@@ -28,7 +28,7 @@ struct GanttLine {
   std::span<GanttEntry> entries;
 };
 
-// The lines that can be drawn; each other one is told as `ignored-gantt`.
+// The lines that can be drawn; every other line is reported as `ignored-gantt`.
 std::vector<GanttLine> read_gantt(Model& model, Diagnostics& diagnostics);
 
 }  // namespace orbita

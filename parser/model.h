@@ -1,4 +1,4 @@
-// The checked model: what the rest of Orbita works on.
+// The checked model: input of all later stages.
 //
 // Built by check() from a Document. Every name has its Symbol, every expression
 // its Type; the system line is expanded into processes with evaluated arguments.
@@ -18,24 +18,23 @@
 
 namespace orbita {
 
-// The place a reference parameter stands for: `cells` cells of a global object.
-// Channels and clocks are objects like any other; a channel cell's identity is
-// (object, offset), and the flags of the actual channel's type decide.
+// The place a reference parameter denotes: `cells` cells of a global object. Channels and clocks are objects like any
+// other; a channel cell's identity is (object, offset), and the flags of the actual channel's type decide.
 struct Reference {
   const Symbol* object = nullptr;  // a global (or system-section) variable
   std::uint32_t offset = 0;        // first cell inside the object
   const ConcreteType* type = nullptr;
 };
 
-// What a template parameter is bound to in one process.
+// The value or place a template parameter is bound to in one process.
 struct Argument {
   const Symbol* parameter = nullptr;
   const ConcreteType* type = nullptr;  // of the parameter, evaluated
   bool is_reference = false;
   Reference reference;              // is_reference
   std::vector<std::int32_t> value;  // otherwise: cells; for non-const parameters the initial value
-  // The value is an element of this scalarset chosen by expanding a process set (it moves with
-  // permutations of the set), or nullptr when it is a plain number.
+  // The value is an element of this scalarset chosen by expanding a process set (permutations of the set apply to it),
+  // or nullptr if it is a plain number.
   const ScalarSet* element_of = nullptr;
 };
 
@@ -53,7 +52,7 @@ struct Process {
 // row-major, the first parameter slowest.
 struct ProcessSet {
   const Symbol* symbol = nullptr;
-  std::vector<const Symbol*> params;       // the free ones
+  std::vector<const Symbol*> params;       // the free parameters
   std::vector<const ConcreteType*> types;  // int ranges or scalars
   std::uint32_t first = 0;                 // processes [first, first + size)
   std::uint32_t size = 0;
@@ -73,9 +72,9 @@ struct ChannelPriority {
   std::map<std::pair<const Symbol*, std::uint32_t>, std::int32_t> levels;
 };
 
-// Tables check_query() needs again; internal/scopes.h.
+// Tables check_query() needs again; check/scopes.h.
 struct Names;
-// Constants and types evaluated per process, filled on demand; elaborate.cpp.
+// Constants and types evaluated per process, filled on demand; interpreter/elaborate.cpp.
 struct ElaborationCache;
 
 struct Model {
@@ -84,8 +83,8 @@ struct Model {
   ConcreteTypes concrete_types;
   std::vector<Symbol*> symbols;         // by Symbol::id
   std::vector<ScalarSet*> scalar_sets;  // by ScalarSet::id
-  // In declaration order, system section last. Predeclared constants (INT8_MAX; Scope::predeclared)
-  // come in where they are first used.
+  // In declaration order, system section last. Predeclared constants (INT8_MAX; Scope::predeclared) are inserted at
+  // their first use.
   std::vector<GlobalObject> globals;
   std::unordered_map<const Symbol*, std::uint32_t> global_index;  // symbol -> position in globals
   // Constants declared inside templates that have the same value in all processes.
@@ -100,11 +99,11 @@ struct Model {
   const Expr* before_update = nullptr;
   const Expr* after_update = nullptr;
   std::unordered_map<const Function*, Effects> effects;
-  // Strings are constants that can only be passed on and compared: a cell holds the number of its text.
+  // Strings are constants that can only be passed on and compared: a cell holds the index of its text.
   std::unordered_map<std::string_view, std::int32_t> strings;
-  std::vector<Query*> queries;  // embedded ones, checked one by one (Query::checked)
-  // Constructs of instantiated templates and hooks that a symbolic engine cannot handle. Empty
-  // unless CheckOptions::allow_refused was given: then the model may be looked at, not verified.
+  std::vector<Query*> queries;  // embedded queries, checked one by one (Query::checked)
+  // Constructs of instantiated templates and hooks that a symbolic engine cannot handle. Empty unless
+  // CheckOptions::allow_refused was given: then the model may be inspected, not verified.
   std::vector<Diagnostic> refusals;
 
   // Local variables (not parameters) of a template in declaration order: symbols in slot order.

@@ -1,7 +1,7 @@
-// How the operators of the language are written and how tightly they bind.
+// Spelling and precedence of the language's operators.
 //
-// The one table of operators: the grammar takes precedences from it, the
-// printer spellings and parentheses, the checker the names in its messages.
+// The single table of operators: the grammar takes precedences from it, the printer spellings and parentheses, the
+// checker the names in its messages.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace orbita {
 
-// From weak to tight. `or`, `xor` and `imply` share one level; binary levels associate to the left.
+// From loosest to tightest. `or`, `xor` and `imply` share one level; binary levels associate to the left.
 enum class Level : std::uint8_t {
   comma,
   assignment,
@@ -36,7 +36,7 @@ inline Level tighter(Level level) { return static_cast<Level>(static_cast<int>(l
 enum class Fixity : std::uint8_t { none, prefix, postfix, binary, assignment };
 
 struct Operator {
-  Fixity fixity = Fixity::none;  // none: not an operator written as a sign
+  Fixity fixity = Fixity::none;  // none: not an operator with a sign
   std::string_view text;
   Level level = Level::postfix;
 };

@@ -29,15 +29,15 @@ struct ReadOptions {
 };
 
 // Reads a file, format by extension or by its first character.
-// Throws ModelError when it cannot be read or has syntax errors.
+// Throws ModelError if it cannot be read or has syntax errors.
 std::shared_ptr<Document> read_model(const std::string& path, Diagnostics& diagnostics,
                                      const ReadOptions& options = {});
-// The same for text already in memory; `name` is what diagnostics show and decides the format.
+// The same for text already in memory; `name` is shown in diagnostics and decides the format.
 std::shared_ptr<Document> read_model_text(const std::string& name, std::string text, Diagnostics& diagnostics,
                                           const ReadOptions& options = {});
 
-// Queries from a .q file or from one formula (`-q`), parsed into the document's arena; not yet checked. One with a
-// syntax error is of kind `invalid`, and an empty formula is such a query, too.
+// Queries from a .q file or from one formula (`-q`), parsed into the document's arena; not yet checked. A query with a
+// syntax error, or an empty formula, is of kind `invalid`.
 std::vector<Query*> read_query_file(Document& document, const std::string& path, Diagnostics& diagnostics);
 Query* read_formula(Document& document, const std::string& formula, Diagnostics& diagnostics);
 

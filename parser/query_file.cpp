@@ -13,14 +13,14 @@ namespace orbita {
 
 namespace {
 
-// What a comment expects of a query: the verdict, the word for it, and what else is asked for.
+// Expectation in a comment: the verdict, the word for it, and the budget.
 struct Expected {
   Expectation verdict = Expectation::none;
   std::string_view word;  // inside the file's text
   std::string_view budget;
 };
 
-// Where one query stands in the file, and what the comments around it say.
+// Extent of one query in the file, and the expectations of the comments around it.
 struct Piece {
   std::uint32_t begin = 0, end = 0;
   std::string_view comment;
@@ -53,10 +53,10 @@ Expectation expectation_of(std::string_view word) {
     return Expectation::maybe_not_satisfied;
   }
   if (any_of({"E", "ERR", "ERROR"})) return Expectation::error;
-  return Expectation::none;  // numbers and resources: nothing we compare
+  return Expectation::none;  // numbers and resources are not compared
 }
 
-// The first verdict of a comma-separated list, and what follows it.
+// The first verdict of a comma-separated list, and the rest after it.
 Expected first_expectation(std::string_view list) {
   while (!list.empty()) {
     const std::size_t comma = list.find(',');
@@ -90,7 +90,7 @@ std::optional<Expected> line_expectation(std::string_view comment) {
   return found;
 }
 
-// It is no part of a query.
+// It is not part of a query.
 bool is_unclosed_comment(const Diagnostic& diagnostic) { return diagnostic.code == "unclosed-comment"; }
 
 class Splitter {
@@ -123,12 +123,12 @@ class Splitter {
     return std::move(pieces_);
   }
 
-  // What no token begins with. Inside queries the parser will report it again.
+  // Text that starts no token. Inside queries the parser will report it again.
   const std::vector<Diagnostic>& found() const { return found_.items(); }
 
  private:
-  // Characters between two queries that begin no token go with the first of them: the parser must
-  // see and report them.
+  // Characters between two queries that start no token are added to the first query: the parser must see and report
+  // them.
   void widen() {
     if (pieces_.empty()) return;
     for (const Diagnostic& odd : found_.items()) {
@@ -147,14 +147,14 @@ class Splitter {
   static int closes(TokenKind kind) {
     return kind == TokenKind::right_paren || kind == TokenKind::right_bracket || kind == TokenKind::right_brace ? 1 : 0;
   }
-  // Inside brackets a newline goes on with the query, unless the line obviously starts a new one.
+  // Inside brackets a newline continues the query, unless the line clearly starts a new one.
   static bool starts_query(const Token& token) {
     return token.is(TokenKind::always_globally) || token.is(TokenKind::always_finally) ||
            token.is(TokenKind::exists_globally) || token.is(TokenKind::exists_finally);
   }
   std::uint32_t line(std::uint32_t offset) const { return sources_.locate({block_, offset, offset}).block_line; }
 
-  // Comments between the last query and `next`: they speak of the one or the other.
+  // Comments between the last query and `next`: they refer to either of the two.
   void place_comments(std::uint32_t next) {
     for (; placed_ < comments_.size() && comments_[placed_].begin < next; ++placed_) place(comments_[placed_], next);
   }
@@ -171,7 +171,7 @@ class Splitter {
     }
     const Expected found = block_expectation(text);
     if (found.verdict != Expectation::none) {
-      // As UPPAAL has it: after the query. On the query's own line it also counts.
+      // UPPAAL's convention: after the query. On the query's own line it also counts.
       const bool on_next = next < text_.size() && line(comment.end) == line(next);
       const bool to_last = !pieces_.empty() && (on_last || !on_next);
       (to_last ? pieces_.back().expected : pending_) = found;
@@ -182,7 +182,7 @@ class Splitter {
     if (!inner.empty() && !on_last) pending_comment_ = inner;
   }
 
-  // A misspelt expectation must not look like none.
+  // A misspelt expectation must not pass for no expectation.
   void report_unknown(std::string_view word) {
     const auto begin = static_cast<std::uint32_t>(word.data() - text_.data());
     diagnostics_.error("unknown-expectation", {block_, begin, begin + static_cast<std::uint32_t>(word.size())},
@@ -237,7 +237,7 @@ std::vector<Query*> parse_query_file(GrammarContext& context, std::uint32_t bloc
 }
 
 std::vector<WrittenExpectation> find_expectations(Document& document, std::uint32_t block) {
-  Diagnostics ignored;  // reading the file reported everything already
+  Diagnostics ignored;  // reading the file has already reported everything
   GrammarContext context{document, ignored};
   std::vector<WrittenExpectation> result;
   const std::string_view text = document.sources[block].text;

@@ -1,4 +1,4 @@
-// Files and memory in, documents out: which format, which syntax, how big.
+// Files and memory in, documents out: chooses format and syntax, limits the size.
 #include <algorithm>
 #include <memory>
 #include <optional>
@@ -47,8 +47,8 @@ bool ends_with(std::string_view text, std::string_view end) {
                     [](char a, char b) { return a == (b >= 'A' && b <= 'Z' ? b - 'A' + 'a' : b); });
 }
 
-// By extension, else by the first character that is not blank (also behind byte order marks and
-// between the zero bytes of UTF-16).
+// By extension, else by the first non-blank character (also after byte order marks and between the zero bytes of
+// UTF-16).
 bool is_xml(const std::string& name, std::string_view bytes) {
   if (ends_with(name, ".xml")) return true;
   if (ends_with(name, ".xta") || ends_with(name, ".ta")) return false;
@@ -72,7 +72,7 @@ Attempt attempt(const std::string& path, const std::shared_ptr<const XmlDocument
   return result;
 }
 
-// 4.x; where its texts have errors and 3.x reads all of them, 3.x.
+// 4.x; if its texts have errors and 3.x reads all of them, 3.x.
 Attempt best_attempt(const std::string& path, const std::shared_ptr<const XmlDocument>& xml, bool old_syntax) {
   Attempt first = attempt(path, xml, old_syntax ? Syntax::v3 : Syntax::v4);
   if (old_syntax || first.errors.text == 0) return first;
@@ -90,13 +90,13 @@ std::shared_ptr<Document> read_xml(Finisher finish, std::string bytes, bool old_
   Attempt best = best_attempt(path, xml, old_syntax);
   finish.document = best.document;
   append(finish.diagnostics, best.diagnostics);
-  // A formula with an error is dropped and told; the model and the other formulas are usable.
+  // A formula with an error is dropped and reported; the model and the other formulas are usable.
   if (best.errors.text + best.errors.structure > 0) finish.fail();
   finish.keep_sources();
   return finish.document;
 }
 
-// Adds the decoded text as a block; complains about its encoding.
+// Adds the decoded text as a block; reports encoding problems.
 std::uint32_t add_plain_text(const std::string& path, std::string bytes, Sources& sources, Diagnostics& diagnostics) {
   Decoded decoded = decode_plain(std::move(bytes));
   TextBlock block;

@@ -19,7 +19,7 @@ namespace {
 #name, 1, true, [](const double* x) { return std::name(x[0]) ? 1.0 : 0.0; } \
   }
 
-// Not here: log (its base differs between UPPAAL and C), ldexp, ilogb, lgamma, fpclassify.
+// Left out: log (its base differs between UPPAAL and C), ldexp, ilogb, lgamma, fpclassify.
 constexpr RealFunction functions[] = {
     ORBITA_REAL1(fabs),
     ORBITA_REAL2(fmod),

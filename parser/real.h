@@ -1,8 +1,8 @@
-// Floating-point numbers in constants and functions: how cells hold them, and what can be computed.
+// Floating-point numbers in constants and functions: their layout in cells and the operations on them.
 //
-// A double takes two cells, its low and its high 32 bits. Arithmetic is plain IEEE, one operation
-// after the other; the interpreter and the compiled engine call the same functions, so they agree on
-// every bit. Functions whose meaning in UPPAAL is not documented well enough are not among them.
+// A double takes two cells, its low and its high 32 bits. Arithmetic is plain IEEE, one operation after the other; the
+// interpreter and the compiled engine call the same functions, so they agree on every bit. Functions whose meaning in
+// UPPAAL is not documented well enough are left out.
 #pragma once
 
 #include <bit>
@@ -24,7 +24,7 @@ inline void put_real(double value, std::int32_t* cells) {
   cells[1] = static_cast<std::int32_t>(static_cast<std::uint32_t>(bits >> 32));
 }
 
-// fint: towards zero; nothing when the result does not fit into 32 bits, or is no number at all.
+// fint: towards zero; nullopt if the result does not fit into 32 bits, or is not a number.
 inline std::optional<std::int32_t> whole_part(double value) {
   if (!(value > -2147483649.0 && value < 2147483648.0)) return std::nullopt;
   return static_cast<std::int32_t>(value);
@@ -36,7 +36,7 @@ inline double larger(double a, double b) { return a < b ? b : a; }
 struct RealFunction {
   std::string_view name;
   std::uint8_t arity = 1;
-  bool test = false;  // gives 0 or 1
+  bool test = false;  // returns 0 or 1
   double (*apply)(const double* arguments) = nullptr;
 };
 

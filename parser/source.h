@@ -1,9 +1,8 @@
-// The texts a model is made of, and places inside them.
+// The texts a model consists of, and positions inside them.
 //
-// A model is read from several pieces of text: one XTA file, or the many labels
-// of an XML file, plus query files. Each piece is a TextBlock; a Span is a range
-// of bytes in one block. Sources owns all blocks and translates a Span to what a
-// user can look up: line and column in the file on disk, and the XPath in XML.
+// A model is read from several pieces of text: one XTA file, or the many labels of an XML file, plus query files. Each
+// piece is a TextBlock; a Span is a range of bytes in one block. Sources owns all blocks and translates a Span to a
+// position the user can look up: line and column in the file on disk, and the XPath in XML.
 #pragma once
 
 #include <cstdint>
@@ -24,9 +23,8 @@ struct Span {
 
 inline Span join(Span first, Span last) { return {first.block, first.begin, last.end}; }
 
-// From `offset` of the block's text on, text runs parallel to the file, starting
-// at this physical place, until the next anchor. Entities, CDATA borders and
-// comments start a new anchor; so does nothing else (newlines are counted).
+// From `offset` of the block's text on, text runs parallel to the file, starting at this physical position, until the
+// next anchor. Only entities, CDATA borders and comments start a new anchor (newlines are counted).
 struct Anchor {
   std::uint32_t offset = 0;
   std::uint32_t line = 1;    // 1-based, in the file
@@ -50,9 +48,8 @@ struct Position {
 
 class Sources {
  public:
-  // Blocks never move, so string_views into their text stay valid. Block 0 is
-  // an empty block for things that have no place ("command line"). A block
-  // without anchors gets its CRLF and CR turned into LF here.
+  // Blocks never move, so string_views into their text stay valid. Block 0 is an empty block for problems without a
+  // position ("command line"). A block without anchors gets its CRLF and CR turned into LF here.
   Sources();
   std::uint32_t add(TextBlock block);
   const TextBlock& operator[](std::uint32_t block) const { return blocks_[block]; }

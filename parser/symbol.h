@@ -1,4 +1,4 @@
-// What a name stands for.
+// The entity a name refers to.
 #pragma once
 
 #include <cstdint>
@@ -37,8 +37,8 @@ struct Symbol {
   bool is_const = false;
   bool is_meta = false;
   bool by_reference = false;  // parameters
-  // May stand where a compile-time value is needed: const variables, const value parameters of
-  // templates and instances, quantifier variables.
+  // Allowed where a compile-time value is needed: const variables, const value parameters of templates and instances,
+  // quantifier variables.
   bool compile_time = false;
   // Constants of a template whose value depends on its parameters (and those parameters). Other
   // template constants have one value for all processes, in Model::template_constants.
@@ -51,22 +51,21 @@ struct Symbol {
   Function* function = nullptr;     // function, or the function a parameter/local belongs to
   Decl* instance = nullptr;         // instance: its tree
   const ProcessSet* set = nullptr;  // process: the set of a name with free parameters
-  const Symbol* target = nullptr;   // instance, process: the symbol right of '='; the listed one
+  const Symbol* target = nullptr;   // instance, process: the symbol right of '='; the symbol listed in the system line
   const Expr* init = nullptr;       // variables: initialiser or nullptr
   std::uint32_t id = 0;             // dense number, unique in the model
 };
 
-// The initialiser, unless nobody can ask for the value: double variables have no part in the state.
+// The initialiser, or nullptr if the value cannot be observed: double variables are not part of the state.
 inline const Expr* lasting_value(const Symbol& symbol) {
   const Type* type = symbol.type;
   while (type->is(TypeKind::array)) type = type->element;
   return type->is(TypeKind::floating) && !symbol.is_const ? nullptr : symbol.init;
 }
 
-// What a function reads and writes beyond its own locals, transitively: variables (constants
-// included), clocks, template parameters. Its own reference parameters count as reads/writes of the
-// parameter's symbol; a callee's reference parameter counts as what the call passes for it.
-// Sorted by Symbol::id, without duplicates.
+// Reads and writes of a function beyond its own locals, transitively: variables (constants included), clocks, template
+// parameters. Its own reference parameters count as reads/writes of the parameter's symbol; a callee's reference
+// parameter counts as the argument passed for it. Sorted by Symbol::id, without duplicates.
 struct Effects {
   std::span<const Symbol* const> reads;
   std::span<const Symbol* const> writes;

@@ -8,7 +8,7 @@
 namespace orbita {
 namespace {
 
-// The same expression over the same symbols: enough to know that two bounds have one value.
+// The same expression over the same symbols: enough to know that two bounds are equal.
 bool same_expression(const Expr* a, const Expr* b) {
   if (a == b) return true;
   if (!a || !b || a->kind != b->kind || a->symbol != b->symbol || a->value != b->value || a->name != b->name ||

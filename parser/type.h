@@ -1,10 +1,9 @@
 // Types after name resolution.
 //
-// Types may still depend on constant template parameters (`int[0, n-1]`), so
-// bounds and sizes are kept as expressions; `elaborate.h` evaluates them for one
-// process. Where nothing depends on a template (`parametric` is false) the numbers
-// are already here: low_value, high_value, ScalarSet::count. Types are shared only
-// as far as convenient: compare with equivalent(), never by address.
+// Types may still depend on constant template parameters (`int[0, n-1]`), so bounds and sizes are kept as expressions;
+// `interpreter/elaborate.h` evaluates them for one process. If nothing depends on a template (`parametric` is false)
+// the numbers are already here: low_value, high_value, ScalarSet::count. Types are shared only as far as convenient:
+// compare with equivalent(), never by address.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +16,7 @@
 namespace orbita {
 
 enum class TypeKind : std::uint8_t {
-  error,  // something was wrong and has been reported; silently compatible with everything
+  error,  // an error that has been reported; silently compatible with every type
   void_,
   integer,
   boolean,
@@ -80,18 +79,18 @@ struct Type {
   // process, process_set, template_
   const Template* process = nullptr;
 
-  // A bound or size in here (at any depth) depends on a template parameter, so the numbers are
-  // known per process only: ask elaborate_type().
+  // A bound or size in this type (at any depth) depends on a template parameter, so the numbers are known per process
+  // only: ask elaborate_type().
   bool parametric = false;
   // A bound depends on a variable of an enclosing quantifier or loop, `forall (i : int[0,3])
   // forall (j : int[0,i])`: evaluate low and high each time. Such types are parametric too and
   // occur only in binders of quantifiers and for loops; elaborate_type() refuses them.
   bool dynamic = false;
-  // Nodes of the type written out as a tree. Typedefs of typedefs make it grow exponentially; the
-  // checker refuses types beyond max_type_nodes, so walking a type is always affordable.
+  // Nodes of the type expanded to a tree. Typedefs of typedefs make it grow exponentially; the checker refuses types
+  // beyond max_type_nodes, so walking a type is always affordable.
   std::uint32_t nodes = 1;
   std::uint32_t depth = 1;  // of that tree; at most max_type_depth
-  // Filled by elaborate_type() when first asked for; never for parametric types.
+  // Filled by the first call of elaborate_type(); never for parametric types.
   mutable const ConcreteType* concrete = nullptr;
 
   bool is(TypeKind k) const { return kind == k; }
@@ -101,17 +100,17 @@ struct Type {
 inline constexpr std::uint32_t max_type_nodes = 10'000;
 inline constexpr std::uint32_t max_type_depth = 100;
 
-// Same kind and structure: what assignment of structs and arrays, reference arguments and inline
-// conditionals on places require. Ranges are compared by value where they are known, otherwise as
-// expressions; an int without a range is equivalent to every int. Error types are equivalent to all.
+// Same kind and structure, as required by assignment of structs and arrays, reference arguments and inline conditionals
+// on places. Ranges are compared by value where they are known, otherwise as expressions; an int without a range is
+// equivalent to every int. Error types are equivalent to all.
 bool equivalent(const Type& a, const Type& b);
 
-// Whether a leaf of this kind occurs anywhere inside the type (index types are not looked at).
+// Whether a leaf of this kind occurs anywhere inside the type (index types are not searched).
 bool contains(const Type& type, TypeKind kind);
 // Contains a scalar or is (or contains) an array indexed by a scalarset.
 bool mentions_scalars(const Type& type);
 
-// "int[0,3]", "S[pid_t]", "struct { int a; bool b; }": for messages; long ones are cut.
+// "int[0,3]", "S[pid_t]", "struct { int a; bool b; }": for messages; long ones are truncated.
 std::string describe(const Type& type);
 
 }  // namespace orbita

@@ -1,10 +1,10 @@
-// Ends work that takes too long or too much memory, in whatever phase it is.
+// Ends work that takes too long or too much memory, in any phase.
 //
 //   const LimitScope scope({.until = now + 5s, .memory = 1 << 30, .stop = &interrupted});
 //   for (…) poll_limits();  // throws LimitReached when it is time to end
 //
-// A scope holds for its thread, up to its end; the innermost one counts. Without one nothing is limited. This is how
-// the loops of all folders can be ended without handing limits to each of them.
+// A scope holds for its thread, up to its end; the innermost scope counts. Without a scope nothing is limited. So the
+// loops of all folders can be ended without passing limits to each of them.
 #pragma once
 
 #include <atomic>
@@ -19,23 +19,23 @@
 
 namespace orbita {
 
-// What ended work before it was done.
+// Why work ended early.
 enum class StopReason : std::uint8_t {
   none,
   time,
-  memory,         // the limit
-  out_of_memory,  // no limit, but there was no more
+  memory,         // the limit was reached
+  out_of_memory,  // no limit, but an allocation failed
   states,
-  interrupted,     // the user wants the end
-  clock_range,     // a clock bound leaves the range of zones
-  hash_collisions  // explored, but states told apart by hash only may have been missed
+  interrupted,     // by the user
+  clock_range,     // a clock bound exceeds the range of zones
+  hash_collisions  // explored fully, but hash collisions may have hidden states
 };
 // "time limit", "memory limit", "out of memory", …; "" for none.
 const char* to_text(StopReason reason);
 
 struct Stop {
   StopReason reason = StopReason::none;
-  std::string phase;  // what was going on: "compiling the model"; "" : the exploration
+  std::string phase;  // "compiling the model"; "": the exploration
 
   bool empty() const { return reason == StopReason::none; }
   std::string text() const;  // "time limit, while compiling the model"; "" for none
@@ -80,13 +80,13 @@ class LimitScope {
   const WorkLimits* outer_;
 };
 
-// The limits of this thread; those of a thread that is started are to be handed on.
+// The limits of this thread; a thread that starts another has to pass them on.
 WorkLimits current_limits();
 
-// Throws LimitReached if the work should end. Looks at the clock, and every few milliseconds at the memory.
+// Throws LimitReached if the work should end. Reads the clock, and every few milliseconds the memory use.
 void check_limits();
 
-// The same for loops whose rounds take less than some 50 microseconds: looks up every now and then.
+// The same for loops with iterations under about 50 microseconds: checks only now and then.
 namespace internal {
 inline constinit thread_local int polls_left = 0;
 inline constexpr int polls_between_looks = 1024;
@@ -98,13 +98,13 @@ inline void poll_limits() {
   check_limits();
 }
 
-// Throws AllocationRefused if so many bytes more would be too many.
+// Throws AllocationRefused if this many more bytes would exceed the limit.
 void check_allocation(std::size_t bytes);
 
-// Bytes of the process that are in memory; 0 where that cannot be told.
+// Resident bytes of the process; 0 where unknown.
 std::size_t resident_bytes();
 
-// Does the work; LimitReached thrown by it names this phase.
+// Runs the work; a LimitReached it throws names this phase.
 template <class Work>
 auto during(const char* phase, Work&& work) {
   const auto named = [phase](Stop stop) {

@@ -8,6 +8,7 @@
 #include "cli/options/options.h"
 #include "cli/verbs/model_list.h"
 #include "engine/compile/compile.h"
+#include "engine/compile/query_compiler.h"
 #include "symmetry/detect/detect.h"
 
 namespace orbita::cli {
@@ -32,13 +33,14 @@ void check_compiled(Loaded& loaded) {
   std::unique_ptr<Network> network;
   attempt([&] { network = compile(*loaded.model); });
   if (!network) return;
+  QueryCompiler compiler(*network);
   for (const Query* query : loaded.queries) {
     if (!query->checked) continue;
     for (const Expr* predicate : {query->predicate, query->consequence}) {
-      if (predicate) attempt([&] { compile_predicate(*network, *loaded.model, *predicate); });
+      if (predicate) attempt([&] { compiler.predicate(*predicate); });
     }
     for (const Expr* expression : query->expressions) {
-      attempt([&] { compile_measure(*network, *loaded.model, *expression); });
+      attempt([&] { compiler.measure(*expression); });
     }
   }
 }

@@ -246,6 +246,7 @@ void FlaggedScalars::study_predicates(Prober& prober, const std::vector<const Pr
   for (const Predicate* predicate : predicates) {
     const auto has_rules = [&](std::uint32_t s) { return !rules_of_[s].empty(); };
     if (std::none_of(predicate->reads.begin(), predicate->reads.end(), has_rules)) continue;
+    if (predicate->programs) prober.load(*predicate->programs);
     bool done = true;
     for (const Predicate::Node& node : predicate->nodes) {
       Prober::Task task;

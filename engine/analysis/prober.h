@@ -17,6 +17,9 @@ class Prober {
   explicit Prober(const Network& network)
       : network_(network), machine_(network), valuations_(network), other_(network) {}
 
+  // The programs that tasks are about from now on: a predicate's.
+  void load(const Programs& programs) { machine_.load(programs); }
+
   struct Task {
     std::vector<const Condition*> conditions;
     CodeRef channel = no_code;

@@ -13,6 +13,7 @@ constexpr std::size_t most_pairs = 100'000;  // of processes and nodes, for cloc
 
 QueryClockLocations::QueryClockLocations(const Network& network, const Predicate& predicate)
     : network_(network), predicate_(predicate), machine_(network) {
+  if (predicate.programs) machine_.load(*predicate.programs);
   parent_.assign(predicate.nodes.size(), none);
   data_.resize(predicate.nodes.size());
   for (std::uint32_t n = 0; n < predicate.nodes.size(); ++n) {

@@ -1,4 +1,4 @@
-// A vector that grows by chunks: elements never move, and growing never copies.
+// A vector that grows by chunks: elements never move, and growth never copies.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// What the engine numbers. Each kind of number has a type of its own; default constructed it is `none`.
+// Index types of the engine. Each kind of index has its own type; default constructed it is `none`.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// When to stop although nothing is decided: time, memory, or the user.
+// Limits that end a run before the verdict: time, memory, states, or the user.
 #pragma once
 
 #include <atomic>
@@ -16,39 +16,38 @@
 
 namespace orbita {
 
-// A moment of a long run, for whoever shows progress.
+// A snapshot of a long run, for progress displays.
 struct Progress {
   std::uint64_t stored = 0, explored = 0, waiting = 0, transitions = 0;
   std::size_t memory = 0;
   double seconds = 0;
-  double orbit_mean = 0;  // states that a stored one stands for by symmetry, estimated; 0: not known
+  double orbit_mean = 0;  // estimated mean orbit size of a stored state; 0: unknown
 };
 
-// In the middle of a step LimitReached is thrown (parser/work_limits.h); between steps a Watch says why the run has to
-// end.
+// During a step LimitReached is thrown (parser/work_limits.h); between steps a Watch reports why the run has to end.
 struct Limits {
   double seconds = std::numeric_limits<double>::infinity();
   std::size_t memory = std::numeric_limits<std::size_t>::max();        // bytes the exploration may use
   std::size_t resident = std::numeric_limits<std::size_t>::max();      // bytes of the whole process
   std::uint64_t states = std::numeric_limits<std::uint64_t>::max();    // stored
-  std::uint64_t explored = std::numeric_limits<std::uint64_t>::max();  // few may be stored and many more replaced
+  std::uint64_t explored = std::numeric_limits<std::uint64_t>::max();  // few may be stored, many replaced
   const std::atomic<bool>* stop = nullptr;                             // set by Ctrl-C
-  std::function<void()> begin;                                         // called when all is prepared and a run begins
-  std::function<void(const Progress&)> progress;                       // called now and then
-  // When the time began; not given: with each run. Several explorations of one call share it.
+  std::function<void()> begin;                                         // called when a prepared run begins
+  std::function<void(const Progress&)> progress;                       // called every 100 ms or so
+  // Start of the time limit; nullopt: the start of each run. Several explorations of one call share it.
   std::optional<std::chrono::steady_clock::time_point> since;
 
-  // Seconds since then.
+  // Seconds since `since`.
   double passed() const {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - since.value()).count();
   }
-  // Throws LimitReached if a step that needs so much memory should not go on.
+  // Throws LimitReached if a step that uses this much memory should not go on.
   void check(std::size_t bytes) const {
     if (stop != nullptr && stop->load(std::memory_order_relaxed)) throw LimitReached(StopReason::interrupted);
     if (since && passed() > seconds) throw LimitReached(StopReason::time);
     if (bytes > memory) throw LimitReached(StopReason::memory);
   }
-  // The same for a LimitScope around everything that is done.
+  // The same limits for a LimitScope around the whole call.
   WorkLimits work() const {
     constexpr double endless = 1e9;
     WorkLimits result{WorkLimits::Time::max(), resident, stop};
@@ -60,7 +59,7 @@ struct Limits {
   }
 };
 
-// Does something that a limit may end in the middle. Which one did, if any.
+// Runs a step that a limit may interrupt; returns the limit that did, if any.
 template <class Step>
 Stop limit_met_by(Step step) {
   try {
@@ -75,7 +74,7 @@ Stop limit_met_by(Step step) {
   return {};
 }
 
-// Watches the limits of one run; cheap enough (a look at the clock) to be asked for every state.
+// Watches the limits of one run; cheap enough (one clock reading) to be asked for every state.
 class Watch {
  public:
   explicit Watch(const Limits& limits) : limits_(limits), start_(std::chrono::steady_clock::now()), last_(start_) {

@@ -1,6 +1,6 @@
-// Where the time of an exploration goes.
+// Breakdown of an exploration's time by phase.
 //
-// Looking at the clock is dear, so only every sixteenth expansion is timed: the shares are estimates.
+// Reading the clock is expensive, so only every sixteenth expansion is timed: the shares are estimates.
 #pragma once
 
 #include <chrono>
@@ -9,9 +9,9 @@
 namespace orbita {
 
 struct PhaseTimes {
-  double successors = 0;       // seconds: transitions and what they do to zones
+  double successors = 0;       // seconds: transitions and their effect on zones
   double representatives = 0;  // of symmetric states
-  double store = 0;            // looking for covers, keeping states, testing goals
+  double store = 0;            // searching for covers, storing states, testing goals
 
   static bool is_timed(std::uint64_t expansion) { return expansion % 16 == 1; }
   double sum() const { return successors + representatives + store; }
@@ -23,7 +23,7 @@ struct PhaseTimes {
   }
 };
 
-// Adds the time until it goes out of scope; does nothing without a place to add to.
+// Adds its lifetime to a phase; does nothing if given no phase.
 class Timed {
  public:
   explicit Timed(double* into) : into_(into) {

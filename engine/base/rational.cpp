@@ -57,7 +57,7 @@ std::int64_t parse_integer(std::string_view text, std::string_view whole) {
   return value;
 }
 
-// The digits after the point in a finite decimal with at most six of them, or -1.
+// Number of digits after the point of a finite decimal with at most six of them, or -1.
 int decimals(std::int64_t denominator) {
   std::int64_t power = 1;
   for (int digits = 0; digits <= 6; ++digits, power *= 10) {

@@ -1,8 +1,7 @@
 // Exact rational numbers for clock values and delays.
 //
-// Always in lowest terms with a positive denominator, so equal numbers are equal
-// members. Results that do not fit 64 bits throw std::overflow_error: a trace is
-// never checked with rounded numbers.
+// Always in lowest terms with a positive denominator, so equal numbers have equal members. Results that do not fit 64
+// bits throw std::overflow_error: a trace is never checked with rounded numbers.
 #pragma once
 
 #include <compare>

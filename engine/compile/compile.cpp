@@ -13,18 +13,19 @@ constexpr int most_passes = 3;
 std::unique_ptr<Network> compile_knowing(Model& model, const IdSets& ids, std::vector<ir::ValueRange> value_ranges) {
   auto network = std::make_unique<Network>();
   network->model = &model;
-  network->select_frame = network->frame_size = count_selects(model);
-  auto state = std::make_shared<CompilerState>(model, ids, *network);
-  state->value_ranges = std::move(value_ranges);
+  network->select_frame = network->programs.frame_size = count_selects(model);
   network->clocks.push_back({"0", 0, none, network->family_count++, 0, {}, nullptr, 0});
-  state->add_globals();
-  state->add_processes();
+  const auto objects = std::make_shared<ObjectTable>(model, ids, *network);
+  objects->add_globals();
+  objects->add_processes();
+  const auto state = std::make_shared<CompilerState>(model, *network, network->programs, objects);
+  state->value_ranges = std::move(value_ranges);
   network->has_channel_priority = model.channel_priority.declared;
   network->default_priority = model.channel_priority.default_level;
   network->has_process_priority = model.has_process_priority;
-  compile_processes(*state);
-  compile_hooks(*state);
-  network->compiler = std::move(state);
+  compile_processes(*state, *objects, *network);
+  compile_hooks(*state, *network);
+  network->compiler = state;
   return network;
 }
 
@@ -77,14 +78,10 @@ void take_bounds(Network& network, const Network& narrow) {
   }
 }
 
-}  // namespace
-
 // A plain `int` that only ever holds 5 or 7 may hold 32767 by its type, and zones would be told apart that far where a
 // clock is compared with it. So the model is compiled again knowing what was seen being stored, for the bounds alone:
 // programs keep to what types allow.
-std::unique_ptr<Network> compile(Model& model, const CompileOptions& options) {
-  if (!model.refusals.empty()) throw ModelError(model.refusals);
-  const IdSets ids = options.ids != nullptr ? *options.ids : IdSets(model);
+std::unique_ptr<Network> compile_with_bounds(Model& model, const IdSets& ids) {
   std::unique_ptr<Network> network = compile_knowing(model, ids, {});
   if (!has_computed_bounds(*network)) return network;
   std::vector<ir::ValueRange> known = values_met(*network);
@@ -96,6 +93,15 @@ std::unique_ptr<Network> compile(Model& model, const CompileOptions& options) {
     narrow = compile_knowing(model, ids, known);
   }
   take_bounds(*network, *narrow);
+  return network;
+}
+
+}  // namespace
+
+std::unique_ptr<Network> compile(Model& model, const CompileOptions& options) {
+  if (!model.refusals.empty()) throw ModelError(model.refusals);
+  std::unique_ptr<Network> network = compile_with_bounds(model, options.ids != nullptr ? *options.ids : IdSets(model));
+  if (options.time_clock) add_time_clock(*network);
   return network;
 }
 

@@ -4,7 +4,6 @@
 #include <memory>
 
 #include "engine/network/network.h"
-#include "engine/network/predicate.h"
 #include "parser/model.h"
 #include "symmetry/detect/id_set.h"
 
@@ -12,14 +11,11 @@ namespace orbita {
 
 struct CompileOptions {
   const IdSets* ids = nullptr;  // ids that symmetry may exchange; nullptr: the scalarsets of the model
+  bool time_clock = false;      // one more clock, the last one: `#time`, which is never reset
 };
 
-// Throws ModelError for constructs that cannot be explored symbolically.
+// Throws ModelError for constructs that cannot be explored symbolically. The network never changes
+// afterwards; programs of queries are made by a QueryCompiler (query_compiler.h).
 std::unique_ptr<Network> compile(Model& model, const CompileOptions& options = {});
-
-// A query's state predicate. Quantifiers whose body mentions clocks are unrolled.
-Predicate compile_predicate(Network& network, Model& model, const Expr& expr);
-// An integer expression (sup/inf of data), or a clock term: see Measure.
-Measure compile_measure(Network& network, Model& model, const Expr& expr);
 
 }  // namespace orbita

@@ -1,14 +1,13 @@
-// What the parts of the compiler share.
+// The state shared by the parts of the compiler while it makes programs.
 //
-//   compile_objects.cpp     variables, clocks, channels of the network; families for symmetry
-//   compile_lower.cpp …     names, expressions, statements to nodes (compile_lower.h)
-//   compile_condition.cpp   guards and invariants to Conditions
-//   compile_edges.cpp       locations and edges of a process
-//   compile_predicate.cpp   queries
-//   compile_node, _effects, _emit   nodes, what they read and write, their bytecode
+//   object_table       variables, clocks, channels of the network; families for symmetry
+//   lowering.h         names, expressions, statements to nodes: expressions, places, assignments, functions
+//   condition          guards and invariants to Conditions
+//   edges              locations and edges of a process
+//   query_compiler     predicates and measures of queries
+//   node, effects, emit…   nodes, what they read and write, their bytecode
 #pragma once
 
-#include <deque>
 #include <map>
 #include <memory>
 #include <string>
@@ -18,107 +17,63 @@
 #include "engine/compile/effects.h"
 #include "engine/compile/emit.h"
 #include "engine/compile/node.h"
+#include "engine/compile/object_table.h"
 #include "engine/network/network.h"
-#include "parser/interpreter/elaborate.h"
 #include "parser/model.h"
-#include "symmetry/detect/id_set.h"
 
 namespace orbita {
 
-// Cells of an object are of one of these sorts, each numbered on its own.
-enum class Sort : std::uint8_t { data, clock, channel };
-
-// A variable, constant, parameter, clock or channel (or an array or struct of them) as it is in the
-// network. A reference parameter is the object it stands for, or a part of it.
-struct NetObject {
-  const Symbol* symbol = nullptr;
-  const ConcreteType* type = nullptr;
-  const std::int32_t* cells = nullptr;  // constants: the values, in cell order
-  // First of each sort: index in the row of values, clock number, channel number.
-  std::uint32_t base[3] = {none, none, none};
-};
-
 [[noreturn]] void refuse(Span where, DiagnosticCode code, const std::string& message, const std::string& hint = "");
 
+// Frame cells of programs: those of selects first, then those of functions and of programs.
+class FrameAllocator {
+ public:
+  std::uint32_t new_cells(Programs& programs, std::uint32_t count);
+  // Cells of a program that is not a function; begin_program() makes them free again.
+  std::uint32_t scratch_cells(Programs& programs, std::uint32_t count);
+  void begin_program() { used_.clear(); }
+
+ private:
+  std::unordered_map<std::uint32_t, std::vector<std::uint32_t>> scratch_;  // by size: cells handed out so far
+  std::unordered_map<std::uint32_t, std::size_t> used_;
+};
+
+// Function instances by (function, process, reference arguments).
+using FunctionTable = std::map<std::vector<std::uint64_t>, std::shared_ptr<const ir::FunctionCode>>;
+
 struct CompilerState {
-  CompilerState(Model& m, IdSets id_sets, Network& n);
+  CompilerState(Model& m, const Network& n, Programs& p, std::shared_ptr<const ObjectTable> table);
+  // For more programs after those of `base`: `p` begins with all programs of `base`.
+  CompilerState(const CompilerState& base, Programs& p);
 
   Model& model;
-  IdSets ids;
-  Network& network;
+  const Network& network;
+  Programs& programs;
+  std::shared_ptr<const ObjectTable> objects;
   ir::Builder nodes;
   ir::Emitter emitter;
   ir::EffectWalk effects;
-  std::vector<ir::ValueRange> value_ranges;  // what a run can store into cells; empty: whatever types allow
+  FrameAllocator frame;
+  FunctionTable functions;
+  std::map<std::vector<std::int32_t>, std::uint32_t> constants;  // position in Programs::constants
+  std::vector<ir::ValueRange> value_ranges;  // of what a run can store into cells; empty: all that types allow
+  std::unique_ptr<Machine> folding;          // runs calls with constant arguments …
+  std::vector<std::int32_t> no_values;       // … on a state they do not look at
 
-  // --- objects (compile_objects.cpp)
-  void add_globals();
-  void add_processes();  // with their locals
-  const NetObject* find_object(const Symbol& symbol, std::uint32_t process) const;
-  // How many cells of this sort an object of the type has; hybrid clocks and doubles count nowhere.
-  std::uint32_t cells_of(const ConcreteType& type, Sort sort);
-  std::uint32_t net_set(const IdSet& set, std::uint32_t process, std::int32_t count);
+  void begin_program();  // forgets nodes and scratch cells of the last one
   const Process* process_tree(std::uint32_t process) const {
     return process == none ? nullptr : &model.processes[process];
   }
-  // Position of these values in Network::constants.
+  std::uint32_t cells_of(const ConcreteType& type, Sort sort) const { return objects->cells_of(type, sort); }
+  std::uint32_t new_frame_cells(std::uint32_t count) { return frame.new_cells(programs, count); }
+  std::uint32_t scratch_cells(std::uint32_t count) { return frame.scratch_cells(programs, count); }
+  // Position of these values in Programs::constants.
   std::uint32_t constant_cells(const std::int32_t* cells, std::uint32_t count);
-
-  // --- frame cells: selects first, then whatever functions and programs need.
-  std::uint32_t new_frame_cells(std::uint32_t count);
-  // Cells of a program that is not a function; begin_program() makes them free again.
-  std::uint32_t scratch_cells(std::uint32_t count);
-  void begin_program();
-
-  // --- function instances by (function, process, reference arguments)
-  std::map<std::vector<std::uint64_t>, std::unique_ptr<ir::FunctionCode>> functions;
-  std::unique_ptr<Machine> folding;     // runs calls with constant arguments
-  std::vector<std::int32_t> no_values;  // for them: a state they do not look at
-
-  // --- families of edges
-  std::map<std::pair<const Edge*, const Edge*>, std::uint32_t> edge_families;
-
- private:
-  struct CellCounts {
-    std::uint32_t count[3] = {0, 0, 0};
-  };
-  struct Position;  // where cells of an object are, for naming and symmetry
-  const CellCounts& counts(const ConcreteType& type);
-  std::uint32_t plain_cells(const ConcreteType& type);
-  NetObject add_object(const Symbol& symbol, const ConcreteType& type, const std::vector<std::int32_t>& value,
-                       std::uint32_t process, std::uint32_t family);
-  void add_cells(const ConcreteType& type, Position& position);
-  void add_leaf(const ConcreteType& type, const Position& position);
-  void add_process(std::uint32_t number);
-  void place_process(std::uint32_t number);
-  void add_arguments(std::uint32_t number);
-  void add_locals(std::uint32_t number);
-  NetObject reference_object(const Argument& argument);
-  NetObject part_of(const NetObject& object, std::uint32_t cell, const ConcreteType& type);
-  void count_before(const ConcreteType& type, std::uint32_t cell, std::uint32_t (&before)[3]);
-  void set_local(std::uint32_t process, const NetObject& object);
-  void note_place(const NetObject& object, std::uint32_t process, std::uint32_t first_cell);
-  std::uint32_t family_of(const void* key, std::uint32_t process);
-
-  std::unordered_map<const ConcreteType*, CellCounts> counts_;
-  std::unordered_map<const ConcreteType*, std::uint32_t> plain_cells_;
-  std::vector<std::uint32_t> global_of_;  // Symbol::id -> position in globals_, or none
-  std::vector<NetObject> globals_;
-  std::vector<std::uint32_t> local_of_;  // Symbol::id -> position among the process' objects, or none
-  std::unordered_map<const Template*, std::uint32_t> local_count_;
-  std::vector<std::vector<NetObject>> locals_;    // by process
-  std::deque<std::vector<std::int32_t>> values_;  // of constants that differ between processes
-  std::map<std::pair<const void*, const void*>, std::uint32_t> families_;
-  std::map<std::pair<IdSetIndex, std::uint32_t>, std::uint32_t> sets_;
-  std::map<std::vector<std::int32_t>, std::uint32_t> constants_;
-  std::map<const void*, std::uint32_t> template_ids_;
-  std::unordered_map<std::uint32_t, std::vector<std::uint32_t>> scratch_;  // by size: cells handed out so far
-  std::unordered_map<std::uint32_t, std::size_t> scratch_used_;
 };
 
-// compile_edges.cpp
-void compile_processes(CompilerState& state);  // their locations and edges
-void compile_hooks(CompilerState& state);
+// edges.cpp
+void compile_processes(CompilerState& state, ObjectTable& objects, Network& network);  // their locations and edges
+void compile_hooks(CompilerState& state, Network& network);
 std::uint32_t count_selects(const Model& model);
 
 // Cells of the state among which there are no locations, as slot numbers.

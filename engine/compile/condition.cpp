@@ -212,8 +212,6 @@ Condition ConditionDraft::finish() {
   for (const DraftAtom& atom : atoms_) {
     walk_atom(state, atom);
     result.atoms.push_back(finish_atom(state, atom));
-    const ClockAtom& made = result.atoms.back();
-    state.network.has_diagonals |= made.x_candidates.back() != 0 && made.y_candidates.back() != 0;
   }
   result.reads = to_slots(state.network, state.effects.take().reads);
   return result;

@@ -1,5 +1,6 @@
 // Locations and edges of the processes, and the update hooks.
 #include <algorithm>
+#include <map>
 
 #include "engine/compile/compiler_state.h"
 #include "engine/compile/condition.h"
@@ -25,6 +26,12 @@ void note_clock_writes(Network& network, const std::vector<ClockWrite>& writes) 
   for (const ClockWrite& write : writes) network.resets_to_zero_only &= write.low == 0 && write.high == 0;
 }
 
+void note_diagonals(Network& network, const Condition& condition) {
+  for (const ClockAtom& atom : condition.atoms) {
+    network.has_diagonals |= atom.x_candidates.back() != 0 && atom.y_candidates.back() != 0;
+  }
+}
+
 // A select variable: its values, and whether each gets its own edge.
 struct SelectDraft {
   const Symbol* symbol = nullptr;
@@ -33,11 +40,26 @@ struct SelectDraft {
   bool expanded = false;
 };
 
+// The number of a template edge (and branch): the same in every process.
+using EdgeFamilies = std::map<std::pair<const Edge*, const Edge*>, std::uint32_t>;
+
+// The network being made, and the tables that number its parts.
+struct Making {
+  ObjectTable& objects;
+  Network& network;
+  EdgeFamilies families;
+};
+
 // Compiles the edges of one process.
 class EdgeCompiler {
  public:
-  EdgeCompiler(CompilerState& state, std::uint32_t process, std::uint64_t siblings)
-      : state_(state), network_(state.network), process_(process), siblings_(siblings) {}
+  EdgeCompiler(CompilerState& state, Making& making, std::uint32_t process, std::uint64_t siblings)
+      : state_(state),
+        objects_(making.objects),
+        network_(making.network),
+        families_(making.families),
+        process_(process),
+        siblings_(siblings) {}
 
   void compile(const Edge& edge, const Edge* branch) {
     selects_.clear();
@@ -63,8 +85,8 @@ class EdgeCompiler {
       draft.type = elaborate_type(state_.model, type, state_.process_tree(process_));
       draft.range.low = draft.type->kind == TypeKind::integer ? draft.type->low : 0;
       draft.range.high = draft.type->kind == TypeKind::boolean ? 1 : draft.type->high;
-      if (const IdSet* set = state_.ids.set_of(*draft.type)) {
-        draft.range.set = state_.net_set(*set, process_, draft.range.high - draft.range.low + 1);
+      if (const IdSet* set = objects_.ids().set_of(*draft.type)) {
+        draft.range.set = objects_.net_set(*set, process_, draft.range.high - draft.range.low + 1);
       }
       draft.range.frame = static_cast<std::uint32_t>(selects_.size());
       selects_.push_back(draft);
@@ -92,7 +114,6 @@ class EdgeCompiler {
   }
 
   void add(const Edge& edge, const Edge* branch) {
-    state_.nodes.clear();
     state_.begin_program();
     Lowering lowering(state_, process_);
     NetEdge result;
@@ -117,14 +138,13 @@ class EdgeCompiler {
       if (branch && branch->guard) guard.add(*branch->guard);
       if (guard.is_false()) return;  // never enabled in this process
       result.guard = guard.finish();
+      note_diagonals(network_, result.guard);
     }
     add_sync(lowering, branch && branch->sync ? *branch : edge, result);
     add_update(lowering, edge, branch, result);
     result.reads = merged(result.reads, result.guard.reads);
     result.reads_before_write = merged(result.reads_before_write, result.guard.reads);
-    result.family =
-        state_.edge_families.try_emplace({&edge, branch}, static_cast<std::uint32_t>(state_.edge_families.size()))
-            .first->second;
+    result.family = families_.try_emplace({&edge, branch}, static_cast<std::uint32_t>(families_.size())).first->second;
     network_.processes[process_].locations[edge.source].edges.push_back(
         static_cast<std::uint32_t>(network_.edges.size()));
     network_.edges.push_back(std::move(result));
@@ -181,7 +201,9 @@ class EdgeCompiler {
   }
 
   CompilerState& state_;
+  ObjectTable& objects_;
   Network& network_;
+  EdgeFamilies& families_;
   std::uint32_t process_;
   std::uint64_t siblings_;
   std::vector<SelectDraft> selects_;
@@ -199,25 +221,27 @@ Branches branches_of(const Template& templ) {
   return result;
 }
 
-void compile_location(CompilerState& state, std::uint32_t process, const Location& tree, NetLocation& result) {
+void compile_location(CompilerState& state, Network& network, std::uint32_t process, const Location& tree,
+                      NetLocation& result) {
   result.name = tree.name;
   result.urgent = tree.urgent;
   result.committed = tree.committed;
   result.tree = &tree;
   if (!tree.invariant) return;
-  state.nodes.clear();
   state.begin_program();
   Lowering lowering(state, process);
   ConditionDraft draft(lowering);
   draft.add(*tree.invariant);
   result.invariant = draft.finish();
   result.rates = draft.take_rates();
-  state.network.has_stopwatches |= !result.rates.empty();
+  note_diagonals(network, result.invariant);
+  network.has_stopwatches |= !result.rates.empty();
 }
 
-void compile_edges(CompilerState& state, std::uint32_t process, const Branches& branches, std::uint64_t siblings) {
+void compile_edges(CompilerState& state, Making& making, std::uint32_t process, const Branches& branches,
+                   std::uint64_t siblings) {
   const Template& templ = *state.model.processes[process].templ;
-  EdgeCompiler compiler(state, process, siblings);
+  EdgeCompiler compiler(state, making, process, siblings);
   for (const Edge& edge : templ.edges) {
     if (edge.source >= templ.locations.size()) continue;
     if (edge.target < templ.locations.size()) {
@@ -233,10 +257,8 @@ void compile_edges(CompilerState& state, std::uint32_t process, const Branches& 
   }
 }
 
-CodeRef compile_hook(CompilerState& state, const Expr* update) {
+CodeRef compile_hook(CompilerState& state, Network& network, const Expr* update) {
   if (!update) return no_code;
-  Network& network = state.network;
-  state.nodes.clear();
   state.begin_program();
   Lowering lowering(state, none);
   const Node* node = lowering.effect(*update);
@@ -274,7 +296,8 @@ std::uint32_t count_selects(const Model& model) {
   return static_cast<std::uint32_t>(most);
 }
 
-void compile_processes(CompilerState& state) {
+void compile_processes(CompilerState& state, ObjectTable& objects, Network& network) {
+  Making making{objects, network, {}};
   std::unordered_map<const Template*, Branches> branches;
   std::unordered_map<const Template*, std::uint64_t> instances;
   for (const Process& process : state.model.processes) ++instances[process.templ];
@@ -282,18 +305,18 @@ void compile_processes(CompilerState& state) {
     const Template& templ = *state.model.processes[p].templ;
     const auto [known, added] = branches.try_emplace(&templ);
     if (added) known->second = branches_of(templ);
-    NetProcess& process = state.network.processes[p];
+    NetProcess& process = network.processes[p];
     process.locations.resize(templ.locations.size());
     for (std::size_t i = 0; i < templ.locations.size(); ++i) {
-      compile_location(state, p, templ.locations[i], process.locations[i]);
+      compile_location(state, network, p, templ.locations[i], process.locations[i]);
     }
-    compile_edges(state, p, known->second, instances[&templ]);
+    compile_edges(state, making, p, known->second, instances[&templ]);
   }
 }
 
-void compile_hooks(CompilerState& state) {
-  state.network.before_update = compile_hook(state, state.model.before_update);
-  state.network.after_update = compile_hook(state, state.model.after_update);
+void compile_hooks(CompilerState& state, Network& network) {
+  network.before_update = compile_hook(state, network, state.model.before_update);
+  network.after_update = compile_hook(state, network, state.model.after_update);
 }
 
 }  // namespace orbita

@@ -81,40 +81,43 @@ bool check_needed(const Node& element) {
 
 }  // namespace
 
-Emitter::Emitter(Network& network) : network_(network) {
-  if (network_.error_sites.empty()) network_.error_sites.push_back({});  // site 0: no place
+Emitter::Emitter(const Network& network, Programs& programs) : network_(network), programs_(programs) {
+  if (programs_.error_sites.empty()) programs_.error_sites.push_back({});  // site 0: no place
 }
+
+Emitter::Emitter(const Emitter& base, Programs& programs)
+    : network_(base.network_), programs_(programs), sites_(base.sites_) {}
 
 void Emitter::begin() { depth_ = max_depth_ = calls_ = 0; }
 
 CodeRef Emitter::finish(CodeRef start, Opcode last, [[maybe_unused]] unsigned results) {
   emit(last);
-  network_.stack_size = std::max(network_.stack_size, max_depth_);
-  network_.call_depth = std::max(network_.call_depth, calls_);
+  programs_.stack_size = std::max(programs_.stack_size, max_depth_);
+  programs_.call_depth = std::max(programs_.call_depth, calls_);
 #ifndef NDEBUG
-  const std::string problem = find_code_problem(network_, start, results);
-  if (!problem.empty()) throw std::logic_error(problem + "\n" + disassemble(network_, start));
+  const std::string problem = find_code_problem(network_, programs_, start, results);
+  if (!problem.empty()) throw std::logic_error(problem + "\n" + disassemble(network_, programs_, start));
 #endif
   return start;
 }
 
 CodeRef Emitter::expression(const Node& node) {
   begin();
-  const auto start = static_cast<CodeRef>(network_.code.size());
+  const auto start = static_cast<CodeRef>(programs_.code.size());
   value(node);
   return finish(start, Opcode::halt, 1);
 }
 
 CodeRef Emitter::update(const Node& node) {
   begin();
-  const auto start = static_cast<CodeRef>(network_.code.size());
+  const auto start = static_cast<CodeRef>(programs_.code.size());
   effect(node);
   return finish(start, Opcode::halt, 0);
 }
 
 void Emitter::function(const Node& body, FunctionCode& into) {
   begin();
-  into.code = static_cast<CodeRef>(network_.code.size());
+  into.code = static_cast<CodeRef>(programs_.code.size());
   effect(body);
   for (std::uint32_t i = 0; i < into.words(); ++i) emit(Opcode::push, {0});  // only reached where no path should lead
   finish(into.code, Opcode::ret, into.words());
@@ -124,7 +127,7 @@ void Emitter::function(const Node& body, FunctionCode& into) {
 
 CodeRef Emitter::failure(RunError error, Span span) {
   begin();
-  const auto start = static_cast<CodeRef>(network_.code.size());
+  const auto start = static_cast<CodeRef>(programs_.code.size());
   emit(Opcode::fail, {static_cast<std::uint32_t>(error), site(span)});
   return start;
 }
@@ -133,34 +136,34 @@ void Emitter::emit(Opcode op, std::initializer_list<std::uint32_t> operands) {
   poll_limits();
   const OpcodeInfo& info = opcode_info[static_cast<std::uint32_t>(op)];
   assert(operands.size() == info.operands && depth_ >= info.pops);
-  network_.code.push_back(static_cast<std::uint32_t>(op));
-  network_.code.insert(network_.code.end(), operands);
+  programs_.code.push_back(static_cast<std::uint32_t>(op));
+  programs_.code.insert(programs_.code.end(), operands);
   depth_ = depth_ - info.pops + info.pushes;
   max_depth_ = std::max(max_depth_, depth_);
 }
 
 void Emitter::use(Label& label) {
-  network_.code.push_back(label.at);
-  if (label.at == no_code) label.uses.push_back(static_cast<std::uint32_t>(network_.code.size() - 1));
+  programs_.code.push_back(label.at);
+  if (label.at == no_code) label.uses.push_back(static_cast<std::uint32_t>(programs_.code.size() - 1));
 }
 
 void Emitter::emit_jump(Opcode op, std::initializer_list<std::uint32_t> operands, Label& target) {
   const OpcodeInfo& info = opcode_info[static_cast<std::uint32_t>(op)];
-  network_.code.push_back(static_cast<std::uint32_t>(op));
-  network_.code.insert(network_.code.end(), operands);
+  programs_.code.push_back(static_cast<std::uint32_t>(op));
+  programs_.code.insert(programs_.code.end(), operands);
   use(target);
   depth_ -= info.pops;
 }
 
 void Emitter::place(Label& label) {
-  label.at = static_cast<std::uint32_t>(network_.code.size());
-  for (const std::uint32_t use : label.uses) network_.code[use] = label.at;
+  label.at = static_cast<std::uint32_t>(programs_.code.size());
+  for (const std::uint32_t use : label.uses) programs_.code[use] = label.at;
 }
 
 std::uint32_t Emitter::site(Span span, std::int32_t low, std::int32_t high) {
   const ErrorSite wanted{span, low, high};
-  const auto [found, added] = sites_.try_emplace(wanted, static_cast<std::uint32_t>(network_.error_sites.size()));
-  if (added) network_.error_sites.push_back(wanted);
+  const auto [found, added] = sites_.try_emplace(wanted, static_cast<std::uint32_t>(programs_.error_sites.size()));
+  if (added) programs_.error_sites.push_back(wanted);
   return found->second;
 }
 
@@ -477,11 +480,11 @@ void Emitter::start_loop(const Node& node, Label& end) {
 void Emitter::next_round(const Node& node, Label& head) {
   const Node& high = *node.args[1];
   const bool known = high.is_constant();
-  network_.code.push_back(static_cast<std::uint32_t>(known ? Opcode::next_k : Opcode::next_f));
-  network_.code.push_back(node.cell);
-  network_.code.push_back(known ? word(high.value) : node.limit_cell);
+  programs_.code.push_back(static_cast<std::uint32_t>(known ? Opcode::next_k : Opcode::next_f));
+  programs_.code.push_back(node.cell);
+  programs_.code.push_back(known ? word(high.value) : node.limit_cell);
   use(head);
-  network_.code.push_back(site(node.span));
+  programs_.code.push_back(site(node.span));
 }
 
 void Emitter::quantifier_branch(const Node& node, bool when, Label& target) {
@@ -567,7 +570,7 @@ void Emitter::effect(const Node& node) {
         value(*node.args[0]);
         depth_ -= words(*node.args[0]);
       }
-      network_.code.push_back(static_cast<std::uint32_t>(Opcode::ret));
+      programs_.code.push_back(static_cast<std::uint32_t>(Opcode::ret));
       return;
     case Op::assert_: {
       Label good;
@@ -664,9 +667,9 @@ void Emitter::while_loop(const Node& node) {
   effect(*node.args[1]);
   if (node.op == Op::do_while) branch(*node.args[0], false, end);
   if (node.op == Op::while_ && node.args.size() > 2) effect(*node.args[2]);
-  network_.code.push_back(static_cast<std::uint32_t>(Opcode::repeat));
+  programs_.code.push_back(static_cast<std::uint32_t>(Opcode::repeat));
   use(head);
-  network_.code.push_back(site(node.span));
+  programs_.code.push_back(site(node.span));
   place(end);
 }
 

@@ -13,7 +13,9 @@ namespace orbita::ir {
 
 class Emitter {
  public:
-  explicit Emitter(Network& network);
+  Emitter(const Network& network, Programs& programs);
+  // For programs that follow those of `base` in a copy of them.
+  Emitter(const Emitter& base, Programs& programs);
 
   CodeRef expression(const Node& node);  // leaves one value
   CodeRef update(const Node& node);      // leaves none
@@ -63,7 +65,8 @@ class Emitter {
   void while_loop(const Node& node);
   void range_loop(const Node& node);
 
-  Network& network_;
+  const Network& network_;
+  Programs& programs_;
   std::uint32_t depth_ = 0, max_depth_ = 0, calls_ = 0;
 
   struct SiteHash {

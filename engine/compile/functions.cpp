@@ -173,15 +173,16 @@ std::optional<std::int32_t> Lowering::constant_call(const Node& call) {
   for (std::size_t i = 0; i < call.args.size(); ++i) {
     if (!call.args[i]->is_constant() || code.parameters[i].copied > 0) return std::nullopt;
   }
-  Network& network = state_.network;
-  const std::size_t size = network.code.size();
+  Programs& programs = state_.programs;
+  const std::size_t size = programs.code.size();
   const CodeRef program = state_.emitter.expression(call);
-  if (!state_.folding) state_.folding = std::make_unique<Machine>(network, max_folding_steps);
-  state_.no_values.resize(network.value_count());
+  if (!state_.folding) state_.folding = std::make_unique<Machine>(state_.network, max_folding_steps);
+  state_.folding->load(programs);
+  state_.no_values.resize(state_.network.value_count());
   const std::int32_t value = state_.folding->evaluate(program, state_.no_values);
   const bool failed = static_cast<bool>(state_.folding->failure());
   state_.folding->clear_failure();
-  network.code.resize(size);
+  programs.code.resize(size);
   if (failed) return std::nullopt;
   return value;
 }
@@ -192,7 +193,7 @@ const FunctionCode* Lowering::function(const Function& called, std::uint32_t own
   for (const auto& reference : references) add_to_key(key, reference);
   auto& slot = state_.functions[key];
   if (!slot) {
-    auto made = std::make_unique<FunctionCode>();
+    auto made = std::make_shared<FunctionCode>();
     Body body{&called, nullptr, 0};
     Lowering inside(state_, owner, &body);
     inside.compile_function(called, references, *made);

@@ -87,7 +87,7 @@ NetPlace Lowering::name_place(const Symbol& symbol, std::uint32_t owner, Sort so
     place.extent = nodes_.extent(Segment::constants, {at}, {}, 1);
     return place;
   }
-  if (const NetObject* object = state_.find_object(symbol, owner)) return object_place(*object, sort);
+  if (const NetObject* object = state_.objects->find(symbol, owner)) return object_place(*object, sort);
   // A predeclared constant that a query is the first to mention.
   if (const auto late = state_.model.global_index.find(&symbol); late != state_.model.global_index.end()) {
     const GlobalObject& global = state_.model.globals[late->second];
@@ -305,8 +305,8 @@ Node* Lowering::load(const NetPlace& place) {
     low = INT32_MAX;
     high = INT32_MIN;
     for_each_cell(*place.extent, [&](std::uint32_t cell) {
-      low = std::min(low, state_.network.constants[cell]);
-      high = std::max(high, state_.network.constants[cell]);
+      low = std::min(low, state_.programs.constants[cell]);
+      high = std::max(high, state_.programs.constants[cell]);
     });
     if (low == high && !place.at->fails && !place.at->effects) return nodes_.constant(low);
   }

@@ -94,42 +94,51 @@ void AccessLog::write(std::uint32_t value) {
   writes.push_back(value);
 }
 
-Machine::Machine(const Network& network, std::uint64_t max_steps) : network_(network), max_steps_(max_steps) {
+Machine::Machine(const Network& network, std::uint64_t max_steps)
+    : network_(network), programs_(&network.programs), max_steps_(max_steps) {
+  make_room();
+}
+
+void Machine::load(const Programs& programs) {
+  if (programs_ == &programs) return;
+  assert(programs.code.size() >= network_.programs.code.size());
+  programs_ = &programs;
   make_room();
 }
 
 void Machine::make_room() {
-  frame_.resize(std::max<std::size_t>(network_.frame_size, network_.select_frame) + 1);
-  stack_.resize(network_.stack_size + 2);
-  calls_.resize(network_.call_depth + 1);
-  code_seen_ = network_.code.size();
+  frame_.resize(std::max<std::size_t>(programs_->frame_size, network_.select_frame) + 1);
+  stack_.resize(programs_->stack_size + 2);
+  calls_.resize(programs_->call_depth + 1);
+  code_seen_ = programs_->code.size();
 }
 
 std::int32_t Machine::evaluate(CodeRef code, std::span<const std::int32_t> values) {
   assert(values.size() == network_.value_count());
   // Expressions never store into the state: find_code_problem() and the checker see to it.
-  const PlainState state{const_cast<std::int32_t*>(values.data()), network_.constants.data()};
+  const PlainState state{const_cast<std::int32_t*>(values.data()), programs_->constants.data()};
   return run(code, state, nullptr) ? stack_[0] : 0;
 }
 
 bool Machine::execute(CodeRef code, std::span<std::int32_t> values, std::vector<ClockAction>& actions) {
   assert(values.size() == network_.value_count());
-  return run(code, PlainState{values.data(), network_.constants.data()}, &actions);
+  return run(code, PlainState{values.data(), programs_->constants.data()}, &actions);
 }
 
 bool Machine::record(CodeRef code, std::span<std::int32_t> values, std::vector<ClockAction>& actions, AccessLog& log,
                      std::int32_t& result) {
   assert(values.size() == network_.value_count());
   stack_[0] = 0;
-  const bool good = run(code, RecordedState{values, network_.constants, &log}, &actions);
+  const bool good = run(code, RecordedState{values, programs_->constants, &log}, &actions);
   result = stack_[0];
   return good;
 }
 
 template <class State>
 bool Machine::run(CodeRef code, const State values, std::vector<ClockAction>* actions) {
-  if (code_seen_ != network_.code.size()) make_room();
-  const std::uint32_t* const begin = network_.code.data();
+  assert(code < programs_->code.size());
+  if (code_seen_ != programs_->code.size()) make_room();
+  const std::uint32_t* const begin = programs_->code.data();
   std::int32_t* const frame = frame_.data();
   const std::uint32_t** calls = calls_.data();
   std::int32_t* sp = stack_.data();  // next free cell

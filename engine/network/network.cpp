@@ -12,6 +12,13 @@ std::vector<std::int32_t> Network::initial_values() const {
   return values;
 }
 
+void add_time_clock(Network& network) {
+  Clock time;
+  time.name = "#time";
+  time.family = network.family_count++;
+  network.clocks.push_back(std::move(time));
+}
+
 std::uint64_t Network::place_key(const Symbol& symbol, std::uint32_t process) {
   return (std::uint64_t{symbol.id} << 32) | process;
 }

@@ -185,13 +185,7 @@ struct ObjectPlace {
   std::uint32_t first_cell = 0;
 };
 
-struct CompilerState;  // what compile_predicate() needs again; internal/compile.h
-
-// A runtime error's place: the span, and what can go wrong there.
-struct ErrorSite {
-  Span span;
-  std::int32_t low = 0, high = 0;  // the allowed range, where there is one
-};
+struct CompilerState;  // compile/compiler_state.h
 
 struct Network {
   const Model* model = nullptr;
@@ -202,12 +196,8 @@ struct Network {
   std::vector<NetEdge> edges;
   std::vector<NetScalarSet> sets;
   std::uint32_t family_count = 0;
-  Code code;                            // all programs
-  std::vector<std::int32_t> constants;  // constant arrays, address tables
-  std::vector<ErrorSite> error_sites;
+  Programs programs;               // of edges, locations and hooks, with the functions they call
   std::uint32_t select_frame = 0;  // frame cells reserved for select variables
-  // What a Machine needs at most, over all programs.
-  std::uint32_t frame_size = 0, stack_size = 0, call_depth = 0;
   CodeRef before_update = no_code, after_update = no_code;
   std::vector<ClockWrite> hook_clock_writes;
   std::vector<std::uint32_t> hook_reads, hook_writes;
@@ -229,7 +219,10 @@ struct Network {
 
   std::unordered_map<std::uint64_t, ObjectPlace> places;  // by place_key
   static std::uint64_t place_key(const Symbol& symbol, std::uint32_t process);
-  std::shared_ptr<CompilerState> compiler;
+  std::shared_ptr<const CompilerState> compiler;  // what QueryCompiler starts from
 };
+
+// For whoever makes a network, before anything explores it: one more clock, the last one, never reset.
+void add_time_clock(Network& network);
 
 }  // namespace orbita

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "engine/network/network.h"
@@ -20,6 +21,7 @@ struct Predicate {
     std::vector<std::uint32_t> children;
   };
   std::vector<Node> nodes;
+  std::shared_ptr<const Programs> programs;  // where its CodeRefs lead (Machine::load); nullptr without nodes
   bool has_clocks = false, has_deadlock = false;
   std::vector<std::uint32_t> reads;           // slots it may read (sorted)
   std::vector<std::uint32_t> clocks;          // clocks it mentions (sorted)
@@ -33,6 +35,7 @@ struct Measure {
   std::vector<std::uint32_t> clock_candidates;
   CodeRef data = no_code;  // the integer, or what is added to the clock (no_code: 0)
   std::vector<std::uint32_t> reads;
+  std::shared_ptr<const Programs> programs;  // as for Predicate
 };
 
 }  // namespace orbita

@@ -1,5 +1,6 @@
 #include "engine/network/program.h"
 
+#include <cassert>
 #include <unordered_map>
 
 #include "engine/network/network.h"
@@ -89,12 +90,12 @@ int site_operand(Opcode op) {
   }
 }
 
-std::string instruction_text(const Network& network, CodeRef at) {
-  const auto op = static_cast<Opcode>(network.code[at]);
-  const OpcodeInfo& info = opcode_info[network.code[at]];
+std::string instruction_text(const Network& network, const Programs& programs, CodeRef at) {
+  const auto op = static_cast<Opcode>(programs.code[at]);
+  const OpcodeInfo& info = opcode_info[programs.code[at]];
   std::string line = std::to_string(at) + ": " + info.name;
   for (int i = 0; i < info.operands; ++i) {
-    const std::uint32_t operand = network.code[at + 1 + static_cast<std::uint32_t>(i)];
+    const std::uint32_t operand = programs.code[at + 1 + static_cast<std::uint32_t>(i)];
     line += ' ';
     if (i == 0 && works_on_value(op)) {
       line += value_name(network, operand);
@@ -114,7 +115,8 @@ std::string instruction_text(const Network& network, CodeRef at) {
 // Walks all paths of one program with the depth of the stack.
 class CodeCheck {
  public:
-  CodeCheck(const Network& network, unsigned results) : network_(network), results_(results) {}
+  CodeCheck(const Network& network, const Programs& programs, unsigned results)
+      : network_(network), programs_(programs), results_(results) {}
 
   std::string run(CodeRef start) {
     visit(start, 0);
@@ -138,53 +140,54 @@ class CodeCheck {
   }
 
   void step(CodeRef at, unsigned depth) {
-    if (at >= network_.code.size() || network_.code[at] >= static_cast<std::uint32_t>(Opcode::count)) {
+    if (at >= programs_.code.size() || programs_.code[at] >= static_cast<std::uint32_t>(Opcode::count)) {
       return wrong(at, "not an instruction");
     }
-    const auto op = static_cast<Opcode>(network_.code[at]);
-    const OpcodeInfo& info = opcode_info[network_.code[at]];
-    if (at + info.operands >= network_.code.size()) return wrong(at, "operands are missing");
+    const auto op = static_cast<Opcode>(programs_.code[at]);
+    const OpcodeInfo& info = opcode_info[programs_.code[at]];
+    if (at + info.operands >= programs_.code.size()) return wrong(at, "operands are missing");
     if (depth < info.pops) return wrong(at, "stack is empty");
     operands(at, op);
     depth = depth - info.pops + info.pushes;
-    if (op == Opcode::call) depth += network_.code[at + 2];
-    if (depth > network_.stack_size) return wrong(at, "stack is too small");
+    if (op == Opcode::call) depth += programs_.code[at + 2];
+    if (depth > programs_.stack_size) return wrong(at, "stack is too small");
     if (op == Opcode::halt || op == Opcode::ret) {
       if (depth != results_) wrong(at, "ends with " + std::to_string(depth) + " values");
       return;
     }
     if (op == Opcode::fail) return;
     if (const int target = jump_operand(op); target >= 0) {
-      visit(network_.code[at + 1 + static_cast<std::uint32_t>(target)], depth);
+      visit(programs_.code[at + 1 + static_cast<std::uint32_t>(target)], depth);
     }
     if (op != Opcode::jump && op != Opcode::repeat) visit(at + 1 + info.operands, depth);
   }
 
   void operands(CodeRef at, Opcode op) {
-    const std::uint32_t first = network_.code[at + 1 < network_.code.size() ? at + 1 : at];
+    const std::uint32_t first = programs_.code[at + 1 < programs_.code.size() ? at + 1 : at];
     if (works_on_value(op) && first >= network_.value_count()) wrong(at, "no such cell of the state");
-    if (works_on_frame(op) && first >= network_.frame_size) wrong(at, "no such frame cell");
-    if (op == Opcode::next_f && network_.code[at + 2] >= network_.frame_size) wrong(at, "no such frame cell");
+    if (works_on_frame(op) && first >= programs_.frame_size) wrong(at, "no such frame cell");
+    if (op == Opcode::next_f && programs_.code[at + 2] >= programs_.frame_size) wrong(at, "no such frame cell");
     if ((op == Opcode::load_element_v || op == Opcode::store_element_v) &&
-        std::uint64_t{first} + network_.code[at + 3] > network_.value_count()) {
+        std::uint64_t{first} + programs_.code[at + 3] > network_.value_count()) {
       wrong(at, "array leaves the state");
     }
-    if (op == Opcode::load_element_k && std::uint64_t{first} + network_.code[at + 3] > network_.constants.size()) {
+    if (op == Opcode::load_element_k && std::uint64_t{first} + programs_.code[at + 3] > programs_.constants.size()) {
       wrong(at, "array leaves the constants");
     }
     if (op == Opcode::clock_set_k && (first == 0 || first >= network_.clocks.size())) wrong(at, "no such clock");
-    if (op == Opcode::call && first >= network_.code.size()) wrong(at, "no such function");
-    if (op == Opcode::call && network_.code[at + 2] > 2) wrong(at, "too many results");
+    if (op == Opcode::call && first >= programs_.code.size()) wrong(at, "no such function");
+    if (op == Opcode::call && programs_.code[at + 2] > 2) wrong(at, "too many results");
     if (op >= Opcode::real_function_1 && op <= Opcode::real_function_3 && first >= real_functions().size()) {
       wrong(at, "no such function");
     }
     if (const int site = site_operand(op);
-        site >= 0 && network_.code[at + 1 + static_cast<std::uint32_t>(site)] >= network_.error_sites.size()) {
+        site >= 0 && programs_.code[at + 1 + static_cast<std::uint32_t>(site)] >= programs_.error_sites.size()) {
       wrong(at, "no such error site");
     }
   }
 
   const Network& network_;
+  const Programs& programs_;
   unsigned results_;
   std::unordered_map<CodeRef, unsigned> depth_;
   std::vector<std::pair<CodeRef, unsigned>> open_;
@@ -193,29 +196,32 @@ class CodeCheck {
 
 }  // namespace
 
-std::string describe(const Network& network, const Failure& failure) {
-  return message(network.error_sites[failure.site], failure);
+std::string describe(const Programs& programs, const Failure& failure) {
+  assert(failure.site < programs.error_sites.size());
+  return message(programs.error_sites[failure.site], failure);
 }
 
-std::string disassemble(const Network& network, CodeRef code) {
+std::string disassemble(const Network& network, CodeRef code) { return disassemble(network, network.programs, code); }
+
+std::string disassemble(const Network& network, const Programs& programs, CodeRef code) {
   if (code == no_code) return "";
   std::string text;
   // A program ends with its first halt or ret that no jump leads beyond.
   CodeRef last_target = code;
-  for (CodeRef at = code; at < network.code.size();) {
-    const auto op = static_cast<Opcode>(network.code[at]);
-    text += instruction_text(network, at) + '\n';
+  for (CodeRef at = code; at < programs.code.size();) {
+    const auto op = static_cast<Opcode>(programs.code[at]);
+    text += instruction_text(network, programs, at) + '\n';
     if (const int target = jump_operand(op); target >= 0) {
-      last_target = std::max(last_target, network.code[at + 1 + static_cast<std::uint32_t>(target)]);
+      last_target = std::max(last_target, programs.code[at + 1 + static_cast<std::uint32_t>(target)]);
     }
     if ((op == Opcode::halt || op == Opcode::ret) && at >= last_target) break;
-    at += 1u + opcode_info[network.code[at]].operands;
+    at += 1u + opcode_info[programs.code[at]].operands;
   }
   return text;
 }
 
-std::string find_code_problem(const Network& network, CodeRef code, unsigned results) {
-  return CodeCheck(network, results).run(code);
+std::string find_code_problem(const Network& network, const Programs& programs, CodeRef code, unsigned results) {
+  return CodeCheck(network, programs, results).run(code);
 }
 
 }  // namespace orbita

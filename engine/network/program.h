@@ -11,6 +11,8 @@
 #include <string>
 #include <vector>
 
+#include "parser/source.h"
+
 namespace orbita {
 
 struct Network;
@@ -42,13 +44,28 @@ enum class RunError : std::uint8_t {
   no_integer
 };
 
+// A runtime error's place: the span, and what can go wrong there.
+struct ErrorSite {
+  Span span;
+  std::int32_t low = 0, high = 0;  // the allowed range, where there is one
+};
+
+// Programs and what they refer to. Those of queries (QueryCompiler) begin with all of the network's, so
+// that a position in the network's programs means the same in both.
+struct Programs {
+  Code code;
+  std::vector<std::int32_t> constants;  // constant arrays, address tables
+  std::vector<ErrorSite> error_sites;
+  std::uint32_t frame_size = 0, stack_size = 0, call_depth = 0;  // the most a Machine needs
+};
+
 struct Failure {
   RunError error = RunError::none;
-  std::uint32_t site = 0;  // Network::error_sites
+  std::uint32_t site = 0;  // Programs::error_sites
   std::int64_t value = 0;  // the offending value
   explicit operator bool() const { return error != RunError::none; }
 };
-std::string describe(const Network& network, const Failure& failure);
+std::string describe(const Programs& programs, const Failure& failure);
 
 // Which values of a state programs looked at and changed.
 class AccessLog {
@@ -70,11 +87,14 @@ class AccessLog {
 
 // Executes programs. Keeps its stack and frame between calls, so nothing allocates while
 // exploring. One machine per thread. Functions cannot recurse, so every parameter, local and bound
-// variable has a fixed frame cell, and stack and frame sizes are known from compiling; programs
-// compiled later (queries) may need more, and the next run makes room.
+// variable has a fixed frame cell, and stack and frame sizes are known from compiling. While a
+// QueryCompiler adds programs they may grow, and the next run makes room.
 class Machine {
  public:
+  // Runs the network's own programs …
   explicit Machine(const Network& network, std::uint64_t max_steps = 10'000'000);
+  // … and from now on these, which must begin with them and outlive the machine's use of them.
+  void load(const Programs& programs);
 
   // Select variables of the programs about to run; they stay bound until bound again.
   void bind(std::uint32_t frame_cell, std::int32_t value) { frame_[frame_cell] = value; }
@@ -98,6 +118,7 @@ class Machine {
   void make_room();
 
   const Network& network_;
+  const Programs* programs_;
   std::uint64_t max_steps_;  // loop iterations and calls of one run
   std::vector<std::int32_t> stack_;
   std::vector<std::int32_t> frame_;
@@ -107,11 +128,12 @@ class Machine {
 };
 
 // Human-readable listing of a program, without the functions it calls; for tests and for finding mistakes.
-std::string disassemble(const Network& network, CodeRef code);
+std::string disassemble(const Network& network, const Programs& programs, CodeRef code);
+std::string disassemble(const Network& network, CodeRef code);  // one of the network's own
 
 // Checks what the machine relies on: known opcodes, jump targets inside the program, operands inside
 // their segments, one stack depth per instruction that never leaves [0, stack_size). Returns what is
 // wrong, or "". `results` is 1 for expressions and 0 for updates. Builds with asserts check every program.
-std::string find_code_problem(const Network& network, CodeRef code, unsigned results);
+std::string find_code_problem(const Network& network, const Programs& programs, CodeRef code, unsigned results);
 
 }  // namespace orbita

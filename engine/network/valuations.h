@@ -65,10 +65,14 @@ class Valuations {
 
   bool is_location(std::uint32_t v) const { return v < network_.processes.size(); }
   const Slot& slot(std::uint32_t v) const { return network_.slots[v - network_.processes.size()]; }
-  std::int32_t lowest(std::uint32_t v) const { return is_location(v) ? 0 : slot(v).low; }
+  std::int32_t lowest(std::uint32_t v) const { return is_location(v) ? 0 : std::min(slot(v).low, nobody(v)); }
   std::int64_t highest(std::uint32_t v) const {
     if (is_location(v)) return static_cast<std::int64_t>(network_.processes[v].locations.size()) - 1;
-    return std::int64_t{slot(v).high} + (slot(v).value_set != none ? 1 : 0);  // scalars may hold nothing
+    return std::max(slot(v).high, nobody(v));
+  }
+  // The value of no element, which a slot that holds elements may have outside its range.
+  std::int32_t nobody(std::uint32_t v) const {
+    return slot(v).value_set != none ? network_.sets[slot(v).value_set].code.nobody : slot(v).low;
   }
 
   const Network& network_;

@@ -1,4 +1,4 @@
-// How far time may pass, and what changes meanwhile.
+// Possible delays, and the moments at which conditions change.
 #include "engine/replay/scope.h"
 #include "engine/replay/semantics.h"
 

@@ -1,4 +1,4 @@
-// Finding a stretch of a long run that can be repeated (close_lasso).
+// Search for a repeatable stretch of a long run (close_lasso).
 #include <stdexcept>
 
 #include "engine/replay/player.h"
@@ -8,8 +8,8 @@ namespace orbita {
 
 namespace {
 
-// Every pair of like states may be the ends of a loop, and each has to be tried: a long run whose clock values never
-// repeat would take hours. What is found at all is found early.
+// Every pair of equal discrete states may be the ends of a loop, and each has to be tried: a long run whose clock
+// values never repeat would take hours. Loops that exist are found early.
 constexpr std::size_t most_steps_tried = 20'000;
 
 class LassoSearch {
@@ -17,7 +17,7 @@ class LassoSearch {
   LassoSearch(Model& model, const Trace& trace, const Query* query)
       : trace_(trace), semantics_(model), player_(semantics_, trace, query) {}
 
-  // First and one past the last step of the loop; the shortest prefix of the trace that has one.
+  // First and one past the last step of the loop; in the shortest prefix of the trace that has one.
   bool find(std::size_t& first, std::size_t& last) {
     ConcreteState state;
     if (!player_.start(state).empty()) return false;
@@ -41,7 +41,7 @@ class LassoSearch {
     players_.push_back(player_);
   }
 
-  // Judged as replay will: with what has been seen before the loop, and nothing else.
+  // Judged as replay will: from the monitor's state before the loop only.
   bool repeats(std::size_t first, std::size_t last) {
     ClockUse use(semantics_.layout().clocks().size());
     ConcreteState state = states_[first];

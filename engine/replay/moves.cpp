@@ -1,4 +1,4 @@
-// Which transitions are possible at a moment.
+// Transitions possible at a moment.
 #include <algorithm>
 
 #include "engine/replay/scope.h"
@@ -40,7 +40,7 @@ const Edge& Semantics::sync_of(const EdgeChoice& choice) const {
 void Semantics::for_each_choice(std::uint32_t process, std::uint32_t edge, const ChoiceVisit& visit) {
   const Template& templ = *model_.processes[process].templ;
   const auto with_selects = [&](std::uint32_t branch) {
-    Interpreter& scope = interpreter(process);  // visiting may replace it
+    Interpreter& scope = interpreter(process);  // visiting may replace the interpreter
     std::vector<const ConcreteType*> ranges;
     for (const Binder& binder : templ.edges[edge].selects) ranges.push_back(scope.concrete(*binder.symbol->type));
     if (branch != no_branch) {
@@ -103,7 +103,7 @@ Semantics::Offers Semantics::offers(ConcreteState& state) {
   return result;
 }
 
-// If some process is in a committed location, one of the edges must leave one.
+// If some process is in a committed location, one of the edges must leave a committed location.
 bool Semantics::respects_committed(const ConcreteState& state, const Move& move) const {
   const auto committed = [&](std::uint32_t process) { return location(state, process).committed; };
   for (const EdgeChoice& choice : move.edges) {
@@ -115,7 +115,7 @@ bool Semantics::respects_committed(const ConcreteState& state, const Move& move)
   return true;
 }
 
-// Adds receivers of the processes from `process` on: each with an enabled one takes exactly one.
+// Adds receivers of the processes from `process` on: each process with an enabled receiver takes exactly one.
 bool Semantics::for_each_broadcast(const ConcreteState& state, const Offers& all, Move& move, std::uint32_t process,
                                    const MoveVisit& visit) {
   poll_limits();
@@ -195,7 +195,7 @@ std::vector<Move> Semantics::moves(ConcreteState& state, std::size_t limit) {
   });
   const auto is_higher = [&](const Move& a, const Move& b) { return priority_of(a) > priority_of(b); };
   std::stable_sort(candidates.begin(), candidates.end(), is_higher);
-  // The updates of what is blocked are not tried: it is nobody's business whether they fail.
+  // The updates of blocked moves are not tried: whether they fail must not matter.
   for (const Move& move : candidates) {
     if (result.size() == limit || (!result.empty() && is_higher(result.front(), move))) break;
     if (exists(state, move)) result.push_back(move);

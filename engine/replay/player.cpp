@@ -146,7 +146,7 @@ Reason Player::finish_deadlock(ConcreteState& state) {
   return seen.empty() ? monitor_.missing() : seen;
 }
 
-// Somewhere in here an EvaluationError is expected; the caller catches it.
+// The caller expects and catches an EvaluationError from one of these calls.
 Reason Player::finish_error(ConcreteState& state) {
   if (Reason reason = semantics_.delay(state, trace_.final_delay); !reason.empty()) return reason;
   if (!trace_.failing.empty()) {

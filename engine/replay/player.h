@@ -1,4 +1,4 @@
-// Runs a trace step by step and watches what the query is about.
+// Runs a trace step by step and monitors the query.
 #pragma once
 
 #include <string>
@@ -8,19 +8,19 @@
 
 namespace orbita {
 
-// What a query asks of the moments of a run.
+// Requirements of a query on the moments of a run.
 class Monitor {
  public:
   explicit Monitor(const Query* query) : query_(query) {}
 
   bool watches_moments() const;  // liveness: every moment counts
-  // Called for every moment in order; a reason when the run is no evidence because of it.
+  // Called for every moment in order; returns a reason if this moment disqualifies the run as evidence.
   Reason see(Semantics& semantics, ConcreteState& state);
-  // From here on everything is repeated for ever or lasts for ever.
+  // From here on the run repeats or lasts for ever.
   void enter_final_part() { final_ = true; }
-  // The run has ended; what is still missing.
+  // After the end of the run: the reason why it is not yet evidence.
   Reason missing() const;
-  // For E<>, A[], sup, inf, bounds: what is said about the last moment.
+  // For E<>, A[], sup, inf, bounds: judges the last moment.
   Reason judge_goal(Semantics& semantics, ConcreteState& state) const;
 
  private:
@@ -52,7 +52,7 @@ class Player {
   Monitor monitor_;
 };
 
-// The loop from `first` to `last` (states of the same run) can be taken again and again.
+// Empty if the loop from `first` to `last` (states of the same run) can be repeated for ever.
 Reason not_repeatable(const Semantics& semantics, const ConcreteState& first, const ConcreteState& last,
                       const ClockUse& use);
 

@@ -34,7 +34,7 @@ class Comparison {
   bool equal_values() const {
     return std::all_of(relevant_.begin(), relevant_.end(), [&](std::size_t x) { return a_[x] == b_[x]; });
   }
-  // Equal, or both too large to matter: stays so under any rates.
+  // Equal, or both too large to matter: invariant under any rates.
   bool equal_up_to_constants() const {
     return std::all_of(relevant_.begin(), relevant_.end(), [&](std::size_t x) {
       return a_[x] == b_[x] || (a_[x] > Rational(constants_[x]) && b_[x] > Rational(constants_[x]));

@@ -35,7 +35,7 @@ class Replay {
  private:
   ReplayResult steps() {
     ConcreteState state, loop_start;
-    // Without a step the error may lie in the initial state itself.
+    // Without steps the error may be in the initial state itself.
     at_end_ = trace_.steps.empty() && trace_.failing.empty();
     if (const Reason reason = player_.start(state); !reason.empty()) return failure(0, reason);
     if (trace_.end == TraceEnd::lasso && trace_.loop_start >= trace_.steps.size()) {
@@ -123,7 +123,7 @@ void complete(Model& model, Trace& trace, const Query* query) {
       return;
     trace.tested = semantics.tested(state, *query->predicate);
   } catch (const EvaluationError&) {
-    return;  // replay() will say so
+    return;  // replay() will report it
   }
 }
 

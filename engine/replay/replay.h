@@ -3,10 +3,10 @@
 //   const ReplayResult result = replay(model, trace);
 //   if (!result.ok) std::cerr << "step " << result.step << ": " << result.message;
 //
-// Written from the specification on concrete clock values; shares nothing with the
-// compiled network, the zones or the search (replay_semantics.h has the rules).
+// Written from the specification on concrete clock values; shares nothing with the compiled network, the zones or the
+// search (semantics.h has the rules).
 //
-// What is accepted as evidence, by query:
+// Accepted evidence, by query:
 //   E<> p, A[] p           the run ends (after final_delay) in a state with p, without p
 //   E[] p, A<> p           p (not p) holds at every moment of the run, and the run is maximal:
 //                          a lasso, time passing for ever, or a deadlock (p is also asked of
@@ -15,9 +15,9 @@
 //   sup, inf, bounds       the run ends in a state with the predicate, if there is one
 //   any, with end `error`  a run-time error happens where the trace says
 //
-// A lasso is accepted when the loop contains an action, ends in the discrete state it began
-// with, and the clock valuations of both ends are region equivalent for everything the loop asks of
-// clocks (ClockUse): then it can be repeated for ever, if not always with the same delays.
+// A lasso is accepted if the loop contains an action, ends in the discrete state it began with, and the clock
+// valuations of both ends are region equivalent for all clock comparisons of the loop (ClockUse): then it can be
+// repeated for ever, though perhaps with different delays.
 #pragma once
 
 #include <cstddef>
@@ -33,40 +33,39 @@ namespace orbita {
 
 struct ReplayResult {
   bool ok = false;
-  std::string message;   // why not; empty when ok
-  std::size_t step = 0;  // the step at fault, from 0; steps.size(): the end of the trace
+  std::string message;   // why not; empty if ok
+  std::size_t step = 0;  // index of the offending step; steps.size(): the end of the trace
 };
 
-// `query` is checked against `model`; the first form reads and checks trace.formula itself (none: the
-// run only has to be possible). Problems of the trace never throw.
+// `query` is checked against `model`; the first form reads and checks trace.formula itself (none: the run only has to
+// be possible). Problems of the trace never throw.
 ReplayResult replay(Model& model, const Trace& trace);
 ReplayResult replay(Model& model, const Trace& trace, const Query* query);
 
-// Adds what can be told from the model: labels and channels of edges, the clocks they test (with a query, checked
-// against `model`, also those it tests at the end), and clock values, locations and variables of the states where none
-// are given. Stops at the first step that is not possible.
+// Adds facts known from the model: labels and channels of edges, the clocks they test (with a query, checked against
+// `model`, also those it tests at the end), and missing clock values, locations and variables of the states. Stops at
+// the first step that is not possible.
 void complete(Model& model, Trace& trace, const Query* query = nullptr);
 
-// Looks for a stretch of the run that can be repeated for ever, cuts the trace after it and makes it a
-// lasso. For traces of unrolled loops, whose delays repeat only after some rounds. False if there
-// is none; the trace is then unchanged.
+// Searches for a stretch of the run that can be repeated for ever, cuts the trace after it and makes it a lasso. For
+// traces of unrolled loops, whose delays repeat only after some rounds. Returns false, with the trace unchanged, if
+// there is none.
 bool close_lasso(Model& model, Trace& trace, const Query* query);
 
 // ---- random runs
 
 struct WalkResult {
   std::uint64_t steps = 0;      // transitions taken
-  std::uint64_t restarts = 0;   // from the initial state, now and then
-  std::uint64_t deadlocks = 0;  // each starts again, too
-  // Likewise: transitions are possible, but only at moments with large denominators or far away.
+  std::uint64_t restarts = 0;   // from the initial state, at random
+  std::uint64_t deadlocks = 0;  // each restarts the walk
+  // Also restart the walk: transitions are possible, but only at moments with large denominators or far away.
   std::uint64_t abandoned = 0;
   std::string error;  // a run-time error of the model, or an invalid initial state; ends the walk
 };
 
-// Takes `steps` random transitions after random delays (multiples of 1/8, and the moments at which
-// something becomes possible or impossible), sometimes only waits, and starts again now and then. `visit`
-// sees every state: the initial one, each before a transition is taken (delayed), and each after it. It
-// returns false to end the walk.
+// Takes `steps` random transitions after random delays (multiples of 1/8, and the moments at which the set of possible
+// transitions changes), sometimes only waits, and restarts at random. `visit` sees every state: the initial one, each
+// before a transition is taken (delayed), and each after it. It returns false to end the walk.
 using WalkVisit = std::function<bool(Semantics& semantics, const ConcreteState& state)>;
 WalkResult random_walk(Model& model, std::uint64_t seed, std::uint64_t steps, const WalkVisit& visit);
 

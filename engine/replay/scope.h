@@ -8,8 +8,8 @@
 
 namespace orbita {
 
-// One evaluation may take 10 million steps. An interpreter counts over its whole life, and
-// remembers evaluated types, so it is kept for a while and then replaced.
+// One evaluation may take 10 million steps. An interpreter counts steps over its whole lifetime and caches evaluated
+// types, so it is kept for a while and then replaced.
 struct Semantics::Scope {
   static constexpr std::uint32_t uses_per_interpreter = 20;
   static constexpr std::uint64_t steps_per_use = 10'000'000;
@@ -33,7 +33,7 @@ struct Semantics::Offer {
   std::uint32_t channel = no_channel;
 };
 
-// Select variables of an edge (and its branch) bound to their values, for as long as this lives.
+// Binds the select variables of an edge (and its branch) to their values during its lifetime.
 class BoundSelects {
  public:
   BoundSelects(Interpreter& interpreter, const Edge& edge, const Edge* branch, const std::vector<std::int32_t>& values)
@@ -58,7 +58,7 @@ class BoundSelects {
   std::vector<const Symbol*> bound_;
 };
 
-// Comparisons look just after the present moment, for as long as this lives.
+// Comparisons refer to the time just after the present moment during its lifetime.
 class LookingAhead {
  public:
   LookingAhead(StateEnvironment& environment, bool ahead)

@@ -1,4 +1,4 @@
-// States, invariants, rates, names. Delays are in replay_delay.cpp, transitions in replay_moves.cpp.
+// States, invariants, rates, names. Delays are in delay.cpp, possible transitions in moves.cpp, taking one in take.cpp.
 #include "engine/replay/semantics.h"
 
 #include <algorithm>
@@ -80,7 +80,7 @@ Reason Semantics::violated_invariant(ConcreteState& state) {
 bool Semantics::holds(ConcreteState& state, const Expr& predicate) {
   environment_.attach(state);
   environment_.set_deadlock([this, &state] { return deadlocked(state); });
-  // An interpreter of its own: `deadlock` needs the others while this one is at work.
+  // A separate interpreter: `deadlock` needs the others during this evaluation.
   Interpreter query(model_, environment_, nullptr, Scope::steps_per_use);
   return query.holds(predicate);
 }
@@ -144,7 +144,7 @@ std::string Semantics::values_in(std::uint32_t process, const Expr& expr) {
         const std::string text = std::string(model_.sources().text(node.span)) + " = " + value;
         if (std::find(values.begin(), values.end(), text) == values.end()) values.push_back(text);
       } catch (const EvaluationError&) {
-        // bound variables, process members: not worth a word here
+        // bound variables, process members: not shown
       }
       continue;
     }

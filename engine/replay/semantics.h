@@ -1,5 +1,5 @@
-// The rules of docs/theory/zones.md, "One symbolic step", on concrete states: which delays and transitions
-// are possible, and what they lead to.
+// The rules of docs/theory/zones.md, "One symbolic step", on concrete states: possible delays and transitions, and the
+// states they lead to.
 //
 // The slow, obvious reading of the specification that the engine is checked against.
 // Run-time errors of the model (division by zero, out of range, …) are EvaluationErrors.
@@ -25,7 +25,7 @@
 
 namespace orbita {
 
-// One edge with everything chosen.
+// One edge with all choices fixed.
 struct EdgeChoice {
   std::uint32_t process = 0;
   std::uint32_t edge = 0;  // Template::edges
@@ -43,7 +43,7 @@ struct Move {
   friend bool operator==(const Move&, const Move&) = default;
 };
 
-// Why something is not possible; empty when it is.
+// Why a step is not possible; empty if it is.
 using Reason = std::string;
 
 class Semantics {
@@ -54,31 +54,31 @@ class Semantics {
   Model& model() { return model_; }
   const Layout& layout() const { return layout_; }
 
-  // Initial locations and values. Its invariants may be violated: see violated_invariant.
+  // Initial locations and values. They may violate invariants: see violated_invariant.
   ConcreteState initial();
-  // The invariants hold at this moment.
+  // Empty if the invariants hold at this moment.
   Reason violated_invariant(ConcreteState& state);
   bool holds(ConcreteState& state, const Expr& predicate);
 
   // ---- delays
   // Urgent and committed locations, urgent synchronisations: why time may not pass now.
   Reason blocked_time(ConcreteState& state);
-  // What a look at the delay successors ends with.
+  // How a pass over the delay successors ends.
   enum class DelayEnd { reached, stopped, blocked, for_ever };
   struct Passage {
     DelayEnd end = DelayEnd::reached;
-    Rational elapsed;  // up to there; for_ever: to the last moment anything changes
+    Rational elapsed;  // up to the end; for_ever: to the last moment anything changes
     Rational until;    // blocked: no delay is longer; itself possible only if equal to `elapsed`
     Reason reason;     // blocked
   };
-  // Goes through the delay successors of the state in order, at most to `limit`, as far as
-  // invariants and urgency allow, and calls look(state, elapsed, open) for the state itself and
-  // then alternately for the open stretch after a moment (open: evaluate with the environment
-  // looking just after `state`; all calls of this class do) and for the next moment at which anything
-  // evaluated changes. look returns false to stop. The state is left at the last moment looked at.
+  // Visits the delay successors of the state in order, at most to `limit`, as far as invariants and urgency allow, and
+  // calls look(state, elapsed, open) for the state itself and then alternately for the open stretch after a moment
+  // (open: evaluate with the environment looking just after `state`; all calls of this class do) and for the next
+  // moment at which the outcome of an evaluation changes. look returns false to stop. The state is left at the last
+  // moment visited.
   using Look = std::function<bool(ConcreteState& state, const Rational& elapsed, bool open)>;
   Passage pass_time(ConcreteState& state, const std::optional<Rational>& limit, const Look& look);
-  // Delays by exactly `delay`, or says why that is not possible (the state is then undefined).
+  // Delays by exactly `duration`, or returns why that is not possible (the state is then undefined).
   Reason delay(ConcreteState& state, const Rational& duration);
 
   // ---- transitions
@@ -86,21 +86,21 @@ class Semantics {
   // not blocked by priority. `limit` ends the enumeration early.
   std::vector<Move> moves(ConcreteState& state, std::size_t limit = SIZE_MAX);
   bool can_move(ConcreteState& state) { return !moves(state, 1).empty(); }
-  // Checks one transition by all rules and takes it. Move::channel is not looked at, and the choices
-  // need not be sensible: everything about them is checked. On a reason the state is unchanged.
+  // Checks one transition by all rules and takes it. Move::channel is ignored, and the choices may be nonsense: all are
+  // checked. If it returns a reason the state is unchanged.
   Reason take(ConcreteState& state, const Move& move);
   // No transition possible now or after any delay.
   bool deadlocked(const ConcreteState& state);
 
-  // ---- for watching
-  // Evaluates expressions about this state, as queries write them. To be asked for anew for every state.
+  // ---- for monitoring
+  // Evaluates expressions about this state, with the names of queries. Call it again for every state.
   Interpreter& global_scope(ConcreteState& state);
   void set_use(ClockUse* use) {
     use_ = use;
     environment_.set_use(use);
   }
-  // The clocks that a predicate, or the guards of a possible transition with the invariants of the locations it
-  // leaves, compare at this moment.
+  // The clocks compared at this moment by a predicate, or by the guards of a possible transition and the invariants of
+  // the locations it leaves.
   ClockReading tested(ConcreteState& state, const Expr& predicate);
   ClockReading tested(ConcreteState& state, const Move& move);
   std::string describe(const EdgeChoice& choice) const;  // "P(0): wait -> cs, x > 2, go[1]?"
@@ -120,20 +120,20 @@ class Semantics {
   using Offers = std::vector<std::vector<Offer>>;  // per process
 
   Interpreter& interpreter(std::uint32_t process);
-  // The clocks compared meanwhile.
+  // The clocks compared during `evaluate`.
   ClockReading compared(const ConcreteState& state, const std::function<void()>& evaluate);
   TraceEdge trace_edge(const EdgeChoice& choice, std::string channel) const;
 
-  // replay_semantics.cpp: invariants and rates
+  // semantics.cpp: invariants and rates
   void set_rates(ConcreteState& state);
   void collect_rates(Interpreter& scope, const Expr& invariant, std::vector<std::int8_t>& given);
   std::string values_in(std::uint32_t process, const Expr& expr);
 
-  // replay_delay.cpp
+  // delay.cpp
   Reason urgent_synchronisation(ConcreteState& state);
   void advance(ConcreteState& state, const Rational& delay);
 
-  // replay_moves.cpp: what is enabled
+  // moves.cpp: enabled edges
   const Edge& edge_of(const EdgeChoice& choice) const;
   const Edge* branch_of(const EdgeChoice& choice) const;
   const Edge& sync_of(const EdgeChoice& choice) const;  // the edge or its branch, whichever synchronises
@@ -152,13 +152,13 @@ class Semantics {
   std::pair<std::int32_t, std::int32_t> priority_of(const Move& move) const;
   bool exists(const ConcreteState& state, const Move& move);
 
-  // replay_take.cpp: one given transition
+  // take.cpp: one given transition
   Reason check_choice(const ConcreteState& state, const EdgeChoice& choice);
   Reason check_guards(ConcreteState& state, const Move& move);
   Reason check_synchronisation(ConcreteState& state, Move& move);
   Reason check_receivers(ConcreteState& state, const Move& move);
   Reason check_priority(ConcreteState& state, const Move& move);
-  // Updates and locations; not invariants and rates.
+  // Applies updates and locations; not invariants and rates.
   void apply(ConcreteState& state, const Move& move);
 
   Model& model_;

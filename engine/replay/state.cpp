@@ -63,7 +63,7 @@ void Layout::add(const Model& model, const Symbol& symbol, std::uint32_t process
       cell_names_.emplace(cell.name, static_cast<std::uint32_t>(cells_.size()));
     }
     cells_.push_back(cell);
-    for (std::uint32_t more = 1; more < leaf.cells; ++more) cells_.push_back(cell);  // doubles: never looked at
+    for (std::uint32_t more = 1; more < leaf.cells; ++more) cells_.push_back(cell);  // doubles: never read
   });
 }
 
@@ -126,7 +126,7 @@ int StateEnvironment::sign_of(const Rational& value, int rate) {
   const int sign = value.sign();
   if (!just_after_ || rate == 0) return sign;
   if (sign == 0) return rate;
-  if (sign != rate) {  // it moves towards zero and meets it
+  if (sign != rate) {  // it moves towards zero and reaches it
     const Rational meets = sign < 0 ? -value : value;
     if (!horizon_ || meets < *horizon_) horizon_ = meets;
   }

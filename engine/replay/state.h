@@ -1,5 +1,4 @@
-// Concrete states for replay: where every variable, clock and channel of a model is,
-// and one valuation of them.
+// Concrete states for replay: the layout of a model's variables, clocks and channels, and one valuation of them.
 //
 // Nothing here is shared with the compiled network: cells are laid out afresh from
 // the checked model, expressions are evaluated by parser/interpreter/interpreter.h, and clocks
@@ -21,8 +20,8 @@ namespace orbita {
 
 inline constexpr std::uint32_t no_process = 0xffffffffu;
 
-// A leaf of some variable. Cells of clocks and channels hold the clock's or channel's number
-// and never change; data cells hold the value.
+// A leaf of some variable. Cells of clocks and channels hold the clock's or channel's index and never change; data
+// cells hold the value.
 struct LayoutCell {
   const Symbol* symbol = nullptr;
   std::uint32_t process = no_process;  // owner of a local variable
@@ -57,13 +56,13 @@ class Layout {
   const std::vector<LayoutCell>& cells() const { return cells_; }
   const std::vector<LayoutClock>& clocks() const { return clocks_; }
   const std::vector<LayoutChannel>& channels() const { return channels_; }
-  // First cell of a variable's object, and its type; nullptr when it has none.
+  // First cell of a variable's object, and its type; nullptr if it has none.
   struct Object {
     std::uint32_t first = 0;
     const ConcreteType* type = nullptr;
   };
   const Object* find(const Symbol& symbol, std::uint32_t process) const;
-  // By name, as queries write it. nullopt: no such data cell or clock.
+  // By name, as written in queries. nullopt: no such data cell or clock.
   std::optional<std::uint32_t> find_cell(const std::string& name) const;
   std::optional<std::uint32_t> find_clock(const std::string& name) const;
 
@@ -82,31 +81,31 @@ struct ConcreteState {
   std::vector<std::uint32_t> locations;  // per process, index in Template::locations
   std::vector<std::int32_t> cells;       // Layout::cells
   std::vector<Rational> clocks;          // Layout::clocks
-  // How fast each clock grows with the delay that is being looked at: its rate (0 or 1) in the
-  // location vector; 0 for a clock just set to a constant while a transition is being tried.
+  // Growth of each clock during the delay under consideration: its rate (0 or 1) in the location vector; 0 for a clock
+  // just set to a constant while a transition is being tried.
   std::vector<std::int8_t> rates;
 
   bool same_discrete(const ConcreteState& other) const { return locations == other.locations && cells == other.cells; }
 };
 
-// What was asked about clocks while a stretch of a run was replayed. It is all the run depends on:
-// from another valuation that answers alike, the same transitions are possible.
+// Clock comparisons made while a stretch of a run was replayed. The run depends on nothing else: from another valuation
+// with the same outcomes, the same transitions are possible.
 struct ClockUse {
   explicit ClockUse(std::size_t clocks) : read(clocks, false), written(clocks, false), constant(clocks, -1) {}
   std::vector<bool> read;  // compared (or copied) before it was written
   std::vector<bool> written;
-  std::vector<std::int64_t> constant;   // the largest number it was compared with; -1: none
-  std::int64_t diagonal_constant = -1;  // largest number a difference of two clocks was compared with; -1: none
+  std::vector<std::int64_t> constant;   // largest constant it was compared with; -1: none
+  std::int64_t diagonal_constant = -1;  // largest constant a difference of two clocks was compared with; -1: none
   bool copies = false;                  // x := y
   bool shifts = false;                  // x := y + c, c != 0
-  bool stopped = false;                 // time passed while some clock stood still
+  bool stopped = false;                 // time passed while some clock was stopped
 };
 
-// Answers the interpreter about one state. `attach` says which; the state may then be changed by updates.
+// The interpreter's access to one state, given by `attach`; updates may change the state.
 //
-// Looking ahead: comparisons of clocks are linear in the delay, so their outcome on the open stretch
-// right after this moment is known exactly (`just_after`), and `horizon` is how long every comparison
-// made meanwhile keeps its outcome.
+// Lookahead: comparisons of clocks are linear in the delay, so their outcome on the open stretch right after this
+// moment is known exactly (`just_after`), and `horizon` is the time for which every comparison made since then keeps
+// its outcome.
 class StateEnvironment final : public Environment {
  public:
   StateEnvironment(const Model& model, const Layout& layout) : model_(model), layout_(layout) {}
@@ -147,9 +146,9 @@ class StateEnvironment final : public Environment {
   std::function<bool()> deadlock_;
 };
 
-// Same answers to all comparisons in `use`, now and after any delays and resets: the classic regions
-// for the clocks that matter. Both valuations belong to the same discrete state. Regions say
-// nothing about clocks that stand still, so stopwatches ask for equal values (up to the constants).
+// Same outcome of all comparisons in `use`, now and after any delays and resets: the classic regions for the clocks
+// that matter. Both valuations belong to the same discrete state. Regions are not defined for stopped clocks, so
+// stopwatches require equal values (up to the constants).
 bool region_equivalent(const std::vector<Rational>& a, const std::vector<Rational>& b, const ClockUse& use);
 
 }  // namespace orbita

@@ -1,4 +1,4 @@
-// One given transition: is it possible by every rule, and what does it lead to?
+// One given transition: whether every rule allows it, and the state it leads to.
 #include <algorithm>
 #include <set>
 
@@ -7,7 +7,7 @@
 
 namespace orbita {
 
-// The choice makes sense: it exists, leaves the current location, and its values are in range.
+// The choice is valid: it exists, leaves the current location, and its values are in range.
 Reason Semantics::check_choice(const ConcreteState& state, const EdgeChoice& choice) {
   if (choice.process >= model_.processes.size()) return "there is no process number " + std::to_string(choice.process);
   const Process& process = model_.processes[choice.process];
@@ -46,7 +46,7 @@ Reason Semantics::check_choice(const ConcreteState& state, const EdgeChoice& cho
   return {};
 }
 
-// All guards are looked at before any update.
+// All guards are evaluated before any update.
 Reason Semantics::check_guards(ConcreteState& state, const Move& move) {
   for (const EdgeChoice& choice : move.edges) {
     if (guard_holds(state, choice)) continue;
@@ -59,7 +59,7 @@ Reason Semantics::check_guards(ConcreteState& state, const Move& move) {
   return {};
 }
 
-// Who takes part: alone, a pair, or a broadcast sender with exactly its receivers. Sets the channel.
+// The participants: one process, a pair, or a broadcast sender with exactly its receivers. Sets the channel.
 Reason Semantics::check_synchronisation(ConcreteState& state, Move& move) {
   std::set<std::uint32_t> processes;
   for (const EdgeChoice& choice : move.edges) {

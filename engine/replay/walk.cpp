@@ -12,10 +12,10 @@ namespace orbita {
 namespace {
 
 constexpr std::int64_t grid = 8;             // delays inside a stretch are multiples of 1/8
-constexpr std::int64_t longest_wait = 4;     // inside a stretch without end
-constexpr std::uint64_t restart_odds = 300;  // an absorbing part of the model must not keep the walk
-constexpr std::uint64_t wait_odds = 8;       // only wait, perhaps into a moment where nothing is possible
-constexpr std::size_t most_moments = 200;    // looked at from one state
+constexpr std::int64_t longest_wait = 4;     // inside an unbounded stretch
+constexpr std::uint64_t restart_odds = 300;  // frees the walk from absorbing parts of the model
+constexpr std::uint64_t wait_odds = 8;       // only wait, perhaps into a moment without possible transitions
+constexpr std::size_t most_moments = 200;    // visited from one state
 
 // A moment, or an open stretch of moments, with the transitions possible there.
 struct Chance {
@@ -55,7 +55,7 @@ class Walker {
       std::optional<Move> move;
       if (!choose(state, delay, move)) {
         ++(semantics_.deadlocked(state) ? result.deadlocks : result.abandoned);
-        if (!moved) return;  // nothing ever happens
+        if (!moved) return;  // the initial state has no transition
         state = initial;
         moved = false;
         continue;
@@ -85,14 +85,14 @@ class Walker {
     if (!result.empty() && result.back().open) {
       switch (passage.end) {
         case Semantics::DelayEnd::for_ever: result.back().to = result.back().from + Rational(longest_wait); break;
-        case Semantics::DelayEnd::blocked: result.back().to = passage.until; break;  // x < 5: up to there
-        default: result.pop_back();                                                  // its end is not known
+        case Semantics::DelayEnd::blocked: result.back().to = passage.until; break;  // x < 5: up to 5
+        default: result.pop_back();                                                  // its end is unknown
       }
     }
     return result;
   }
 
-  // A delay and a transition, or only a delay. False: no transition is within reach.
+  // Chooses a delay and a transition, or only a delay. False: no transition is within reach.
   bool choose(const ConcreteState& state, Rational& delay, std::optional<Move>& move) {
     std::vector<Chance> all = chances(state);
     const bool only_wait = one_in(wait_odds);
@@ -111,7 +111,7 @@ class Walker {
     return false;
   }
 
-  // A moment of the chance: on the grid, or the middle of a stretch too short for it.
+  // A moment of the chance: on the grid, or the middle of a stretch too short for the grid.
   bool inside(const Chance& chance, Rational& delay) {
     delay = chance.from;
     if (!chance.open) return true;

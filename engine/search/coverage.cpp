@@ -1,7 +1,5 @@
 #include "engine/search/coverage.h"
 
-#include "engine/space/predicate_eval.h"
-
 namespace orbita {
 
 bool Coverage::covers(ConstMatrix big, ConstMatrix small, const Shape& shape) const {

@@ -111,7 +111,7 @@ void MaximalRunSearch::list_successors(const AlwaysState& state, std::vector<Alw
     const std::size_t before = result.size();
     enter(successor.discrete, arrived, successor.op, result);
     for (std::size_t i = before; i < result.size(); ++i) {
-      result[i] = represented(result[i], graph_.finish(successor, result[i].zone));
+      result[i] = represented(result[i], graph_.representative(successor, result[i].zone));
     }
   }
   delay_into_other_pieces(state, result);

@@ -55,7 +55,7 @@ NodeId Passed::push(const SymbolicState& state, NodeId parent) {
 
 void Passed::add_to(Antichain& chain, NodeId node) {
   const bool is_prepared = coverage_.kind() != Subsumption::equality && probe_.zone() == nodes_[node].zone;
-  if (!is_prepared) probe_.prepare(nodes_[node].zone, graph_.shape(nodes_[node].discrete));
+  if (!is_prepared) probe_.prepare(nodes_[node].zone, space_.shape(nodes_[node].discrete));
   antichain_bytes_ -= chain.memory();
   chain.add(probe_, node);
   antichain_bytes_ += chain.memory();
@@ -84,17 +84,17 @@ std::optional<NodeId> Passed::add(const SymbolicState& given, NodeId parent) {
     // The same zone is the most frequent cover, and the cheapest to find.
     if (contains(state, length)) return std::nullopt;
     if (coverage_.kind() != Subsumption::equality) {
-      probe_.prepare(state.zone, graph_.shape(state.discrete));
+      probe_.prepare(state.zone, space_.shape(state.discrete));
       if (has_covering(state.discrete)) return std::nullopt;
       if (joining_ == Joining::hull) {
         state.zone = hull_with_stored(state);
-        probe_.prepare(state.zone, graph_.shape(state.discrete));
+        probe_.prepare(state.zone, space_.shape(state.discrete));
       }
       drop_covered(state.discrete);
     }
   }
   const NodeId node = push(state, parent);
-  const std::size_t from = graph_.zones().is_kept_as_edges(state.zone) ? edges_antichain_from : antichain_from;
+  const std::size_t from = space_.zones().is_kept_as_edges(state.zone) ? edges_antichain_from : antichain_from;
   if (length >= from && antichain(state.discrete) == nullptr) make_antichain(state.discrete);
   const bool pays = length >= join_from && wasted() * join_wasted > stored();
   const bool join = joining_ == Joining::always || (joining_ == Joining::automatic && pays);
@@ -121,17 +121,17 @@ bool Passed::has_covering(StateId discrete) {
       if (probe_.is_covered_by(nodes_[n].zone)) return true;
     }
   }
-  const TieClasses* ties = graph_.matching_ties(discrete);
+  const TieClasses* ties = space_.matching_ties(discrete);
   return ties != nullptr && any_node(discrete, [&](NodeId n) { return probe_.is_covered_by(nodes_[n].zone, *ties); });
 }
 
 ZoneId Passed::hull_with_stored(const SymbolicState& state) {
-  Zone hull = graph_.zones().zone(state.zone);
+  Zone hull = space_.zones().zone(state.zone);
   any_node(state.discrete, [&](NodeId n) {
-    hull.hull(graph_.zones().zone(nodes_[n].zone));
+    hull.hull(space_.zones().zone(nodes_[n].zone));
     return false;
   });
-  return graph_.zones().intern(hull.view());
+  return space_.zones().intern(hull.view());
 }
 
 void Passed::mark_covered(NodeId node) {
@@ -176,8 +176,8 @@ std::optional<Passed::Parts> Passed::parts_of(NodeId node) const {
 NodeId Passed::join_exactly(NodeId node) {
   const StateId discrete = nodes_[node].discrete;
   for (NodeId partner = find_partner(node); partner != none; partner = find_partner(node)) {
-    const ZoneId zone = graph_.zones().intern(both_.view());
-    probe_.prepare(zone, graph_.shape(discrete));
+    const ZoneId zone = space_.zones().intern(both_.view());
+    probe_.prepare(zone, space_.shape(discrete));
     drop_covered(discrete);  // both parts, and what else lies in their union
     const NodeId joined = push({discrete, zone}, node);
     joined_[joined] = {node, partner};
@@ -188,7 +188,7 @@ NodeId Passed::join_exactly(NodeId node) {
 
 // A node whose union with this one is a zone, left in both_; none when there is no such node.
 NodeId Passed::find_partner(NodeId node) {
-  const Zones& zones = graph_.zones();
+  const Zones& zones = space_.zones();
   const packed_t* mine = zones.packed(nodes_[node].zone, packed_mine_);
   const std::uint32_t dimension = zones.dimension(nodes_[node].zone);
   NodeId partner = none;

@@ -11,7 +11,7 @@
 #include "engine/options.h"
 #include "engine/search/antichain.h"
 #include "engine/search/coverage.h"
-#include "engine/space/graph.h"
+#include "engine/space/state_space.h"
 
 namespace orbita {
 
@@ -27,8 +27,8 @@ class Passed {
   };
 
   using Joining = orbita::Joining;
-  Passed(Graph& graph, const Coverage& coverage, Joining joining)
-      : graph_(graph), coverage_(coverage), joining_(joining), probe_(graph.zones(), coverage) {}
+  Passed(StateSpace& space, const Coverage& coverage, Joining joining)
+      : space_(space), coverage_(coverage), joining_(joining), probe_(space.zones(), coverage) {}
 
   // Adds the state unless a stored one covers it, and drops those it covers. Returns the new node,
   // whose zone is larger than the state's where it was joined with others.
@@ -84,7 +84,7 @@ class Passed {
   NodeId join_exactly(NodeId node);
   NodeId find_partner(NodeId node);
 
-  Graph& graph_;
+  StateSpace& space_;
   const Coverage& coverage_;
   const Joining joining_;
   CoverProbe probe_;

@@ -144,12 +144,12 @@ void Graph::expand(const SymbolicState& node, std::vector<SymbolicState>& target
     const Successor successor = represent_discrete(raw);
     if (remember) {
       const ZoneId result = zones_.apply(node.zone, zones_.intern_op(raw.op));
-      if (result != Zones::empty) targets.push_back(finish(successor, result));
+      if (result != Zones::empty) targets.push_back(representative(successor, result));
     } else if (apply(raw.op, zone, expand_scratch_, expand_target_)) {
       // Sorted first: the zone as it is would be kept for nothing.
       if (successor.ties != none) zone_sorter_.sort(expand_target_, ties_[successor.ties.value].classes);
       const ZoneId result = zones_.intern(expand_target_.view());
-      targets.push_back(sorter_ ? SymbolicState{successor.discrete, result} : finish(successor, result));
+      targets.push_back(sorter_ ? SymbolicState{successor.discrete, result} : representative(successor, result));
     }
   }
 }
@@ -197,7 +197,7 @@ std::optional<SymbolicState> Graph::target(const SymbolicState& source, const Su
   }
   const ZoneId result = zones_.apply(source.zone, successor.op);
   if (result == Zones::empty) return std::nullopt;
-  return finish(successor, result);
+  return representative(successor, result);
 }
 
 const StateFacts& Graph::facts(StateId discrete) {

@@ -24,10 +24,10 @@
 #include "engine/semantics/expand.h"
 #include "engine/semantics/shape.h"
 #include "engine/space/discrete_store.h"
+#include "engine/space/state_space.h"
 #include "engine/space/successor_lists.h"
 #include "engine/space/symmetry_plan.h"
 #include "engine/space/twin_pruning.h"
-#include "engine/space/zones.h"
 #include "symmetry/orbits/match.h"
 #include "symmetry/orbits/sort.h"
 
@@ -44,12 +44,12 @@ struct GraphOptions {
       none;  // a clock that is never reset or tested, and always active: only how early a state is counts
 };
 
-class Graph {
+class Graph final : public TransitionSpace {
  public:
   // `bounds` and `symmetry` must outlive the graph.
   Graph(const Network& network, const BoundsAnalysis& bounds, const QueryReads& reads, const GraphOptions& options,
         const SymmetryPlan& symmetry);
-  ~Graph();
+  ~Graph() override;
 
   // Single steps that may take long, or much memory, end with LimitReached. The limits must outlive the graph.
   void respect(const Limits& limits) {
@@ -60,33 +60,26 @@ class Graph {
   const Network& network() const { return network_; }
   const SymmetryPlan& symmetry() const { return symmetry_; }
   const GraphOptions& options() const { return options_; }
-  Zones& zones() { return zones_; }
   const DiscreteStore& states() const { return states_; }
 
-  // The initial node; nullopt when the initial state violates an invariant or cannot be evaluated.
-  std::optional<SymbolicState> initial();
+  std::optional<SymbolicState> initial() override;
 
   using Successor = orbita::Successor;
-  std::span<const Successor> successors(StateId discrete);  // valid until the next call
-  // Where clocks decide who hears a broadcast, only those that some valuation of the node can take: of a dozen
-  // receivers there may be millions.
-  std::span<const Successor> successors(const SymbolicState& node);
-  // All targets of a node; {none, none} stands for a runtime error. Unless discrete states have many zones,
-  // nothing but the targets is kept the first two times: most operations would have no second use.
-  void expand(const SymbolicState& node, std::vector<SymbolicState>& targets);
+  std::span<const Successor> successors(StateId discrete) override;
+  std::span<const Successor> successors(const SymbolicState& node) override;
+  // Unless discrete states have many zones, nothing but the targets is kept the first two times: most operations would
+  // have no second use.
+  void expand(const SymbolicState& node, std::vector<SymbolicState>& targets) override;
   // The target of a successor for one zone, or nothing when the zone does not allow it.
   std::optional<SymbolicState> target(const SymbolicState& source, const Successor& successor);
-  // The representative of (successor.discrete, zone).
-  SymbolicState finish(const Successor& successor, ZoneId zone);
-
-  // A node of another graph of the same exploration.
-  SymbolicState adopt(std::span<const std::int32_t> row, ConstMatrix zone);
+  SymbolicState representative(const Successor& successor, ZoneId zone) override;
+  SymbolicState adopt(std::span<const std::int32_t> row, ConstMatrix zone) override;
 
   // --- real states: nothing permuted. For traces, and for checking the reductions.
   // A row of values with its dead variables normalised; not a representative.
   StateId intern_row(std::span<const std::int32_t> row);
   std::optional<SymbolicState> initial_entry(bool with_delay);
-  SymbolicState representative(const SymbolicState& real);
+  SymbolicState representative(const SymbolicState& real) override;
   // Is the node one of the real state's names? Exact also where representatives are not unique.
   bool represents(const SymbolicState& node, const SymbolicState& real);
   // Do the values of the two differ in names only? Clocks are not looked at.
@@ -99,24 +92,19 @@ class Graph {
   // Those that some valuation of the zone can take, and perhaps others.
   std::vector<RealStep> real_steps(std::span<const std::int32_t> row, ZoneId zone);
 
-  void values(StateId discrete, std::span<std::int32_t> row) const { states_.get(discrete, row); }
-  Shape shape(StateId discrete) const { return shapes_[shape_of_[discrete]]; }
-  const StateFacts& facts(StateId discrete);
+  std::size_t row_size() const override { return network_.value_count(); }
+  std::uint32_t state_count() const override { return states_.size(); }
+  void values(StateId discrete, std::span<std::int32_t> row) const override { states_.get(discrete, row); }
+  Shape shape(StateId discrete) const override { return shapes_[shape_of_[discrete]]; }
+  const StateFacts& facts(StateId discrete) override;
   StateFacts facts_of_row(std::span<const std::int32_t> row) { return expander_.facts(row); }
 
-  // Valuations of the zone that no delay takes to any transition (docs/theory/zones.md, "Deadlock").
-  Federation deadlocked(StateId discrete, ConstMatrix zone) { return deadlocked(discrete, zone, SIZE_MAX); }
-  // Is some valuation that the invariant allows deadlocked, reachable or not? May say yes when it is hard
-  // to tell. Where it says no, abstractions that do not respect deadlocks cannot hide one.
-  bool may_deadlock(StateId discrete);
-
-  // The alike elements of a discrete state, where sorting them may hide that one zone covers another.
-  const TieClasses* matching_ties(StateId discrete) const;
-
-  // Where the time spent on representatives is added, until told otherwise; nullptr: nowhere.
-  void time_representatives(double* into) { represent_time_ = into; }
-
-  std::size_t memory() const;
+  Federation deadlocked(StateId discrete, ConstMatrix zone) override { return deadlocked(discrete, zone, SIZE_MAX); }
+  bool proves_deadlock_freedom() const override { return options_.watch_deadlocks; }
+  bool may_deadlock(StateId discrete) override;
+  const TieClasses* matching_ties(StateId discrete) const override;
+  void time_representatives(double* into) override { represent_time_ = into; }
+  std::size_t memory() const override;
   std::uint64_t expansions() const { return expansions_; }
   const CanonicalStatistics* canonical_statistics() const;
 
@@ -175,7 +163,6 @@ class Graph {
   Expander expander_;
   DiscreteStore states_;
   Shapes shapes_;
-  Zones zones_;
   ById<StateId, ShapeId> shape_of_;       // by discrete state
   ById<StateId, std::uint8_t> asked_;     // by discrete state: how often successors were asked for; has_list
   ById<StateId, std::uint32_t> list_at_;  // by discrete state, as far as needed: place in lists_

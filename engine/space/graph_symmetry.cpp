@@ -52,7 +52,7 @@ Graph::Successor Graph::represent_discrete(Raw& raw) {
   return {discrete, none, ties, raw.twins};
 }
 
-SymbolicState Graph::finish(const Successor& successor, ZoneId zone) {
+SymbolicState Graph::representative(const Successor& successor, ZoneId zone) {
   if (successor.discrete == none || !canonicaliser_) return {successor.discrete, zone};
   const Timed timed(represent_time_);
   if (!sorter_) return canonicalise(successor.discrete, zone);

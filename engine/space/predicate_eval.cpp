@@ -7,12 +7,12 @@
 
 namespace orbita {
 
-PredicateEvaluator::PredicateEvaluator(const Network& network, Graph& graph)
-    : network_(network), graph_(graph), machine_(network), row_(network.value_count()) {}
+PredicateEvaluator::PredicateEvaluator(const Network& network, TransitionSpace& space)
+    : network_(network), space_(space), machine_(network), row_(network.value_count()) {}
 
 std::span<const std::int32_t> PredicateEvaluator::row(StateId discrete) {
   if (row_of_ != discrete) {
-    graph_.values(discrete, row_);
+    space_.values(discrete, row_);
     row_of_ = discrete;
   }
   return row_;
@@ -20,13 +20,15 @@ std::span<const std::int32_t> PredicateEvaluator::row(StateId discrete) {
 
 Federation PredicateEvaluator::satisfying(const Predicate& predicate, bool negated, StateId discrete,
                                           ConstMatrix zone) {
+  machine_.load(*predicate.programs);
   Federation result = evaluate(predicate, 0, negated, discrete, Federation{Zone(zone)});
   return machine_.failure() ? Federation{zone.dimension} : result;
 }
 
 Federation PredicateEvaluator::region(const Predicate& predicate, bool negated, StateId discrete) {
   assert(!predicate.has_deadlock);
-  const std::uint32_t n = graph_.shape(discrete).dimension();
+  machine_.load(*predicate.programs);
+  const std::uint32_t n = space_.shape(discrete).dimension();
   Federation overlapping = evaluate(predicate, 0, negated, discrete, Federation{Zone::universal(n)});
   Federation disjoint{n};
   for (const Zone& part : overlapping.parts()) {
@@ -40,6 +42,7 @@ Federation PredicateEvaluator::region(const Predicate& predicate, bool negated, 
 }
 
 bool PredicateEvaluator::holds(const Predicate& predicate, StateId discrete) {
+  machine_.load(*predicate.programs);
   const Predicate::Node& root = predicate.nodes[0];
   if (root.kind == Predicate::Kind::data) return data_value(root.data, discrete) != 0;
   return !evaluate(predicate, 0, false, discrete, Federation{Zone::zero(1)}).is_empty();
@@ -47,6 +50,16 @@ bool PredicateEvaluator::holds(const Predicate& predicate, StateId discrete) {
 
 std::int32_t PredicateEvaluator::data_value(CodeRef code, StateId discrete) {
   return code == no_code ? 1 : machine_.evaluate(code, row(discrete));
+}
+
+std::int32_t PredicateEvaluator::data_of(const Measure& measure, StateId discrete) {
+  machine_.load(*measure.programs);
+  return measure.data == no_code ? 0 : machine_.evaluate(measure.data, row(discrete));
+}
+
+std::uint32_t PredicateEvaluator::clock_of(const Measure& measure, StateId discrete) {
+  machine_.load(*measure.programs);
+  return clock_of(measure.clock, discrete);
 }
 
 std::uint32_t PredicateEvaluator::clock_of(const ClockTerm& term, StateId discrete) {
@@ -66,11 +79,11 @@ Federation PredicateEvaluator::evaluate(const Predicate& predicate, std::uint32_
     case Predicate::Kind::atom: return atom(node.atom, negated, discrete, input);
     case Predicate::Kind::negation: return evaluate(predicate, node.children[0], !negated, discrete, input);
     case Predicate::Kind::deadlock: {
-      if (graph_.options().watch_deadlocks && !graph_.may_deadlock(discrete)) {
+      if (space_.proves_deadlock_freedom() && !space_.may_deadlock(discrete)) {
         return negated ? input : Federation{input.dimension()};
       }
       Federation stuck{input.dimension()};
-      for (const Zone& part : input.parts()) stuck.add(graph_.deadlocked(discrete, part.view()));
+      for (const Zone& part : input.parts()) stuck.add(space_.deadlocked(discrete, part.view()));
       if (!negated) return stuck;
       Federation rest = input;
       rest.subtract(stuck);
@@ -102,7 +115,7 @@ Federation PredicateEvaluator::atom(const ClockAtom& atom, bool negated, StateId
   if (machine_.failure()) return Federation{input.dimension()};
   const Bound bound = atom.strict ? Bound::strict(c) : Bound::weak(c);
   if (x == y) return (bound >= le_zero) != negated ? input : Federation{input.dimension()};
-  const Shape shape = graph_.shape(discrete);
+  const Shape shape = space_.shape(discrete);
   Constraint constraint{ClockIndex{zone_position(shape, x)}, ClockIndex{zone_position(shape, y)}, bound};
   // Clocks leave the zone where no test of them matters (test_places.h): any answer will do.
   if (constraint.x.value == none || constraint.y.value == none) return input;

@@ -6,13 +6,13 @@
 
 #include "dbm/dbm.h"
 #include "engine/network/predicate.h"
-#include "engine/space/graph.h"
+#include "engine/space/state_space.h"
 
 namespace orbita {
 
 class PredicateEvaluator {
  public:
-  PredicateEvaluator(const Network& network, Graph& graph);
+  PredicateEvaluator(const Network& network, TransitionSpace& space);
 
   // The valuations of `zone` in which the predicate (or its negation) holds. On a runtime error
   // failure() is set and the result is empty.
@@ -23,8 +23,9 @@ class PredicateEvaluator {
   // For predicates about data only: no zone needed.
   bool holds(const Predicate& predicate, StateId discrete);
 
-  std::int32_t data_value(CodeRef code, StateId discrete);
-  std::uint32_t clock_of(const ClockTerm& term, StateId discrete);
+  // The integer part of a measure, and its clock if it has one.
+  std::int32_t data_of(const Measure& measure, StateId discrete);
+  std::uint32_t clock_of(const Measure& measure, StateId discrete);
 
   const Failure& failure() const { return machine_.failure(); }
   void clear_failure() { machine_.clear_failure(); }
@@ -33,10 +34,12 @@ class PredicateEvaluator {
   Federation evaluate(const Predicate& predicate, std::uint32_t index, bool negated, StateId discrete,
                       const Federation& input);
   Federation atom(const ClockAtom& atom, bool negated, StateId discrete, Federation input);
+  std::int32_t data_value(CodeRef code, StateId discrete);
+  std::uint32_t clock_of(const ClockTerm& term, StateId discrete);
   std::span<const std::int32_t> row(StateId discrete);
 
   const Network& network_;
-  Graph& graph_;
+  TransitionSpace& space_;
   Machine machine_;
   std::vector<std::int32_t> row_;
   StateId row_of_ = none;

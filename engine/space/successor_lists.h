@@ -13,7 +13,7 @@ namespace orbita {
 
 // One way on from a discrete state. `discrete` is `none` for a runtime error, which happens for
 // the valuations the operation does not empty. With symmetry, `discrete` may still have to be
-// turned into a representative, together with the zone: Graph::finish() does.
+// turned into a representative, together with the zone: TransitionSpace::representative() does.
 struct Successor {
   StateId discrete = none;
   OpId op = none;

@@ -30,7 +30,7 @@ class BoundVariables {
   const Binding& binding_;
 };
 
-// All values of the binders, the first one slowest. A range may depend on the variables before it.
+// All values of the binders, the first one slowest. A range may depend on earlier variables.
 void for_each_binding(Interpreter& scope, std::span<const Binder> binders, Binding& binding,
                       const std::function<void()>& visit) {
   if (binders.empty()) return visit();
@@ -98,7 +98,7 @@ class GanttWatch {
     std::size_t lane = 0;
     const GanttEntry* entry = nullptr;
     Binding binding;
-    std::optional<std::int32_t> colour;  // while it holds
+    std::optional<std::int32_t> colour;  // while the condition holds
     Rational from;
   };
 

@@ -1,4 +1,4 @@
-// The Gantt chart that a model declares (parser/gantt.h), along a trace.
+// The Gantt chart declared by a model (parser/gantt.h), along a trace.
 #pragma once
 
 #include <cstddef>
@@ -15,9 +15,9 @@ namespace orbita {
 // A condition of a line holds from one moment to another.
 struct GanttBar {
   std::string label;        // "Ready" for Task(i).Ready, other conditions as written
-  std::int32_t colour = 0;  // what the model gives
+  std::int32_t colour = 0;  // as given in the model
   Rational from, to;
-  bool lasts = false;  // it holds at the end of the trace
+  bool lasts = false;  // still holds at the end of the trace
 };
 
 struct GanttLane {

@@ -3,12 +3,13 @@
 #include <algorithm>
 
 #include "engine/compile/compile.h"
+#include "engine/compile/query_compiler.h"
 #include "engine/space/predicate_eval.h"
 
 namespace orbita {
 
 struct NamedRuns::Parts {
-  std::unique_ptr<Network> network;
+  std::unique_ptr<const Network> network;
   std::unique_ptr<BoundsAnalysis> bounds;
   SymmetryPlan symmetry;
   std::unique_ptr<Graph> graph;
@@ -92,12 +93,8 @@ bool has_state(const Network& network, const std::vector<std::int32_t>& row,
 
 NamedRuns::NamedRuns(Model& model) : parts_(std::make_unique<Parts>()) {
   Parts& parts = *parts_;
-  parts.network = compile(model);
-  parts.time_clock = static_cast<std::uint32_t>(parts.network->clocks.size());
-  Clock time;
-  time.name = "#time";
-  time.family = parts.network->family_count++;
-  parts.network->clocks.push_back(time);
+  parts.network = compile(model, {.time_clock = true});
+  parts.time_clock = static_cast<std::uint32_t>(parts.network->clocks.size() - 1);
   parts.bounds = std::make_unique<BoundsAnalysis>(*parts.network, QueryTests{});
   parts.symmetry = plan_symmetry(*parts.network, SymmetryChoice::off, {}, false, false);
   parts.graph =
@@ -200,10 +197,10 @@ std::optional<SymbolicRun> NamedRuns::follow(const Trace& trace) {
 
 std::optional<Trace> NamedRuns::concrete(const SymbolicRun& run) { return make_trace(*parts_->graph, run, {}); }
 
-std::optional<Trace> NamedRuns::concrete(Model& model, const SymbolicRun& run, const Query& query) {
+std::optional<Trace> NamedRuns::concrete(const SymbolicRun& run, const Query& query) {
   std::optional<Trace> trace;
   if ((query.kind == QueryKind::reachable || query.kind == QueryKind::invariantly) && query.predicate != nullptr) {
-    const Predicate predicate = compile_predicate(*parts_->network, model, *query.predicate);
+    const Predicate predicate = QueryCompiler(*parts_->network).predicate(*query.predicate);
     PredicateEvaluator evaluator(*parts_->network, *parts_->graph);
     const std::vector<Zone> reached = zones(run, false);
     if (reached.empty()) return std::nullopt;

@@ -64,7 +64,7 @@ class NamedRuns {
   std::optional<Trace> concrete(const SymbolicRun& run);
   // The same for E<> p, A[] p (checked against `model`): waits at the end until p holds (does not hold),
   // if it ever does, and says so in the trace's formula.
-  std::optional<Trace> concrete(Model& model, const SymbolicRun& run, const Query& query);
+  std::optional<Trace> concrete(const SymbolicRun& run, const Query& query);
 
   // One zone per state, over all clocks, with the time that may pass in it: what can be reached along
   // the run and, with `both_ways`, also can go on to its end.

@@ -15,7 +15,7 @@ std::string_view node_name(const Template& templ, std::uint32_t node) {
   return node < locations ? templ.locations[node].name : templ.branchpoints[node - locations].name;
 }
 
-// The function, or hook, whose text holds the place.
+// The function or hook whose text contains the position.
 std::string declaration_part(std::span<Decl* const> decls, Span where) {
   for (const Decl* decl : decls) {
     if (decl->kind == DeclKind::function && decl->function->body != nullptr &&

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "engine/compile/compile.h"
+#include "engine/compile/query_compiler.h"
 #include "engine/space/graph.h"
 #include "engine/space/predicate_eval.h"
 #include "engine/trace/lift.h"
@@ -108,12 +109,12 @@ struct Simulator::Parts {
   }
 
   std::string value_of(const Expr& expr) {
-    const Measure measure = compile_measure(*network, model, expr);
+    const Measure measure = QueryCompiler(*network).measure(expr);
     PredicateEvaluator evaluator(*network, graph);
     const StateId discrete = here().node.discrete;
-    const std::int32_t data = measure.data == no_code ? 0 : evaluator.data_value(measure.data, discrete);
-    const std::uint32_t clock = measure.is_clock ? evaluator.clock_of(measure.clock, discrete) : 0;
-    if (evaluator.failure()) return "run-time error: " + describe(*network, evaluator.failure());
+    const std::int32_t data = evaluator.data_of(measure, discrete);
+    const std::uint32_t clock = measure.is_clock ? evaluator.clock_of(measure, discrete) : 0;
+    if (evaluator.failure()) return "run-time error: " + describe(*measure.programs, evaluator.failure());
     if (measure.is_clock) return clock_text(clock, data);
     if (expr.type != nullptr && expr.type->is(TypeKind::boolean)) return data != 0 ? "true" : "false";
     return std::to_string(data);
@@ -137,12 +138,12 @@ struct Simulator::Parts {
   }
 
   std::string truth_of(const Expr& condition) {
-    const Predicate predicate = compile_predicate(*network, model, condition);
+    const Predicate predicate = QueryCompiler(*network).predicate(condition);
     PredicateEvaluator evaluator(*network, graph);
     const Zone zone = graph.zones().zone(here().node.zone);
     const Federation yes = evaluator.satisfying(predicate, false, here().node.discrete, zone.view());
     const Federation no = evaluator.satisfying(predicate, true, here().node.discrete, zone.view());
-    if (evaluator.failure()) return "run-time error: " + describe(*network, evaluator.failure());
+    if (evaluator.failure()) return "run-time error: " + describe(*predicate.programs, evaluator.failure());
     if (yes.parts().empty()) return "false";
     if (no.parts().empty()) return "true";
     std::string text;
@@ -152,7 +153,7 @@ struct Simulator::Parts {
   }
 
   Model& model;
-  std::unique_ptr<Network> network;
+  std::unique_ptr<const Network> network;
   BoundsAnalysis bounds;
   SymmetryPlan plan;
   Graph graph;

@@ -12,7 +12,7 @@ namespace orbita {
 
 namespace {
 
-// Delays that are given may be fractions: everything is counted in parts of their common denominator.
+// Given delays may be fractions: all numbers are multiples of 1 / their common denominator.
 std::int64_t common_denominator(const TimedRun& run) {
   std::int64_t unit = 1;
   for (const TimedStep& step : run.steps) {
@@ -24,7 +24,7 @@ std::int64_t common_denominator(const TimedRun& run) {
   return unit;
 }
 
-// Stamp `later` is at least stamp `earlier` plus (gap, strictly more when strict); in parts of the common denominator.
+// Stamp `later` is at least stamp `earlier` plus gap (more if strict); in units of 1 / common denominator.
 struct Gap {
   std::size_t earlier = 0, later = 0;
   std::int64_t gap = 0;
@@ -55,7 +55,7 @@ class System {
     return result;
   }
 
-  // The least and the largest difference of two stamps are longest paths between them, there and back.
+  // The least and the largest difference of two stamps are longest paths between them, in either direction.
   std::optional<DelayRange> range(std::size_t step) const {
     const std::int64_t scale = scale_for(stamps_);
     if (contradiction_ || !least_solution(scale)) return std::nullopt;
@@ -103,7 +103,7 @@ class System {
     }
     writes_[write.clock] = writes_[write.source];
     writes_[write.clock].value += write.value;
-    if (write.value < 0) require({0, write.clock, 0, false}, event);  // clocks never go below 0
+    if (write.value < 0) require({0, write.clock, 0, false}, event);  // clocks are never negative
   }
 
   void require_all(const std::vector<TimedBound>& bounds, std::size_t event) {
@@ -140,15 +140,15 @@ class System {
     gaps_.push_back({earlier, later, gap, strict});
   }
 
-  // Any scale from the number of stamps on is exact; powers of ten read well.
+  // Any scale of at least the number of stamps is exact; powers of ten are readable.
   static std::int64_t scale_for(std::size_t stamps) {
     std::int64_t scale = 10;
     while (static_cast<std::size_t>(scale) < stamps) scale *= 10;
     return scale;
   }
 
-  // Longest paths from stamp 0, sweeping the gaps forwards and backwards in turn: almost all
-  // of them point to a near stamp, so few sweeps are needed.
+  // Longest paths from stamp 0, sweeping the gaps forwards and backwards in turn: almost all of them lead to a nearby
+  // stamp, so few sweeps are needed.
   std::optional<std::vector<std::int64_t>> least_solution(std::int64_t scale) const {
     std::vector<std::int64_t> times(stamps_, 0);
     for (std::size_t round = 0; round <= stamps_; ++round) {
@@ -161,8 +161,7 @@ class System {
     return std::nullopt;
   }
 
-  // The sum of the gaps on the way, where there is one. Only for systems that have a solution: then no cycle is
-  // positive.
+  // The sum of the gaps along a path, if there is one. Only for solvable systems: then no cycle is positive.
   std::optional<std::int64_t> longest_path(std::int64_t scale, std::size_t from, std::size_t to) const {
     std::vector<std::int64_t> longest(stamps_, unreached);
     longest[from] = 0;

@@ -27,8 +27,8 @@ Json to_json(const std::vector<TraceEdge>& edges) {
   return json;
 }
 
-// The members of one part of a state. Names are unique, so none is looked for: thousands of variables in hundreds of
-// steps would take minutes.
+// The members of one part of a state. Names are unique, so no lookup is made: for thousands of variables in hundreds of
+// steps lookups would take minutes.
 template <class Members, class Value>
 void add_members(Json& json, const char* part, const Members& members, Value value_of) {
   if (members.empty()) return;
@@ -56,7 +56,7 @@ Json to_json(const TraceStep& step) {
   return json;
 }
 
-// Reading: every value is fetched through these, so a wrong file is told where it is wrong.
+// Reading: every value is fetched through these functions, so that errors name the position in the file.
 [[noreturn]] void fail(const std::string& place, const std::string& problem) {
   throw std::invalid_argument("trace: " + (place.empty() ? "" : place + ": ") + problem);
 }

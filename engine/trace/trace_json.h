@@ -1,4 +1,4 @@
-// A trace as a JSON document, for those who put it into a larger one; save_trace (trace.h) is its text.
+// A trace as a JSON document, for embedding in a larger one; save_trace (trace.h) is its text.
 #pragma once
 
 #include <nlohmann/json.hpp>

@@ -9,13 +9,13 @@ namespace orbita {
 
 namespace {
 
-// A column of the table: its head, its start, and what a step leads to ("" where the process stays).
+// A column of the table: its head, its initial location, and the location after each step ("" where the process stays).
 struct Column {
   std::vector<std::string> cells;
   std::size_t width = 0;
 };
 
-// "" when the process does not move.
+// "" if the process does not move.
 std::string sign_of(const TraceStep& step, const std::string& process) {
   for (std::size_t i = 0; i < step.edges.size(); ++i) {
     if (step.edges[i].process == process) return step.edges.size() == 1 ? "*" : i == 0 ? "!" : "?";
@@ -48,7 +48,7 @@ Column times_of(const Trace& trace) {
   return column;
 }
 
-// The columns [begin, end) beside the times, without the rows in which nothing happens.
+// The columns [begin, end) next to the times, without the rows in which none of them moves.
 std::string block(const Column& times, const std::vector<Column>& columns, std::size_t begin, std::size_t end) {
   std::string text;
   for (std::size_t row = 0; row < times.cells.size(); ++row) {
@@ -85,7 +85,7 @@ std::string lanes_text(const Trace& trace, std::size_t width) {
   std::string text;
   for (std::size_t begin = 0; begin < columns.size();) {
     std::size_t end = begin, used = times.width;
-    // The blanks behind the last column do not count.
+    // Trailing spaces of the last column do not count.
     while (end < columns.size() && (end == begin || width == 0 || used + columns[end].width - 2 <= width))
       used += columns[end++].width;
     text += (text.empty() ? "" : "\n") + block(times, columns, begin, end);

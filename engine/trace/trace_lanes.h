@@ -1,4 +1,4 @@
-// The lanes of trace_text.h: who is where after each step.
+// The lanes of trace_text.h: the location of each process after each step.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +8,7 @@
 
 namespace orbita {
 
-// `width` of the terminal; 0: as wide as it takes. Every process is told: in a lane, or among those that never move.
+// `width` of the terminal; 0: unlimited. Every process is listed: in a lane, or among those that never move.
 std::string lanes_text(const Trace& trace, std::size_t width);
 
 }  // namespace orbita

@@ -89,7 +89,7 @@ class Text {
     line(changes, ";  ");
   }
 
-  // Words of a label are never parted; what does not fit goes on under the label.
+  // Words of a label are never split; the overflow continues under the label.
   void edges(const std::vector<TraceEdge>& edges) {
     std::size_t longest = 0;
     for (const TraceEdge& edge : edges) longest = std::max(longest, edge.process.size());
@@ -138,7 +138,7 @@ class Text {
   std::unordered_map<std::string, std::int32_t> values_;
 };
 
-// "list[2]" is element 2 of "list"; nullopt: no element of an array of numbers.
+// "list[2]" is element 2 of "list"; nullopt: not an element of an array of numbers.
 struct Element {
   std::string array;
   std::int64_t index = 0;
@@ -150,7 +150,7 @@ std::optional<Element> element_of(const std::string& name) {
   return Element{name.substr(0, open), std::stoll(name.substr(open + 1))};
 }
 
-// Items one after the other, broken between them; an item that is too long for a line is broken between its words.
+// Items in sequence, with line breaks between them; an item too long for a line is broken between its words.
 class Lines {
  public:
   Lines(std::string_view indent, std::size_t width, std::string_view first)
@@ -158,7 +158,7 @@ class Lines {
 
   void add(const std::string& item, std::string_view separator) {
     if (!empty_ && !fits(line_.size() + separator.size() + item.size())) {
-      // Of the separator what is not blank stays at the end of the line.
+      // The non-blank part of the separator stays at the end of the line.
       line_ += separator;
       line_.erase(line_.find_last_not_of(' ') + 1);
       text_ += line_ + "\n";
@@ -180,7 +180,7 @@ class Lines {
   std::string indent_;
   std::size_t width_;
   std::string line_, text_;
-  bool empty_ = true;  // nothing but the beginning is in the line
+  bool empty_ = true;  // the line has no item yet
 };
 
 }  // namespace

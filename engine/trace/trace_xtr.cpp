@@ -100,7 +100,7 @@ class Reader {
     return result;
   }
 
-  // With ";" an edge ends there, without it (old versions) at the end of the line.
+  // An edge ends at ";" or, without it (old versions), at the end of the line.
   std::vector<XtrEdge> transition() {
     bool old = true;
     for (std::size_t i = next_; i < words_.size() && words_[i].text != "."; ++i) old = old && words_[i].text != ";";
@@ -137,7 +137,7 @@ void print_state(std::string& out, const XtrState& state) {
   out += "\n.\n";
 }
 
-// Number of a network clock in a file. The time is the network's last clock.
+// Index of a network clock in a file. The time is the network's last clock.
 std::uint32_t file_clock(const NamedRuns& runs, std::uint32_t clock, bool with_time) {
   if (clock == 0 || !with_time) return clock;
   return clock == runs.time_clock() ? 1 : clock + 1;
@@ -190,7 +190,7 @@ const Edge& edge_of(const Model& model, const XtrEdge& edge, std::size_t step) {
   return templ.edges[edge.edge];
 }
 
-// All values of the selects, or nothing when the file leaves some out.
+// All values of the selects, or none if the file omits some.
 std::optional<std::vector<std::int32_t>> selects_of(const Edge& edge, const XtrEdge& named, std::size_t step) {
   if (named.selects.size() > edge.selects.size()) {
     throw std::invalid_argument("xtr, transition " + std::to_string(step + 1) + ": edge " + std::to_string(named.edge) +
@@ -256,10 +256,10 @@ void check_start(const Network& network, const XtrState& initial) {
   throw std::invalid_argument("the trace does not begin in the model's initial state");
 }
 
-// What the file says of the clocks in a state; nullopt for numbers that cannot be meant this way.
+// The file's clock bounds of a state; nullopt for numbers that are invalid in this reading.
 std::optional<std::vector<ClockBound>> clock_bounds(const NamedRuns& runs, const XtrState& state, bool with_time) {
   constexpr std::int32_t infinite = 1 << 28;
-  const std::uint32_t count = runs.time_clock() + (with_time ? 1 : 0);  // clocks in the file, the reference among them
+  const std::uint32_t count = runs.time_clock() + (with_time ? 1 : 0);  // clocks in the file, with the reference
   const auto network_clock = [&](std::uint32_t x) {
     if (x == 0 || !with_time) return x;
     return x == 1 ? runs.time_clock() : x - 1;
@@ -276,12 +276,12 @@ std::optional<std::vector<ClockBound>> clock_bounds(const NamedRuns& runs, const
   return bounds;
 }
 
-// The run with clock values that lie, in every state from beginning to end, where the file says they do. nullopt:
-// `problem` says why there is none. Where clocks stand still nothing is known of their values.
+// A run whose clock values satisfy the file's bounds in every state from entry to exit. nullopt: `problem` has the
+// reason. Nothing is known about the values of stopped clocks.
 std::optional<Trace> run_within(NamedRuns& runs, Model& model, const XtrTrace& xtr, const Query* query, bool with_time,
                                 std::string& problem) {
   std::vector<NamedStep> steps = named_steps(model, xtr);
-  if (xtr.initial.variables.size() != runs.network().slots.size()) {  // some versions list others: no telling which
+  if (xtr.initial.variables.size() != runs.network().slots.size()) {  // some versions list unknown others
     for (NamedStep& step : steps) step.slots.clear();
   }
   std::vector<ClockBound> start;
@@ -294,7 +294,7 @@ std::optional<Trace> run_within(NamedRuns& runs, Model& model, const XtrTrace& x
   const std::optional<SymbolicRun> run = runs.follow(steps, start);
   if (!run) problem = runs.problem();
   if (!run) return std::nullopt;
-  return query == nullptr ? runs.concrete(*run) : runs.concrete(model, *run, *query);
+  return query == nullptr ? runs.concrete(*run) : runs.concrete(*run, *query);
 }
 
 }  // namespace
@@ -338,7 +338,7 @@ Trace from_xtr(Model& model, const XtrTrace& xtr, const Query* query) {
   check_sizes(network, xtr);
   check_start(network, xtr.initial);
   std::string problem, ignored;
-  // Since version 5 clock 1 of a file is the time; a file without it does not name the last clock so.
+  // Since version 5 clock 1 of a file is the time; older files have no such clock, so the second reading is without it.
   std::optional<Trace> trace = run_within(runs, model, xtr, query, true, problem);
   if (!trace) trace = run_within(runs, model, xtr, query, false, ignored);
   if (!trace) throw std::invalid_argument("the trace is not a run of the model: " + problem);

@@ -1,13 +1,13 @@
-// UPPAAL's .xtr traces: numbers that mean something only together with the model.
+// UPPAAL's .xtr traces: numbers that have a meaning only together with the model.
 //
 //   trace      = state { state transition } "."
 //   state      = location… "." { i j bound "." } "." variable… "."
 //   transition = { process edge select… ";" } "."
 //
-// A state's zone says clock i - clock j <= bound >> 1, or < when the bound is odd (dbm/ has it
-// the other way round). Clock 0 is the reference clock; from version 5 on clock 1 is the time since the
-// start. Files of old versions have one edge per line, without ";", and count edges from 1. Through a
-// branchpoint two edges of one process are listed, the one leaving it first.
+// A state's zone says clock i - clock j <= bound >> 1, or < if the bound is odd (dbm/ has the opposite convention).
+// Clock 0 is the reference clock; since version 5 clock 1 is the time since the start. Files of old versions have one
+// edge per line, without ";", and count edges from 1. Through a branchpoint two edges of one process are listed, the
+// edge leaving it first.
 #pragma once
 
 #include <cstdint>
@@ -29,7 +29,7 @@ struct XtrBound {
 
 struct XtrState {
   std::vector<std::uint32_t> locations;  // one per process
-  std::vector<XtrBound> zone;            // with the time that may pass
+  std::vector<XtrBound> zone;            // including the time that may pass
   std::vector<std::int32_t> variables;
   friend bool operator==(const XtrState&, const XtrState&) = default;
 };
@@ -42,7 +42,7 @@ struct XtrEdge {
 
 struct XtrStep {
   std::vector<XtrEdge> edges;
-  XtrState state;  // after them
+  XtrState state;  // after the edges
   friend bool operator==(const XtrStep&, const XtrStep&) = default;
 };
 
@@ -56,13 +56,13 @@ struct XtrTrace {
 XtrTrace parse_xtr(std::string_view text);
 std::string print_xtr(const XtrTrace& trace);
 
-// What UPPAAL would write for a trace of ours. `with_time`: clock 1 is the time, as since version 5.
-// Throws std::invalid_argument when the trace is not a run of the model.
+// The .xtr trace UPPAAL would write for this trace. `with_time`: clock 1 is the time, as since version 5.
+// Throws std::invalid_argument if the trace is not a run of the model.
 XtrTrace to_xtr(NamedRuns& runs, const Trace& trace, bool with_time);
 
-// A run of the model that takes the edges of the file, visits its locations and variable values (but for meta
-// variables), and has clock values inside its zones. With a query, the run ends in a state that shows it, if there is
-// such a one. Throws std::invalid_argument when there is no such run.
+// A run of the model that takes the edges of the file, visits its locations and variable values (except meta
+// variables), and has clock values inside its zones. With a query, the run ends in a state that decides it, if there is
+// one. Throws std::invalid_argument if there is no such run.
 Trace from_xtr(Model& model, const XtrTrace& xtr, const Query* query = nullptr);
 
 }  // namespace orbita

@@ -21,10 +21,7 @@ void collect_reads(const Predicate& predicate, std::vector<std::uint32_t>& reads
 // With a clock more, the last one, that is never reset.
 std::unique_ptr<Network> with_time(const Network& network) {
   auto timed = std::make_unique<Network>(network);
-  Clock time;
-  time.name = "#time";
-  time.family = timed->family_count++;
-  timed->clocks.push_back(time);
+  add_time_clock(*timed);
   return timed;
 }
 
@@ -54,8 +51,8 @@ void Task::qualify(QueryResult& result, bool witness) const {
 
 void Task::fail(QueryResult& result, const Failure& failure) const {
   result.verdict = Verdict::error;
-  result.reason = describe(network, failure);
-  result.error = locate_error(model, *result.query, network.error_sites[failure.site].span);
+  result.reason = describe(*programs, failure);
+  result.error = locate_error(model, *result.query, programs->error_sites[failure.site].span);
 }
 
 Exploration::Exploration(Task& task, ExplorationNeeds needs, const std::vector<std::size_t>* members)

@@ -33,10 +33,11 @@ inline bool is_reachability(const Query& query) {
 // All queries of a call, compiled.
 struct Task {
   Model& model;
-  Network& network;
+  const Network& network;
   const VerifyOptions& options;
   const std::vector<Query*>& queries;
   std::vector<std::pair<Predicate, Predicate>> predicates;  // p, and q of p --> q; by query
+  std::shared_ptr<const Programs> programs;                 // of all queries, and the network's
   std::shared_ptr<const SymmetryModel> symmetry;
   std::vector<std::vector<SymmetryViolation>> query_violations;  // by query
   std::vector<std::vector<Measure>> measures;                    // of sup, inf and bounds; by query

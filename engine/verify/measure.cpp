@@ -127,13 +127,13 @@ class Measuring {
                     std::size_t i) {
     const StateId discrete = exploration.last_search().passed()[node].discrete;
     const Measure& m = measures_[i];
-    const std::int64_t data = m.data == no_code ? 0 : evaluator.data_value(m.data, discrete);
+    const std::int64_t data = evaluator.data_of(m, discrete);
     if (!m.is_clock) {
       upper_[i].raise(data, false);
       lower_[i].raise(-data, false);
       return;
     }
-    const std::uint32_t at = zone_position(exploration.graph().shape(discrete), evaluator.clock_of(m.clock, discrete));
+    const std::uint32_t at = zone_position(exploration.graph().shape(discrete), evaluator.clock_of(m, discrete));
     const Bound high = part(ClockIndex{at}, reference_clock), low = part(reference_clock, ClockIndex{at});
     lower_[i].raise(low.value() - data, !low.is_weak());
     if (-low.value() > observed_) beyond_[i].hide(observed_ + data, -low.value());

@@ -60,14 +60,14 @@ class Collector {
   }
 
  private:
-  // The variable of a quantifier is nothing the whole quantified expression reads.
+  // The variable of a quantifier does not count as read by the quantified expression.
   void forget(const Symbol* bound, std::ptrdiff_t from) {
     const auto kept = std::remove_if(out_.reads.begin() + from, out_.reads.end(),
                                      [bound](const Access& access) { return access.symbol == bound; });
     out_.reads.erase(kept, out_.reads.end());
   }
 
-  // Marks the variables of a place as written and reads whatever chooses the place.
+  // Marks the variables of a place as written and everything that selects the place as read.
   void write(const Expr& place, bool also_read) {
     switch (place.kind) {
       case ExprKind::index:
@@ -107,7 +107,7 @@ class Collector {
     out_.calls.push_back(function);
     const auto effects = model_.effects.find(function);
     if (effects == model_.effects.end()) return;
-    // What a function does to globals is told once, however often it is called.
+    // Effects on globals are recorded once per function, however often it is called.
     const bool first_time = called_.insert(function).second;
     for (const Symbol* symbol : effects->second.reads) pass(expr, *symbol, false, first_time);
     for (const Symbol* symbol : effects->second.writes) pass(expr, *symbol, true, first_time);

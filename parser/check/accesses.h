@@ -1,4 +1,4 @@
-// What a checked expression or statement reads, writes and calls.
+// Reads, writes and calls of a checked expression or statement.
 #pragma once
 
 #include <vector>
@@ -20,12 +20,12 @@ struct Accesses {
 
 // Adds the accesses of `expr`, through calls as well (by Model::effects).
 void collect_accesses(const Model& model, const Expr& expr, Accesses& accesses);
-// The same for a statement with everything inside it: types and initialisers of locals included.
+// The same for a statement with all parts: types and initialisers of locals included.
 void collect_accesses(const Model& model, const Stmt& stmt, Accesses& accesses);
 // Bounds and sizes inside a type.
 void collect_type_accesses(const Model& model, const Type& type, Accesses& accesses);
 
-// The variables a place denotes: one, or two and more for `c ? a : b`.
+// The variables a place denotes: one, or several for `c ? a : b`.
 void collect_roots(const Expr& place, std::vector<const Expr*>& roots);
 
 }  // namespace orbita

@@ -1,4 +1,4 @@
-// Names every model knows; user declarations hide them without a word.
+// Names predeclared in every model; user declarations hide them silently.
 #pragma once
 
 #include <cstdint>

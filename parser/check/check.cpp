@@ -11,7 +11,7 @@ std::unique_ptr<Model> check(std::shared_ptr<Document> document, Diagnostics& di
   auto model = std::make_unique<Model>();
   model->document = std::move(document);
   model->names = std::make_shared<Names>();
-  // The stage's own problems decide; what earlier stages left in `diagnostics` is not looked at.
+  // Only this stage's own errors throw; diagnostics of earlier stages are ignored.
   Diagnostics stage;
   Checker(*model, stage, options).check_document();
   for (const Diagnostic& diagnostic : stage.items()) diagnostics.add(diagnostic);
@@ -102,7 +102,7 @@ void Checker::check_global(Decl& decl) {
       return;
     }
     case DeclKind::progress: return check_progress(decl);
-    case DeclKind::gantt: return;  // speaks of processes: read_gantt() comes last
+    case DeclKind::gantt: return;  // refers to processes: read_gantt() reads it last
     case DeclKind::instantiation: return check_instantiation(decl);
     case DeclKind::system_line: return check_system_line(decl);
   }

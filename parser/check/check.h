@@ -1,12 +1,10 @@
 // Names, types, constants, instances: from a Document to a Model.
 //
-// Reports every problem it can find in one run (unknown names with a spelling
-// suggestion, types, side effects, ranges, absurd sizes, unsupported constructs)
-// and throws ModelError at the end if there was an error. Warnings and notes
-// stay in `diagnostics`. Embedded queries are checked too, after the model: an
-// error in one goes to `diagnostics` and leaves its Query::checked false, but is
-// no reason to throw. A document may be checked again (with other overrides);
-// the trees then belong to the latest model.
+// Reports every problem it can find in one run (unknown names with a spelling suggestion, types, side effects, ranges,
+// absurd sizes, unsupported constructs) and throws ModelError at the end if there was an error. Warnings and notes stay
+// in `diagnostics`. Embedded queries are checked too, after the model: an error in a query goes to `diagnostics` and
+// leaves its Query::checked false, but does not throw. A document may be checked again (with other overrides); the
+// trees then belong to the latest model.
 #pragma once
 
 #include <cstdint>
@@ -24,11 +22,11 @@ struct CheckOptions {
   // NAME may be "N", "a[2]" or "s.field".
   std::vector<std::pair<std::string, std::string>> overrides;
   std::uint64_t max_steps = 50'000'000;  // of compile-time evaluation
-  // Constructs no symbolic engine can handle (doubles in guards, dynamic templates, …) are errors;
-  // with this they are warnings kept in Model::refusals. For looking at a model only.
+  // Constructs no symbolic engine can handle (doubles in guards, dynamic templates, …) are errors; with this option
+  // they are warnings kept in Model::refusals. For inspecting a model only.
   bool allow_refused = false;
-  // The same for constructs that statistical queries may have, and for the costs of priced models: the model is in
-  // order, only not for symbolic queries.
+  // The same for constructs that statistical queries may have, and for the costs of priced models: the model is valid,
+  // but not for symbolic queries.
   bool allow_statistical = false;
 };
 
@@ -36,8 +34,8 @@ std::unique_ptr<Model> check(std::shared_ptr<Document> document, Diagnostics& di
                              const CheckOptions& options = {});
 
 // Types a query against the model. Errors go to diagnostics; returns query.checked.
-// Every query is checked on its own: a bad one does not spoil the others.
-// What the checked tree looks like (Expr in ast.h), beyond types and classes on every node:
+// Every query is checked on its own: an error in one does not affect the others.
+// Shape of the checked tree (Expr in ast.h), beyond types and classes on every node:
 //   P.x        member with symbol = the template's variable, parameter or location; args[0] is the
 //              process: a name whose symbol is SymbolKind::process (Symbol::index is its position in
 //              Model::processes), or a call of it. A location member is a boolean.

@@ -1,9 +1,8 @@
 // The checker behind check.h: one pass over the trees in declaration order.
 //
-// One class because everything shares the scopes and the place we are in; its
-// parts live in check_*.cpp, one file per idea. A problem is reported where it is
-// found and the expression gets the error type, which is silently compatible with
-// everything, so that one mistake is reported once.
+// One class because all parts share the scopes and the current position; its parts live in check/*.cpp, one file per
+// topic. A problem is reported where it is found and the expression gets the error type, which is silently compatible
+// with every type, so that one mistake is reported once.
 #pragma once
 
 #include <memory>
@@ -23,10 +22,10 @@ namespace orbita {
 
 struct GanttLine;
 
-// A name as messages show it.
+// A name as shown in messages.
 inline std::string quoted(std::string_view name) { return "'" + std::string(name) + "'"; }
 
-// What kind of text an expression stands in; decides what it may contain.
+// The kind of text an expression occurs in; decides which constructs it may contain.
 enum class Label : std::uint8_t {
   declaration,
   function,
@@ -39,7 +38,7 @@ enum class Label : std::uint8_t {
   query
 };
 
-// What a name is needed for; decides which names are suggested for an unknown one.
+// The purpose a name is needed for; decides which names are suggested for an unknown one.
 enum class NameUse : std::uint8_t { value, channel, type, function, process };
 
 class Checker {
@@ -56,22 +55,22 @@ class Checker {
     const Type* type = nullptr;
     bool is_const = false, is_meta = false;
   };
-  // What a compile-time expression depends on.
+  // The inputs a compile-time expression depends on.
   enum class Dependence : std::uint8_t { closed, parametric, dynamic };
   struct LabelScope;  // sets label_ and the floating-point bookkeeping for one expression
 
-  // ---- check.cpp: the order of things
+  // ---- check.cpp: order of the passes
   void predeclare();
   void check_global(Decl& decl);
   void check_hook(Decl& decl);
 
-  // ---- check_support.cpp: problems, names, values
+  // ---- support.cpp: problems, names, values
   void error(DiagnosticCode code, Span where, std::string message, std::string hint = "");
   void warning(DiagnosticCode code, Span where, std::string message, std::string hint = "");
   // A construct a symbolic engine cannot handle: an error only if the place is used by a process.
   void refuse(Span where, std::string message, std::string hint = "");
   void refuse(DiagnosticCode code, Span where, std::string message, std::string hint);
-  // The same for constructs that statistical queries may have. A query with one is not a symbolic one.
+  // The same for constructs that statistical queries may have. A query containing one is not symbolic.
   void refuse_statistical(Span where, std::string message, std::string hint = "");
   std::string place_text(Span where) const;  // "line 3"
   // "'f' takes 2 arguments, but 1 is given"
@@ -93,19 +92,19 @@ class Checker {
       return false;
     }
   }
-  // Nothing it reads or calls is broken: evaluating it makes sense.
+  // Nothing it reads or calls is broken, so it can be evaluated.
   bool is_sound(const Expr& expr) const;
 
-  // ---- check_names.cpp: names that are not known
+  // ---- names.cpp: unknown names
   Symbol* look_up(std::string_view name, Span where, NameUse use = NameUse::value);  // reports unknown names
   void report_unknown(std::string_view name, Span where, NameUse use);
-  // A name that is not declared here, but in a dialect: told once for the model.
+  // A name not declared here, but predeclared in a dialect: reported once per model.
   bool refuse_dialect(std::string_view name, Span where);
   std::string suggestion(std::string_view name, NameUse use);
-  std::string owner_hint(std::string_view name) const;  // it belongs to another template
-  Span member_span(const Expr& member) const;           // of the name behind the dot
+  std::string owner_hint(std::string_view name) const;  // the name belongs to another template
+  Span member_span(const Expr& member) const;           // of the name after the dot
 
-  // ---- check_types.cpp
+  // ---- types.cpp
   Resolved resolve(TypeExpr& syntax);
   const Type* resolve_dims(const Type* element, std::span<ArrayDim> dims);
   const Type* resolve_range(TypeExpr& syntax, bool is_const);
@@ -117,14 +116,14 @@ class Checker {
   bool check_extent(const Type& type, Span where);
   bool check_prefixes(const TypeExpr& syntax, const Type& type);
   bool check_field_type(const Type& type, Span where, std::string_view name);
-  // An int expression known at compile time; nothing if it was not (and was reported).
+  // An int expression known at compile time; nullopt if it is not (already reported).
   std::optional<Dependence> constant_int(Expr& expr, const char* what);
   std::optional<Dependence> compile_time(const Expr& expr, const char* what);
   void note_size_dependence(const Expr& expr);
   void note_size_dependence(const Type& type);
   Symbol* bind(Binder& binder, bool quantifier, bool default_range_allowed);
 
-  // ---- check_declarations.cpp
+  // ---- declarations.cpp
   void check_variables(Decl& decl, Scope scope);
   void check_variable(Declarator& declarator, const Resolved& base, const TypeExpr& syntax, Scope scope);
   void check_typedefs(Decl& decl, Scope scope);
@@ -138,7 +137,7 @@ class Checker {
   void apply_overrides(const Symbol& symbol, GlobalObject& object);
   void report_unused_overrides();
 
-  // ---- check_expressions.cpp: leaves and places
+  // ---- expressions.cpp: leaves and places
   const Type* check(Expr& expr);
   const Type* check_node(Expr& expr);
   const Type* check_whole(Expr& expr);  // of a member or element
@@ -163,7 +162,7 @@ class Checker {
   bool is_place(const Expr& expr) const;
   bool is_modifiable(const Expr& expr, bool report);
 
-  // ---- check_operators.cpp
+  // ---- operators.cpp
   const Type* check_operator(Expr& expr);
   const Type* check_unary(Expr& expr);
   const Type* check_arithmetic(Expr& expr);
@@ -183,9 +182,9 @@ class Checker {
   const Type* integer(Expr& expr);
   const Type* fail(Expr& expr);  // the error type, reported already
 
-  // ---- check_labels.cpp: whole expressions in their place
+  // ---- labels.cpp: complete expressions in their context
   bool check_condition(Expr& expr, Label label);
-  bool check_side_effects(const Expr& expr, const char* what);  // false: it has some, reported
+  bool check_side_effects(const Expr& expr, const char* what);  // false: it has side effects, reported
   bool check_update(Expr& expr, Label label);
   void check_update_item(Expr& expr);
   bool has_effect(const Expr& expr) const;
@@ -193,7 +192,7 @@ class Checker {
   void check_rates_placed(const Expr& expr, bool allowed);
   void note_calls(const Expr& expr);
 
-  // ---- check_functions.cpp
+  // ---- functions.cpp
   void check_function(Function& function, Scope scope);
   void check_result_type(const Function& function);
   void refuse_aggregate_of_doubles(const Type& type, Span where);
@@ -205,7 +204,7 @@ class Checker {
   static bool always_returns(const Stmt& stmt);
   void record_effects(Function& function);
 
-  // ---- check_templates.cpp
+  // ---- templates.cpp
   void declare_template(Template& templ);
   void check_template(Template& templ);
   void check_locations(Template& templ);
@@ -216,7 +215,7 @@ class Checker {
   void check_selects(Edge& edge);
   void ignore_expression(Expr& expr, DiagnosticCode code, const std::string& what, bool& noted);
 
-  // ---- check_system.cpp: instances and the system line
+  // ---- system.cpp: instances and the system line
   void check_system();
   void check_instantiation(Decl& decl);
   void check_instance_argument(Expr& argument, const Symbol& formal);
@@ -229,7 +228,7 @@ class Checker {
   // The parameters of a template or instance that sizes inside the template depend on.
   std::unordered_set<const Symbol*> size_parameters(const Symbol& symbol) const;
 
-  // ---- check_processes.cpp: expansion
+  // ---- processes.cpp: expansion
   void expand(SystemEntry& entry, Symbol& process);
   bool free_ranges(const Symbol& listed, ProcessSet& set, Span where);
   void make_process(const Symbol& listed, const std::vector<Argument>& free, Process& process);
@@ -242,7 +241,7 @@ class Checker {
   void check_timed_syncs(const Process& process);
   void settle_refusals();
 
-  // ---- check_queries.cpp
+  // ---- queries.cpp
   bool check_predicate(Expr& expr);
   void check_colour(Expr& expr);
   bool check_measure(Expr& expr);
@@ -259,24 +258,24 @@ class Checker {
   ConstantEnvironment environment_;
   Interpreter interpreter_;
 
-  // Types without parts.
+  // Types without components.
   const Type *error_, *void_, *int_, *bool_, *clock_, *difference_, *rate_, *floating_, *string_, *function_type_;
 
-  // Where we are.
+  // The current position.
   Template* template_ = nullptr;
   Function* function_ = nullptr;
   Label label_ = Label::declaration;
-  Unit* unit_ = nullptr;  // who is to blame for refusals
+  Unit* unit_ = nullptr;  // the unit that refusals are recorded for
   // The first floating-point value of the current label that a symbolic engine cannot handle there, and why.
   Span floating_seen_{};
   std::string floating_why_;
   bool has_floating_ = false;
-  bool part_wanted_ = false;  // the expression checked next is only the whole of what is used
+  bool part_wanted_ = false;  // the next checked expression is the aggregate around the part in use
   unsigned depth_ = 0;
   unsigned suggestions_ = 0;
   const Expr* channel_name_ = nullptr;  // the name in the synchronisation being checked that must be a channel
 
-  // Of templates, for the time of check().
+  // Facts about templates, valid during check().
   struct TemplateFacts {
     Unit unit;
     std::unordered_set<const Symbol*> size_parameters;  // parameters that sizes depend on
@@ -293,9 +292,9 @@ class Checker {
   std::unordered_map<const Symbol*, std::unordered_set<const Symbol*>> depends_on_;  // constants -> parameters
   Unit hooks_;
   std::unordered_map<std::string, bool> override_used_;
-  std::unordered_set<const Symbol*> broken_;              // constants whose value could not be worked out
-  std::unordered_set<const Symbol*> unknown_;             // the same of doubles, where nothing depends on them
-  std::unordered_set<const Function*> broken_functions_;  // with errors, or calling such
+  std::unordered_set<const Symbol*> broken_;              // constants whose value could not be computed
+  std::unordered_set<const Symbol*> unknown_;             // the same for doubles that nothing depends on
+  std::unordered_set<const Function*> broken_functions_;  // functions with errors, or calling one with errors
   std::unordered_set<std::string> reported_values_;
   bool system_scope_ = false;
   std::uint64_t total_cells_ = 0;

@@ -180,8 +180,8 @@ bool Checker::is_known(const GlobalObject& object, const Symbol& symbol) {
   }
 }
 
-// Global and template variables: the initialiser is known at compile time, and so is the value,
-// unless it depends on parameters of the template.
+// Global and template variables: the initialiser is known at compile time, and so is the value, unless it depends on
+// parameters of the template.
 void Checker::settle_value(Symbol& symbol, Scope scope, bool sound) {
   auto dependence = std::optional(Dependence::closed);
   if (sound && symbol.init) dependence = compile_time(*symbol.init, "an initialiser");
@@ -215,7 +215,7 @@ void Checker::settle_value(Symbol& symbol, Scope scope, bool sound) {
     try {
       object.type = make_concrete(model_, *symbol.type);
       require_values(*object.type, symbol);
-      // A constant for statistics only, made with random() perhaps, hurts nobody until it is used.
+      // A constant for statistics only, perhaps made with random(), is harmless until it is used.
       if (contains(*symbol.type, TypeKind::floating) && symbol.is_const && !is_known(object, symbol)) return;
       object.value = interpreter_.initial_value(*object.type, lasting_value(symbol));
     } catch (const EvaluationError& problem) {
@@ -226,7 +226,7 @@ void Checker::settle_value(Symbol& symbol, Scope scope, bool sound) {
     if (symbol.is_const) broken_.insert(&symbol);
     return;
   }
-  if (object.value.empty()) return;  // nobody can use it
+  if (object.value.empty()) return;  // it cannot be used
   if (scope == Scope::template_) {
     facts_[template_].cells += object.type->cells;
     if (symbol.is_const) model_.template_constants.emplace(&symbol, std::move(object));
@@ -252,7 +252,7 @@ Symbol* Checker::declare_parameter(Parameter& parameter, std::uint32_t index) {
   }
   Symbol* symbol = new_symbol(SymbolKind::parameter, declarator.name, declarator.span, type);
   symbol->index = index;
-  // Nothing can be assigned to a string, so a process needs no variable for it.
+  // Strings cannot be assigned to, so a process needs no variable for one.
   symbol->is_const = base.is_const || (!function_ && contains(*type, TypeKind::string));
   symbol->by_reference = declarator.by_reference;
   symbol->function = function_;

@@ -11,13 +11,13 @@
 namespace orbita {
 namespace {
 
-// Deeper trees would exhaust the stack of whoever walks them.
+// Deeper trees would exhaust the stack of recursive passes.
 constexpr unsigned max_tree_depth = 2500;
 
 const char* const not_symbolic = "floating-point numbers cannot be used in a symbolic model";
 const char* const clock_read = "the value of a clock cannot be read: a zone holds many values";
 
-// Where doubles are computed and forgotten again. Guards and queries must not have any, as in UPPAAL.
+// Labels in which doubles may occur as temporaries. Guards and queries must not have any, as in UPPAAL.
 bool has_doubles(Label label) {
   return label == Label::function || label == Label::update || label == Label::declaration ||
          label == Label::instantiation || label == Label::ignored;
@@ -61,7 +61,7 @@ void Checker::blame_floating(Span where, std::string why) {
   floating_why_ = std::move(why);
 }
 
-// Doubles may be constants, and values inside functions and updates: nothing that lasts.
+// Doubles may be constants, and values inside functions and updates, but not part of the state.
 void Checker::note_floating(const Expr& expr, const Type& type) {
   if (!has_doubles(label_)) return blame_floating(expr.span, not_symbolic);
   if (label_ != Label::function && label_ != Label::update) return;
@@ -264,7 +264,7 @@ const Type* Checker::check_index(Expr& expr) {
   return array->element;
 }
 
-// An index known now and outside is worth a word now; in a dead branch it may even be meant.
+// A constant index out of range gets a warning, not an error: in a dead branch it may be intended.
 void Checker::warn_about_index(const Expr& position, const Type& index) {
   if (index.parametric || label_ == Label::declaration || label_ == Label::instantiation) return;
   const bool constant = position.kind == ExprKind::name && position.symbol->kind == SymbolKind::variable &&

@@ -1,11 +1,11 @@
-// The time spent inside one label, statement or query.
+// The scope of one label, statement or query.
 #pragma once
 
 #include "parser/check/checker.h"
 
 namespace orbita {
 
-// Sets the kind of text, and at its end refuses a floating-point value that nothing explained away.
+// Sets the kind of text; its destructor refuses a floating-point value that no construct allowed.
 struct Checker::LabelScope {
   LabelScope(Checker& checker, Label label);
   ~LabelScope();

@@ -1,4 +1,4 @@
-// Whole expressions in their place: guards, invariants, updates, queries.
+// Complete expressions in their context: guards, invariants, updates, queries.
 #include <algorithm>
 
 #include "parser/check/checker.h"
@@ -162,7 +162,7 @@ void Checker::check_update_item(Expr& expr) {
 
 bool Checker::check_update(Expr& expr, Label label) {
   const std::size_t before = diagnostics_.error_count();
-  std::vector<Expr*> items;  // a comma list leans to the left and may be long
+  std::vector<Expr*> items;  // a comma list is left-associative and may be long
   Expr* rest = &expr;
   for (; rest->kind == ExprKind::comma; rest = rest->args[0]) items.push_back(rest);
   {

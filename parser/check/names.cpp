@@ -1,4 +1,4 @@
-// Names that are not known: what may have been meant.
+// Unknown names: suggestions and hints.
 #include <algorithm>
 #include <array>
 
@@ -7,8 +7,8 @@
 namespace orbita {
 namespace {
 
-// In a text file, declarations between two processes are not for the first one. (Where a model has
-// many blocks, as in XML, all global declarations come first.)
+// In a text file, declarations between two processes are not visible in the first one. (If a model has many blocks, as
+// in XML, all global declarations come first.)
 bool is_declared_behind(const Symbol& symbol, const Template& user) {
   return symbol.scope == Scope::global && symbol.kind != SymbolKind::template_ &&
          symbol.span.block == user.span.block && symbol.span.begin > user.span.begin;
@@ -65,7 +65,7 @@ std::string Checker::owner_hint(std::string_view name) const {
     if (!in_query) {
       return quoted(name) + " is local to template " + quoted(templ->name) + "; declare it globally to use it here";
     }
-    std::string process;  // the first in alphabetical order, to be the same every time
+    std::string process;  // the first in alphabetical order, for deterministic messages
     for (const auto& [known, symbol] : model_.process_names) {
       if (symbol->type->process != templ) continue;
       const std::string one = known + (symbol->set ? "(…)" : "");
@@ -77,7 +77,7 @@ std::string Checker::owner_hint(std::string_view name) const {
 }
 
 std::string Checker::suggestion(std::string_view name, NameUse use) {
-  // Comparing with every name takes time; after the first hundred nobody reads on.
+  // Comparing with every name takes time; after the first hundred suggestions more are useless.
   if (++suggestions_ > 100) return "";
   const bool in_query = label_ == Label::query;
   if (use != NameUse::type && use != NameUse::process) {
@@ -137,7 +137,7 @@ Span Checker::member_span(const Expr& member) const {
   const auto size = static_cast<std::uint32_t>(member.name.size());
   if (member.span.end - member.span.begin < size) return member.span;
   const Span name{member.span.block, member.span.end - size, member.span.end};
-  return model_.sources().text(name) == member.name ? name : member.span;  // behind it may be a parenthesis
+  return model_.sources().text(name) == member.name ? name : member.span;  // the span may end with a parenthesis
 }
 
 }  // namespace orbita

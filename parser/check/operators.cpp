@@ -165,7 +165,7 @@ const Type* Checker::check_clock_comparison(Expr& expr) {
     const Span where = expr.args[left.is(TypeKind::floating) ? 0 : 1]->span;
     const char* const what = "a clock bound must be an integer in a symbolic model";
     const char* const hint = "scale all clock bounds so that they are integers";
-    if (label_ == Label::query) refuse(where, what, hint);  // a slip: such a bound is no sign of a statistical query
+    if (label_ == Label::query) refuse(where, what, hint);  // a slip: such a bound does not make the query statistical
     else refuse_statistical(where, what, hint);
     has_floating_ = false;
   } else if ((left.is(TypeKind::difference) && is_clock_term(right)) ||
@@ -203,7 +203,7 @@ const Type* Checker::check_rate_comparison(Expr& expr) {
     return mismatch(expr, value, "the rate of a clock must be an integer");
   }
   if (hybrid) {
-    has_floating_ = false;  // hybrid clocks are left out of symbolic models altogether
+    has_floating_ = false;  // symbolic models ignore hybrid clocks altogether
     diagnostics_.note("ignored-hybrid", expr.span, "the rate of a hybrid clock is ignored");
   } else if (type.is(TypeKind::floating)) {
     refuse_statistical(value.span, "the rate of a clock must be 0 or 1 in a symbolic model");

@@ -1,4 +1,4 @@
-// From the system line to processes: expansion, arguments, what only a process can show.
+// From the system line to processes: expansion, arguments, checks that need a process.
 #include <algorithm>
 
 #include "parser/check/checker.h"
@@ -25,7 +25,7 @@ class InstanceEnvironment final : public Environment {
   const std::vector<Argument>& arguments_;
 };
 
-// Two evaluated types of a reference parameter and its argument: the cells mean the same.
+// Whether the evaluated types of a reference parameter and its argument give the cells the same meaning.
 bool same_cells(const ConcreteType& a, const ConcreteType& b) {
   if (a.kind != b.kind || a.cells != b.cells) return false;
   if (a.kind == TypeKind::array) {
@@ -52,7 +52,7 @@ const ConcreteType& innermost(const ConcreteType& type) {
 
 }  // namespace
 
-// The ranges of the free parameters; false if there is no sensible number of processes.
+// The ranges of the free parameters; false if the number of processes is unusable.
 bool Checker::free_ranges(const Symbol& listed, ProcessSet& set, Span where) {
   std::uint64_t count = 1;
   for (const Parameter& parameter : formals(listed)) {
@@ -133,7 +133,7 @@ std::vector<Argument> Checker::pass_arguments(const Symbol& instance, const std:
   InstanceEnvironment caller_scope(outer);
   Interpreter caller(model_, caller_scope, nullptr, options_.max_steps);
   const auto params = formals(*instance.target);
-  process.arguments.clear();  // the callee's own parameters, as far as they are known
+  process.arguments.clear();  // the callee's own parameters, as far as known
   InstanceEnvironment callee_scope(process.arguments);
   Interpreter callee(model_, callee_scope, &process, options_.max_steps);
   for (std::size_t i = 0; i < params.size(); ++i) {
@@ -201,7 +201,7 @@ Reference Checker::resolve_place(const Expr& place, const std::vector<Argument>&
 }
 
 void Checker::check_processes() {
-  if (diagnostics_.has_errors()) return;  // values would only repeat what is known already
+  if (diagnostics_.has_errors()) return;  // values would only repeat reported errors
   for (const Process& process : model_.processes) {
     poll_limits();
     check_process_values(process);
@@ -223,7 +223,7 @@ void Checker::check_process_values(const Process& process) {
     } catch (const ModelError& problem) {
       for (Diagnostic diagnostic : problem.diagnostics()) {
         const std::string key = std::to_string(diagnostic.where.block) + ":" + std::to_string(diagnostic.where.begin);
-        if (!reported_values_.insert(key).second) continue;  // the same mistake in every process
+        if (!reported_values_.insert(key).second) continue;  // the same error in every process
         diagnostic.message += " (in process " + process.name + ")";
         diagnostics_.add(std::move(diagnostic));
       }
@@ -241,7 +241,7 @@ void Checker::check_process_values(const Process& process) {
   }
 }
 
-// What depends on the channel a process is given: clock guards on urgent edges, and on receivers.
+// Checks that depend on the channel bound to a process: clock guards on urgent edges, and on receivers.
 void Checker::check_timed_syncs(const Process& process) {
   for (const auto& [edge, guard] : facts_[process.templ].timed_syncs) {
     std::vector<const Expr*> roots;
@@ -284,7 +284,7 @@ void Checker::settle_refusals() {
       diagnostics_.add(std::move(diagnostic));
     }
   };
-  std::unordered_set<std::string> told;  // dialects, by message
+  std::unordered_set<std::string> told;  // reported dialects, by message
   const bool allows_statistical = options_.allow_refused || options_.allow_statistical;
   const auto settle = [&](const Unit& unit, bool is_used) {
     settle_list(unit.refusals, is_used, options_.allow_refused);

@@ -10,7 +10,7 @@ namespace {
 
 bool contains_clocks(const Type& type) { return type.is(TypeKind::clock); }
 
-// The same process, as far as the text can tell: P.x and P.y, P(i).x and P(i).y.
+// The same process, as far as the text shows: P.x and P.y, P(i).x and P(i).y.
 bool same_process(const Expr& a, const Expr& b) {
   if (a.kind != b.kind || a.symbol != b.symbol || a.value != b.value || a.name != b.name ||
       a.args.size() != b.args.size()) {
@@ -81,7 +81,7 @@ void Checker::check_query_reads(const Expr& expr) {
   }
 }
 
-// A function that a symbolic engine cannot run is no use in a query either.
+// A function that a symbolic engine cannot run cannot be used in a query either.
 void Checker::refuse_called(const Expr& expr) {
   Accesses accesses;
   collect_accesses(model_, expr, accesses);

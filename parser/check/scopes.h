@@ -1,4 +1,4 @@
-// Which name means what, where.
+// Name lookup per scope.
 //
 // The global scope and the scope of each template are hash tables that stay in
 // the Model (queries look names up again). Functions, blocks and binders have
@@ -18,15 +18,15 @@ namespace orbita {
 
 using NameTable = absl::flat_hash_map<std::string_view, Symbol*>;
 
-// Why a function cannot be used by a symbolic engine, and whom it calls.
+// Why a symbolic engine cannot use a function, and the functions it calls.
 struct Unit {
   std::vector<Diagnostic> refusals;
-  std::vector<Diagnostic> statistical;  // constructs that only statistical queries can have
-  std::vector<Diagnostic> dialects;     // names that other relatives of UPPAAL predeclare; one for each name
+  std::vector<Diagnostic> statistical;  // constructs only statistical queries may have
+  std::vector<Diagnostic> dialects;     // names predeclared in other dialects of UPPAAL; one per name
   std::vector<const Function*> calls;
 };
 
-// What check_query() needs of check().
+// The parts of check()'s state that check_query() needs.
 struct Names {
   NameTable predeclared;
   NameTable global;
@@ -45,9 +45,9 @@ class Scopes {
 
   // Adds to the innermost scope. Returns the symbol of the same name already there, or nullptr.
   Symbol* declare(Symbol* symbol);
-  // The innermost meaning, or nullptr.
+  // The innermost symbol of this name, or nullptr.
   Symbol* find(std::string_view name) const;
-  // Everything that can be named here: for spelling suggestions.
+  // All names visible here: for spelling suggestions.
   std::vector<const Symbol*> visible() const;
 
  private:

@@ -1,4 +1,4 @@
-// Problems, names and values: what all parts of the checker use.
+// Problems, names and values: helpers of all parts of the checker.
 #include <algorithm>
 
 #include "parser/check/checker.h"

@@ -8,7 +8,7 @@
 namespace orbita {
 
 void Checker::check_system() {
-  // Exactly one system line: readers and grammar see to it.
+  // Exactly one system line: ensured by readers and grammar.
   for (Decl* decl : model_.document->system) check_global(*decl);
 }
 
@@ -25,7 +25,7 @@ const Template* Checker::template_of(const Symbol& symbol) const {
 
 void Checker::check_instantiation(Decl& decl) {
   const std::size_t errors_before = diagnostics_.error_count();
-  bool sound = true;  // nothing it stands on has errors, reported elsewhere
+  bool sound = true;  // none of its inputs has errors (reported elsewhere)
   Symbol* target = look_up(decl.target, decl.target_span, NameUse::process);
   if (target && target->kind != SymbolKind::template_ && target->kind != SymbolKind::instance) {
     error("not-a-template", decl.target_span, quoted(decl.target) + " is not a template");
@@ -75,7 +75,7 @@ void Checker::check_instance_argument(Expr& argument, const Symbol& formal) {
       return;
     }
     if (!is_place(argument) || !is_modifiable(argument, true)) return;
-    // Where the formal type depends on other parameters, only the expansion can compare ranges.
+    // If the formal type depends on other parameters, only the expansion can compare ranges.
     if (!type.parametric && !equivalent(type, given)) return differ("");
     if (type.parametric && type.kind != given.kind) return differ("");
     for (const Expr* at = &argument; at->kind != ExprKind::name; at = at->args[0]) {

@@ -42,7 +42,7 @@ void Checker::check_template(Template& templ) {
         check_typedefs(*decl, Scope::template_);
       } else if (decl->kind == DeclKind::function) {
         check_function(*decl->function, Scope::template_);
-      }  // the grammar lets nothing else in
+      }  // the grammar admits no other kinds
       unit_ = &facts.unit;
     }
     check_locations(templ);
@@ -79,7 +79,7 @@ void Checker::check_locations(Template& templ) {
   }
 }
 
-// Typed so that mistakes are found, but without meaning for a symbolic engine.
+// Typed so that errors are found, but meaningless to a symbolic engine.
 void Checker::ignore_expression(Expr& expr, DiagnosticCode code, const std::string& what, bool& noted) {
   const LabelScope scope(*this, Label::ignored);
   check(expr);

@@ -63,7 +63,7 @@ const Type* Checker::range_type(Expr* low, Expr* high, Span where) {
             "empty range [" + std::to_string(*low_value) + "," + std::to_string(*high_value) + "]");
   }
   type->low_value = *low_value;
-  // No values: [low, low - 1] whatever was written, so that high - low + 1 is their number.
+  // Empty: stored as [low, low - 1] in any case, so that high - low + 1 is the number of values.
   type->high_value = *low_value > *high_value ? *low_value - 1 : *high_value;
   return type;
 }
@@ -123,7 +123,7 @@ bool Checker::check_field_type(const Type& type, Span where, std::string_view na
   }
 }
 
-// Keeps walks over types short, whatever typedefs of typedefs try.
+// Bounds the cost of walking types, even for typedefs of typedefs.
 bool Checker::check_extent(const Type& type, Span where) {
   if (type.nodes > max_type_nodes) {
     error("too-large", where, "this type has more than " + std::to_string(max_type_nodes) + " parts");
@@ -141,7 +141,7 @@ const Type* Checker::resolve_structure(TypeExpr& syntax) {
   for (Field& field : syntax.fields) {
     const Resolved base = resolve(*field.type);
     const Type* full = resolve_dims(base.type, field.declarator.dims);
-    if (base.is_const) {  // meta fields are seen in models; as a part of the state they do no harm
+    if (base.is_const) {  // meta fields occur in models; as part of the state they are harmless
       error("bad-prefix", field.type->span, "a struct field cannot be const");
       sound = false;
     }
@@ -180,7 +180,7 @@ const Type* Checker::resolve_named(TypeExpr& syntax, Resolved& result) {
     channel->concrete = nullptr;
     return channel;
   }
-  // A bare int behind a typedef gets the full range when a constant is declared with it.
+  // A bare int named by a typedef gets the full range when a constant is declared with it.
   if (result.is_const && type->is(TypeKind::integer) && !type->bounded) return int_;
   return type;
 }

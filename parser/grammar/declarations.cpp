@@ -333,7 +333,7 @@ Decl* Parser::progress() {
   return result;
 }
 
-// Gantt charts only matter to a drawing; the text is kept, and read_gantt() reads it.
+// Gantt charts matter for drawing only; the text is kept, and read_gantt() parses it.
 Decl* Parser::gantt() {
   const std::uint32_t begin = take().begin;
   Decl* result = new_decl(DeclKind::gantt, begin);

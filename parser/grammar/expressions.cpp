@@ -12,7 +12,7 @@ namespace orbita::internal {
 
 namespace {
 
-// The operator a token stands for between two operands, if any.
+// The binary operator of a token, if any.
 std::optional<ExprKind> binary_operator(const Token& token) {
   switch (token.kind) {
     case TokenKind::or_or: return ExprKind::logical_or;
@@ -176,7 +176,7 @@ Expr* Parser::assignment() {
   return binary_node(*kind, left, assignment());
 }
 
-// Not part of binary(): its strings would make every level of a nested expression take more stack.
+// Not part of binary(): its strings would enlarge the stack frame of every nesting level.
 [[gnu::noinline]] void Parser::report_old_operator(const Token& token) {
   const char* modern = token.is(TokenKind::old_less_equal) ? "'<='" : "'>='";
   report("old-operator", span(token), quoted(text(token)) + " is 3.x syntax", std::string("write ") + modern);
@@ -222,7 +222,7 @@ Expr* Parser::unary() {
 Expr* Parser::postfix_expression() {
   const bool parenthesised = at(TokenKind::left_paren);
   Expr* base = primary();
-  // The body of a quantifier has already taken everything to its right.
+  // The body of a quantifier has already consumed everything to its right.
   const bool quantified = base->binder && !parenthesised;
   return quantified ? base : postfix(base);
 }
@@ -291,7 +291,7 @@ Expr* Parser::primary() {
       take();
       Expr* result = expression();
       expect(TokenKind::right_paren, "to close the parenthesis");
-      result->span = since(token.begin);  // with its parentheses, so that spans cover whole pieces of text
+      result->span = since(token.begin);  // including the parentheses, so that spans cover the whole text
       return result;
     }
     case TokenKind::left_brace: fail("syntax-error", span(token), "a list in braces can only initialise a variable");

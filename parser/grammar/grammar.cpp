@@ -111,7 +111,7 @@ void Parser::expect_end(const std::string& what) {
 // ----------------------------------------------------------------- problems
 
 void Parser::report(DiagnosticCode code, Span where, std::string message, std::string hint) {
-  constexpr unsigned most = 200;  // per block: nobody reads more
+  constexpr unsigned most = 200;  // per block; more are useless
   context_.diagnostics.error(code, where, std::move(message), std::move(hint));
   if (++errors_ > most) throw AbandonBlock{};
 }
@@ -121,7 +121,7 @@ void Parser::fail(DiagnosticCode code, Span where, std::string message, std::str
   throw SyntaxError{};
 }
 
-// Symbols that exist, but not where they were found: say what they are.
+// Symbols of the language in the wrong place: explains them.
 void Parser::explain_odd_symbol() {
   const Token& token = peek();
   const std::string symbol = quoted(text(token));
@@ -215,7 +215,7 @@ using internal::Parser;
 
 namespace {
 
-// Runs the work on a block; errors have been reported, the result is then `failed`.
+// Runs the work on a block; after errors (already reported) the result is `failed`.
 template <class Work>
 auto on_block(GrammarContext& context, std::uint32_t block, Work&& work) -> decltype(work(std::declval<Parser&>())) {
   Parser parser(context, block, internal::text_kind(context.syntax));
@@ -304,7 +304,7 @@ RateLabel parse_rate(GrammarContext& context, std::uint32_t block) {
 }
 
 NameLabel parse_name(GrammarContext& context, std::uint32_t block) {
-  // The keywords of 3.x are what UPPAAL refuses here; the later ones only deserve a warning.
+  // UPPAAL refuses the keywords of 3.x here; later keywords get only a warning.
   Parser parser(context, block, TextKind::old_model);
   try {
     if (parser.at_end()) parser.fail_expected("a name");

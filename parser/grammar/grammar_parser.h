@@ -1,9 +1,8 @@
 // The recursive-descent parser behind grammar.h.
 //
-// One object reads one range of a text block. A problem is reported where it is
-// found and then thrown as SyntaxError; loops over declarations, statements and
-// edges catch it, skip to the next safe place and go on. AbandonBlock gives up
-// the whole block (too deep, too many errors).
+// One object reads one range of a text block. A problem is reported where it is found and then thrown as SyntaxError;
+// loops over declarations, statements and edges catch it, skip to the next safe position and continue. AbandonBlock
+// gives up the whole block (too deep, too many errors).
 #pragma once
 
 #include <array>
@@ -20,7 +19,7 @@ namespace orbita::internal {
 struct SyntaxError {};
 struct AbandonBlock {};
 
-// What a process of an XTA file consists of while its names are still unresolved.
+// A process of an XTA file while its names are still unresolved.
 struct EdgeDraft;
 
 class Parser {
@@ -48,11 +47,11 @@ class Parser {
   [[noreturn]] void fail(DiagnosticCode code, Span where, std::string message, std::string hint = "");
   [[noreturn]] void fail_expected(const std::string& what, std::string hint = "");
   void report(DiagnosticCode code, Span where, std::string message, std::string hint = "");
-  void explain_odd_symbol();  // fails when the next token deserves a message of its own
-  // Skips to behind the next ';' or to before the '}' that closes what we are in. `level` is the
-  // number of braces that were open where the broken piece started.
+  void explain_odd_symbol();  // fails if the next token has a message of its own
+  // Skips past the next ';' or up to the '}' that closes the enclosing block. `level` is the number of braces open at
+  // the start of the broken text.
   void skip_statement(int level);
-  void skip_balanced(TokenKind open, TokenKind close);  // at `open`; to behind its partner
+  void skip_balanced(TokenKind open, TokenKind close);  // at `open`; to one past its partner
   template <class Work>
   void recover(Work&& work) {  // runs work; after an error skips to the next statement
     const std::uint32_t begin = peek().begin;
@@ -61,7 +60,7 @@ class Parser {
       work();
     } catch (const SyntaxError&) {
       skip_statement(level);
-      if (peek().begin == begin && !at(TokenKind::right_brace)) take();  // always get on
+      if (peek().begin == begin && !at(TokenKind::right_brace)) take();  // guarantees progress
     }
   }
 
@@ -71,19 +70,19 @@ class Parser {
     Span span;
   };
   bool at_name(unsigned ahead = 0) { return at(TokenKind::identifier, ahead); }
-  Name declared_name(const std::string& what);  // a new name; warns about later keywords
+  Name declared_name(const std::string& what);  // a new name; warns about words reserved in later versions
   Name used_name(const std::string& what);      // a name declared elsewhere
-  // The word has its special meaning: it is not a name this model has declared.
+  // The word has its special meaning: it is not declared as a name in this model.
   bool is_special(Word word, unsigned ahead = 0);
 
-  // ---- expressions (grammar_expressions.cpp)
+  // ---- expressions (expressions.cpp)
   Expr* expression();  // one expression; no comma
   Expr* comma_list();  // e, e, …
   Expr* condition();   // 4.x: an expression; 3.x: comma list meaning "and"
   Expr* postfix_expression();
   Expr* initialiser();
 
-  // ---- types and declarations (grammar_declarations.cpp)
+  // ---- types and declarations (declarations.cpp)
   bool at_type_keyword(unsigned ahead = 0);
   bool at_declaration();  // of a variable or type, inside a block
   TypeExpr* type();
@@ -100,23 +99,23 @@ class Parser {
   std::vector<Binder> binders();
   Binder* binder();
 
-  // ---- statements (grammar_statements.cpp)
+  // ---- statements (statements.cpp)
   Stmt* block();
   Stmt* statement();
 
-  // ---- processes (grammar_templates.cpp)
+  // ---- processes (templates.cpp)
   void xta(Document& target);
   SyncLabel sync_label();
   RateLabel rate_label();
 
-  // ---- queries (grammar_queries.cpp)
+  // ---- queries (queries.cpp)
   Query* query();
 
   GrammarContext& context() { return context_; }
   bool old_syntax() const { return kind_ == TextKind::old_model; }
   bool in_query() const { return kind_ == TextKind::query; }
   std::uint32_t block_number() const { return block_; }
-  // The text that is read, from its first character that is no blank on.
+  // The text to be parsed, without leading whitespace.
   Span whole() const;
 
  private:
@@ -132,9 +131,9 @@ class Parser {
   Expr* integer_literal(bool negative, std::uint32_t begin);
   Expr* floating_literal();
   Expr* quantifier(ExprKind kind);
-  void explain_bare_quantifier();  // fails when `forall i : T` and the like follow
+  void explain_bare_quantifier();  // fails if `forall i : T` or similar follows
   Expr* name_expression();
-  Expr* special_word();  // spawn, exit, numOf, foreach, deadlock; nullptr when it is a plain name
+  Expr* special_word();  // spawn, exit, numOf, foreach, deadlock; nullptr for a plain name
   bool at_quantifier(unsigned ahead = 0);
   Expr* call(Expr* callee);
   Expr* leaf(ExprKind kind, const Token& token);
@@ -200,7 +199,7 @@ class Parser {
   std::uint32_t block_;
   TextKind kind_;
   Lexer lexer_;
-  Lexer start_;  // untouched: for looking far ahead
+  Lexer start_;  // kept at the start of the text: for unbounded lookahead
   std::array<Token, 8> ahead_{};
   unsigned first_ = 0, count_ = 0;  // ring of tokens read but not taken
   std::uint32_t last_end_ = 0;      // end of the last token taken
@@ -211,7 +210,7 @@ class Parser {
   std::string unsupported_;  // a construct met in a query that makes it unsupported
 };
 
-// Counts nesting; too deep is an error, not a stack overflow.
+// Counts nesting; exceeding the limit is an error, not a stack overflow.
 class DepthGuard {
  public:
   explicit DepthGuard(Parser& parser);
@@ -234,8 +233,8 @@ inline TextKind text_kind(Syntax syntax) { return syntax == Syntax::v3 ? TextKin
 // A name in quotes for messages, cut when very long.
 std::string quoted(std::string_view text);
 
-// The one query of the parser's text: of kind `invalid` when it has errors, which have been reported; nullptr when
-// there is nothing but blanks and comments.
+// The single query of the parser's text: of kind `invalid` if it has errors (already reported); nullptr if there are
+// only whitespace and comments.
 Query* read_query(Parser& parser, const GrammarContext& context);
 
 }  // namespace orbita::internal

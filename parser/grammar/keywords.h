@@ -1,9 +1,8 @@
-// Which words are reserved where.
+// Reserved words per kind of text.
 //
-// Three kinds of text have three sets of keywords. A word of `soft` standing is
-// lexed as an identifier that remembers what it could mean, and the grammar
-// decides by what follows: models older than the keyword keep loading. The
-// policy is written down in docs/language-support.md.
+// Three kinds of text have three sets of keywords. A `soft` word is lexed as an identifier that remembers its special
+// meaning, and the grammar decides by the tokens that follow: models older than the keyword keep loading. The policy is
+// written down in docs/language-support.md.
 #pragma once
 
 #include <string_view>
@@ -23,7 +22,7 @@ struct WordInfo {
 
 WordInfo look_up(std::string_view text, TextKind kind);
 
-// The word's standing in 4.x text: what a writer of models has to avoid.
+// The word's standing in 4.x text: tells model authors which names to avoid.
 inline Standing standing_in_models(std::string_view text) { return look_up(text, TextKind::model).standing; }
 
 }  // namespace orbita

@@ -64,7 +64,7 @@ struct Spelling {
   TokenKind kind;
 };
 
-// Longer ones first, so that the first that fits is the longest.
+// Longer symbols first, so that the first match is the longest.
 constexpr Spelling symbols[] = {
     {"-u->", TokenKind::uncontrollable_arrow},
     {"<<=", TokenKind::assign_shift_left},
@@ -299,7 +299,7 @@ TokenKind Lexer::symbol(std::uint32_t& length) const {
   return TokenKind::end;
 }
 
-// A run of bytes that no token starts with: one message for the whole run.
+// A run of bytes that start no token: one message for the whole run.
 void Lexer::skip_unknown() {
   const std::uint32_t begin = at_;
   const std::string_view rest = text_.substr(at_, end_ - at_);

@@ -1,8 +1,7 @@
-// Text to tokens, one at a time, without copying anything.
+// Text to tokens, one at a time, without copying.
 //
-// Longest match everywhere: `A[]`, `-->`, `<?` are single symbols also in model
-// text. What cannot be a token (odd characters, unclosed comments) is reported
-// once, with its place, and skipped.
+// Longest match everywhere: `A[]`, `-->`, `<?` are single symbols in model text too. Text that cannot be a token (odd
+// characters, unclosed comments) is reported once, with its position, and skipped.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +16,7 @@
 namespace orbita {
 
 struct Comment {
-  std::uint32_t begin = 0, end = 0;  // with the comment signs
+  std::uint32_t begin = 0, end = 0;  // including the comment delimiters
   bool is_block = false;
 };
 
@@ -28,17 +27,17 @@ class Lexer {
   Lexer(std::string_view text, std::uint32_t block, TextKind kind, Diagnostics* diagnostics, std::uint32_t begin,
         std::uint32_t end);
 
-  Token next();  // kind `end` from the end on
+  Token next();  // kind `end` once the text is exhausted
   std::string_view text(const Token& token) const { return text_.substr(token.begin, token.end - token.begin); }
   Span span(const Token& token) const { return {block_, token.begin, token.end}; }
-  std::uint32_t begin() const { return at_; }  // of what is still to be read
+  std::uint32_t begin() const { return at_; }  // of the unread text
   std::uint32_t end() const { return end_; }
-  // Comments passed so far are appended there; nullptr: forgotten.
+  // Comments skipped so far are appended there; nullptr: discarded.
   void collect_comments(std::vector<Comment>* comments) { comments_ = comments; }
 
  private:
   char peek(std::uint32_t ahead = 0) const { return at_ + ahead < end_ ? text_[at_ + ahead] : '\0'; }
-  bool skip_blanks();  // returns whether a newline was among them
+  bool skip_blanks();  // returns whether they include a newline
   bool skip_comment();
   bool skip_continuation();
   Token finish(TokenKind kind, std::uint32_t length);

@@ -1,4 +1,4 @@
-// One query: path operators around a predicate, bounds, and everything we recognise but cannot check.
+// One query: path operators around a predicate, bounds, and query kinds recognised but not supported.
 #include "parser/grammar/grammar_parser.h"
 #include "parser/grammar/slips.h"
 
@@ -14,7 +14,7 @@ struct Opening {
   const char* reason;
 };
 
-// A query that starts like this is not symbolic, whatever comes after.
+// A query with this start is not symbolic, regardless of the rest.
 constexpr Opening openings[] = {
     {"Pr", TokenKind::left_bracket, "statistical query (Pr)"},
     {"Pr", TokenKind::left_paren, "statistical query (Pr)"},
@@ -70,7 +70,7 @@ QueryKind bounds_kind(std::string_view word) {
 
 }  // namespace
 
-// `E[<=10](max: e)` and `A[p U q]`: told apart from arrays called E and A by reading on to the ']'.
+// `E[<=10](max: e)` and `A[p U q]`: distinguished from arrays called E and A by lookahead to the ']'.
 std::string Parser::statistical_expectation() {
   Lexer scout = start_;
   const Token letter = scout.next();
@@ -118,7 +118,7 @@ Query* Parser::unsupported(std::string reason) {
   return result;
 }
 
-// `A []`, `E <>`, `A[ ]`: say what is wrong and go on as if the blank were not there.
+// `A []`, `E <>`, `A[ ]`: reports the space and continues as if it were not there.
 bool Parser::fix_spaced_operator(TokenKind& kind) {
   if (!at_name()) return false;
   const std::string_view letter = text(peek());
@@ -137,7 +137,7 @@ bool Parser::fix_spaced_operator(TokenKind& kind) {
   return true;
 }
 
-// There is neither a path operator in front nor '-->' behind the first predicate.
+// There is neither a path operator before the first predicate nor '-->' after it.
 void Parser::fail_without_path(const Token& first, const Expr* predicate) {
   const bool alone = predicate->kind == ExprKind::name || predicate->kind == ExprKind::call;
   std::string_view meant = path_operator_of(text(first));
@@ -216,7 +216,7 @@ Query* Parser::query() {
     }
   }
   if (result->kind == QueryKind::unsupported) {
-    Lexer scout = start_;  // the rest is skipped unread, but it belongs to the query
+    Lexer scout = start_;  // skips the rest without parsing; it belongs to the query's text
     for (Token token = scout.next(); !token.is(TokenKind::end); token = scout.next()) last_end_ = token.end;
   } else {
     if (at_name() && text(peek()) == "under" && at_name(1)) {

@@ -23,7 +23,7 @@ constexpr Slip slips[] = {
     {"mod", "write '%'"},     {"div", "write '/'"},
 };
 
-// Of the logic CTL and of other tools.
+// Operators of CTL and of other tools.
 constexpr Slip path_slips[] = {{"AG", "A[]"}, {"AF", "A<>"}, {"EG", "E[]"}, {"EF", "E<>"}, {"G", "A[]"}, {"F", "A<>"}};
 
 std::string_view meaning_in(std::string_view word, const auto& table) {

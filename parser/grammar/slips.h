@@ -1,4 +1,4 @@
-// What is often typed instead of the language's own words, and the words that were meant.
+// Spellings often typed instead of the language's keywords, and the keywords meant.
 #pragma once
 
 #include <string>
@@ -6,10 +6,10 @@
 
 namespace orbita::internal {
 
-// The hint for a token that was not expected: "write 'imply'" for `implies`; "" when it is no known slip.
+// The hint for an unexpected token: "write 'imply'" for `implies`; "" if it is no known slip.
 std::string slip_hint(std::string_view found);
 
-// The path operator that a first word such as `AG` stands for, or "".
+// The path operator meant by a first word such as `AG`, or "".
 std::string_view path_operator_of(std::string_view word);
 
 }  // namespace orbita::internal

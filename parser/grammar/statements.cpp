@@ -143,7 +143,7 @@ Stmt* Parser::for_statement() {
   try {
     for_header(*result);
   } catch (const SyntaxError&) {
-    // The semicolons of the header end no statement: go on with the body.
+    // The semicolons of the header end no statement: continue with the body.
     good = false;
     while (parens_ > level && !at_end() && !at(TokenKind::left_brace) && !at(TokenKind::right_brace)) take();
     parens_ = level;

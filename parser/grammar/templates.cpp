@@ -12,7 +12,7 @@ namespace {
 
 using Index = std::unordered_map<std::string_view, std::uint32_t>;
 
-// Names of locations and branchpoints to what an Edge calls them; the first of equal names counts.
+// Maps names of locations and branchpoints to their index in an Edge; the first of equal names counts.
 Index index_nodes(const std::vector<Location>& locations, const std::vector<Branchpoint>& branchpoints) {
   Index result;
   std::uint32_t next = 0;
@@ -126,13 +126,13 @@ void Parser::edge_labels(Edge& edge) {
     const bool known = word == Word::select || word == Word::guard || word == Word::sync || word == Word::assign ||
                        word == Word::probability;
     if (!known) fail_expected("a label ('select', 'guard', 'sync', 'assign' or 'probability') or '}'");
-    // A label starts with its word and something else; `select;` would be nothing.
+    // A label is its keyword followed by content; `select;` is empty.
     edge_label(edge, word);
   }
   take();
 }
 
-// source -> target { labels }, or -> target { labels } from the source of the edge before.
+// source -> target { labels }, or -> target { labels } from the source of the previous edge.
 EdgeDraft Parser::edge(const EdgeDraft* previous) {
   EdgeDraft result;
   const std::uint32_t begin = peek().begin;
@@ -302,7 +302,7 @@ void Parser::xta(Document& target) {
         since_process.push_back(declaration(Place::global));
         return;
       }
-      // What came before this process is visible in it, so it is global; instances wait for the end.
+      // Declarations before this process are visible in it, so they are global; instances wait for the end.
       for (Decl* decl : since_process) {
         (decl->kind == DeclKind::instantiation ? target.system : target.declarations).push_back(decl);
       }
@@ -329,7 +329,7 @@ void Parser::xta(Document& target) {
 
 namespace {
 
-// Parses into the document's arena, but into lists of its own.
+// Parses into the document's arena, but into separate lists.
 bool parse_into(GrammarContext& context, std::uint32_t block, Document& lists) {
   const std::size_t before = context.diagnostics.error_count();
   internal::Parser parser(context, block, internal::text_kind(context.syntax));

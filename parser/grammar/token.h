@@ -1,4 +1,4 @@
-// The smallest pieces of model and query text.
+// Tokens of model and query text.
 #pragma once
 
 #include <cstdint>
@@ -76,8 +76,7 @@ enum class TokenKind : std::uint8_t {
   hash
 };
 
-// Words with a meaning of their own. Which of them are reserved depends on the
-// kind of text; see keywords.h.
+// Words with a meaning of their own. Which of them are reserved depends on the kind of text; see keywords.h.
 enum class Word : std::uint8_t {
   none,
   // reserved in every model text
@@ -149,7 +148,7 @@ enum class Word : std::uint8_t {
 struct Token {
   TokenKind kind = TokenKind::end;
   Word word = Word::none;      // keywords, and identifiers that have a meaning in some places
-  bool after_newline = false;  // a newline (not inside a comment, not continued) separates it from the one before
+  bool after_newline = false;  // a newline (not inside a comment, not continued) separates it from the previous token
   std::uint32_t begin = 0;     // bytes [begin, end) of the block
   std::uint32_t end = 0;
 
@@ -157,7 +156,7 @@ struct Token {
   bool is(Word w) const { return word == w; }
 };
 
-// How a symbol is spelt: "';'"; for messages.
+// The spelling of a symbol: "';'"; for messages.
 std::string_view spelling(TokenKind kind);
 
 }  // namespace orbita

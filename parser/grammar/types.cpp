@@ -161,8 +161,8 @@ std::vector<Binder> Parser::binders() {
 
 // --------------------------------------------------------------- parameters
 
-// One type and its names. 4.x has one name per type; 3.x separates groups by ';' and lets names
-// share the type: `clock x; int v, w; const n`, where everything but `const` is a reference.
+// One type and its names. 4.x has one name per type; 3.x separates groups by ';' and lets names share the type: `clock
+// x; int v, w; const n`, where all but `const` are references.
 void Parser::parameter_group(std::vector<Parameter>& result, TokenKind close) {
   if (!old_syntax() && at_name() && (at(TokenKind::comma, 1) || at(close, 1)) && !result.empty()) {
     fail("parameter-without-type", span(peek()), "parameter " + quoted(text(peek())) + " needs a type of its own",

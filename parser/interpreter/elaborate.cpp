@@ -7,8 +7,8 @@
 
 namespace orbita {
 
-// Per process, as far as asked for: the constants of its template that depend on parameters, and
-// the interpreter that remembers the parametric types it has evaluated.
+// Per process, filled on demand: the constants of its template that depend on parameters, and the interpreter that
+// caches the parametric types it has evaluated.
 struct ElaborationCache {
   struct Scope {
     std::unordered_map<const Symbol*, LocalObject> constants;
@@ -28,7 +28,7 @@ constexpr std::uint64_t steps_per_process = 50'000'000;
   throw ModelError(diagnostics.sorted());
 }
 
-// The constants of a process known so far, while its locals are worked out in order.
+// The constants of a process known so far, while its locals are evaluated in order.
 class LocalsEnvironment final : public Environment {
  public:
   Place place(const Symbol& symbol, const Process*) override {
@@ -43,7 +43,7 @@ class LocalsEnvironment final : public Environment {
   std::unordered_map<const Symbol*, LocalObject> constants_;
 };
 
-// `visit` gets every local; what it wants to keep it copies. Throws EvaluationError.
+// Calls `visit` for every local, which copies the parts it keeps. Throws EvaluationError.
 template <class Visit>
 void for_each_local(Model& model, const Process& process, LocalsEnvironment& environment, bool only_constants,
                     Visit&& visit) {

@@ -9,7 +9,7 @@
 namespace orbita {
 namespace {
 
-// Deeper trees than this do not come out of the grammar; calls of functions add up, though.
+// The grammar yields no deeper trees than this, but nested function calls add up.
 constexpr std::uint32_t max_nesting = 3000;
 
 [[noreturn]] void not_here(Span where, const std::string& what) {
@@ -59,7 +59,7 @@ std::vector<std::int32_t> Interpreter::initial_value(const ConcreteType& type, c
 }
 
 void Interpreter::execute(const Expr& update) {
-  std::vector<const Expr*> items;  // a comma list leans to the left and may be long
+  std::vector<const Expr*> items;  // a comma list is left-associative and may be long
   const Expr* rest = &update;
   for (; rest->kind == ExprKind::comma; rest = rest->args[0]) items.push_back(rest->args[1]);
   items.push_back(rest);
@@ -172,7 +172,7 @@ std::int32_t Interpreter::State::evaluate_node(const Expr& expr) {
 std::int32_t Interpreter::State::evaluate_comparison(const Expr& expr) {
   const Type* left = expr.args[0]->type;
   const Type* right = expr.args[1]->type;
-  // How fast a clock runs is the business of whoever lets time pass.
+  // The rate of a clock concerns delays only.
   if ((left && left->is(TypeKind::rate)) || (right && right->is(TypeKind::rate))) return 1;
   if (involves_clocks(left) || involves_clocks(right)) return compare_clocks(expr);
   if (left && (left->is(TypeKind::structure) || left->is(TypeKind::array))) {

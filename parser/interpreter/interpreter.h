@@ -1,8 +1,7 @@
 // A plain tree-walking interpreter for the modelling language.
 //
-// Slow and obvious. Used where speed does not matter and independence does:
-// constants at load time, and the replay of traces (which must not share code
-// with the compiled engine).
+// Slow and obvious. Used where independence matters more than speed: constants at load time, and the replay of traces
+// (which must not share code with the compiled engine).
 #pragma once
 
 #include <cstdint>
@@ -26,26 +25,26 @@ class EvaluationError : public std::runtime_error {
   Span where_;
 };
 
-// A modifiable (or constant) object: its type and where its cells are.
+// A modifiable (or constant) object: its type and the address of its cells.
 struct Place {
   const ConcreteType* type = nullptr;
   std::int32_t* cells = nullptr;
 };
 
-// Where the variables of a state live. Only asked for what changes: the interpreter itself knows
-// constants, constant parameters, reference parameters (it asks for the object referred to and adds
-// the offset), bound variables and the locals of functions.
+// Storage of a state's variables. Asked for mutable objects only: the interpreter itself knows constants, constant
+// parameters, reference parameters (it asks for the object referred to and adds the offset), bound variables and the
+// locals of functions.
 class Environment {
  public:
   virtual ~Environment() = default;
-  // The object of a variable or mutable parameter: of the global scope (process == nullptr) or of
-  // one process. A Place with cells == nullptr if it has none: an EvaluationError for the caller.
+  // The object of a variable or mutable parameter: of the global scope (process == nullptr) or of one process. A Place
+  // with cells == nullptr if it has none: an EvaluationError for the caller.
   virtual Place place(const Symbol& symbol, const Process* process) = 0;
-  // Queries and replay; the defaults throw EvaluationError: nothing of the kind at compile time.
+  // Queries and replay; the defaults throw EvaluationError: not available at compile time.
   virtual bool in_location(std::uint32_t process, std::uint32_t location, Span where);
   virtual std::int32_t current_location(std::uint32_t process, Span where);
-  // A clock cell is written (x = e; x = y + shift). Clocks' cells hold whatever the environment put
-  // there: the interpreter never looks into them.
+  // A clock cell is written (x = e; x = y + shift). The content of clock cells belongs to the environment: the
+  // interpreter never reads it.
   virtual void assign_clock(std::int32_t* cell, std::int32_t value, Span where);
   virtual void copy_clock(std::int32_t* target, std::int32_t* source, std::int32_t shift, Span where);
   // A comparison of clock terms: clock `cell` (nullptr: zero) minus clock `other` (nullptr: zero)
@@ -61,11 +60,11 @@ class ConstantEnvironment final : public Environment {
   Place place(const Symbol&, const Process*) override { return {}; }
 };
 
-// Evaluates checked trees in the scope of `process` (nullptr: global scope). Every evaluation step
-// counts towards max_steps, over the interpreter's whole life. Throws EvaluationError.
+// Evaluates checked trees in the scope of `process` (nullptr: global scope). Every evaluation step counts towards
+// max_steps, over the interpreter's whole lifetime. Throws EvaluationError.
 //
-// Order: operands left to right; && || imply ?: forall exists short-circuit; ranges and scalarsets
-// ascend. Intermediate results are 32-bit; leaving them is an error, and so is a store out of range.
+// Order: operands left to right; && || imply ?: forall exists short-circuit; ranges and scalarsets ascend. Intermediate
+// results are 32-bit; overflow is an error, and so is a store out of range.
 // A rate condition (x' == e) holds trivially; clocks can be compared but not read.
 class Interpreter {
  public:
@@ -74,7 +73,7 @@ class Interpreter {
 
   std::int32_t evaluate(const Expr& expr);                     // int, bool or scalar valued
   std::vector<std::int32_t> evaluate_cells(const Expr& expr);  // any data type; not initialiser lists
-  // The same as cells of this type: an integer may be wanted as a double.
+  // The same as cells of this type: an integer may be converted to double.
   std::vector<std::int32_t> evaluate_cells(const Expr& expr, const ConcreteType& type);
   bool holds(const Expr& predicate);
   void execute(const Expr& update);  // assignments, calls, comma lists
@@ -82,11 +81,11 @@ class Interpreter {
   // The cells of a variable of this type declared with this initialiser (an expression, a list, or
   // nullptr for the default), every leaf checked against its range.
   std::vector<std::int32_t> initial_value(const ConcreteType& type, const Expr* init);
-  // The numbers of a type in this scope.
+  // The type with evaluated bounds and sizes in this scope.
   const ConcreteType* concrete(const Type& type);
   // Number of the process that args[0] of a process member denotes (queries).
   std::uint32_t process_number(const Expr& process);
-  // Values of bound variables (selects): visible to what is evaluated next.
+  // Values of bound variables (selects): visible to subsequent evaluations.
   void bind(const Symbol& variable, std::int32_t value);
   void unbind(const Symbol& variable);
 

@@ -1,4 +1,4 @@
-// The working parts of the interpreter; see interpreter.h for what it does.
+// The working parts of the interpreter; interpreter.h has the contract.
 #pragma once
 
 #include <deque>
@@ -41,9 +41,9 @@ struct Interpreter::State {
   std::uint32_t depth = 0;
   std::deque<Frame> frames;
   std::deque<Bound> bound;
-  std::map<std::pair<const Process*, const Type*>, const ConcreteType*> types;  // parametric ones
+  std::map<std::pair<const Process*, const Type*>, const ConcreteType*> types;  // parametric types
 
-  // Runs `work`; an EvaluationError leaves the interpreter as it was before.
+  // Runs `work`; an EvaluationError restores the interpreter's previous state.
   template <class Work>
   auto guarded(Work&& work) {
     const std::size_t open_frames = frames.size(), open_bound = bound.size();
@@ -66,10 +66,10 @@ struct Interpreter::State {
   std::int32_t evaluate(const Expr& expr);
   std::vector<std::int32_t> cells(const Expr& expr);
   std::vector<std::int32_t> cells_as(const ConcreteType& type, const Expr& expr);
-  double real(const Expr& expr);  // interpreter_reals.cpp; also of integers
+  double real(const Expr& expr);  // reals.cpp; also of integers
   const ConcreteType* concrete(const Type& type);
 
-  // interpreter_places.cpp
+  // places.cpp
   Place place(const Expr& expr);
   Place place_of(const Symbol& symbol, const Process* owner, Span where);
   std::uint32_t process_number(const Expr& expr);
@@ -81,7 +81,7 @@ struct Interpreter::State {
   bool compare_clocks(const Expr& expr);
   std::vector<std::int32_t> initial(const ConcreteType& type, const Expr* init);
 
-  // interpreter_statements.cpp
+  // statements.cpp
   void call(const Expr& expr);  // leaves the result in last_result
   std::vector<std::int32_t> last_result;
   Flow execute(const Stmt& stmt);

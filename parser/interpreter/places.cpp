@@ -1,4 +1,4 @@
-// Where things are, and what may be written to them.
+// Places of variables, and stores to them.
 #include <algorithm>
 
 #include "parser/interpreter/arithmetic.h"
@@ -14,7 +14,7 @@ std::string range_text(const ConcreteType& type) {
   return "[" + std::to_string(type.low) + "," + std::to_string(type.high) + "]";
 }
 
-// Constants are never written through the Place: the checker sees to it.
+// Constants are never written through the Place: the checker ensures it.
 std::int32_t* writable(const std::vector<std::int32_t>& cells) { return const_cast<std::int32_t*>(cells.data()); }
 
 bool is_data_leaf(TypeKind kind) {
@@ -174,7 +174,7 @@ Place Interpreter::State::assign(const Expr& expr) {
   const Type* type = expr.args[0]->type;
   const Place target = place(*expr.args[0]);
   if (type && (type->is(TypeKind::structure) || type->is(TypeKind::array))) {
-    if (contains(*type, TypeKind::clock)) {  // the clocks' own cells are needed, not a copy
+    if (contains(*type, TypeKind::clock)) {  // needs the clocks' own cells, not a copy
       store(target, place(value).cells, expr.span);
     } else {
       const auto values = cells(value);
@@ -197,7 +197,7 @@ Place Interpreter::State::assign(const Expr& expr) {
 }
 
 void Interpreter::State::assign_clock_value(const Place& target, const Expr& value, Span where) {
-  if (target.type->hybrid) return;  // plays no part
+  if (target.type->hybrid) return;  // ignored
   if (value.type && value.type->is(TypeKind::clock)) {
     const ClockTerm term = clock_term(value);
     environment.copy_clock(target.cells, term.positive, fit(term.shift, where), where);

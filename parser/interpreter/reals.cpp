@@ -71,7 +71,7 @@ std::int32_t Interpreter::State::compare_reals(const Expr& expr) {
   }
 }
 
-// fint gives its argument back: who asked for an integer rounds it.
+// fint returns its argument: the caller that needs an integer rounds it.
 double Interpreter::State::real_builtin(const Expr& expr) {
   if (expr.symbol->name == "fint") return real(*expr.args[1]);
   const RealFunction* function = find_real_function(expr.symbol->name);

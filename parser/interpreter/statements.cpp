@@ -80,7 +80,7 @@ Interpreter::State::Flow Interpreter::State::execute_block(const Stmt& stmt) {
     flow = execute(*inner);
     if (flow == Flow::returned) break;
   }
-  // Storage of a block ends with it; a loop around the block must not pile it up.
+  // Storage of a block ends with the block; a loop around it must not accumulate storage.
   frames.back().places.resize(mark);
   frames.back().storage.resize(kept);
   return flow;

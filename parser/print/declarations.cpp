@@ -16,8 +16,8 @@ void append_range(std::string& out, const Expr* low, const Expr* high) {
   out += ']';
 }
 
-// Fields that share a type were written as one declaration. They must stay one: every written
-// `scalar[n]` is a set of its own.
+// Fields that share a type were written as one declaration. They must stay one: every written `scalar[n]` is a separate
+// set.
 void append_fields(std::string& out, std::span<const Field> fields) {
   out += "struct { ";
   for (std::size_t i = 0; i < fields.size(); ++i) {
@@ -119,7 +119,7 @@ void append_block(std::string& out, const Stmt& stmt, int indent) {
   out += '}';
 }
 
-// The statement governed by a header that has just been written; ends at the end of a line.
+// The statement controlled by a header just written; ends at the end of a line.
 void append_body(std::string& out, const Stmt& stmt, int indent, bool in_braces = false) {
   if (stmt.kind == StmtKind::block) {
     out += ' ';

@@ -31,7 +31,7 @@ std::string make_legal(std::string_view name) {
   return result;
 }
 
-// Names for the nodes of one process: their own where they can be used, all different.
+// Unique names for the nodes of one process: their own where usable.
 class NodeNames {
  public:
   explicit NodeNames(const Template& process) {
@@ -40,7 +40,7 @@ class NodeNames {
       for (const Declarator& declarator : decl->declarators) reserve(declarator.name);
       if (decl->function) reserve(decl->function->name);
     }
-    // Given names first: a generated one must not take their place.
+    // Given names first: a generated name must not take one of them.
     names_.resize(process.locations.size() + process.branchpoints.size());
     for (std::size_t i = 0; i < process.locations.size(); ++i) {
       if (!process.locations[i].anonymous) names_[i] = unique(process.locations[i].name);
@@ -110,7 +110,7 @@ void append_edge(std::string& out, const Edge& edge, const NodeNames& names) {
   out += " }";
 }
 
-// Printed, or as their author wrote them.
+// Printed, or verbatim as written.
 void append_section(std::string& out, std::span<Decl* const> declarations, int indent, const WrittenText* written) {
   if (written && !declarations.empty()) {
     (out += written->of(declarations)) += '\n';
@@ -179,7 +179,7 @@ std::string_view path_spelling(QueryKind kind) {
   }
 }
 
-// `written`: where declarations come from as written; nullptr: they are printed.
+// `written`: source of verbatim declarations; nullptr: they are printed.
 std::string xta_text(const Document& document, const WrittenText* written) {
   std::string out;
   append_section(out, document.declarations, 0, written);

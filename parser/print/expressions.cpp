@@ -31,7 +31,7 @@ Level level_of(const Expr& expr) {
   return Level::postfix;
 }
 
-// `followed`: an operator comes next, which an open quantifier body would swallow.
+// `followed`: an operator comes next, which an open quantifier body would consume.
 void append_expr(std::string& out, const Expr& expr, Level level, bool followed);
 
 void append_number(std::string& out, double number) {

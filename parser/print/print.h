@@ -1,4 +1,4 @@
-// The pieces of the printer; everything appends to one string.
+// The parts of the printer; all append to one string.
 #pragma once
 
 #include <span>

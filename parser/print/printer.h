@@ -18,8 +18,8 @@ std::string print(const Query& query);
 std::string print(const Parameter& parameter);
 std::string print(const Binder& binder);
 
-// The whole model as XTA (4.x syntax). Locations without a usable name get one that is unique in
-// their process, names that 4.x reserves get a final '_'; queries and live sequence charts are left out.
+// The whole model as XTA (4.x syntax). Locations without a usable name get one that is unique in their process, names
+// that 4.x reserves get a final '_'; queries and live sequence charts are left out.
 std::string print_xta(const Document& document);
 // Queries as a .q file, each preceded by its comment and followed by its expectation.
 std::string print_query_file(const std::vector<Query*>& queries);

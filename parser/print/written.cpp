@@ -16,14 +16,14 @@ std::string_view trimmed(std::string_view text) {
   return text.substr(begin, text.find_last_not_of(blanks) - begin + 1);
 }
 
-// The blanks before `place` in its line.
+// The whitespace before `place` in its line.
 std::size_t indent_at(std::string_view text, std::size_t place) {
   const std::size_t line = text.substr(0, place).rfind('\n') + 1;  // npos + 1 is 0
   const std::size_t word = text.find_first_not_of(" \t", line);
   return word == place ? place - line : 0;
 }
 
-// Lines behind the first lose up to `indent` blanks, which their process had them indented by.
+// Lines after the first lose up to `indent` spaces, the indentation of their process.
 std::string shifted_left(std::string_view text, std::size_t indent) {
   std::string out;
   for (std::size_t at = 0; at < text.size();) {
@@ -66,7 +66,7 @@ WrittenText::Gap WrittenText::gap_behind(std::uint32_t word_end) const {
   return found != gaps_.end() && found->begin == word_end ? *found : Gap{};
 }
 
-// Nothing but blanks and comments is between.
+// Only whitespace and comments are in between.
 bool WrittenText::follows(std::uint32_t last_end, std::uint32_t word) const {
   if (last_end > word) return false;
   const Gap gap = gap_before(word);
@@ -87,7 +87,7 @@ std::string WrittenText::sections_of(std::span<Decl* const> declarations) const 
   return out;
 }
 
-// With the comments before each declaration and behind the last one.
+// With the comments before each declaration and after the last one.
 std::string WrittenText::text_of(std::span<Decl* const> declarations) const {
   std::string out;
   std::size_t indent = 0;  // of the first line

@@ -1,8 +1,8 @@
 // Declarations as their author wrote them, comments included.
 //
-// For models in 4.x syntax: converting such a model keeps the text of declarations instead of printing it anew.
-// A section of an XML file is kept whole. In a text file comments go with the declaration behind them; those
-// that follow the last one, up to the next word of the file, stay behind it.
+// For models in 4.x syntax: converting such a model keeps the text of declarations instead of printing it anew. A
+// section of an XML file is kept whole. In a text file comments belong to the declaration after them; comments that
+// follow the last declaration, up to the next word of the file, stay after it.
 #pragma once
 
 #include <span>
@@ -22,7 +22,7 @@ class WrittenText {
 
  private:
   std::string sections_of(std::span<Decl* const> declarations) const;
-  struct Gap {  // the blanks and comments before a word of the file
+  struct Gap {  // the whitespace and comments before a word of the file
     std::uint32_t begin = 0, end = 0;
   };
   std::string text_of(std::span<Decl* const> declarations) const;
@@ -33,7 +33,7 @@ class WrittenText {
   const Document& document_;
   bool sections_ = false;  // the model is XML
   std::string_view text_;  // of a text file
-  std::vector<Gap> gaps_;  // with comments in them, in order
+  std::vector<Gap> gaps_;  // gaps that contain comments, in order
 };
 
 }  // namespace orbita

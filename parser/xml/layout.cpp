@@ -10,7 +10,7 @@
 namespace orbita {
 namespace {
 
-// A circle while it stays readable, a grid beyond.
+// A circle while it is readable, a grid for more nodes.
 std::vector<Point> place_nodes(std::size_t count) {
   constexpr std::size_t largest_circle = 24;
   constexpr int grid_step = 204;

@@ -1,5 +1,5 @@
-// Where to draw a template that has no drawing: distinct places for its nodes,
-// bends for edges that would hide each other.
+// Layout for a template without a drawing: distinct positions for its nodes, bends for edges that would hide each
+// other.
 #pragma once
 
 #include <cstddef>
@@ -17,7 +17,7 @@ struct Point {
 
 struct EdgeDrawing {
   std::vector<Point> nails;
-  Point labels;  // where its first label goes
+  Point labels;  // position of its first label
 };
 
 struct Drawing {

@@ -14,7 +14,7 @@ LineTable::LineTable(std::string_view text) : text_(text) {
 
 Anchor LineTable::at(std::size_t offset) const {
   const auto place = static_cast<std::uint32_t>(std::min(offset, text_.size()));
-  // Blocks come in document order: look a few lines ahead before searching everywhere.
+  // Blocks come in document order: try a few lines ahead before a full search.
   if (starts_[last_] > place) last_ = 0;
   for (int steps = 0; steps < 8 && last_ + 1 < starts_.size() && starts_[last_ + 1] <= place; ++steps) ++last_;
   if (last_ + 1 < starts_.size() && starts_[last_ + 1] <= place)
@@ -35,11 +35,11 @@ std::size_t utf8_length(char first) {
   return byte < 0x80 ? 1 : byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4;
 }
 
-// An anchor behind every reference of the raw text, of which `block` has what it stands for from `at` on.
+// Adds an anchor after every reference of the raw text; `block` holds the resolved text from `at` on.
 void add_anchors(std::string_view raw, std::size_t begin, const LineTable& lines, std::size_t at, TextBlock& block) {
   std::size_t copied = 0;
   for (std::size_t amp = raw.find('&'); amp != std::string_view::npos; amp = raw.find('&', copied)) {
-    // A reference stands for one character, which lies where the '&' is: no anchor needed before it.
+    // A reference resolves to one character, positioned at the '&': no anchor needed before it.
     at += amp - copied;
     at += utf8_length(block.text[at]);
     copied = raw.find(';', amp) + 1;

@@ -1,4 +1,4 @@
-// Text blocks for the pieces of an XML model, with their places in the file.
+// Text blocks for the parts of an XML model, with their positions in the file.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace orbita {
 
-// Lines and columns of byte offsets. Asking in ascending order is cheap.
+// Lines and columns of byte offsets. Queries in ascending order are cheap.
 class LineTable {
  public:
   explicit LineTable(std::string_view text);
@@ -42,7 +42,7 @@ class XmlBlocks {
   LineTable lines_;
 };
 
-// A place in a file that has no tree yet: a block with (at most 200 bytes of) the line around it.
+// A position in a file that has no tree yet: a block with (at most 200 bytes of) the line around it.
 Span place_in_text(Sources& sources, const std::string& file, std::string_view text, std::size_t offset);
 
 }  // namespace orbita

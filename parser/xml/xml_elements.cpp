@@ -58,11 +58,11 @@ const XmlElementRule rules[] = {
 constexpr List<5> location_kinds{"invariant", "exponentialrate", "comments", "testcodeEnter", "testcodeExit"};
 constexpr List<7> edge_kinds{"select", "guard", "synchronisation", "assignment", "probability", "comments", "testcode"};
 
-// Notes of people and tools, and how a drawing looks.
+// Notes of people and tools, and drawing attributes.
 constexpr List<5> harmless_element_names{"comment", "comments", "description", "documentation", "note"};
 constexpr List<9> harmless_attribute_names{"id", "x", "y", "color", "colour", "width", "height", "comment", "comments"};
 constexpr List<3> harmless_kinds{"comment", "description", "note"};
-// Elements of the document and of queries without which something else is verified.
+// Elements of the document and of queries whose loss would change the verification task.
 constexpr List<8> meaningful_parts{"declaration", "template", "instantiation", "system",
                                    "queries",     "query",    "formula",       "expect"};
 

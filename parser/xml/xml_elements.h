@@ -1,4 +1,4 @@
-// What may stand where in an XML model, and in which order UPPAAL expects it.
+// Elements allowed at each place of an XML model, and the order UPPAAL expects.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 
 namespace orbita {
 
-// The elements we look into; everything else is kept and written back, no more.
+// The elements we interpret; all others are kept and written back, no more.
 enum class XmlElement : std::uint8_t {
   nta,
   template_,
@@ -28,12 +28,12 @@ enum class XmlElement : std::uint8_t {
 
 struct XmlElementRule {
   std::span<const std::string_view> children;    // in UPPAAL's order
-  std::span<const std::string_view> attributes;  // the known ones
+  std::span<const std::string_view> attributes;  // the known attributes
 };
 
 const XmlElementRule& rule(XmlElement element);
 
-// The position of `child` among the rule's children, or -1 when it is unknown there.
+// The position of `child` among the rule's children, or -1 if it is unknown there.
 int child_rank(const XmlElementRule& rule, std::string_view child);
 
 bool is_known_attribute(const XmlElementRule& rule, std::string_view attribute);
@@ -41,9 +41,9 @@ bool is_known_attribute(const XmlElementRule& rule, std::string_view attribute);
 std::span<const std::string_view> location_label_kinds();
 std::span<const std::string_view> edge_label_kinds();
 
-// Extensions of other tools inside a template that carry no meaning: ignored with a warning, and kept when the
-// file is written. Every other unknown thing inside a template is an error, since it may change what the model
-// means (`<commited/>`). The list is also in docs/diagnostics.md. Names with a prefix (`tool:note`) are extensions.
+// Extensions of other tools inside a template that carry no meaning: ignored with a warning, and kept when the file is
+// written. Every other unknown element or attribute inside a template is an error, since it may change the meaning of
+// the model (`<commited/>`). The list is also in docs/diagnostics.md. Names with a prefix (`tool:note`) are extensions.
 bool is_harmless_element(std::string_view name);
 bool is_harmless_attribute(std::string_view name);
 bool is_harmless_label_kind(std::string_view kind);
@@ -51,8 +51,8 @@ std::span<const std::string_view> harmless_elements();
 std::span<const std::string_view> harmless_attributes();
 std::span<const std::string_view> harmless_label_kinds();
 
-// Where an element belongs that is unknown at its place: "write <label kind="guard">", "'committed' belongs
-// inside 'location'", or a name of almost the same spelling; "" when nothing is near.
+// The place where a misplaced element belongs: "write <label kind="guard">", "'committed' belongs inside 'location'",
+// or a name of almost the same spelling; "" if no candidate is close.
 std::string element_hint(const XmlElementRule& parent, std::string_view child);
 // Outside templates: the name is a slip for an element whose loss changes what is verified.
 bool is_misspelt_part(const XmlElementRule& parent, std::string_view child);

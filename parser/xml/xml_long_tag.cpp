@@ -10,8 +10,8 @@ bool begins_name(char c) {
          (static_cast<unsigned char>(c) & 0x80) != 0;
 }
 
-// The attribute beyond the limit of the tag that begins at `tag`; nothing when there is none. `end` is where
-// to go on.
+// The attribute beyond the limit of the tag that begins at `tag`; nullopt if there is none. `end` is the position to
+// continue at.
 std::optional<std::size_t> attribute_beyond(std::string_view text, std::size_t tag, unsigned limit, std::size_t& end) {
   std::size_t at = std::min(text.find_first_of(" \t\n/>", tag), text.size());
   for (unsigned count = 0;; ++count) {

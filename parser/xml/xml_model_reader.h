@@ -1,5 +1,5 @@
-// What the parts of the XML reader share: the document being filled, where its
-// texts lie, and how problems are told.
+// State shared by the parts of the XML reader: the document being filled, the positions of its texts, and the reporting
+// of problems.
 #pragma once
 
 #include <cstdint>
@@ -44,7 +44,7 @@ class XmlModelReader {
   void read_templates(const XmlNode& root, const XmlPlace& place);
   void read_chart(const XmlNode& node, const XmlPlace& place);
 
-  // internal/xml_template.cpp
+  // xml_template.cpp
   struct Parts;
   void read_template(const XmlNode& node, XmlPlace place);
   Parts collect_parts(const XmlNode& node, const XmlPlace& place);
@@ -58,17 +58,17 @@ class XmlModelReader {
   std::uint32_t read_end(const XmlNode& edge, std::string_view role, const XmlPlace& place, const Parts& parts);
   std::string_view register_id(const XmlNode& node, const XmlPlace& place, std::uint32_t number, Parts& parts);
   std::string_view internal_name(std::string_view id, Parts& parts);
-  // The kind of a label when it is one of `known` and has text; "" when there is nothing to read.
+  // The kind of a label if it is one of `known` and has text; "" if there is nothing to read.
   std::string_view label_kind(const XmlNode& label, const XmlPlace& place, std::size_t number, bool of_location);
 
-  // internal/xml_queries.cpp
+  // xml_queries.cpp
   void read_queries(const XmlNode& queries, const XmlPlace& place);
   void read_query(const XmlNode& node, std::uint32_t index, const XmlPlace& place,
                   const std::vector<QueryOption>& defaults);
 
   // shared: names, checks of elements, problems
   struct Name {
-    std::string_view text;  // empty: not there, or bad and reported
+    std::string_view text;  // empty: absent, or invalid and reported
     Span span;
     bool blank = true;
   };
@@ -81,13 +81,13 @@ class XmlModelReader {
 
   // Unknown attributes of the element. Inside a template they are errors, unless they carry no meaning.
   void check_attributes(const XmlNode& node, XmlElement element, const XmlPlace& place);
-  // Calls visit(child, number) for each known child element, number counting those of its name;
-  // reports unknown children, disorder, and second ones of those that may stand there once.
+  // Calls visit(child, number) for each known child element, number counting children of the same name; reports unknown
+  // children, wrong order, and repetitions of elements allowed once.
   template <class Visit>
   void for_children(const XmlNode& node, XmlElement element, const XmlPlace& place, Visit&& visit);
-  // For elements that hold text or nothing: their attributes, and elements inside.
+  // For elements that hold only text or nothing: checks their attributes, and elements inside.
   void check_leaf(const XmlNode& node, XmlElement element, const XmlPlace& place);
-  // The same for a child of `parent`, whose place is only made when there is something to say.
+  // The same for a child of `parent`; its place is computed only if there is a problem to report.
   void check_child_leaf(const XmlNode& node, XmlElement element, const XmlPlace& parent, std::size_t number);
   void report_unknown_child(const XmlNode& child, const XmlElementRule& parent, const XmlPlace& place);
   void report_disorder(const XmlNode& child, const XmlPlace& place, std::string_view before);

@@ -23,7 +23,7 @@ struct ProblemWords {
   std::string message, hint;
 };
 
-// libxml2's words, and for what models run into plain ones.
+// libxml2's message, or a plain one for common mistakes in models.
 ProblemWords words_for(const std::string& message) {
   const auto has = [&](std::string_view part) { return message.find(part) != std::string::npos; };
   if (has("xmlParseEntityRef: no name")) return {"'&' begins no entity", ampersand_hint};
@@ -84,7 +84,7 @@ XmlModelErrors XmlModelReader::read() {
   return errors_;
 }
 
-// Everything of the root that comes before the templates; also what is wrong with its children.
+// All children of the root before the templates; also reports problems with its children.
 void XmlModelReader::read_text_parts(const XmlNode& root, const XmlPlace& place) {
   for_children(root, XmlElement::nta, place, [&](const XmlNode& child, std::size_t number) {
     if (child.name == "template" || child.name == "lsc") return;
@@ -110,7 +110,7 @@ void XmlModelReader::read_templates(const XmlNode& root, const XmlPlace& place) 
   }
 }
 
-// A live sequence chart is kept by its name, so that using it can be refused at that place.
+// A live sequence chart is kept by its name, so that its use can be refused where it occurs.
 void XmlModelReader::read_chart(const XmlNode& node, const XmlPlace& place) {
   const XmlNode* element = node.child("name");
   const Name name = element ? read_name(*element, place.part("name", "live sequence chart, name")) : Name{};

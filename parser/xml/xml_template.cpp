@@ -107,7 +107,7 @@ void XmlModelReader::read_template(const XmlNode& node, XmlPlace place) {
   if (!name.text.empty()) document_.templates.push_back(templ);
 }
 
-// Enters the node's id; returns it, or "" when there is none (reported).
+// Registers the node's id; returns it, or "" if there is none (reported).
 std::string_view XmlModelReader::register_id(const XmlNode& node, const XmlPlace& place, std::uint32_t number,
                                              Parts& parts) {
   const std::string_view* id = node.attribute("id");
@@ -127,7 +127,7 @@ std::string_view XmlModelReader::register_id(const XmlNode& node, const XmlPlace
   return *id;
 }
 
-// "_" and the id, as UPPAAL names nameless nodes; made an identifier and unique where ids are odd.
+// "_" and the id, as UPPAAL names anonymous nodes; turned into a unique identifier where ids are odd.
 std::string_view XmlModelReader::internal_name(std::string_view id, Parts& parts) {
   std::string name = "_" + std::string(id);
   for (char& c : name) {
@@ -175,7 +175,7 @@ void XmlModelReader::read_locations(Parts& parts) {
     place.words = "location " + std::string(location.name.empty() ? "?" : location.name) + owner;
     read_location_labels(node, place, location);
   }
-  // Given names come first, so that internal ones can step aside.
+  // Given names come first, so that generated names avoid them.
   for (const std::size_t i : nameless)
     parts.location_trees[i].name = internal_name(parts.location_trees[i].name, parts);
 }
@@ -276,7 +276,7 @@ void XmlModelReader::read_edges(Parts& parts) {
   for (std::size_t i = 0; i < parts.transitions.size(); ++i) read_edge(*parts.transitions[i], i + 1, parts);
 }
 
-// The number of the node an edge begins or ends at; `nowhere` when that is not to be found (reported).
+// The index of the source or target node of an edge; `nowhere` if it cannot be found (reported).
 std::uint32_t XmlModelReader::read_end(const XmlNode& edge, std::string_view role, const XmlPlace& place,
                                        const Parts& parts) {
   const XmlNode* element = edge.child(role);
@@ -325,7 +325,7 @@ void XmlModelReader::read_edge(const XmlNode& node, std::size_t number, Parts& p
 
 // All labels are collected before any is parsed, and parsed in the order of scopes.
 void XmlModelReader::read_edge_labels(const XmlNode& node, const XmlPlace& place, Edge& edge) {
-  std::uint32_t select = 0, guard = 0, sync = 0, update = 0, probability = 0;  // blocks; 0: not there
+  std::uint32_t select = 0, guard = 0, sync = 0, update = 0, probability = 0;  // blocks; 0: absent
   for_children(node, XmlElement::transition, place, [&](const XmlNode& child, std::size_t number) {
     if (child.name == "nail") return check_child_leaf(child, XmlElement::nail, place, number);
     if (child.name != "label") {

@@ -34,7 +34,7 @@ std::string_view view(const xmlChar* text, int length) {
   return {reinterpret_cast<const char*>(text), static_cast<std::size_t>(length)};
 }
 
-// Receives what libxml2 reads, in the order of the text.
+// Receives libxml2's callbacks, in text order.
 class TreeBuilder {
  public:
   TreeBuilder(XmlDocument& document, std::string_view text, const XmlLimits& limits)
@@ -45,13 +45,13 @@ class TreeBuilder {
         xmlCreateIOParserCtxt(nullptr, nullptr, feed, nullptr, this, XML_CHAR_ENCODING_NONE));
     if (!context) throw std::bad_alloc();
     context_ = context.get();
-    // Huge lifts libxml2's own limits on sizes; ours are XmlLimits and ReadOptions. Without NOENT a '&' in an
-    // attribute comes as "&#38;"; there are no other entities to substitute, since declarations are refused.
+    // Huge lifts libxml2's own limits on sizes; ours are XmlLimits and ReadOptions. Without NOENT a '&' in an attribute
+    // arrives as "&#38;"; there are no other entities to substitute, since declarations are refused.
     xmlCtxtUseOptions(context_, XML_PARSE_NONET | XML_PARSE_HUGE | XML_PARSE_IGNORE_ENC | XML_PARSE_NOENT);
     set_handlers(*context_->sax);
     context_->userData = this;
     {
-      const LimitScope unlimited{WorkLimits{}};  // nothing may be thrown through libxml2
+      const LimitScope unlimited{WorkLimits{}};  // exceptions must not pass through libxml2
       xmlParseDocument(context_);
     }
     if (limit_) std::rethrow_exception(limit_);
@@ -68,8 +68,8 @@ class TreeBuilder {
 
   static TreeBuilder& self(void* user) { return *static_cast<TreeBuilder*>(user); }
 
-  // libxml2 asks for the text bit by bit. Behind a problem it would read on, for some texts in quadratic
-  // time; it gets no more.
+  // libxml2 asks for the text in chunks. After a problem it would read on, for some texts in quadratic time; it gets no
+  // more.
   static int feed(void* user, char* buffer, int length) {
     TreeBuilder& builder = self(user);
     if (builder.problem_ || builder.limit_) return 0;
@@ -89,8 +89,7 @@ class TreeBuilder {
   static void on_libxml_error(void* user, const char*, ...) { self(user).on_error(); }
 
   static void set_handlers(xmlSAXHandler& sax) {
-    // The first version of the interface, in which libxml2 leaves names with their prefixes and attributes in
-    // their order.
+    // Version 1 of the SAX interface, in which libxml2 keeps the prefixes of names and the order of attributes.
     sax = xmlSAXHandler{};
     sax.initialized = 1;
     sax.error = on_libxml_error;
@@ -120,7 +119,7 @@ class TreeBuilder {
     };
   }
 
-  // Where libxml2 stands in the text.
+  // libxml2's current position in the text.
   std::size_t position() const {
     const xmlParserInput* input = context_->input;
     return input ? input->consumed + static_cast<std::size_t>(input->cur - input->base) : text_.size();
@@ -143,10 +142,10 @@ class TreeBuilder {
         XmlProblem{XmlProblem::Kind::not_well_formed, with_line(message ? message : "unknown"), place_of_error()};
   }
 
-  // One line. In "tag mismatch: system line 0 and sistem" libxml2 leaves the line out in this version of its
+  // One line. In "tag mismatch: system line 0 and sistem" libxml2 omits the line number in this version of its
   // interface.
   std::string with_line(std::string message) const {
-    message.erase(std::min(message.find('\n'), message.size()));  // behind it come pieces of the text
+    message.erase(std::min(message.find('\n'), message.size()));  // excerpts of the text follow
     const std::string unknown = " line 0 and ";
     const std::size_t at = message.find(unknown);
     if (at == std::string::npos || open_.empty()) return message;
@@ -155,8 +154,8 @@ class TreeBuilder {
     return message.replace(at, unknown.size(), " line " + std::to_string(line) + " and ");
   }
 
-  // The piece that could not be read begins where the last one ended. Inside tags, comments and the DOCTYPE
-  // libxml2 knows better, unless the end of the text is all it can tell.
+  // The unreadable piece begins where the last piece ended. Inside tags, comments and the DOCTYPE libxml2's position is
+  // more precise, unless it is just the end of the text.
   std::size_t place_of_error() const {
     const std::size_t found = std::min(position(), text_.size());
     if (context_->inSubset != 0) return found;
@@ -192,7 +191,7 @@ class TreeBuilder {
     place = &node->next;
   }
 
-  // libxml2 stands before the '>' or '/>'.
+  // libxml2's position is before the '>' or '/>'.
   void on_start(std::string_view name, const xmlChar** attributes) {
     finish_text();
     const std::size_t begin = first_not_blank();
@@ -228,8 +227,8 @@ class TreeBuilder {
     open_.pop_back();
   }
 
-  // A run of text comes in parts: pieces of libxml2's input, or copies of them and what references stand for.
-  // Text without references is not copied.
+  // A run of text arrives in parts: pieces of libxml2's input, or copies of pieces and resolved references. Text
+  // without references is not copied.
   void on_text(const xmlChar* part, int length) {
     const xmlParserInput& input = *context_->input;
     const bool in_input = part >= input.base && part < input.end;
@@ -258,7 +257,7 @@ class TreeBuilder {
     append(node);
   }
 
-  // Behind "<![CDATA[", text and "]]>".
+  // Called after "<![CDATA[", text and "]]>".
   void on_cdata(std::string_view text) { add_delimited(XmlNode::Kind::cdata, text, 9, 3); }
 
   void on_comment(std::string_view text) {
@@ -289,18 +288,18 @@ class TreeBuilder {
   std::string_view text_;
   const XmlLimits& limits_;
   xmlParserCtxt* context_ = nullptr;
-  std::size_t fed_ = 0;  // bytes of the text that libxml2 has
+  std::size_t fed_ = 0;  // bytes of the text passed to libxml2
   std::optional<XmlProblem> problem_;
   const WorkLimits work_limits_ = current_limits();
-  std::exception_ptr limit_;  // one that was reached: rethrown behind libxml2
+  std::exception_ptr limit_;  // LimitReached inside a callback: rethrown once libxml2 has returned
   XmlNode** misc_;            // where the next comment or instruction outside the root goes
-  std::vector<Open> open_;    // elements that are not closed yet
+  std::vector<Open> open_;    // elements not yet closed
   std::size_t last_ = 0;      // where the last piece ended
   std::size_t doctype_ = 0;   // where the DOCTYPE begins
   bool in_text_ = false;      // a run of text has begun, at text_begin_
-  bool plain_ = true;         // it has no references so far
+  bool plain_ = true;         // the run has no references so far
   std::size_t text_begin_ = 0;
-  std::string buffer_;  // what it stands for, where it has references
+  std::string buffer_;  // the resolved text of a run with references
   std::vector<XmlAttribute> attributes_;
   absl::flat_hash_map<const xmlChar*, std::string_view> names_;
 };
@@ -318,7 +317,7 @@ std::optional<XmlProblem> read_tree(XmlDocument& document, const XmlLimits& limi
   const std::size_t end = long_tag ? long_tag->tag : text.size();
   std::optional<XmlProblem> problem;
   if (end > 0) problem = TreeBuilder(document, text.substr(0, end), limits).run();
-  // A mistake before the long tag comes first; that the text ends there is none.
+  // An error before the long tag takes precedence, except that the text ends there.
   if (!long_tag || (problem && problem->offset < end)) return problem;
   return XmlProblem{XmlProblem::Kind::limit,
                     "an element has more than " + std::to_string(limits.attributes) + " attributes",

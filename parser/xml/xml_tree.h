@@ -1,13 +1,11 @@
 // XML text to a tree of nodes with byte offsets, read by libxml2.
 //
-// libxml2 calls us for every piece of the text (SAX), and we note where it stands in its input: each piece
-// begins where the one before ended. It runs without network, without loading a DTD, without expanding any
-// entity but the five of XML, and without printing. The text is UTF-8; the encoding its XML declaration names
-// has been dealt with (decode.h).
+// libxml2 calls us for every piece of the text (SAX), and we record its position in the input: each piece begins where
+// the previous one ended. It runs without network, without loading a DTD, without expanding any entity but the five of
+// XML, and without printing. The text is UTF-8; decode.h has already handled the encoding its XML declaration names.
 //
-// What libxml2 cannot be asked to do is looked at before it reads: it compares each attribute of an element
-// with each other one before it tells us of the element, and takes a NUL byte for the end of the text
-// (tests/parser/hostile_input_test.cpp).
+// Two checks run before libxml2, which cannot make them: it compares each attribute of an element with every other one
+// before it reports the element, and it takes a NUL byte for the end of the text (tests/parser/hostile_input_test.cpp).
 #pragma once
 
 #include <cstddef>
@@ -34,8 +32,7 @@ struct XmlProblem {
   std::size_t offset = 0;  // in the text: where the offending piece begins
 };
 
-// Fills root, before_root, after_root and doctype from document.text. Returns the first problem, if there is
-// one.
+// Fills root, before_root, after_root and doctype from document.text. Returns the first problem, if any.
 std::optional<XmlProblem> read_tree(XmlDocument& document, const XmlLimits& limits = {});
 
 }  // namespace orbita

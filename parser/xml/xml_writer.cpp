@@ -32,8 +32,8 @@ class StringWriter : public pugi::xml_writer {
   std::string& out_;
 };
 
-// We escape ourselves (format_no_escapes): pugixml would let carriage returns in texts and tabs in
-// attributes go out as they are, and a reader would see other characters.
+// We escape ourselves (format_no_escapes): pugixml would write carriage returns in texts and tabs in attributes
+// unescaped, and a reader would see other characters.
 std::string escape_text(std::string_view text) {
   std::string out;
   out.reserve(text.size());
@@ -79,14 +79,14 @@ const XmlElementRule* ordered_element(std::string_view name) {
   return nullptr;
 }
 
-// An element with the blanks and comments before it; these travel together.
+// An element with the whitespace and comments before it; these move together.
 struct Group {
   int rank;
   Nodes nodes;
 };
 
-// The children in UPPAAL's order. Nothing moves in a file that is in order; unknown elements stay
-// behind the element they follow.
+// The children in UPPAAL's order. Nothing moves in a file already in order; unknown elements stay after the element
+// they follow.
 Nodes ordered_children(const XmlNode& parent) {
   Nodes all;
   std::vector<Group> groups(1, Group{0, {}});
@@ -102,7 +102,7 @@ Nodes ordered_children(const XmlNode& parent) {
     const int rank = known < 0 ? previous : known;
     sorted = sorted && rank >= previous;
     groups.back().rank = previous = rank;
-    groups.push_back({1000, {}});  // what is behind the last element stays at the end
+    groups.push_back({1000, {}});  // text after the last element stays at the end
   }
   if (sorted) return all;
   std::stable_sort(groups.begin(), groups.end(), [](const Group& a, const Group& b) { return a.rank < b.rank; });
@@ -128,7 +128,7 @@ void copy(const XmlNode& from, bool in_order, pugi::xml_node to) {
   pugi::xml_node node = to.append_child(std::string(from.name).c_str());
   for (const XmlAttribute& attribute : from.attributes)
     node.append_attribute(std::string(attribute.name).c_str()) = escape_attribute(attribute.value).c_str();
-  // Below an unknown element names mean nothing to us, so nothing is put in order there.
+  // Below an unknown element names have no meaning to us, so nothing is reordered there.
   const bool inside = in_order && ordered_element(from.name) != nullptr;
   if (inside) {
     for (const XmlNode* child : ordered_children(from)) copy(*child, true, node);
@@ -137,7 +137,7 @@ void copy(const XmlNode& from, bool in_order, pugi::xml_node to) {
   }
 }
 
-// One node of the top level and a line end.
+// One top-level node and a line end.
 void write_node(const XmlNode& node, std::string& out) {
   pugi::xml_document document;
   copy(node, true, document);
@@ -147,7 +147,7 @@ void write_node(const XmlNode& node, std::string& out) {
 
 // ------------------------------------------------------------ from syntax trees
 
-// Comments and strings of a text file may have characters that XML cannot hold: they become blanks.
+// Comments and strings of a text file may have characters that XML cannot represent: they become spaces.
 std::string fit_for_xml(std::string text) {
   for (char& c : text)
     if (static_cast<unsigned char>(c) < 32 && c != '\t' && c != '\n' && c != '\r') c = ' ';
@@ -171,7 +171,7 @@ void add_point(pugi::xml_node node, Point point) {
   node.append_attribute("y") = point.y;
 }
 
-// Labels of one element stand below each other.
+// Labels of one element are placed below each other.
 class Labels {
  public:
   Labels(pugi::xml_node parent, Point first) : parent_(parent), place_(first) {}
@@ -226,7 +226,7 @@ class Generator {
     return id;
   }
 
-  // A branchpoint's name is "_" and its id, so that the id is what keeps it through the file.
+  // A branchpoint's name is "_" and its id, so that the id preserves the name through the file.
   std::string branchpoint_id(std::string_view name) {
     std::string id(name.starts_with("_") && name.size() > 1 ? name.substr(1) : name);
     return used_ids_.insert(id).second ? id : fresh_id();

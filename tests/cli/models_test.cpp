@@ -2,6 +2,7 @@
 #include <catch2/catch.hpp>
 
 #include "tests/cli/program.h"
+#include "tests/model_files.h"
 
 using namespace orbita::test;
 using nlohmann::json;
@@ -17,7 +18,7 @@ std::vector<std::string> arguments_of(const std::string& model, std::vector<std:
 
 }  // namespace
 
-TEST_CASE("every model is in order and says where it comes from") {
+TEST_CASE("every model is valid and names its source") {
   REQUIRE(all_models().size() >= 16);
   for (const std::string& model : all_models()) {
     const Run run = run_orbita({"check", model_path(model)});
@@ -39,6 +40,23 @@ TEST_CASE("models/ is a suite that passes, with symmetry and traces") {
   CHECK(junit.find("failures=\"0\" errors=\"0\" skipped=\"0\"") != std::string::npos);
 }
 
+TEST_CASE("tests/models is a suite that passes, in every order and with every extrapolation") {
+  const std::vector<std::vector<std::string>> settings{
+      {"--traces"}, {"--order", "dfs"}, {"--symmetry", "off"}, {"--extrapolation", "none"}, {"--extrapolation", "LU+"}};
+  for (const std::vector<std::string>& setting : settings) {
+    std::vector<std::string> arguments{"test"};
+    for (const auto& path : own_files(orbita::test::model_extensions)) {
+      if (path.parent_path().parent_path().filename() == "tests") arguments.push_back(path.string());
+    }
+    CHECK(arguments.size() >= 12);
+    arguments.insert(arguments.end(), setting.begin(), setting.end());
+    const Run run = run_orbita(arguments);
+    CAPTURE(arguments.back(), run.out, run.err);
+    CHECK(run.code == 0);
+    CHECK(run.out.find("FAILED") == std::string::npos);
+  }
+}
+
 TEST_CASE("symmetry changes no verdict") {
   for (const std::string& model : all_models()) {
     for (const std::string symmetry : {"off", "auto", "sort", "segment", "refine", "canonical", "enumerate"}) {
@@ -49,8 +67,8 @@ TEST_CASE("symmetry changes no verdict") {
   }
 }
 
-TEST_CASE("symmetry stores fewer states and stands for all of them") {
-  // Without clocks a state is a discrete state, and orbits partition the reachable ones.
+TEST_CASE("symmetry stores fewer states and represents all of them") {
+  // Without clocks a state is a discrete state, and orbits partition the reachable states.
   for (const std::string model : {"readers-writers.xml", "resource-controller.xml", "german.xml", "email-lite.xml"}) {
     const json off =
         json::parse(run_orbita(arguments_of(model, {"--symmetry", "off", "-q", "A[] true", "--format", "json"})).out);

@@ -4,6 +4,7 @@
 
 #include "engine/trace/trace_xtr.h"
 #include "tests/cli/program.h"
+#include "tests/model_files.h"
 
 using namespace orbita::test;
 using orbita::parse_xtr;
@@ -16,7 +17,7 @@ struct CorpusTrace {
   std::string model, trace, formula;
 };
 
-// What each is a trace of stands in the corpus' index.
+// The corpus' index lists the query each file is a trace of.
 const std::vector<CorpusTrace> corpus_traces{
     {"SCADA-T1A1.xml", "SCADA-T1A1.propriete1.xtr", "A[] not (Nozzle.Open and Motor.Move)"},
     {"SCADA-T1A1.xml", "SCADA-T1A1.propriete2.xtr", "A[] not (Motor.Move and Level.Filling)"},
@@ -33,15 +34,9 @@ const std::vector<CorpusTrace> corpus_traces{
 
 std::string corpus(const std::string& name) { return std::string(ORBITA_CORPUS_DIR) + "/features/" + name; }
 
-bool has_corpus() {
-  const bool there = std::filesystem::exists(corpus(corpus_traces[0].model));
-  if (!there) WARN("no corpus here");
-  return there;
-}
-
 }  // namespace
 
-TEST_CASE("the .xtr files of the corpus are runs that show what they were made for") {
+TEST_CASE("the .xtr files of the corpus are runs that decide their queries", "[corpus]") {
   if (!has_corpus()) return;
   for (const CorpusTrace& item : corpus_traces) {
     std::vector<std::string> arguments{"replay", corpus(item.model), corpus(item.trace)};
@@ -53,7 +48,7 @@ TEST_CASE("the .xtr files of the corpus are runs that show what they were made f
   }
 }
 
-TEST_CASE("an .xtr file of another model, or with one number changed, is not accepted") {
+TEST_CASE("an .xtr file of another model, or with one number changed, is not accepted", "[corpus]") {
   if (!has_corpus()) return;
   CHECK(run_orbita({"replay", corpus("pyuppaal-test1.xml"), corpus("cat-and-mouse-1.xtr")}).code == 2);
   TemporaryFolder folder;
@@ -72,11 +67,11 @@ TEST_CASE("an .xtr file of another model, or with one number changed, is not acc
   changed.steps.back().state.variables[1] += 1;
   CHECK(code_of(changed) == 2);
   changed = trace;
-  changed.steps[1].state.zone.push_back({1, 0, 0});  // no time has passed: it has
+  changed.steps[1].state.zone.push_back({1, 0, 0});  // claims that no time has passed, which is wrong
   CHECK(code_of(changed) == 2);
 }
 
-TEST_CASE("parsing and printing an .xtr file gives the same trace") {
+TEST_CASE("parsing and printing an .xtr file gives the same trace", "[corpus]") {
   if (!has_corpus()) return;
   for (const CorpusTrace& item : corpus_traces) {
     CAPTURE(item.trace);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "engine/compile/compile.h"
+#include "engine/compile/query_compiler.h"
 #include "parser/interpreter/interpreter.h"
 #include "parser/parser.h"
 
@@ -51,7 +52,7 @@ struct Compiled {
   Predicate predicate(const std::string& formula) {
     Query* query = read_formula(*document, formula, diagnostics);
     if (!check_query(*model, *query, diagnostics)) throw ModelError(diagnostics.sorted());
-    return compile_predicate(*network, *model, *query->predicate);
+    return QueryCompiler(*network).predicate(*query->predicate);
   }
   // The value of a data predicate in the initial state (or in `values`).
   bool holds(const std::string& formula) { return holds(formula, network->initial_values()); }
@@ -60,13 +61,14 @@ struct Compiled {
     if (p.nodes.size() != 1 || p.nodes[0].kind != Predicate::Kind::data) throw std::logic_error("not one data program");
     if (p.nodes[0].data == no_code) return true;
     Machine machine(*network);
+    machine.load(*p.programs);
     const bool result = machine.evaluate(p.nodes[0].data, values) != 0;
-    if (machine.failure()) throw std::runtime_error(describe(*network, machine.failure()));
+    if (machine.failure()) throw std::runtime_error(describe(*p.programs, machine.failure()));
     return result;
   }
 };
 
-// One process P whose edges all lead from A to A: a place for labels.
+// One process P whose edges all lead from A to A: carries labels.
 inline std::string one_process(const std::string& declarations, const std::vector<std::string>& edges,
                                const std::string& locals = "", const std::string& invariant = "") {
   std::string text = declarations + "\nprocess P() {\n" + locals + "\nstate A" +

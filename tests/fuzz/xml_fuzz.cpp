@@ -1,4 +1,4 @@
-// XML models: whatever the bytes, reading ends in a model or in located errors, and
+// XML models: for any bytes, reading ends in a model or in located errors, and
 // - our tree is the one libxml2 builds,
 // - a model that was read is written and read back equal, and checking it ends too.
 #include <libxml/parser.h>

@@ -1,5 +1,5 @@
-// Every model and query of the corpus against its index: what must load loads, what must be rejected
-// is rejected at the right place. docs/corpus-notes.md explains the exceptions listed here.
+// Every model and query of the corpus against its index: valid models load, invalid ones are rejected at the right
+// position. docs/corpus-notes.md explains the exceptions listed here.
 #include <catch2/catch.hpp>
 
 #include <filesystem>
@@ -8,6 +8,7 @@
 #include <set>
 #include <sstream>
 
+#include "tests/model_files.h"
 #include "tests/parser/check_support.h"
 
 using namespace orbita;
@@ -40,7 +41,7 @@ std::map<std::string, std::vector<Row>> read_index(const fs::path& corpus) {
   return rows;
 }
 
-// Models whose mistake is one of names or types, with the first error we report.
+// Models with an error in names or types, with the first error we report.
 const std::map<std::string, std::string> rejected = {
     {"invalid/broken-parameter.xml", "163:10 unknown-name"},
     {"invalid/side-effect-in-guard.xml", "136:40 side-effect"},
@@ -104,12 +105,24 @@ void check_queries(Checked& checked, const std::vector<Row>& rows) {
 
 }  // namespace
 
-TEST_CASE("the corpus agrees with its index") {
-  const fs::path corpus = ORBITA_CORPUS_DIR;
-  if (!fs::is_directory(corpus)) {
-    WARN("no corpus at " ORBITA_CORPUS_DIR);
-    return;
+TEST_CASE("our own models and their queries are accepted") {
+  for (const fs::path& path : test::own_files(test::model_extensions)) {
+    CAPTURE(path);
+    Diagnostics diagnostics;
+    const std::shared_ptr<Document> document = read_model(path.string(), diagnostics);
+    const fs::path queries = fs::path(path).replace_extension(".q");
+    std::vector<Query*> asked(document->queries.begin(), document->queries.end());
+    if (fs::exists(queries)) asked = read_query_file(*document, queries.string(), diagnostics);
+    const std::unique_ptr<Model> model = check(document, diagnostics);
+    CHECK_FALSE(asked.empty());
+    for (Query* query : asked) CHECK(check_query(*model, *query, diagnostics));
+    CHECK(first_error(diagnostics) == "");
   }
+}
+
+TEST_CASE("the corpus agrees with its index", "[corpus]") {
+  if (!test::has_corpus()) return;
+  const fs::path corpus = ORBITA_CORPUS_DIR;
   const auto index = read_index(corpus);
   CHECK(index.size() >= 140);
   for (const auto& [name, rows] : index) {
@@ -118,7 +131,7 @@ TEST_CASE("the corpus agrees with its index") {
     try {
       checked.document = read_model((corpus / name).string(), checked.diagnostics);
     } catch (const ModelError&) {
-      CHECK(model_must_fail(rows));  // at which place: corpus_syntax_test.cpp
+      CHECK(model_must_fail(rows));  // at which position: corpus_syntax_test.cpp
       continue;
     }
     try {

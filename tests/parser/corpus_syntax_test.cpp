@@ -1,9 +1,10 @@
-// Every model of the corpus reads without syntax error, except those known to be wrong.
+// Every model of the corpus reads without syntax error, except the known invalid ones.
 #include <catch2/catch.hpp>
 
 #include <filesystem>
 #include <map>
 
+#include "tests/model_files.h"
 #include "tests/parser/read_support.h"
 
 using namespace orbita;
@@ -12,10 +13,10 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// Models whose mistake is one of syntax or structure, and the first error we report. The other
-// models under invalid/ are wrong in names or types, which is the checker's part.
+// Models with an error in syntax or structure, and the first error we report. The other models under invalid/ have
+// errors in names or types, which the checker finds.
 const std::map<std::string, std::string> unreadable = {
-    {"features/utot-decl-05.xta", "20:1: syntax-error"},       // an IO section behind the system line
+    {"features/utot-decl-05.xta", "20:1: syntax-error"},       // an IO section after the system line
     {"invalid/bad-identifier.xml", "10:25: syntax-error"},     // a location called 123
     {"invalid/keyword-as-name.xml", "9:25: keyword-as-name"},  // a location called init
     {"invalid/missing-source-and-system.xml", "2:237: unknown-label-kind"},
@@ -35,12 +36,20 @@ std::string first_syntax_error(const Diagnostics& diagnostics) {
 
 }  // namespace
 
-TEST_CASE("the corpus reads, and what is wrong is told at the right place") {
-  const fs::path corpus = ORBITA_CORPUS_DIR;
-  if (!fs::is_directory(corpus)) {
-    WARN("no corpus at " ORBITA_CORPUS_DIR);
-    return;
+TEST_CASE("our own models read, and errors are reported at the right position") {
+  for (const fs::path& path : test::own_files(test::model_extensions)) {
+    CAPTURE(path);
+    Diagnostics diagnostics;
+    CHECK_NOTHROW(read_model(path.string(), diagnostics));
   }
+  Diagnostics diagnostics;
+  CHECK_THROWS_AS(read_model(ORBITA_SOURCE_DIR "/tests/models/broken.xta", diagnostics), ModelError);
+  CHECK(first_syntax_error(diagnostics) == "6:29: syntax-error");
+}
+
+TEST_CASE("the corpus reads, and errors are reported at the right position", "[corpus]") {
+  if (!test::has_corpus()) return;
+  const fs::path corpus = ORBITA_CORPUS_DIR;
   std::size_t models = 0;
   for (const auto& entry : fs::recursive_directory_iterator(corpus)) {
     const std::string extension = entry.path().extension().string();

@@ -7,6 +7,7 @@
 #include <fstream>
 #include <iterator>
 
+#include "tests/model_files.h"
 #include "tests/parser/model_dump.h"
 #include "tests/parser/read_support.h"
 
@@ -21,7 +22,7 @@ std::string contents(const fs::path& path) {
   return {std::istreambuf_iterator<char>(stream), {}};
 }
 
-// Canonical XML with comments, or "" when the text is not XML.
+// Canonical XML with comments, or "" if the text is not XML.
 std::string canonical_model(const std::string& text) {
   xmlDoc* document = xmlReadMemory(text.data(), static_cast<int>(text.size()), nullptr, nullptr,
                                    XML_PARSE_NONET | XML_PARSE_NOERROR | XML_PARSE_NOWARNING | XML_PARSE_HUGE);
@@ -32,19 +33,6 @@ std::string canonical_model(const std::string& text) {
   xmlFree(bytes);
   xmlFreeDoc(document);
   return result;
-}
-
-std::vector<fs::path> corpus_files(std::initializer_list<const char*> extensions) {
-  std::vector<fs::path> files;
-  if (!fs::is_directory(ORBITA_CORPUS_DIR)) {
-    WARN("no corpus at " ORBITA_CORPUS_DIR);
-    return files;
-  }
-  for (const auto& entry : fs::recursive_directory_iterator(ORBITA_CORPUS_DIR))
-    for (const char* extension : extensions)
-      if (entry.is_regular_file() && entry.path().extension() == extension) files.push_back(entry.path());
-  std::sort(files.begin(), files.end());
-  return files;
 }
 
 // The checked model as text, or "rejected".
@@ -99,7 +87,7 @@ TEST_CASE("a rewrite echoes the DOCTYPE, or adds that of DTD 1.6") {
   CHECK(write_xml(*read_xml_text(model).document).find("DTD Flat System 1.6") != std::string::npos);
 }
 
-TEST_CASE("a rewrite puts elements into UPPAAL's order and keeps what stands with them") {
+TEST_CASE("a rewrite puts elements into UPPAAL's order together with the comments before them") {
   const Reading r = read_xml_text(
       "<nta><!-- s --><system>system P;</system><template><init ref=\"a\"/><note/><location "
       "id=\"a\"><committed/><name>l</name></location>"
@@ -117,23 +105,37 @@ TEST_CASE("a rewrite puts elements into UPPAAL's order and keeps what stands wit
   CHECK(again.diagnostics.items()[0].code == "unknown-element");
 }
 
-TEST_CASE("XML -> XML loses nothing on the corpus") {
+namespace {
+
+// Returns the number of files compared.
+std::size_t check_rewrites(const std::vector<fs::path>& files) {
   std::size_t compared = 0;
-  for (const fs::path& path : corpus_files({".xml"})) {
+  for (const fs::path& path : files) {
     CAPTURE(path);
     const std::string text = contents(path);
     const Reading r = read_xml_text(text);
-    if (!r.document) continue;  // the invalid ones; corpus_syntax_test knows which these are
+    if (!r.document) continue;  // the invalid ones, which corpus_syntax_test lists
     const bool disordered =
         r.problems().size() > 0 && std::any_of(r.diagnostics.items().begin(), r.diagnostics.items().end(),
                                                [](const Diagnostic& d) { return d.code == "element-order"; });
     if (!disordered) check_rewrite(text);
     ++compared;
   }
-  if (fs::is_directory(ORBITA_CORPUS_DIR)) CHECK(compared > 95);
+  return compared;
 }
 
-TEST_CASE("the dump of a checked model tells models apart") {
+}  // namespace
+
+TEST_CASE("XML -> XML loses nothing on our own models") {
+  const std::vector<fs::path> files = test::own_files({".xml"});
+  CHECK(check_rewrites(files) == files.size());
+}
+
+TEST_CASE("XML -> XML loses nothing on the corpus", "[corpus]") {
+  if (test::has_corpus()) CHECK(check_rewrites(test::files_below(ORBITA_CORPUS_DIR, {".xml"})) > 95);
+}
+
+TEST_CASE("the dump of a checked model distinguishes models") {
   const auto dump_of = [](const std::string& declarations, const std::string& guard) {
     const Reading r = read_text(
         "m.xta", declarations + " process P() { state a; init a; trans a -> a { guard " + guard + "; }; } system P;");
@@ -149,9 +151,12 @@ TEST_CASE("the dump of a checked model tells models apart") {
   CHECK(one != dump_of("int i = 1;", "1 == i"));
 }
 
-TEST_CASE("XML -> XTA -> XML gives the same checked model on the corpus") {
+namespace {
+
+// Returns the number of models that came out the same and were not rejected.
+std::size_t check_conversions(const std::vector<fs::path>& files) {
   std::size_t compared = 0;
-  for (const fs::path& path : corpus_files({".xml", ".xta", ".ta"})) {
+  for (const fs::path& path : files) {
     CAPTURE(path);
     const Reading first = read_text(path.string(), contents(path));
     if (!first.document) continue;
@@ -173,5 +178,16 @@ TEST_CASE("XML -> XTA -> XML gives the same checked model on the corpus") {
     REQUIRE((checked_dump(third.document) == model));
     compared += model == "rejected" ? 0 : 1;
   }
-  if (fs::is_directory(ORBITA_CORPUS_DIR)) CHECK(compared > 110);
+  return compared;
+}
+
+}  // namespace
+
+TEST_CASE("XML -> XTA -> XML gives the same checked model on our own models") {
+  const std::vector<fs::path> files = test::own_files(test::model_extensions);
+  CHECK(check_conversions(files) == files.size());
+}
+
+TEST_CASE("XML -> XTA -> XML gives the same checked model on the corpus", "[corpus]") {
+  if (test::has_corpus()) CHECK(check_conversions(test::files_below(ORBITA_CORPUS_DIR, test::model_extensions)) > 110);
 }

@@ -6,6 +6,7 @@
 #include "parser/grammar/grammar.h"
 #include "parser/parser.h"
 #include "syntax_support.h"
+#include "tests/model_files.h"
 
 using namespace orbita;
 using namespace orbita::syntax_test;
@@ -125,7 +126,7 @@ TEST_CASE("declarations between processes are global, after the last one they ar
   CHECK(shop.document.system[0]->kind == DeclKind::instantiation);
 }
 
-TEST_CASE("edges may leave out the source of the edge before") {
+TEST_CASE("edges may omit the source of the previous edge") {
   Workshop shop;
   parse_xta(
       shop.context,
@@ -184,7 +185,7 @@ system R, Q;
 )");
 }
 
-TEST_CASE("the age of a text is found out") {
+TEST_CASE("the age of a text is detected") {
   Workshop shop;
   CHECK(parse_xta_any(shop.context, shop.add(old_xta)) == Syntax::v3);
   CHECK(shop.document.syntax == Syntax::v3);
@@ -262,7 +263,7 @@ TEST_CASE("a spelling hint names the nearest location") {
   CHECK(shop.first_hint() == "did you mean 'critical'?");
 }
 
-TEST_CASE("models cut off at every byte never crash and always complain") {
+TEST_CASE("models truncated at every byte never crash and always give an error") {
   for (const char* const model : {full_model, old_xta}) {
     const std::string whole = model;
     for (std::size_t length = 0; length < whole.size(); ++length) {
@@ -287,15 +288,12 @@ TEST_CASE("every byte of a model may be replaced by any other") {
   }
 }
 
-TEST_CASE("every text model and query file of the corpus parses and prints canonically") {
-  const std::filesystem::path corpus = ORBITA_CORPUS_DIR;
-  if (!std::filesystem::exists(corpus)) {
-    WARN("skipped: ../shared/corpus is not here");
-    return;
-  }
+namespace {
+
+void check_canonical(const std::filesystem::path& folder, std::size_t enough) {
   std::size_t models = 0, queries = 0;
-  for (const auto& entry : std::filesystem::recursive_directory_iterator(corpus)) {
-    const auto& path = entry.path();
+  for (const auto& path : test::files_below(folder, {".xta", ".ta", ".q"})) {
+    if (path.filename() == "broken.xta") continue;
     if (path.filename() == "utot-decl-05.xta") continue;  // an IO section after the system line: an error by design
     CAPTURE(path.filename().string());
     Workshop shop;
@@ -312,6 +310,16 @@ TEST_CASE("every text model and query file of the corpus parses and prints canon
       CHECK_FALSE(parsed.empty());
     }
   }
-  CHECK(models > 25);
-  CHECK(queries > 25);
+  CHECK(models > enough);
+  CHECK(queries > enough);
+}
+
+}  // namespace
+
+TEST_CASE("every text model and query file of ours parses and prints canonically") {
+  check_canonical(ORBITA_SOURCE_DIR "/tests/models", 8);
+}
+
+TEST_CASE("every text model and query file of the corpus parses and prints canonically", "[corpus]") {
+  if (test::has_corpus()) check_canonical(ORBITA_CORPUS_DIR, 25);
 }

@@ -54,7 +54,7 @@ TEST_CASE("comparisons of clocks become upper bounds on differences") {
   CHECK(c->has_diagonals);
 }
 
-TEST_CASE("bounds get the interval of what they are computed from") {
+TEST_CASE("bounds get the interval of their operands") {
   Compiled c = guards(
       "clock x; int[2,5] n; int[0,2] i; const int T[3] = { 10, 40, 20 }; bool b; int[0,3] f(int v) { return v; }"
       "int g(int v) { return T[v] * 2; } before_update { n = n > 4 ? 2 : n + 1, i = i > 1 ? 0 : i + 1, b = !b }",
@@ -70,7 +70,7 @@ TEST_CASE("bounds get the interval of what they are computed from") {
   CHECK(range(6) == std::pair(0, 1));
 }
 
-TEST_CASE("bounds get the interval of what is stored, not of what types allow") {
+TEST_CASE("bounds get the interval of the stored values, not of the type") {
   Compiled c = guards(
       "clock x; int n = 3, m, t[2] = { 5, 6 }; bool b; int f(int v) { return t[v] + 1; } typedef scalar[3] S; S s; "
       "before_update { m = n * 2, b = !b }",
@@ -115,7 +115,7 @@ TEST_CASE("data may switch clock constraints on and off") {
   CHECK(machine.evaluate(e[5].guard.data, on) == 0);
 }
 
-TEST_CASE("a data test behind a clock test cannot bring forward an error") {
+TEST_CASE("a data test after a clock test cannot cause an early error") {
   Compiled c = guards("clock x; int n; int t[2];", {"n < 2 && x <= t[n]", "x < 3 && 6 / n == 2", "x < 3 && n == 2"});
   const auto& e = c->edges;
   CHECK(e[0].guard.atoms.size() == 1);
@@ -222,16 +222,18 @@ TEST_CASE("measures are integers, or clocks plus integers") {
   )");
   Query* query = read_formula(*c.document, "sup: a * 2, y, P(1).x + 3", c.diagnostics);
   REQUIRE(check_query(*c.model, *query, c.diagnostics));
+  QueryCompiler compiler(*c.network);
   Machine machine(*c);
-  const Measure number = compile_measure(*c.network, *c.model, *query->expressions[0]);
+  machine.load(*compiler.programs());
+  const Measure number = compiler.measure(*query->expressions[0]);
   CHECK_FALSE(number.is_clock);
   CHECK(machine.evaluate(number.data, c->initial_values()) == 8);
   CHECK(c.names(number.reads) == Texts{"a"});
-  const Measure clock = compile_measure(*c.network, *c.model, *query->expressions[1]);
+  const Measure clock = compiler.measure(*query->expressions[1]);
   CHECK(clock.is_clock);
   CHECK(clock.data == no_code);
   CHECK(clock.clock.clock == c.clock("y"));
-  const Measure sum = compile_measure(*c.network, *c.model, *query->expressions[2]);
+  const Measure sum = compiler.measure(*query->expressions[2]);
   CHECK(sum.clock.clock == c.clock("P(1).x"));
   CHECK(machine.evaluate(sum.data, c->initial_values()) == 3);
 }

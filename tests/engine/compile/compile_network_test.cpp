@@ -243,7 +243,7 @@ TEST_CASE("facts about reads and writes follow evaluation order and branches") {
   CHECK_FALSE(c->resets_to_zero_only);
 }
 
-TEST_CASE("a choice between variables is no certain write to either") {
+TEST_CASE("a choice between variables is not a certain write to either") {
   Compiled c(one_process("int a, b; bool p; void f() { int l; (p ? l : a) = 3; } void g() { (p ? b : a) = 3; }",
                          {"assign f();", "assign g();"}));
   CHECK(c.names(c->edges[0].writes) == std::vector<std::string>{"a"});
@@ -331,10 +331,10 @@ TEST_CASE("compiling is linear in the number of instances") {
   CHECK(small->edges.size() == 11 * 500 + 2);
   CHECK(large->edges.size() == 11 * 2000 + 2);
   // The gate's code does not grow with N; each train has the same code.
-  const std::size_t per_train = (large->code.size() - small->code.size()) / 1500;
-  CHECK(large->code.size() - small->code.size() == per_train * 1500);
+  const std::size_t per_train = (large->programs.code.size() - small->programs.code.size()) / 1500;
+  CHECK(large->programs.code.size() - small->programs.code.size() == per_train * 1500);
   CHECK(per_train < 120);
-  CHECK(large->frame_size == small->frame_size + 1500);
-  CHECK(large->stack_size == small->stack_size);
-  CHECK(large->error_sites.size() < 20);
+  CHECK(large->programs.frame_size == small->programs.frame_size + 1500);
+  CHECK(large->programs.stack_size == small->programs.stack_size);
+  CHECK(large->programs.error_sites.size() < 20);
 }

@@ -1,4 +1,4 @@
-// What programs do: values, clock actions, errors with their places.
+// Effects of programs: values, clock actions, errors with their positions.
 #include <catch2/catch.hpp>
 
 #include "tests/engine/compile_support.h"
@@ -23,9 +23,9 @@ struct MachineRun {
   }
   std::int32_t operator[](const std::string& name) { return compiled.at(values, name); }
   std::string where() const {
-    return std::string(compiled.document->sources.text(compiled->error_sites[failure.site].span));
+    return std::string(compiled.document->sources.text(compiled->programs.error_sites[failure.site].span));
   }
-  std::string what() const { return describe(*compiled, failure); }
+  std::string what() const { return describe(compiled->programs, failure); }
 };
 
 }  // namespace
@@ -84,7 +84,7 @@ TEST_CASE("doubles live in functions and updates") {
   CHECK(r["small"] == 9);
 }
 
-TEST_CASE("a double that is no integer is an error where it should become one") {
+TEST_CASE("a double that is not an integer is an error where one is required") {
   MachineRun large("int r; double big() { return 1e10; }", "r = fint(big())");
   CHECK(large.failure.error == RunError::no_integer);
   CHECK(large.where() == "fint(big())");
@@ -204,7 +204,7 @@ TEST_CASE("each kind of error is found and located") {
   check("test()", RunError::assertion, "assert a == 1;");
 }
 
-TEST_CASE("short-circuit evaluation protects what is on the right") {
+TEST_CASE("short-circuit evaluation protects the right operand") {
   MachineRun r(
       "int i = 5; int v[3]; bool a, b, c, d;",
       "a = i < 3 && v[i] == 0, b = i >= 3 || v[i] == 0, c = i < 3 imply v[i] == 1, d = i < 3 ? v[i] == 0 : true");
@@ -242,14 +242,14 @@ TEST_CASE("loops over large ranges stay loops, and nested quantifiers may depend
 TEST_CASE("the consistency check finds broken code") {
   Compiled c(one_process("int a, b;", {"guard a < 3 && b > a;"}));
   const CodeRef code = c->edges[0].guard.data;
-  CHECK(find_code_problem(*c, code, 1).empty());
-  CHECK_FALSE(find_code_problem(*c, code, 0).empty());
+  CHECK(find_code_problem(*c, c->programs, code, 1).empty());
+  CHECK_FALSE(find_code_problem(*c, c->programs, code, 0).empty());
   unsigned found = 0;
-  for (std::size_t at = code; at < c->code.size(); ++at) {
-    const std::uint32_t kept = c.network->code[at];
-    c.network->code[at] = 0xfffffff0u;
-    found += !find_code_problem(*c, code, 1).empty();
-    c.network->code[at] = kept;
+  for (std::size_t at = code; at < c->programs.code.size(); ++at) {
+    const std::uint32_t kept = c.network->programs.code[at];
+    c.network->programs.code[at] = 0xfffffff0u;
+    found += !find_code_problem(*c, c->programs, code, 1).empty();
+    c.network->programs.code[at] = kept;
   }
   CHECK(found >= 5);
 }

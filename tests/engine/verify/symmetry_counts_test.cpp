@@ -7,6 +7,7 @@
 
 #include "parser/parser.h"
 #include "tests/engine/verify_support.h"
+#include "tests/model_files.h"
 
 using namespace orbita;
 using namespace orbita::test;
@@ -37,7 +38,7 @@ QueryResult run(const std::shared_ptr<Document>& document, int n, const VerifyOp
   return result;
 }
 
-// Equality of states, nothing left out.
+// Equality of states, no reduction.
 VerifyOptions every_state(SymmetryChoice symmetry) {
   VerifyOptions options;
   options.subsumption = SubsumptionChoice::equality;
@@ -61,10 +62,7 @@ constexpr SymmetryChoice exact[] = {SymmetryChoice::refine, SymmetryChoice::segm
 const std::string demo_fischer = std::string(ORBITA_CORPUS_DIR) + "/scalarset/fischer_symmetry_N10.xml";
 
 void fischer_orbits(int from, const std::vector<std::uint64_t>& orbits) {
-  if (!std::filesystem::exists(demo_fischer)) {
-    WARN("no corpus: the demo Fischer is not counted");
-    return;
-  }
+  if (!has_corpus()) return;
   const std::shared_ptr<Document> fischer = document_of(demo_fischer);
   for (std::size_t k = 0; k < orbits.size(); ++k) {
     for (const SymmetryChoice choice : exact) {
@@ -134,9 +132,9 @@ std::shared_ptr<Document> text_document(const std::string& text) {
 
 }  // namespace
 
-TEST_CASE("the demo Fischer stores one state per orbit") {
+TEST_CASE("the demo Fischer stores one state per orbit", "[corpus]") {
   fischer_orbits(2, {11, 22, 38});
-  if (!std::filesystem::exists(demo_fischer)) return;
+  if (!has_corpus()) return;
   const std::shared_ptr<Document> fischer = document_of(demo_fischer);
   const std::vector<std::uint64_t> all{22, 99, 428}, sorted{13, 28, 51};
   for (int n = 2; n <= 4; ++n) {
@@ -146,7 +144,7 @@ TEST_CASE("the demo Fischer stores one state per orbit") {
   }
 }
 
-TEST_CASE("the demo Fischer stores one state per orbit, larger", "[slow]") { fischer_orbits(5, {60, 89}); }
+TEST_CASE("the demo Fischer stores one state per orbit, larger", "[slow][corpus]") { fischer_orbits(5, {60, 89}); }
 
 TEST_CASE("CSMA/CD, corrected, stores 4N-1 states") {
   const std::shared_ptr<Document> model = shipped("csma-cd-b.xml");
@@ -202,8 +200,8 @@ TEST_CASE("email-lite with three clients stores one state per orbit", "[slow]") 
   CHECK(stored(text_document(email_lite), 3, SymmetryChoice::refine) == 9732);
 }
 
-// What a scalar holds while the flag beside it is off must not split orbits: the shipped models count like
-// those above, which have no such values.
+// The value of a scalar while its flag is off must not split orbits: the shipped models have the counts of those above,
+// which have no such values.
 TEST_CASE("the shipped MCS lock stores one state per orbit") {
   const std::shared_ptr<Document> model = shipped("mcs-lock.xml");
   const std::vector<std::uint64_t> all{17, 115, 945}, orbits{9, 21, 45, 93}, sorted{9, 21, 48, 120};
@@ -226,7 +224,7 @@ TEST_CASE("the shipped MCS lock stores one state per orbit") {
   }
 }
 
-// The query looks at every sender that waits, as the counted states do.
+// The query reads every waiting sender, as the counted states do.
 TEST_CASE("the shipped email-lite stores one state per orbit") {
   const std::shared_ptr<Document> model = shipped("email-lite.xml");
   const std::string formula = "A[] forall (i : cid_t) full[i] imply (exists (j : cid_t) link[i] == j)";

@@ -1,12 +1,12 @@
 // Random concrete runs stay inside the explored symbolic states.
 //
-// The engine shows every stored state (ExtraM+ zones, nothing reduced, so that zones only ever grow);
-// each state of a random walk by the independent semantics must be a point of one of them.
+// The engine shows every stored state (ExtraM+ zones, no reduction, so that zones only grow); each state of a random
+// walk by the independent semantics must be a point of one of them.
 #include <map>
 
 #include "engine/stored_states.h"
-#include "tests/engine/corpus_models.h"
 #include "tests/engine/verify_support.h"
+#include "tests/model_files.h"
 
 using namespace orbita;
 using namespace orbita::test;
@@ -21,7 +21,7 @@ struct Difference {
 using Discrete = std::pair<std::map<std::string, std::string>, std::map<std::string, std::int32_t>>;
 using Stored = std::map<Discrete, std::vector<std::vector<Difference>>>;
 
-// Nothing when the model is too large.
+// Empty if the model is too large.
 Stored explore(Model& model, std::uint64_t most_states) {
   VerifyOptions options;
   Stored stored;
@@ -65,7 +65,7 @@ bool is_stored(const Stored& stored, const TraceState& state) {
                      [&](const auto& zone) { return contains(zone, clocks); });
 }
 
-// Whether the model was small enough. A walk may end early where nothing ever happens.
+// Returns whether the model was small enough. A walk may end early if no transition is possible.
 bool walk_inside(Model& model, std::uint64_t seed, std::uint64_t steps, std::uint64_t most_states = 100'000) {
   const Stored stored = explore(model, most_states);
   if (stored.empty()) return false;
@@ -86,7 +86,7 @@ struct Sized {
   std::vector<std::pair<std::string, std::string>> sizes;
 };
 
-// Every model we ship, small enough to be explored without any reduction.
+// Every shipped model, small enough to be explored without any reduction.
 const std::vector<Sized> shipped_sizes = {
     // clang-format off
     {"client-server", {{"C", "2"}, {"S", "2"}}}, {"csma-cd-a", {{"N", "3"}}}, {"csma-cd-b", {{"N", "3"}}},
@@ -119,13 +119,13 @@ TEST_CASE("random runs of the demo models stay inside the explored states") { wa
 
 TEST_CASE("100000 random steps of each demo model stay inside the explored states", "[slow]") { walk_shipped(100'000); }
 
-TEST_CASE("100000 random steps of real demo models stay inside the explored states", "[slow]") {
+TEST_CASE("100000 random steps of real demo models stay inside the explored states", "[slow][corpus]") {
+  if (!has_corpus()) return;
   std::size_t walked = 0;
-  for (const std::string& path : corpus_models("demos")) {
+  for (const auto& path : files_below(ORBITA_CORPUS_DIR "/demos", model_extensions)) {
     CAPTURE(path);
-    const std::unique_ptr<Model> model = usable_model(path);
+    const std::unique_ptr<Model> model = usable_model(path.string());
     if (model && walk_inside(*model, 1, 100'000, 20'000)) ++walked;
   }
-  if (!std::filesystem::exists(ORBITA_CORPUS_DIR)) return;
   CHECK(walked >= 12);
 }

@@ -1,6 +1,7 @@
-// What the type rules already exclude, and what the check says about real models.
+// Constructs the type rules already exclude, and the violations of real models.
 #include <filesystem>
 
+#include "tests/model_files.h"
 #include "tests/symmetry/violations_fixture.h"
 
 using namespace orbita;
@@ -57,8 +58,8 @@ TEST_CASE("channel and process priorities cannot tell elements apart") {
                       "process Q() { state s; init s; }\nsystem P < Q;\nprogress { 0; }\n") == Lines{});
 }
 
-// A scalar of a function would start as the same element in every call, and so give that element a
-// name. Should they ever be accepted, they have to be written before they are read, as meta ones.
+// A scalar of a function would start as the same element in every call, and so give that element a name. If they are
+// ever accepted, they have to be written before they are read, like meta ones.
 TEST_CASE("functions have no scalar variables") {
   for (const char* declaration : {"S e;", "S e[2];", "struct { int a; S e; } e;", "meta S e;"}) {
     CAPTURE(declaration);
@@ -66,21 +67,30 @@ TEST_CASE("functions have no scalar variables") {
   }
 }
 
-TEST_CASE("models of the corpus: nothing symmetric is flagged") {
-  const std::filesystem::path folder = std::filesystem::path(ORBITA_CORPUS_DIR) / "scalarset";
-  if (!std::filesystem::exists(folder)) {
-    WARN("no corpus: skipped");
-    return;
-  }
-  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
-    CAPTURE(entry.path());
+namespace {
+
+void check_unflagged(const std::vector<std::filesystem::path>& files) {
+  for (const auto& path : files) {
+    CAPTURE(path);
     Diagnostics diagnostics;
     std::unique_ptr<Model> model;
     try {
-      model = check(read_model(entry.path().string(), diagnostics), diagnostics);
+      model = check(read_model(path.string(), diagnostics), diagnostics);
     } catch (const ModelError&) {
-      continue;  // rows marked as errors; the parser's tests look after them
+      continue;  // rows marked as errors; covered by the parser's tests
     }
     CHECK(lines(*model, detect(*model).violations()) == Lines{});
   }
+}
+
+}  // namespace
+
+TEST_CASE("our own models: nothing symmetric is flagged") {
+  std::vector<std::filesystem::path> files = own_files(model_extensions);
+  CHECK(files.size() > 20);
+  check_unflagged(files);
+}
+
+TEST_CASE("models of the corpus: nothing symmetric is flagged", "[corpus]") {
+  if (has_corpus()) check_unflagged(files_below(ORBITA_CORPUS_DIR "/scalarset", model_extensions));
 }

@@ -1,18 +1,11 @@
-// Which variables, clocks and channels there are, what they are called, and how they move when
-// elements of scalarsets are permuted.
+#include "engine/compile/object_table.h"
+
 #include <algorithm>
 #include <cassert>
 
-#include "engine/compile/compiler_state.h"
 #include "parser/work_limits.h"
 
 namespace orbita {
-
-void refuse(Span where, DiagnosticCode code, const std::string& message, const std::string& hint) {
-  Diagnostics diagnostics;
-  diagnostics.error(code, where, message, hint);
-  throw ModelError(diagnostics.sorted());
-}
 
 namespace {
 
@@ -27,7 +20,7 @@ bool is_constant(const Symbol& symbol) { return symbol.is_const && !symbol.by_re
 }  // namespace
 
 // Where the cell being added is. `prefix` is the name so far.
-struct CompilerState::Position {
+struct ObjectTable::Position {
   const Symbol* symbol = nullptr;
   std::string prefix;
   std::uint32_t process = none;
@@ -38,46 +31,56 @@ struct CompilerState::Position {
   const std::vector<std::int32_t>* value = nullptr;
 };
 
-CompilerState::CompilerState(Model& m, IdSets id_sets, Network& n)
-    : model(m),
-      ids(std::move(id_sets)),
-      network(n),
-      emitter(n),
-      global_of_(m.symbols.size(), none),
-      local_of_(m.symbols.size(), none) {}
+ObjectTable::ObjectTable(Model& model, IdSets ids, Network& network)
+    : model_(model),
+      ids_(std::move(ids)),
+      network_(network),
+      global_of_(model.symbols.size(), none),
+      local_of_(model.symbols.size(), none) {}
 
-const CompilerState::CellCounts& CompilerState::counts(const ConcreteType& type) {
-  const auto known = counts_.find(&type);
-  if (known != counts_.end()) return known->second;
-  CellCounts result;
+// Whatever the table knows of types inside `type` is found by `inner`.
+template <class Counts, class Inner>
+static Counts counted(const ConcreteType& type, Inner&& inner) {
+  Counts result;
   if (type.kind == TypeKind::array) {
-    const CellCounts element = counts(*type.element);
+    const Counts element = inner(*type.element);
     for (int s = 0; s < 3; ++s) result.count[s] = element.count[s] * type.count;
   } else if (type.kind == TypeKind::structure) {
     for (const auto& field : type.fields) {
-      const CellCounts inner = counts(*field.type);
-      for (int s = 0; s < 3; ++s) result.count[s] += inner.count[s];
+      const Counts part = inner(*field.type);
+      for (int s = 0; s < 3; ++s) result.count[s] += part.count[s];
     }
   } else {
     result.count[0] = is_data(type);
     result.count[1] = type.kind == TypeKind::clock && !type.hybrid;
     result.count[2] = type.kind == TypeKind::channel;
   }
+  return result;
+}
+
+ObjectTable::CellCounts ObjectTable::counts(const ConcreteType& type) const {
+  if (const auto known = counts_.find(&type); known != counts_.end()) return known->second;
+  return counted<CellCounts>(type, [&](const ConcreteType& part) { return counts(part); });
+}
+
+ObjectTable::CellCounts ObjectTable::remember_counts(const ConcreteType& type) {
+  if (const auto known = counts_.find(&type); known != counts_.end()) return known->second;
+  const auto result = counted<CellCounts>(type, [&](const ConcreteType& part) { return remember_counts(part); });
   return counts_.emplace(&type, result).first->second;
 }
 
-std::uint32_t CompilerState::cells_of(const ConcreteType& type, Sort sort) {
+std::uint32_t ObjectTable::cells_of(const ConcreteType& type, Sort sort) const {
   return counts(type).count[static_cast<int>(sort)];
 }
 
 // Cells that remain when all scalar indices are fixed.
-std::uint32_t CompilerState::plain_cells(const ConcreteType& type) {
+std::uint32_t ObjectTable::plain_cells(const ConcreteType& type) {
   if (type.is_leaf()) return 1;
   const auto known = plain_cells_.find(&type);
   if (known != plain_cells_.end()) return known->second;
   std::uint32_t result = 0;
   if (type.kind == TypeKind::array) {
-    result = plain_cells(*type.element) * (ids.index_set_of(type) != nullptr ? 1 : type.count);
+    result = plain_cells(*type.element) * (ids_.index_set_of(type) != nullptr ? 1 : type.count);
   } else {
     for (const auto& field : type.fields) result += plain_cells(*field.type);
   }
@@ -85,53 +88,31 @@ std::uint32_t CompilerState::plain_cells(const ConcreteType& type) {
   return result;
 }
 
-std::uint32_t CompilerState::net_set(const IdSet& set, std::uint32_t process, std::int32_t count) {
+std::uint32_t ObjectTable::net_set(const IdSet& set, std::uint32_t process, std::int32_t count) {
   const std::uint32_t owner = set.is_local() ? process : none;
   assert(!set.is_local() || process != none);
-  const auto [found, added] = sets_.try_emplace({set.index, owner}, static_cast<std::uint32_t>(network.sets.size()));
+  const auto [found, added] = sets_.try_emplace({set.index, owner}, static_cast<std::uint32_t>(network_.sets.size()));
   if (added) {
     std::string name = set.name;
-    if (owner != none) name = model.processes[owner].name + "." + name;
-    network.sets.push_back({std::move(name), count, set.index, owner, set.code_for(count), set.pinned});
+    if (owner != none) name = model_.processes[owner].name + "." + name;
+    network_.sets.push_back({std::move(name), count, set.index, owner, set.code_for(count), set.pinned});
   }
   return found->second;
 }
-
-std::uint32_t CompilerState::constant_cells(const std::int32_t* cells, std::uint32_t count) {
-  const auto [found, added] = constants_.try_emplace(std::vector<std::int32_t>(cells, cells + count),
-                                                     static_cast<std::uint32_t>(network.constants.size()));
-  if (added) network.constants.insert(network.constants.end(), cells, cells + count);
-  return found->second;
-}
-
-std::uint32_t CompilerState::new_frame_cells(std::uint32_t count) {
-  const std::uint32_t first = network.frame_size;
-  network.frame_size += count;
-  return first;
-}
-
-std::uint32_t CompilerState::scratch_cells(std::uint32_t count) {
-  auto& known = scratch_[count];
-  const std::size_t next = scratch_used_[count]++;
-  if (next == known.size()) known.push_back(new_frame_cells(count));
-  return known[next];
-}
-
-void CompilerState::begin_program() { scratch_used_.clear(); }
 
 // Families are numbered per object; members of one process set share theirs.
-std::uint32_t CompilerState::family_of(const void* key, std::uint32_t process) {
+std::uint32_t ObjectTable::family_of(const void* key, std::uint32_t process) {
   const void* group = nullptr;
   if (process != none) {
-    const Process& tree = model.processes[process];
+    const Process& tree = model_.processes[process];
     group = tree.set ? static_cast<const void*>(tree.set) : static_cast<const void*>(&tree);
   }
-  const auto [found, added] = families_.try_emplace({key, group}, network.family_count);
-  if (added) ++network.family_count;
+  const auto [found, added] = families_.try_emplace({key, group}, network_.family_count);
+  if (added) ++network_.family_count;
   return found->second;
 }
 
-void CompilerState::add_leaf(const ConcreteType& type, const Position& position) {
+void ObjectTable::add_leaf(const ConcreteType& type, const Position& position) {
   poll_limits();
   const std::int32_t initial = (*position.value)[position.cell];
   if (is_data(type)) {
@@ -140,26 +121,27 @@ void CompilerState::add_leaf(const ConcreteType& type, const Position& position)
     slot.low = type.kind == TypeKind::boolean ? 0 : type.low;
     slot.high = type.kind == TypeKind::boolean ? 1 : type.high;
     slot.initial = initial;
-    if (const IdSet* set = ids.set_of(type)) slot.value_set = net_set(*set, position.process, type.high - type.low + 1);
+    if (const IdSet* set = ids_.set_of(type))
+      slot.value_set = net_set(*set, position.process, type.high - type.low + 1);
     slot.process = position.process;
     slot.family = position.family;
     slot.position = position.plain;
     slot.indices = position.indices;
     slot.symbol = position.symbol;
     slot.cell = position.cell;
-    network.slots.push_back(std::move(slot));
+    network_.slots.push_back(std::move(slot));
   } else if (type.kind == TypeKind::clock && !type.hybrid) {
-    network.clocks.push_back({position.prefix, initial, position.process, position.family, position.plain,
-                              position.indices, position.symbol, position.cell});
+    network_.clocks.push_back({position.prefix, initial, position.process, position.family, position.plain,
+                               position.indices, position.symbol, position.cell});
   } else if (type.kind == TypeKind::channel) {
-    const auto& priority = model.channel_priority;
+    const auto& priority = model_.channel_priority;
     const auto level = priority.levels.find({position.symbol, position.cell});
-    network.channels.push_back({position.prefix, type.urgent, type.broadcast,
-                                level == priority.levels.end() ? priority.default_level : level->second});
+    network_.channels.push_back({position.prefix, type.urgent, type.broadcast,
+                                 level == priority.levels.end() ? priority.default_level : level->second});
   }
 }
 
-void CompilerState::add_cells(const ConcreteType& type, Position& position) {
+void ObjectTable::add_cells(const ConcreteType& type, Position& position) {
   if (type.is_leaf()) {
     add_leaf(type, position);
     position.cell += type.cells;
@@ -178,7 +160,7 @@ void CompilerState::add_cells(const ConcreteType& type, Position& position) {
     position.plain = plain;
     return;
   }
-  const IdSet* index_set = ids.index_set_of(type);
+  const IdSet* index_set = ids_.index_set_of(type);
   const std::uint32_t step = index_set != nullptr ? 0 : plain_cells(*type.element);
   const std::uint32_t set =
       index_set != nullptr ? net_set(*index_set, position.process, static_cast<std::int32_t>(type.count)) : none;
@@ -193,47 +175,47 @@ void CompilerState::add_cells(const ConcreteType& type, Position& position) {
   position.plain = plain;
 }
 
-NetObject CompilerState::add_object(const Symbol& symbol, const ConcreteType& type,
-                                    const std::vector<std::int32_t>& value, std::uint32_t process,
-                                    std::uint32_t family) {
+NetObject ObjectTable::add_object(const Symbol& symbol, const ConcreteType& type,
+                                  const std::vector<std::int32_t>& value, std::uint32_t process, std::uint32_t family) {
   NetObject object;
   object.symbol = &symbol;
   object.type = &type;
-  // Slots are numbered behind the locations, whose number is known from the model.
-  object.base[0] = static_cast<std::uint32_t>(model.processes.size() + network.slots.size());
-  object.base[1] = static_cast<std::uint32_t>(network.clocks.size());
-  object.base[2] = static_cast<std::uint32_t>(network.channels.size());
+  // Slots are numbered behind the locations, whose number is known from the model_.
+  object.base[0] = static_cast<std::uint32_t>(model_.processes.size() + network_.slots.size());
+  object.base[1] = static_cast<std::uint32_t>(network_.clocks.size());
+  object.base[2] = static_cast<std::uint32_t>(network_.channels.size());
   Position position;
   position.symbol = &symbol;
   position.process = process;
   position.family = family;
   position.value = &value;
   if (process != none) {
-    const NetProcess& owner = network.processes[process];
+    const NetProcess& owner = network_.processes[process];
     position.prefix = owner.name + ".";
     position.plain = owner.position * plain_cells(type);
     position.indices = owner.indices;
   }
   position.prefix += symbol.name;
+  remember_counts(type);
   add_cells(type, position);
   return object;
 }
 
-void CompilerState::note_place(const NetObject& object, std::uint32_t process, std::uint32_t first_cell) {
+void ObjectTable::note_place(const NetObject& object, std::uint32_t process, std::uint32_t first_cell) {
   ObjectPlace place;
   place.slot_count = cells_of(*object.type, Sort::data);
   place.clock_count = cells_of(*object.type, Sort::clock);
-  if (place.slot_count > 0) place.slot = object.base[0] - static_cast<std::uint32_t>(model.processes.size());
+  if (place.slot_count > 0) place.slot = object.base[0] - static_cast<std::uint32_t>(model_.processes.size());
   if (place.clock_count > 0) place.clock = object.base[1];
   place.first_cell = first_cell;
-  network.places[Network::place_key(*object.symbol, process)] = place;
+  network_.places[Network::place_key(*object.symbol, process)] = place;
 }
 
-void CompilerState::add_globals() {
-  for (const IdSet& set : ids) {
+void ObjectTable::add_globals() {
+  for (const IdSet& set : ids_) {
     if (!set.is_local()) net_set(set, none, set.count);
   }
-  for (const GlobalObject& global : model.globals) {
+  for (const GlobalObject& global : model_.globals) {
     NetObject object;
     if (is_constant(*global.symbol)) {
       object.symbol = global.symbol;
@@ -248,7 +230,7 @@ void CompilerState::add_globals() {
   }
 }
 
-const NetObject* CompilerState::find_object(const Symbol& symbol, std::uint32_t process) const {
+const NetObject* ObjectTable::find(const Symbol& symbol, std::uint32_t process) const {
   // Predeclared constants come into the model when a query first mentions them.
   if (symbol.id >= global_of_.size()) return nullptr;
   if (const std::uint32_t global = global_of_[symbol.id]; global != none) return &globals_[global];
@@ -258,15 +240,15 @@ const NetObject* CompilerState::find_object(const Symbol& symbol, std::uint32_t 
   return local < locals.size() && locals[local].symbol == &symbol ? &locals[local] : nullptr;
 }
 
-void CompilerState::add_processes() {
-  network.processes.resize(model.processes.size());
-  locals_.resize(model.processes.size());
-  for (std::uint32_t p = 0; p < model.processes.size(); ++p) add_process(p);
+void ObjectTable::add_processes() {
+  network_.processes.resize(model_.processes.size());
+  locals_.resize(model_.processes.size());
+  for (std::uint32_t p = 0; p < model_.processes.size(); ++p) add_process(p);
 }
 
-void CompilerState::add_process(std::uint32_t number) {
-  const Process& tree = model.processes[number];
-  NetProcess& process = network.processes[number];
+void ObjectTable::add_process(std::uint32_t number) {
+  const Process& tree = model_.processes[number];
+  NetProcess& process = network_.processes[number];
   process.name = tree.name;
   process.origin = &tree;
   process.priority = tree.priority;
@@ -280,14 +262,14 @@ void CompilerState::add_process(std::uint32_t number) {
 }
 
 // Free parameters of the process set: scalars are indices, the others together the plain position.
-void CompilerState::place_process(std::uint32_t number) {
-  const Process& tree = model.processes[number];
-  NetProcess& process = network.processes[number];
+void ObjectTable::place_process(std::uint32_t number) {
+  const Process& tree = model_.processes[number];
+  NetProcess& process = network_.processes[number];
   process.family = family_of(nullptr, number);
   if (!tree.set) return;
   for (std::size_t i = 0; i < tree.indices.size(); ++i) {
     const ConcreteType& type = *tree.set->types[i];
-    if (const IdSet* set = ids.set_of(type)) {
+    if (const IdSet* set = ids_.set_of(type)) {
       process.indices.push_back({net_set(*set, number, type.high - type.low + 1), tree.indices[i] - type.low});
     } else {
       process.position = process.position * static_cast<std::uint32_t>(type.high - type.low + 1) +
@@ -296,16 +278,16 @@ void CompilerState::place_process(std::uint32_t number) {
   }
 }
 
-void CompilerState::set_local(std::uint32_t process, const NetObject& object) {
+void ObjectTable::set_local(std::uint32_t process, const NetObject& object) {
   std::uint32_t& position = local_of_[object.symbol->id];
-  if (position == none) position = local_count_[model.processes[process].templ]++;
+  if (position == none) position = local_count_[model_.processes[process].templ]++;
   auto& locals = locals_[process];
   if (locals.size() <= position) locals.resize(position + 1);
   locals[position] = object;
 }
 
-void CompilerState::add_arguments(std::uint32_t number) {
-  for (const Argument& argument : model.processes[number].arguments) {
+void ObjectTable::add_arguments(std::uint32_t number) {
+  for (const Argument& argument : model_.processes[number].arguments) {
     NetObject object;
     if (argument.is_reference) {
       object = reference_object(argument);
@@ -323,14 +305,14 @@ void CompilerState::add_arguments(std::uint32_t number) {
   }
 }
 
-void CompilerState::add_locals(std::uint32_t number) {
-  for (LocalObject& local : elaborate_locals(model, model.processes[number])) {
+void ObjectTable::add_locals(std::uint32_t number) {
+  for (LocalObject& local : elaborate_locals(model_, model_.processes[number])) {
     NetObject object;
     if (is_constant(*local.symbol)) {
       object.symbol = local.symbol;
       object.type = local.type;
-      const auto shared = model.template_constants.find(local.symbol);
-      if (shared != model.template_constants.end()) {
+      const auto shared = model_.template_constants.find(local.symbol);
+      if (shared != model_.template_constants.end()) {
         object.cells = shared->second.value.data();
       } else {
         object.cells = values_.emplace_back(std::move(local.value)).data();
@@ -344,10 +326,10 @@ void CompilerState::add_locals(std::uint32_t number) {
 }
 
 // How many cells of each sort come before this one.
-void CompilerState::count_before(const ConcreteType& type, std::uint32_t cell, std::uint32_t (&before)[3]) {
+void ObjectTable::count_before(const ConcreteType& type, std::uint32_t cell, std::uint32_t (&before)[3]) {
   if (type.kind == TypeKind::array) {
     const std::uint32_t element = type.element->cells > 0 ? cell / type.element->cells : 0;
-    const CellCounts& each = counts(*type.element);
+    const CellCounts each = counts(*type.element);
     for (int s = 0; s < 3; ++s) before[s] += element * each.count[s];
     if (cell % type.element->cells != 0) count_before(*type.element, cell % type.element->cells, before);
   } else if (type.kind == TypeKind::structure) {
@@ -361,7 +343,7 @@ void CompilerState::count_before(const ConcreteType& type, std::uint32_t cell, s
   }
 }
 
-NetObject CompilerState::part_of(const NetObject& object, std::uint32_t cell, const ConcreteType& type) {
+NetObject ObjectTable::part_of(const NetObject& object, std::uint32_t cell, const ConcreteType& type) {
   NetObject part = object;
   part.type = &type;
   if (object.cells) {
@@ -374,8 +356,8 @@ NetObject CompilerState::part_of(const NetObject& object, std::uint32_t cell, co
   return part;
 }
 
-NetObject CompilerState::reference_object(const Argument& argument) {
-  const NetObject* target = argument.reference.object ? find_object(*argument.reference.object, none) : nullptr;
+NetObject ObjectTable::reference_object(const Argument& argument) {
+  const NetObject* target = argument.reference.object ? find(*argument.reference.object, none) : nullptr;
   NetObject object;
   if (target) {
     object = part_of(*target, argument.reference.offset,

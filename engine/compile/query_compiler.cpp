@@ -1,7 +1,7 @@
-// State predicates and measures of queries.
+#include "engine/compile/query_compiler.h"
+
 #include <algorithm>
 
-#include "engine/compile/compile.h"
 #include "engine/compile/condition.h"
 
 namespace orbita {
@@ -203,19 +203,25 @@ class PredicateCompiler {
 
 }  // namespace
 
-Predicate compile_predicate(Network& network, [[maybe_unused]] Model& model, const Expr& expr) {
-  CompilerState& state = *network.compiler;
-  state.nodes.clear();
-  state.begin_program();
-  return PredicateCompiler(state).compile(expr);
+QueryCompiler::QueryCompiler(const Network& network)
+    : programs_(std::make_shared<Programs>(network.programs)),
+      state_(std::make_unique<CompilerState>(*network.compiler, *programs_)) {}
+
+QueryCompiler::~QueryCompiler() = default;
+
+Predicate QueryCompiler::predicate(const Expr& expr) {
+  state_->begin_program();
+  Predicate result = PredicateCompiler(*state_).compile(expr);
+  result.programs = programs_;
+  return result;
 }
 
-Measure compile_measure(Network& network, [[maybe_unused]] Model& model, const Expr& expr) {
-  CompilerState& state = *network.compiler;
-  state.nodes.clear();
+Measure QueryCompiler::measure(const Expr& expr) {
+  CompilerState& state = *state_;
   state.begin_program();
   Lowering lowering(state, none);
   Measure result;
+  result.programs = programs_;
   const Node* number = nullptr;
   if (is_clock_type(expr.type)) {
     const ClockSum sum = lowering.clock_sum(expr);
@@ -232,7 +238,7 @@ Measure compile_measure(Network& network, [[maybe_unused]] Model& model, const E
   }
   state.effects.walk(*number);
   if (!result.is_clock || !number->is_constant(0)) result.data = state.emitter.expression(*number);
-  result.reads = to_slots(network, state.effects.take().reads);
+  result.reads = to_slots(state.network, state.effects.take().reads);
   return result;
 }
 
