@@ -66,8 +66,7 @@ struct Document {
   std::vector<Decl*> declarations;         // global declarations, in order
   std::vector<Template*> templates;        // in order; visible to all later templates and declarations
   std::vector<Decl*> system;               // system section: declarations, instantiations, system_line, progress, gantt
-  std::vector<Query*> queries;             // embedded queries, including those with errors; placeholders (empty
-                                           // formulas) left out
+  std::vector<Query*> queries;             // embedded, also with errors; placeholders (empty formulas) left out
   std::shared_ptr<const XmlDocument> xml;  // only for models read from XML
   // Layout lookup: elements of `xml` that locations, branchpoints, edges and templates refer to.
   std::vector<const XmlNode*> layout;

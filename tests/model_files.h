@@ -44,7 +44,7 @@ inline std::vector<std::filesystem::path> own_files(const std::vector<std::strin
 
 inline const std::vector<std::string> model_extensions{".xml", ".xta", ".ta"};
 
-// nullptr: the file has constructs that are refused.
+// nullptr: the file has refused constructs.
 inline std::unique_ptr<Model> usable_model(const std::string& path) {
   Diagnostics diagnostics;
   try {

@@ -1,4 +1,4 @@
-// How many of the random cases of a test run.
+// Number of random cases per test.
 #pragma once
 
 #include <algorithm>

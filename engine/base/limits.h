@@ -30,11 +30,9 @@ struct Limits {
   std::size_t memory = std::numeric_limits<std::size_t>::max();        // bytes the exploration may use
   std::size_t resident = std::numeric_limits<std::size_t>::max();      // bytes of the whole process
   std::uint64_t states = std::numeric_limits<std::uint64_t>::max();    // stored
-  std::uint64_t explored = std::numeric_limits<std::uint64_t>::max();  // bounds runs that store few states but replace
-                                                                       // many
+  std::uint64_t explored = std::numeric_limits<std::uint64_t>::max();  // few may be stored, many replaced
   const std::atomic<bool>* stop = nullptr;                             // set by Ctrl-C
-  std::function<void()> begin;                                         // called when preparation is done and a run
-                                                                       // begins
+  std::function<void()> begin;                                         // called when a prepared run begins
   std::function<void(const Progress&)> progress;                       // called every 100 ms or so
   // Start of the time limit; nullopt: the start of each run. Several explorations of one call share it.
   std::optional<std::chrono::steady_clock::time_point> since;

@@ -22,8 +22,7 @@ inline constexpr std::uint32_t no_branch = 0xffffffffu;
 struct TraceEdge {
   std::string process;                // "P(0)"
   std::uint32_t edge = 0;             // position in Template::edges
-  std::uint32_t branch = no_branch;   // the edge leaving the branchpoint, as a position in Template::edges, if it goes
-                                      // through one
+  std::uint32_t branch = no_branch;   // position of the edge leaving the branchpoint, if it goes through one
   std::vector<std::int32_t> selects;  // values of the edge's selects, then of the branch's, in order
   std::string label;                  // "wait -> cs, x > 2, go[1]?": for display; may be empty
   std::string channel = {};           // "go[1]", indices evaluated: for display; empty: internal, or unknown

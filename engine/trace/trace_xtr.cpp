@@ -259,8 +259,7 @@ void check_start(const Network& network, const XtrState& initial) {
 // The file's clock bounds of a state; nullopt for numbers that are invalid in this reading.
 std::optional<std::vector<ClockBound>> clock_bounds(const NamedRuns& runs, const XtrState& state, bool with_time) {
   constexpr std::int32_t infinite = 1 << 28;
-  const std::uint32_t count = runs.time_clock() + (with_time ? 1 : 0);  // clocks in the file, including the reference
-                                                                        // clock
+  const std::uint32_t count = runs.time_clock() + (with_time ? 1 : 0);  // clocks in the file, with the reference
   const auto network_clock = [&](std::uint32_t x) {
     if (x == 0 || !with_time) return x;
     return x == 1 ? runs.time_clock() : x - 1;
@@ -282,8 +281,7 @@ std::optional<std::vector<ClockBound>> clock_bounds(const NamedRuns& runs, const
 std::optional<Trace> run_within(NamedRuns& runs, const Model& model, const XtrTrace& xtr, const Query* query,
                                 bool with_time, std::string& problem) {
   std::vector<NamedStep> steps = named_steps(model, xtr);
-  if (xtr.initial.variables.size() != runs.network().slots.size()) {  // some versions list other variables, which
-                                                                      // cannot be identified
+  if (xtr.initial.variables.size() != runs.network().slots.size()) {  // some versions list unknown others
     for (NamedStep& step : steps) step.slots.clear();
   }
   std::vector<ClockBound> start;

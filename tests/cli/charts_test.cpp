@@ -88,10 +88,10 @@ TEST_CASE("a message sequence chart has a lifeline per process and an arrow per 
   REQUIRE(run.code == 0);
   const std::vector<Element> chart = parse_svg(folder.path("c.svg"));
   CHECK(chart[0].name == "svg");
-  CHECK(has_text(chart, late_formula));  // escaped in the file, itself again after parsing
+  CHECK(has_text(chart, late_formula));  // escaped in the file, unescaped after parsing
   CHECK(of_class(chart, "lifeline") == 4);
   CHECK(of_class(chart, "message") == 2);
-  CHECK(of_class(chart, "location") == 4 + 3);  // where all begin, and where the three that move go
+  CHECK(of_class(chart, "location") == 4 + 3);  // initial locations, and the targets of three moves
   CHECK(of_class(chart, "delay") == 1);
   CHECK(has_text(chart, "go"));
   for (const std::string process : {"S", "R(0)", "R(1)", "R(2)"}) CHECK(has_text(chart, process));
@@ -100,7 +100,7 @@ TEST_CASE("a message sequence chart has a lifeline per process and an arrow per 
 TEST_CASE("a Gantt chart has a lane per process and a bar per stay") {
   TemporaryFolder folder;
   const std::string model = folder.write("m.xml", broadcast);
-  // The last state is watched for a while, so that every stay has a length.
+  // The last state is shown for a while, so that every stay has a length.
   run_orbita({"verify", model, "-q", "E<> S.Done && x > 7", "--trace", "some", "--gantt", folder.path("g.svg"),
               "--trace-file", folder.path("t.json")});
   const std::vector<Element> chart = parse_svg(folder.path("g.svg"));
@@ -118,7 +118,7 @@ TEST_CASE("a Gantt chart has a lane per process and a bar per stay") {
   CHECK(total == Approx(4 * 900).margin(1));  // no gaps in any lane
 }
 
-TEST_CASE("a sequence chart has the query as caption, heads, evaluated channels and what variables change") {
+TEST_CASE("a sequence chart has the query as caption, heads, evaluated channels and changed variables") {
   TemporaryFolder folder;
   const std::string formula = "E<> exists (i : id_t) Train(i).Cross";
   REQUIRE(run_orbita({"verify", model_path("train-gate.xml"), "--set", "N=3", "-q",
@@ -176,7 +176,7 @@ TEST_CASE("the location at the end of a run is a bar of a Gantt chart, and the a
   CHECK(of_class(chart, "caption") >= 1);
 }
 
-TEST_CASE("a Gantt chart shows what the model's gantt declaration says, to the moment") {
+TEST_CASE("a Gantt chart follows the model's gantt declaration exactly") {
   TemporaryFolder folder;
   const std::string model = folder.write(
       "m.xta",
@@ -201,10 +201,10 @@ TEST_CASE("a Gantt chart shows what the model's gantt declaration says, to the m
   CHECK(std::count(bars.begin(), bars.end(), "B from 2 to 6") == 1);  // P(0) leaves it
   CHECK(std::count(bars.begin(), bars.end(), "B from 2 on") == 1);
   CHECK(std::count(bars.begin(), bars.end(), "n == k && i == 0 from 0 to 2") == 1);
-  CHECK(std::count(bars.begin(), bars.end(), "n == k && i == 0 from 2 to 2") == 1);  // n is 1 for no time
+  CHECK(std::count(bars.begin(), bars.end(), "n == k && i == 0 from 2 to 2") == 1);  // n is 1 for zero time
 }
 
-TEST_CASE("the charts in docs/img are what the command beside them draws") {
+TEST_CASE("the charts in docs/img are drawn by the commands next to them") {
   TemporaryFolder folder;
   REQUIRE(run_orbita({"verify", model_path("fischer-broken.xml"), "--set", "N=2", "-q", race, "--trace", "shortest",
                       "--msc", folder.path("race-msc.svg"), "--gantt", folder.path("race-gantt.svg")})

@@ -22,7 +22,7 @@ json checked_json(const std::string& text) {
 
 }  // namespace
 
-TEST_CASE("check takes several models and folders, and says how many are right") {
+TEST_CASE("check takes several models and folders, and counts the valid ones") {
   TemporaryFolder folder;
   std::filesystem::create_directories(folder.path("sub/deeper"));
   const std::string a = folder.write("a.xta", sound_xta);
@@ -61,7 +61,7 @@ TEST_CASE("a query file is checked against the models before it") {
   CHECK(run.out.find(b + ": ok\n") == std::string::npos);
 }
 
-TEST_CASE("an empty folder is no success") {
+TEST_CASE("an empty folder is not a success") {
   TemporaryFolder folder;
   const Run run = run_orbita({"check", folder.path("")});
   CHECK(run.code == 2);
@@ -81,7 +81,7 @@ TEST_CASE("a model may come from standard input") {
   };
   CHECK(reading(model, {"check", "-"}).code == 0);
   CHECK(reading(wrong, {"check", "-"}).out.find("stdin:1:9: error: unknown name 'nothing'") != std::string::npos);
-  CHECK(reading(model_path("fischer.xml"), {"check", "-"}).code == 0);  // the first character tells the format
+  CHECK(reading(model_path("fischer.xml"), {"check", "-"}).code == 0);  // the first character decides the format
   const Run verified = reading(model, {"verify", "-", "-q", "E<> P.A"});
   CHECK(verified.code == 0);
   CHECK(verified.out.find("satisfied     E<> P.A") != std::string::npos);

@@ -28,7 +28,7 @@ std::vector<std::filesystem::path> citing_files() {
   return files;
 }
 
-// One line of text: comment marks and line breaks become blanks, so that a citation may be wrapped.
+// One line of text: comment marks and line breaks become spaces, so that a citation may be wrapped.
 std::string unwrapped(const std::string& text) { return std::regex_replace(text, std::regex("\n *(//)? *"), " "); }
 
 bool has_heading(const std::string& page, const std::string& heading) {

@@ -1,4 +1,4 @@
-// orbita convert, as a user sees it.
+// orbita convert as seen by a user.
 #include <catch2/catch.hpp>
 
 #include "tests/cli/program.h"
@@ -31,7 +31,7 @@ TEST_CASE("queries go into a file beside the text, and verify finds them there")
   CHECK(verified.out.find("E<> P.A") != std::string::npos);
 }
 
-TEST_CASE("a query file that is there already is left alone") {
+TEST_CASE("an existing query file is left alone") {
   const TemporaryFolder folder;
   const std::string model = folder.write("m.xml", with_chart("system P;"));
   folder.write("out.q", "mine\n");
@@ -41,7 +41,7 @@ TEST_CASE("a query file that is there already is left alone") {
   CHECK(run.err.find("out.q: exists; the queries of the model are not written\n") != std::string::npos);
 }
 
-TEST_CASE("a live sequence chart cannot be written as XTA, which is said at its place") {
+TEST_CASE("a live sequence chart cannot be written as XTA, which is reported at its position") {
   const TemporaryFolder folder;
   const std::string unused = folder.write("m.xml", with_chart("system P;"));
   const Run left_out = run_orbita({"convert", unused, folder.path("out.xta")});
@@ -62,7 +62,7 @@ TEST_CASE("a live sequence chart cannot be written as XTA, which is said at its 
   CHECK(read_text(folder.path("kept.xml")).find("<lsc><name>C</name></lsc>") != std::string::npos);
 }
 
-TEST_CASE("a text takes the queries beside it along into XML, and brings them back") {
+TEST_CASE("converting text to XML includes the query file next to it, and back") {
   const TemporaryFolder folder;
   const std::string model = folder.write("m.xml", with_chart("system P;"));
   REQUIRE(run_orbita({"convert", model, folder.path("text.xta")}).code == 0);
@@ -78,7 +78,7 @@ TEST_CASE("a text takes the queries beside it along into XML, and brings them ba
 
   folder.write("text.q", "E<> (\n");
   const Run refused = run_orbita({"convert", folder.path("text.xta"), folder.path("none.xml")});
-  CHECK(refused.code == 2);  // a query must not be lost without a word
+  CHECK(refused.code == 2);  // a query must not be lost silently
   CHECK_FALSE(std::filesystem::exists(folder.path("none.xml")));
 }
 

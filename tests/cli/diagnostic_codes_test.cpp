@@ -1,4 +1,4 @@
-// Every code of a diagnostic: documented, and shown by an example with its exact message and place.
+// Every diagnostic code is documented, and has an example with its exact message and position.
 //
 // The examples are in tests/diagnostics/*.cases. One example:
 //
@@ -9,10 +9,9 @@
 //   --- prints                            everything check says
 //   m.xta:1:9: error[unknown-name]: unknown name 'j' (did you mean 'i'?)
 //
-// In texts and arguments \xNN is a byte; in a file's text {{3*ab}} stands for ababab (# in it for the number of the
-// copy),
-// {{sparse N}} for N bytes of zeros, and a last line that ends with a backslash has no line end.
-// "--- missing.xta missing" names a file that is not there.
+// In texts and arguments \xNN is a byte; in a file's text {{3*ab}} expands to ababab (# in it to the number of the
+// copy), {{sparse N}} to N zero bytes, and a last line that ends with a backslash has no line end. "--- missing.xta
+// missing" names a file that does not exist.
 #include <catch2/catch.hpp>
 #include <filesystem>
 #include <fstream>
@@ -72,7 +71,7 @@ std::vector<CodeExample> all_examples() {
   return all;
 }
 
-// Replaces what the pattern matches by what `make` says.
+// Replaces every match of the pattern by the result of `make`.
 template <class Make>
 std::string replaced(const std::string& text, const char* pattern, Make&& make) {
   const std::regex regex(pattern);
@@ -108,7 +107,7 @@ void write_example(const CodeExample& example, const TemporaryFolder& folder) {
   if (sparse) std::filesystem::resize_file(path, std::stoull(match[1]));
 }
 
-// What check says, with the folder's name left out.
+// The output of check, without the folder's name.
 std::vector<std::string> said(const Run& run, const TemporaryFolder& folder) {
   std::vector<std::string> lines;
   const nlohmann::json answer = nlohmann::json::parse(run.out);
@@ -147,14 +146,14 @@ TEST_CASE("docs/diagnostics.md lists exactly the codes that exist") { CHECK(docu
 TEST_CASE("every code of a diagnostic has an example") {
   std::set<std::string> shown;
   for (const CodeExample& example : all_examples()) shown.insert(example.code);
-  // The one that convert reports; convert_test has its exact text.
+  // The code that convert reports; convert_test has its exact text.
   shown.insert("lsc-left-out");
-  // It needs a query file beside the model: expectation_test.
+  // It needs a query file next to the model: expectation_test.
   shown.insert("unknown-expectation");
   CHECK(shown == known_codes);
 }
 
-TEST_CASE("the examples of diagnostics print exactly what they say") {
+TEST_CASE("the examples of diagnostics print exactly the stated output") {
   for (const CodeExample& example : all_examples()) {
     CAPTURE(example.code, example.text);
     const TemporaryFolder folder;

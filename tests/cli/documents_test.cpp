@@ -1,10 +1,9 @@
-// The commands of README.md and docs/: each is run, and what it prints must be there.
+// The commands of README.md and docs/: each is run, and its output must match.
 //
-// In a ```console block a line "$ …" is a command; the lines below it, up to the next command,
-// are its output, all of it. "…" alone on a line leaves out any number of lines, figures that vary from run to
-// run or from version to version (times, memory, transitions) are not compared. Lines of other blocks
-// and `code` in the text that are whole commands are run too, and must not be usage errors; options
-// named together with a verb must exist.
+// In a ```console block a line "$ …" is a command; the lines below it, up to the next command, are its whole output.
+// "…" alone on a line leaves out any number of lines, figures that vary from run to run or from version to version
+// (times, memory, transitions) are not compared. Lines of other blocks and `code` in the text that are whole commands
+// are run too, and must not be usage errors; options named together with a verb must exist.
 #include <sys/wait.h>
 #include <algorithm>
 #include <catch2/catch.hpp>
@@ -29,7 +28,7 @@ struct Manual {
   std::vector<std::string> commands;  // of other blocks, and `code`
 };
 
-// `orbita verify …` and `./run verify …`, wherever they stand.
+// `orbita verify …` and `./run verify …`, anywhere in the text.
 void add_commands(const std::string& line, bool inside_block, std::vector<std::string>& commands) {
   if (inside_block) {
     if (line.rfind("./run ", 0) == 0 || line.rfind("orbita ", 0) == 0)
@@ -73,7 +72,7 @@ std::vector<std::string> all_documents() {
   return documents;
 }
 
-// Times and memory out, blanks between columns and at the end out.
+// Removes times and memory, spaces between columns and trailing spaces.
 std::string comparable(const std::string& line) {
   std::string text =
       std::regex_replace(line,
@@ -82,15 +81,15 @@ std::string comparable(const std::string& line) {
                          "# $1");
   // Rows of sweep: explored, seconds and megabytes.
   text = std::regex_replace(text, std::regex("(q[0-9]+ +[a-z-]+ +[0-9]+) +[0-9]+ +[0-9.]+ +[0-9.]+"), "$1 # # #");
-  // Rows of the summary of verify: states, which tell of all its queries, and seconds.
+  // Rows of verify's summary: states, which cover all its queries, and seconds.
   text = std::regex_replace(text, std::regex("^((?:ok|FAILED|OPEN|ERROR)(?: +[0-9]+){4,5}) +[0-9]+ +[0-9]+\\.[0-9]+"),
                             "$1 # #");
   text.erase(text.find_last_not_of(' ') + 1);
   return text;
 }
 
-// In a folder of its own that looks like the source tree as far as models go, so that files a command
-// writes disturb nobody.
+// Runs in a separate folder that looks like the source tree as far as models are concerned, so that files a command
+// writes do no harm.
 std::string run_example(const std::string& command, const TemporaryFolder& folder, int* code = nullptr) {
   const std::string binary = "'" + std::string(ORBITA_BINARY) + "'";
   std::string line = std::regex_replace(command, std::regex("\\./run"), binary);
@@ -122,11 +121,11 @@ void check_output(const Example& example, const std::string& printed) {
     ++at;
     gap = false;
   }
-  // What is not shown must be marked as left out.
+  // Omitted output must be marked.
   if (!gap && !example.output.empty()) CHECK(at == lines.size());
 }
 
-// A command without "…" and without words in capitals, which stand for something else.
+// A command without "…" and without words in capitals, which are placeholders.
 bool is_complete(const std::string& command) {
   return command.find("…") == std::string::npos &&
          !std::regex_search(command, std::regex("(^|[ =])[A-Z]{2,}(\\.|$| |…)")) &&
@@ -159,7 +158,7 @@ void check_words(const std::string& command) {
 
 }  // namespace
 
-TEST_CASE("what README and docs show is what happens") {
+TEST_CASE("the commands of README and docs print the output shown") {
   int examples = 0, commands = 0;
   for (const std::string& document : all_documents()) {
     TemporaryFolder folder;
@@ -185,11 +184,11 @@ TEST_CASE("what README and docs show is what happens") {
   CHECK(commands >= 3);
 }
 
-TEST_CASE("pictures and files that documents link to are there") {
+TEST_CASE("pictures and files that documents link to exist") {
   int links = 0;
   for (const std::string& document : all_documents()) {
     const std::string text = read_text(document);
-    const std::regex link("\\[[^\\]\\[]{2,}\\]\\(([^)#:]+)\\)");  // no addresses, no places inside the page
+    const std::regex link("\\[[^\\]\\[]{2,}\\]\\(([^)#:]+)\\)");  // no URLs, no anchors within the page
     for (std::sregex_iterator it(text.begin(), text.end(), link), end; it != end; ++it, ++links) {
       const std::string target = (*it)[1];
       CAPTURE(document, target);

@@ -1,5 +1,5 @@
-// Whatever the verb, the queries, the options and the limits: exit code 0 comes only with every query
-// decided and as expected, and the code is the one that the output calls for.
+// For every verb, query, option and limit: exit code 0 requires that every query is decided and as expected, and the
+// code is the one the output implies.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <map>
@@ -13,7 +13,7 @@ using nlohmann::json;
 
 namespace {
 
-// Small, with something for every kind of query; N is there to be swept.
+// Small, but suitable for every kind of query; N can be swept.
 const char* const pair_of_counters =
     "const int N = 3;\n"
     "typedef scalar[2] id_t;\n"
@@ -68,7 +68,7 @@ class Dice {
 
 void add(Words& words, const Words& more) { words.insert(words.end(), more.begin(), more.end()); }
 
-// What the verdicts call for, when satisfied is what is wanted.
+// The exit code the verdicts imply if all queries should be satisfied.
 int code_of(const json& queries, std::size_t asked) {
   std::map<std::string, int> seen;
   for (const json& query : queries) ++seen[query["verdict"].get<std::string>()];
@@ -80,7 +80,7 @@ int code_of(const json& queries, std::size_t asked) {
 
 }  // namespace
 
-TEST_CASE("verify: the exit code follows from the verdicts, whatever the options") {
+TEST_CASE("verify: the exit code follows from the verdicts, for all options") {
   TemporaryFolder folder;
   const std::string model = folder.write("m.xta", pair_of_counters);
   std::map<int, int> codes;
@@ -112,7 +112,7 @@ TEST_CASE("sweep: the exit code follows from all points") {
     const Run run = run_orbita(words);
     CAPTURE(seed, words, run.out, run.err);
     if (run.out.empty()) {
-      CHECK(run.code == 2);  // a query that cannot be asked
+      CHECK(run.code == 2);  // a query that does not check
     } else {
       CHECK(run.code == code_of(json::parse(run.out)["points"], asked));
     }
@@ -153,7 +153,7 @@ TEST_CASE("test: 0 only when every case with an expectation is as expected") {
   }
 }
 
-TEST_CASE("replay: a trace that is cut off or changed in what matters is never valid") {
+TEST_CASE("replay: a truncated or relevantly changed trace is never valid") {
   TemporaryFolder folder;
   const std::string model = folder.write("m.xta", pair_of_counters), trace = folder.path("t.json");
   REQUIRE(run_orbita({"verify", model, "-q", "E<> x == 3", "--trace", "some", "--trace-file", trace}).code == 0);
@@ -184,6 +184,6 @@ TEST_CASE("check, explain, convert and simulate: 0 only for a model without erro
     CHECK((run_orbita({"explain", model}).code == 0) <= good);
     CHECK((run_orbita({"verify", model, "-q", "E<> true"}).code == 0) <= good);
     const Run convert = run_orbita({"convert", model, folder.path("out.xml")});
-    CHECK((convert.code == 0) >= good);  // convert only needs the syntax to be right
+    CHECK((convert.code == 0) >= good);  // convert only needs correct syntax
   }
 }

@@ -10,7 +10,7 @@ using namespace orbita::test;
 
 namespace {
 
-// A model whose queries say nothing about what is expected: x counts to 3.
+// A model whose queries have no expectations: x counts to 3.
 const char* const counter =
     "const int N = 3;\n"
     "int[0,N] x;\n"
@@ -27,7 +27,7 @@ TEST_CASE("all queries satisfied is exit code 0") {
   CHECK(run.out.find("satisfied") != std::string::npos);
 }
 
-TEST_CASE("one query that is not satisfied is exit code 1, wherever it stands") {
+TEST_CASE("one query that is not satisfied is exit code 1, at any position") {
   TemporaryFolder folder;
   const std::string model = folder.write("counter.xta", counter);
   CHECK(run_orbita({"verify", model, "-q", "E<> x == 3"}).code == 0);
@@ -35,16 +35,16 @@ TEST_CASE("one query that is not satisfied is exit code 1, wherever it stands") 
   CHECK(run_orbita({"verify", model, "-q", "A[] x < 3", "-q", "E<> x == 3"}).code == 1);
 }
 
-TEST_CASE("whatever the mixture of queries, 0 means that all are satisfied") {
+TEST_CASE("for any mixture of queries, 0 means that all are satisfied") {
   struct Sample {
     const char* formula;
-    int alone;  // exit code when it is the only query
+    int alone;  // exit code if it is the only query
   };
   const std::vector<Sample> samples{{"E<> x == 3", 0},       {"A[] x <= 3", 0},        {"E[] x >= 0", 0},
                                     {"sup: x", 0},           {"A[] x < 3", 1},         {"E<> x > 3", 1},
                                     {"A[] not deadlock", 1}, {"x == 3 --> x == 0", 1}, {"E<> y == 3", 2},
                                     {"A[] x <", 2},          {"Pr[<=3](<> x == 3)", 3}};
-  // What could not be verified at all counts more than a wrong verdict, and that more than what stays open.
+  // A query that cannot be verified outranks a wrong verdict, which outranks an undecided query.
   const auto weight = [](int code) { return code == 3 ? 1 : code == 0 ? 0 : code + 1; };
   TemporaryFolder folder;
   const std::string model = folder.write("counter.xta", counter);
@@ -89,7 +89,7 @@ TEST_CASE("a limit leaves the verdict unknown and is exit code 3") {
   CHECK(output["queries"][0]["reason"] == "time limit");
 }
 
-TEST_CASE("what a limit left open does not hide a violation, nor the other way round") {
+TEST_CASE("an undecided query does not hide a violation, nor vice versa") {
   const Run run = run_orbita({"verify", model_path("fischer.xml"), "--set", "N=12", "--symmetry", "off", "--timeout",
                               "1", "-q", "A[] not deadlock", "-q", "A[] forall (i : pid_t) Process(i).idle"});
   CAPTURE(run.out, run.err);
@@ -165,7 +165,7 @@ TEST_CASE("help and version are asked for, so they are exit code 0") {
   CHECK(run_orbita({"--version"}).out.find("orbita ") == 0);
 }
 
-TEST_CASE("broken models are exit code 2 with a place") {
+TEST_CASE("broken models are exit code 2 with a position") {
   TemporaryFolder folder;
   for (const std::string text :
        {"", "<nta>", "<nta><declaration>int x = ;</declaration><system>system P;</system></nta>", "this is no model",
@@ -190,7 +190,7 @@ TEST_CASE("no escape sequences in a pipe or with NO_COLOR") {
   CHECK(bad.err.find('\033') == std::string::npos);
 }
 
-TEST_CASE("output that does not arrive is no success") {
+TEST_CASE("output that cannot be written is not a success") {
   if (!std::filesystem::exists("/dev/full")) return;
   const std::string command =
       std::string("'") + ORBITA_BINARY + "' verify '" + model_path("fischer.xml") + "' >/dev/full 2>/dev/null";

@@ -1,4 +1,4 @@
-// Where expectations are written, what they may ask for, and how --update writes them.
+// Places of expectations, their contents, and how --update writes them.
 #include <catch2/catch.hpp>
 #include <sstream>
 
@@ -39,7 +39,7 @@ json outcomes(const Run& run) {
 
 }  // namespace
 
-TEST_CASE("a query file says what it expects beside or above each query") {
+TEST_CASE("a query file has expectations next to or above each query") {
   TemporaryFolder folder;
   const std::string model = folder.write("counter.xta", counter_model);
   folder.write("counter.q",
@@ -53,7 +53,7 @@ TEST_CASE("a query file says what it expects beside or above each query") {
   CHECK(outcomes(run) == json({"passed", "passed", "passed", "passed"}));
 }
 
-TEST_CASE("a model in text form says what it expects, formula and all") {
+TEST_CASE("a model in text form has expectations with their formulas") {
   TemporaryFolder folder;
   const std::string model =
       folder.write("counter.xta", "// expect: E<> x == 3  satisfied\n// expect: A[] x < 3  not-satisfied\n" +
@@ -84,11 +84,11 @@ TEST_CASE("XML: <expect> outweighs a comment, a comment outweighs a stored resul
   CHECK(run.code == 1);
   CHECK(outcomes(run) == json({"failed", "passed", "failed", "passed", "no-expectation"}));
   CHECK(run.out.find("by the stored result") != std::string::npos);
-  // verify takes only somebody's word, not an old run's.
+  // verify uses expectations written by a person, not stored results of an old run.
   CHECK(run_orbita({"verify", model}).code == 1);
 }
 
-TEST_CASE("a misspelt expectation is an error, not nothing") {
+TEST_CASE("a misspelt expectation is an error, not ignored") {
   TemporaryFolder folder;
   const std::string model = folder.write("counter.xta", counter_model);
   for (const std::string word : {"satisified", "", "satisfied, soon", "satisfied, 5 apples", "10s"}) {
@@ -194,7 +194,7 @@ TEST_CASE("--update of a file in another encoding keeps its characters") {
   CHECK(run_orbita({"test", model}).code == 0);
 }
 
-TEST_CASE("--update leaves alone what is not decided or has errors") {
+TEST_CASE("--update leaves undecided queries and queries with errors alone") {
   TemporaryFolder folder;
   const std::string model = folder.write("counter.xta", counter_model);
   const std::string queries = "A[] x <= 3  // expect: not-satisfied, 2 states\nE<> y == 3\n";
@@ -203,7 +203,7 @@ TEST_CASE("--update leaves alone what is not decided or has errors") {
   CHECK(read_text(folder.path("counter.q")) == queries);
 }
 
-TEST_CASE("JUnit files follow the schema, whatever happens") {
+TEST_CASE("JUnit files follow the schema for every outcome") {
   TemporaryFolder folder;
   const std::string model = folder.write("counter.xta", counter_model);
   folder.write("counter.q",
@@ -216,7 +216,7 @@ TEST_CASE("JUnit files follow the schema, whatever happens") {
   CHECK(is_valid_junit(file));
   run_orbita({"test", model_path(""), "--junit", file, "--jobs", "2"});
   CHECK(is_valid_junit(file));
-  // The schema is no rubber stamp.
+  // The schema does reject invalid documents.
   for (const std::string bad :
        {"<testsuites/>", "<testsuite name=\"\" tests=\"0\" failures=\"0\" errors=\"0\" skipped=\"0\" time=\"0\"/>",
         "<testsuites tests=\"x\" failures=\"0\" errors=\"0\" skipped=\"0\" time=\"0\"/>"}) {

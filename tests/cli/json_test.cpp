@@ -1,4 +1,4 @@
-// The JSON that programs read: every field of every model, with its type.
+// The JSON output: every field for every model, with its type.
 #include <catch2/catch.hpp>
 
 #include "tests/cli/program.h"
@@ -74,7 +74,7 @@ TEST_CASE("check --format json: a good model") {
   CHECK(document.at("diagnostics").is_array());
 }
 
-TEST_CASE("check --format json: where, what, and what to do") {
+TEST_CASE("check --format json: position, message and hint") {
   TemporaryFolder folder;
   const std::string model =
       folder.write("bad.xml",

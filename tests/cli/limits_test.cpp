@@ -1,4 +1,4 @@
-// Signals, limits and broken files: what verify says, what it leaves behind, and its exit code.
+// Signals, limits and broken files: verify's output, the files it leaves, and its exit code.
 #include <fcntl.h>
 #include <signal.h>
 #include <sys/resource.h>
@@ -32,7 +32,7 @@ std::size_t files_in(const TemporaryFolder& folder) {
 
 }  // namespace
 
-TEST_CASE("SIGINT and SIGTERM end a run with what is known, exit code 3") {
+TEST_CASE("SIGINT and SIGTERM end a run with the verdicts so far, exit code 3") {
   for (const int signal : {SIGINT, SIGTERM}) {
     CAPTURE(signal);
     Child child(with(endless, {"--format", "ndjson"}));
@@ -46,9 +46,9 @@ TEST_CASE("SIGINT and SIGTERM end a run with what is known, exit code 3") {
   }
 }
 
-TEST_CASE("what was decided before the interruption is kept") {
+TEST_CASE("verdicts decided before the interruption are kept") {
   TemporaryFolder folder;
-  // E<> is decided by the first exploration; the search for deadlocks has one of its own that never ends.
+  // E<> is decided by the first exploration; the search for deadlocks has a separate one that never ends.
   Child child(with(large, {"--format", "ndjson", "-q", "E<> exists (i : pid_t) Process(i).req", "-q",
                            "A[] not deadlock", "--trace", "some", "--trace-file", folder.path("t.json")}));
   REQUIRE(child.wait_for_progress());
@@ -64,8 +64,8 @@ TEST_CASE("what was decided before the interruption is kept") {
   CHECK(files_in(folder) == 1);
 }
 
-TEST_CASE("text: a verdict is out as soon as those before it are, and stays whatever happens then") {
-  // Runs are looked for in an exploration of their own.
+TEST_CASE("text: a verdict is printed as soon as those before it are, and stays printed") {
+  // Liveness queries have a separate exploration.
   Child child(with(large, {"-q", "E<> exists (i : pid_t) Process(i).req", "-q",
                            "(exists (i : pid_t) Process(i).req) --> (exists (i : pid_t) Process(i).wait)"}));
   const std::string line = "satisfied     E<> exists (i : pid_t) Process(i).req\n";
@@ -79,7 +79,7 @@ TEST_CASE("text: a verdict is out as soon as those before it are, and stays what
 TEST_CASE("a second signal ends at once") {
   Child child(with(endless, {"--format", "ndjson"}));
   REQUIRE(child.wait_for_progress());
-  for (const int signal : {SIGSTOP, SIGINT, SIGTERM, SIGCONT}) child.send(signal);  // both come before the search looks
+  for (const int signal : {SIGSTOP, SIGINT, SIGTERM, SIGCONT}) child.send(signal);  // both before the search polls
   const int code = child.code();
   CHECK((code == 128 + SIGINT || code == 128 + SIGTERM));
 }
@@ -143,7 +143,7 @@ TEST_CASE("a full disk: exit code 2, a message, and no file under the final name
   CHECK(child.err().find("cannot write the output") != std::string::npos);
 }
 
-TEST_CASE("whatever file a verb writes, a full disk is exit code 2 and a message that names it") {
+TEST_CASE("for every file a verb writes, a full disk is exit code 2 and a message that names it") {
   const std::string model = model_path("fischer-broken.xml"), full = "/dev/full";
   const std::vector<std::vector<std::string>> lines{
       {"verify", model, "--set", "N=2", "--trace", "some", "--msc", full + ".svg"},
@@ -154,7 +154,7 @@ TEST_CASE("whatever file a verb writes, a full disk is exit code 2 and a message
       {"verifyta", model, "--set", "N=2", "-x", full}};
   for (std::vector<std::string> words : lines) {
     TemporaryFolder folder;
-    if (words.back() != full) {  // a name that says the form
+    if (words.back() != full) {  // a name that gives the format
       words.back() = folder.path(words.back().substr(5));
       std::filesystem::create_symlink(full, words.back());
     }
@@ -175,7 +175,7 @@ TEST_CASE("beyond ulimit -f nothing is left behind, and the verdict is kept") {
                 [] {
                   const rlimit limit{400, 400};
                   ::setrlimit(RLIMIT_FSIZE, &limit);
-                  // stdout would not be complete either
+                  // stdout would be truncated too
                   int ends[2];
                   if (::pipe(ends) == 0) ::dup2(ends[1], STDOUT_FILENO);
                 });
@@ -236,7 +236,7 @@ TEST_CASE("unreadable, absent and vanishing files") {
   }
   CHECK(run_orbita({"verify", model, folder.path("absent.q")}).code == 2);
   CHECK(run_orbita({"replay", model, folder.path("absent.json")}).code == 2);
-  // The model may go once it has been read.
+  // The model may be deleted once it has been read.
   std::vector<std::string> words = endless;
   words[1] = model;
   Child child(with(words, {"--format", "ndjson"}));

@@ -18,7 +18,7 @@ std::vector<std::string> arguments_of(const std::string& model, std::vector<std:
 
 }  // namespace
 
-TEST_CASE("every model is in order and says where it comes from") {
+TEST_CASE("every model is valid and names its source") {
   REQUIRE(all_models().size() >= 16);
   for (const std::string& model : all_models()) {
     const Run run = run_orbita({"check", model_path(model)});
@@ -67,8 +67,8 @@ TEST_CASE("symmetry changes no verdict") {
   }
 }
 
-TEST_CASE("symmetry stores fewer states and stands for all of them") {
-  // Without clocks a state is a discrete state, and orbits partition the reachable ones.
+TEST_CASE("symmetry stores fewer states and represents all of them") {
+  // Without clocks a state is a discrete state, and orbits partition the reachable states.
   for (const std::string model : {"readers-writers.xml", "resource-controller.xml", "german.xml", "email-lite.xml"}) {
     const json off =
         json::parse(run_orbita(arguments_of(model, {"--symmetry", "off", "-q", "A[] true", "--format", "json"})).out);

@@ -1,7 +1,7 @@
-// Limits and signals in every phase: each model would keep the program busy for ever in one of them.
+// Limits and signals in every phase: each model would keep the program busy for ever in one phase.
 //
-// On an idle machine every run ends within a second of its limit or signal; what is asserted leaves room for a loaded
-// one.
+// On an idle machine every run ends within a second of its limit or signal; the asserted bounds leave room for a loaded
+// machine.
 #include <fcntl.h>
 #include <signal.h>
 #include <sys/stat.h>
@@ -25,7 +25,7 @@ namespace {
 using Words = std::vector<std::string>;
 
 struct PhaseCase {
-  std::string phase;  // what is named in the verdict; empty: the exploration itself, which is not
+  std::string phase;  // the phase named in the verdict; empty: the exploration itself, which is not named
   std::string text;   // of the model
   Words more;         // arguments
 };
@@ -47,7 +47,7 @@ const std::string many_receivers =
     "process R(const int[0,24] i) { state A, B, C, D; init A;\n"
     "  trans A -> B { sync c?; }, A -> C { sync c?; }, A -> D { sync c?; }; }\nsystem S, R;\n";
 
-// A chain of locations along which the bounds of as many clocks travel one step a round.
+// A chain of locations along which the bounds of as many clocks propagate one step per round.
 std::string long_chain(int length) {
   std::string clocks, locations, edges;
   for (int i = 0; i < length; ++i) {
@@ -65,7 +65,7 @@ const std::vector<PhaseCase>& before_exploration() {
       // clang-format off
       {"checking the model", one_process(slow_function + "const int N = f(3);\n", "", "guard n > N;"), {}},
       {"checking the model", "int f(int k) { return forall (i : int[0,100000000]) i + k >= 0; }\nconst int N = f(1);\n" + all_integers, {}},
-      {"", many_processes, {}},  // checking or compiling, as the machine is slow or fast
+      {"", many_processes, {}},  // checking or compiling, depending on the machine's speed
       {"", large_array, {}},
       {"compiling the model", one_process("clock x;\n", nested_quantifiers, ""), {}},
       {"compiling the queries", one_process("clock x;\n", "", "assign x = 0;"),
@@ -114,7 +114,7 @@ const std::vector<PhaseCase>& many_states() {
   return cases;
 }
 
-// The model is written into the folder.
+// Writes the model into the folder.
 Words command_for(const PhaseCase& one, const TemporaryFolder& folder) {
   const bool xml = one.text.starts_with("<");
   Words words{"verify", folder.write(xml ? "m.xml" : "m.xta", one.text)};
@@ -128,7 +128,7 @@ std::string reason_in(const PhaseCase& one, const std::string& limit) {
   return "(" + limit + (one.phase.empty() ? "" : ", while " + one.phase);
 }
 
-// How long the child took from now on, and how it ended.
+// Time until the child ends, and how it ended.
 struct Ending {
   int code = 0;
   double seconds = 0;
@@ -140,7 +140,7 @@ Ending wait_for_end(Child& child) {
   return {code, std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count()};
 }
 
-// Idle: below 1. A machine on which everything takes ten times as long passes, a run that does not end fails.
+// Idle: below 1. A machine ten times as slow passes, a run that does not end fails.
 constexpr double most_seconds_late = 10;
 
 void check_time_limit(const std::vector<PhaseCase>& cases) {
@@ -215,7 +215,7 @@ TEST_CASE("--memory holds for the whole process, in every phase") {
 #endif
 }
 
-TEST_CASE("a pipe nobody writes to, or nobody reads, does not outlast the limits") {
+TEST_CASE("a pipe without a writer or reader does not outlast the limits") {
   TemporaryFolder folder;
   const std::string pipe = folder.path("pipe.xta");
   REQUIRE(::mkfifo(pipe.c_str(), 0600) == 0);
@@ -247,7 +247,7 @@ TEST_CASE("a pipe nobody writes to, or nobody reads, does not outlast the limits
   }
 }
 
-TEST_CASE("SIGINT ends the program also while nobody reads its output") {
+TEST_CASE("SIGINT ends the program even while its output has no reader") {
   int ends[2];
   REQUIRE(::pipe(ends) == 0);
   REQUIRE(::fcntl(ends[1], F_SETPIPE_SZ, 4096) >= 0);
@@ -263,7 +263,7 @@ TEST_CASE("SIGINT ends the program also while nobody reads its output") {
   CHECK(end.seconds < most_seconds_late);
 }
 
-TEST_CASE("what is read from a pipe is read whole, however slowly it comes") {
+TEST_CASE("a pipe is read to its end, however slow it is") {
   TemporaryFolder folder;
   const std::string pipe = folder.path("pipe.xta");
   REQUIRE(::mkfifo(pipe.c_str(), 0600) == 0);
@@ -278,7 +278,7 @@ TEST_CASE("what is read from a pipe is read whole, however slowly it comes") {
   CHECK(child.out() == "satisfied     A[] true\n");
 }
 
-TEST_CASE("a limit before the exploration: JSON, events, sweep, test and verifyta say so, too") {
+TEST_CASE("a limit before the exploration is reported in JSON, events, sweep, test and verifyta") {
   TemporaryFolder folder;
   const std::string model =
       folder.write("m.xta", "// expect: A[] true  satisfied\n" + one_process("clock x;\n", nested_quantifiers, ""));
@@ -294,7 +294,7 @@ TEST_CASE("a limit before the exploration: JSON, events, sweep, test and verifyt
   CHECK(document.code == 3);
   const json models = json::parse(document.out).at("models");
   CHECK(models.at(0).at("queries").at(1).at("reason") == reason);
-  CHECK(models.at(1).at("queries").at(1).at("verdict") == "satisfied");  // each has its own time
+  CHECK(models.at(1).at("queries").at(1).at("verdict") == "satisfied");  // each has its own time limit
   const Run events = run({"verify", model, "--format", "ndjson"});
   CHECK(events.code == 3);
   CHECK(events.out.find("\"reason\":\"" + reason + "\"") != std::string::npos);
@@ -341,7 +341,7 @@ TEST_CASE("--dump-states ends with the time limit and leaves nothing behind; --d
   }
   CHECK(zones == static_cast<std::size_t>(std::count(states.begin(), states.end(), '\n')));
   CHECK(lines <= zones);
-  CHECK(run_orbita({"verify", model_path("fischer.xml"), "--dump", "discrete"}).code == 2);  // of what?
+  CHECK(run_orbita({"verify", model_path("fischer.xml"), "--dump", "discrete"}).code == 2);  // needs --dump-states
   std::filesystem::remove(folder.path("d.json"));
   const Run late = run_orbita(dump_with({"--set", "N=9", "--timeout", "1"}));
   CAPTURE(late.out, late.err);

@@ -12,7 +12,7 @@
 namespace orbita::test {
 
 struct Run {
-  int code = -1;  // exit code; 128 + signal when it was killed
+  int code = -1;  // exit code; 128 + signal if it was killed
   std::string out, err;
 };
 
@@ -24,7 +24,7 @@ std::string model_path(const std::string& name);
 // Every model of models/, sorted.
 std::vector<std::string> all_models();
 
-// A folder of its own that is removed at the end.
+// A temporary folder that is removed at the end.
 class TemporaryFolder {
  public:
   TemporaryFolder();
@@ -40,7 +40,7 @@ class TemporaryFolder {
 
 std::string read_text(const std::string& path);
 
-// orbita while it runs, with its output in files.
+// A running orbita, with its output in files.
 class Child {
  public:
   // `prepare` is called in the new process, before orbita.
@@ -52,12 +52,12 @@ class Child {
   void send(int signal) const;
   std::string out() const { return read_text(folder_.path("out")); }
   std::string err() const { return read_text(folder_.path("err")); }
-  // Waits half a minute at most; false: it has not come.
+  // Waits at most half a minute; false: it has not appeared.
   bool wait_until(const std::function<bool()>& ready) const;
-  // Exploration has begun, with --format ndjson: progress events are coming.
+  // Exploration has begun, with --format ndjson: progress events arrive.
   bool wait_for_progress() const;
   int code();                                             // waits for the end
-  std::size_t peak_bytes() const { return peak_bytes_; }  // that were in memory; known at the end
+  std::size_t peak_bytes() const { return peak_bytes_; }  // peak resident memory; known at the end
 
  private:
   TemporaryFolder folder_;

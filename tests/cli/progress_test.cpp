@@ -1,4 +1,4 @@
-// What long runs show while they run.
+// Progress display of long runs.
 #include <cstdlib>
 
 #include <catch2/catch.hpp>
@@ -53,11 +53,11 @@ TEST_CASE("a terminal has one live line that is overwritten and removed, a log a
   CAPTURE(live);
   CHECK(live.find('\n') == std::string::npos);
   CHECK(live.find("\r\033[K") == 0);
-  CHECK(live.substr(live.size() - 4) == "\r\033[K");  // nothing is left of it
+  CHECK(live.substr(live.size() - 4) == "\r\033[K");  // the line is erased
   CHECK(shown_progress("auto", false, {6, 12}).empty());
   CHECK(shown_progress("none", true, {6, 12}).empty());
   const std::string plain = shown_progress("plain", false, {1, 6, 7, 12});
-  CHECK(plain.find("growing") == std::string::npos);  // as many wait as when it began
+  CHECK(plain.find("growing") == std::string::npos);  // as many states wait as at the beginning
   CHECK(std::count(plain.begin(), plain.end(), '\n') == 2);
   CHECK(plain.find('\033') == std::string::npos);
   ::setenv("CI", "true", 1);

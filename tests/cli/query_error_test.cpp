@@ -1,4 +1,4 @@
-// A query that cannot be read is listed and counted like every other, in every format.
+// A query that cannot be read is listed and counted like any other, in every format.
 #include <catch2/catch.hpp>
 
 #include "tests/cli/program.h"
@@ -62,7 +62,7 @@ TEST_CASE("queries with syntax errors are counted in the table, in JSON, in even
   CHECK(events.out.find("\"error\":3") != std::string::npos);
 }
 
-TEST_CASE("orbita test tells the place of a query that cannot be read") {
+TEST_CASE("orbita test reports the position of a query that cannot be read") {
   const TemporaryFolder folder;
   const std::string model = folder.write("m.xta", "process P() { state a; init a; } system P;\n");
   folder.write("m.q", "E<> P.a // expect: satisfied\nA[] P.a implies P.a\nAG P.a // expect: error\n");
@@ -79,7 +79,7 @@ TEST_CASE("orbita test tells the place of a query that cannot be read") {
   CHECK(answer["models"][0]["cases"][2]["outcome"] == "passed");
 }
 
-TEST_CASE("diagnostics have places where there are some, and editor lines where they help") {
+TEST_CASE("diagnostics have positions if known, and source lines where they help") {
   const TemporaryFolder folder;
   const Run missing = run_orbita({"verify", folder.path("nofile.xml")});
   CHECK(missing.err == folder.path("nofile.xml") + ": error: cannot read the file: No such file or directory\n");
@@ -91,7 +91,7 @@ TEST_CASE("diagnostics have places where there are some, and editor lines where 
   CHECK(run_orbita({"check", model}).out.find("    at /nta/declaration line 2 column 9\n") != std::string::npos);
 }
 
-TEST_CASE("names of other tools for options are answered with ours") {
+TEST_CASE("option names of other tools are answered with ours") {
   const TemporaryFolder folder;
   const std::string model = lamp(folder);
   const auto told = [&](const std::vector<std::string>& words) {
@@ -109,7 +109,7 @@ TEST_CASE("names of other tools for options are answered with ours") {
   CHECK(told({"--time-limit", "5"}) == "orbita verify: unknown option --time-limit; its name here is --timeout");
 }
 
-TEST_CASE("the version is told whichever way it is asked for") {
+TEST_CASE("every form of asking prints the version") {
   const std::string version = run_orbita({"--version"}).out;
   CHECK(version.find("orbita ") == 0);
   for (const std::string word : {"version", "-v", "-V"}) {

@@ -1,4 +1,5 @@
-// Run-time errors say where and how, and what a limit left open says what it cost and what to try: without any option.
+// Run-time errors report position and cause, and undecided queries report their cost and a suggestion: without any
+// option.
 #include <catch2/catch.hpp>
 
 #include "tests/cli/program.h"
@@ -11,7 +12,7 @@ namespace {
 
 bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
-// P counts to 4 and hands the number to Q, which writes it into an array of 3.
+// P counts to 4 and passes the number to Q, which writes it into an array of 3.
 const char* const writer_model =
     "int a[3]; int[0,9] n; chan put; clock x;\n"
     "void store(int k) {\n"
@@ -103,7 +104,7 @@ TEST_CASE("a long run to an error is cut in the middle") {
   CHECK(std::count(run.out.begin(), run.out.end(), '\n') < 30);
 }
 
-TEST_CASE("a single query left open says what it cost and what to try") {
+TEST_CASE("a single undecided query reports its cost and a suggestion") {
   TemporaryFolder folder;
   const std::string model = folder.write("m.xta",
                                          "int[0,30000] a; int[0,30000] b;\n"

@@ -56,7 +56,7 @@ std::vector<std::string> schema_problems(const std::string& name, const json& do
 }
 
 bool is_valid_junit(const std::string& file) {
-  xmlSetGenericErrorFunc(nullptr, ignore_message);  // what is wrong with it is not asked
+  xmlSetGenericErrorFunc(nullptr, ignore_message);  // its messages are not needed
   xmlSchemaParserCtxtPtr parser = xmlSchemaNewParserCtxt(ORBITA_SOURCE_DIR "/docs/schema/junit.xsd");
   xmlSchemaPtr schema = xmlSchemaParse(parser);
   if (schema == nullptr) throw std::runtime_error("docs/schema/junit.xsd cannot be read");

@@ -7,10 +7,10 @@
 
 namespace orbita::test {
 
-// Problems of a document against docs/schema/NAME (by valijson), each with its place; empty: it is valid.
+// Problems of a document against docs/schema/NAME (by valijson), each with its position; empty: it is valid.
 std::vector<std::string> schema_problems(const std::string& name, const nlohmann::json& document);
 
-// The XML file keeps to docs/schema/junit.xsd.
+// The XML file conforms to docs/schema/junit.xsd.
 bool is_valid_junit(const std::string& file);
 
 }  // namespace orbita::test

@@ -1,4 +1,4 @@
-// What programs read is what docs/schema/ says, for every model of models/.
+// Machine-readable output conforms to docs/schema/, for every model of models/.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <filesystem>
@@ -34,7 +34,7 @@ void check_valid(const std::string& schema, const json& document) {
 
 }  // namespace
 
-TEST_CASE("the validator finds what is wrong") {
+TEST_CASE("the validator finds errors") {
   const auto problems_with = [](const json& document, const std::string& text) {
     const std::vector<std::string> problems = schema_problems("check.json", document);
     CAPTURE(problems, text);
@@ -81,7 +81,7 @@ TEST_CASE("the schemas use only words that the validator knows") {
   }
 }
 
-TEST_CASE("verify, check and explain keep to their schemas on every model") {
+TEST_CASE("verify, check and explain conform to their schemas on every model") {
   for (const std::string& model : all_models()) {
     CAPTURE(model);
     TemporaryFolder folder;
@@ -124,7 +124,7 @@ TEST_CASE("ndjson: start, one verdict per query, end; and the same verdicts as j
   }
 }
 
-TEST_CASE("ndjson and json of what cannot be verified") {
+TEST_CASE("ndjson and json of models and queries that cannot be verified") {
   TemporaryFolder folder;
   const std::string bad = folder.write("bad.xml", "<nta>");
   check_valid("verify.json", json::parse(run_orbita({"verify", bad, "--format", "json"}).out));
@@ -135,14 +135,14 @@ TEST_CASE("ndjson and json of what cannot be verified") {
   for (const json& event : events) check_valid("events.json", event);
   CHECK(events[0].at("event") == "diagnostics");
   CHECK(events[1].at("exit_code") == 2);
-  // A query that cannot be read, beside one that can.
+  // A query that cannot be read, next to one that can.
   const Run half = run_orbita({"verify", model_path("fischer.xml"), "--set", "N=2", "-q", "E<> nothing", "-q",
                                "E<> id == id", "--format", "ndjson"});
   CHECK(half.code == 2);
   for (const json& event : json_lines(half.out)) check_valid("events.json", event);
 }
 
-TEST_CASE("test and sweep keep to their schemas") {
+TEST_CASE("test and sweep conform to their schemas") {
   TemporaryFolder folder;
   const std::string suite = folder.write("bad.xml", "<nta>");
   const Run test = run_orbita({"test", model_path("fischer-broken.xml"), suite, "--format", "json"});
@@ -170,7 +170,7 @@ TEST_CASE("states in the Informal Trace Format") {
   CHECK(trace.at("states")[0].at("#time") == 0);
 }
 
-TEST_CASE("verify warns of a search that may not end, in text, JSON and events, and of no other") {
+TEST_CASE("verify warns of a search that may not terminate, in text, JSON and events, and of no other") {
   const std::string model = model_path("fischer.xml");
   const std::vector<std::string> ask{"verify", model, "--set", "N=2", "-q", "E<> exists (i : pid_t) Process(i).cs"};
   const auto run = [&](std::vector<std::string> more) {

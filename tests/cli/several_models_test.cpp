@@ -1,4 +1,4 @@
-// orbita verify with several models: which queries are asked of which, what is printed, and the exit code.
+// orbita verify with several models: which queries belong to which model, the output, and the exit code.
 #include <signal.h>
 
 #include <algorithm>
@@ -17,7 +17,7 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-// x counts to N; the queries beside it, if any, are in a file of their own.
+// x counts to N; queries, if any, are in a file next to it.
 std::string counter_to(int n) {
   return "const int N = " + std::to_string(n) +
          ";\nint[0,N] x;\n"
@@ -72,7 +72,7 @@ TEST_CASE("a query file is for the models before it, back to the query file befo
   CHECK(formulas(document.at("models")[0]) == Words{"E<> x == 1"});
   CHECK(formulas(document.at("models")[1]) == Words{"E<> x == 1"});
   CHECK(formulas(document.at("models")[2]) == Words{"E<> x == 3", "A[] x <= 3"});
-  CHECK(formulas(document.at("models")[3]) == Words{"E<> x == 4"});  // the file beside it
+  CHECK(formulas(document.at("models")[3]) == Words{"E<> x == 4"});  // the file next to it
   CHECK(document.at("summary").at("models") == 4);
   CHECK(document.at("summary").at("satisfied") == 5);
   const json asked = json::parse(run_orbita({"verify", a, ab, d, "-q", "E<> x == 0", "--format", "json"}).out);
@@ -96,7 +96,7 @@ TEST_CASE("the exit code is that of the worst model, in every format") {
   TemporaryFolder folder;
   const std::vector<std::pair<std::string, int>> samples{
       {folder.write("good.xta", counter_to(3)), 0},
-      {folder.write("small.xta", counter_to(1)), 1},  // x never is 2
+      {folder.write("small.xta", counter_to(1)), 1},  // x is never 2
       {folder.write("large.xta", counter_to(3000)), 3},
       {folder.write("broken.xta", "int x = ;"), 2},
       {folder.write("other.xta", "process P() { state A; init A; } system P;"), 2},  // no x
@@ -139,7 +139,7 @@ TEST_CASE("the exit code is that of the worst model, in every format") {
 TEST_CASE("text: a heading for each model, its verdicts, and a table of all") {
   const Run run =
       run_orbita({"verify", model_path("fischer-broken.xml"), model_path("readers-writers.xml"), "--set", "N=2"});
-  CHECK(run.code == 2);  // --set holds for every model, and one of them knows no N
+  CHECK(run.code == 2);  // --set applies to every model, and one of them has no N
   TemporaryFolder folder;
   const std::string a = folder.write("a.xta", counter_to(1)), b = folder.write("b.xta", counter_to(2)),
                     absent = folder.path("absent.xta");
@@ -162,7 +162,7 @@ TEST_CASE("text: a heading for each model, its verdicts, and a table of all") {
   CHECK(table.err.find("absent.xta") != std::string::npos);
 }
 
-TEST_CASE("one query has no table, two have one row; a violation that is expected is said to be") {
+TEST_CASE("one query has no table, two have one row; an expected violation is marked as expected") {
   TemporaryFolder folder;
   const std::string a = folder.write("a.xta", counter_to(1));
   CHECK(run_orbita({"verify", a, "-q", "E<> x == 1"}).out == "satisfied     E<> x == 1\n");
@@ -200,7 +200,7 @@ TEST_CASE("a trace that is to be saved or drawn is looked for") {
   CHECK(std::filesystem::exists(folder.path("g.svg")));
 }
 
-TEST_CASE("ndjson: verdicts name their model, and the end comes last whatever happens to files") {
+TEST_CASE("ndjson: verdicts name their model, and the end event comes last even if files fail") {
   TemporaryFolder folder;
   const std::string a = folder.write("a.xta", counter_to(1)), b = folder.write("b.xta", counter_to(2));
   const Run run = run_orbita({"verify", a, b, "-q", "E<> x == 1", "--trace", "some", "--trace-file",
@@ -233,7 +233,7 @@ TEST_CASE("every model is read before the first is explored, and an interruption
   CHECK(events.back().at("exit_code") == 2);
 }
 
-TEST_CASE("verify --junit: a case for each query, and what could not be read is an error") {
+TEST_CASE("verify --junit: a case for each query, and unreadable input is an error") {
   TemporaryFolder folder;
   const std::string a = folder.write("a.xta", counter_to(1)), junit = folder.path("j.xml");
   CHECK(run_orbita({"verify", a, "-q", "E<> x == 1", "--junit", junit}).code == 0);

@@ -103,7 +103,7 @@ TEST_CASE("the same seed takes the same walk, another seed another one") {
   CHECK(first != simulate(model, "random 30\n", {"--seed", "8"}).out);
 }
 
-TEST_CASE("how long to wait before a move can be chosen within what is allowed") {
+TEST_CASE("the delay before a move can be chosen within its range") {
   TemporaryFolder folder;
   const std::string model = folder.write("doors.xta", two_doors), trace = folder.path("t.json");
   const Run run = simulate(model, "1 after 7/2\n2 after 1.25\nsave " + trace + "\n");
@@ -124,7 +124,7 @@ TEST_CASE("how long to wait before a move can be chosen within what is allowed")
   CHECK(simulate(model, "1 after soon\n").code == 2);
 }
 
-TEST_CASE("eval tells the value of what a query may say") {
+TEST_CASE("eval prints the value of an expression allowed in queries") {
   TemporaryFolder folder;
   const std::string model = folder.write("doors.xta", two_doors);
   const auto value = [&](const std::string& path, const std::string& expression) {
@@ -188,7 +188,7 @@ TEST_CASE("a trace is opened and stepped through forwards and backwards") {
   CHECK(simulate(model, "next\n").code == 2);
 }
 
-TEST_CASE("a step shows what it changes, and the state when asked") {
+TEST_CASE("a step shows its changes, and the state on request") {
   const Run run = simulate(model_path("train-gate.xml"), "1\nstate\n", {"--set N=5"});
   CAPTURE(run.out);
   const std::size_t took = run.out.find("took "), state = run.out.rfind("state 1:");
@@ -196,11 +196,11 @@ TEST_CASE("a step shows what it changes, and the state when asked") {
   CHECK(step.find("Gate.len: 0 -> 1") != std::string::npos);
   CHECK(step.find("Train(4).Safe") == std::string::npos);
   CHECK(full.find("Train(4).Safe") != std::string::npos);
-  CHECK(full.find("Gate.list = {0, 0, 0, 0, 0") != std::string::npos);  // arrays are not seven scalars
+  CHECK(full.find("Gate.list = {0, 0, 0, 0, 0") != std::string::npos);  // arrays are shown as one item
   CHECK(full.find("entered at time ") != std::string::npos);
 }
 
-TEST_CASE("a script that makes no sense says so and is no success") {
+TEST_CASE("an invalid script is reported and is not a success") {
   TemporaryFolder folder;
   const std::string model = folder.write("doors.xta", two_doors);
   for (const std::string bad :

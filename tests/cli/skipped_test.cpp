@@ -1,5 +1,5 @@
-// Queries beyond a symbolic engine are skipped by name, the others are decided, and --unsupported says what that means
-// for the exit code.
+// Queries beyond a symbolic engine are skipped by name, the others are decided, and --unsupported chooses the effect on
+// the exit code.
 #include <catch2/catch.hpp>
 
 #include "tests/cli/program.h"
@@ -20,7 +20,7 @@ bool contains(const std::string& text, const std::string& part) { return text.fi
 
 }  // namespace
 
-TEST_CASE("verify skips what it cannot decide, by name, and decides the rest") {
+TEST_CASE("verify skips unsupported queries by name, and decides the rest") {
   TemporaryFolder folder;
   const std::string model = folder.write("m.xta", mixed_model);
   folder.write("m.q", mixed_queries);
@@ -50,13 +50,13 @@ TEST_CASE("--unsupported: skipped queries are open, left out of the exit code, o
   CHECK(code("skip", {bad, statistical}) == 1);
   CHECK(code("ignore", {good, statistical}) == 0);
   CHECK(code("ignore", {bad, statistical}) == 1);
-  CHECK(code("ignore", {statistical}) == 3);  // nothing decided must not look like success
+  CHECK(code("ignore", {statistical}) == 3);  // a run that decides nothing must not pass for success
   CHECK(code("error", {good, statistical}) == 2);
   const Run error = run_orbita({"verify", model, "--unsupported", "error", "-q", statistical});
   CHECK(contains(error.out, "error         Pr[<=3](<> x == 3)  (not a symbolic query: statistical query (Pr))\n"));
 }
 
-TEST_CASE("a skipped query is skipped in JSON, events and JUnit too, and all keep to their schemas") {
+TEST_CASE("a skipped query is skipped in JSON, events and JUnit too, and all conform to their schemas") {
   TemporaryFolder folder;
   const std::string model = folder.write("m.xta", mixed_model);
   folder.write("m.q", mixed_queries);
@@ -76,7 +76,7 @@ TEST_CASE("a skipped query is skipped in JSON, events and JUnit too, and all kee
   CHECK(json::parse(last)["skipped"] == 2);
 }
 
-TEST_CASE("test and sweep skip them too") {
+TEST_CASE("test and sweep skip unsupported queries too") {
   TemporaryFolder folder;
   const std::string model = folder.write("m.xta", mixed_model);
   folder.write("m.q", "// expect: satisfied\nE<> x == 3\n// expect: satisfied\nPr[<=3](<> x == 3)\n");
@@ -126,7 +126,7 @@ TEST_CASE("a model for statistical queries is checked, and its queries are skipp
   CHECK(wrong.code == 2);
   CHECK(contains(wrong.out, "error         E<> m == 1"));
   CHECK(run_orbita({"verifyta", model, folder.write("m.q", "E<> n == 1\n")}).code == 1);
-  // What is wrong for statistical queries too stays an error.
+  // Errors for statistical queries too stay errors.
   CHECK(run_orbita(
             {"check",
              folder.write("b.xta", "clock x;\nprocess P() { state A { x <= 2.5 && nobody }; init A; }\nsystem P;\n")})

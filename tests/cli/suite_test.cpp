@@ -75,7 +75,7 @@ TEST_CASE("a broken model in a folder is reported, and the others still run") {
   CHECK(run.out.find("ok ") != std::string::npos);
 }
 
-TEST_CASE("an undecided query is no success") {
+TEST_CASE("an undecided query is not a success") {
   TemporaryFolder folder;
   std::string text = read_text(model_path("fischer-ints.xml"));
   const std::size_t at = text.find("const int N = 5;");

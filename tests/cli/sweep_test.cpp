@@ -1,4 +1,4 @@
-// orbita sweep: one row for each point and query, in three forms, and a plot.
+// orbita sweep: one row per point and query, in three formats, and a plot.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <map>
@@ -24,7 +24,7 @@ std::size_t lines_of(const std::string& text) {
 
 }  // namespace
 
-TEST_CASE("a sweep finds what verify finds, point by point") {
+TEST_CASE("a sweep gives the verdicts of verify, point by point") {
   const Run run = run_orbita(sweep({"--set", "N=2..5", "--format", "json"}));
   CAPTURE(run.out, run.err);
   REQUIRE(run.code == 0);
@@ -97,7 +97,7 @@ TEST_CASE("the plot is SVG with a labelled logarithmic axis and a mark for every
   CHECK(std::system(("xmllint --noout '" + file + "' 2>/dev/null || ! command -v xmllint >/dev/null").c_str()) == 0);
 }
 
-TEST_CASE("what cannot be swept or plotted is refused") {
+TEST_CASE("invalid sweeps and plots are refused") {
   for (const std::string bad : {"N", "=3", "N=", "N=1..", "N=5..2", "N=1..9/0", "N=1,,2", "N=1..x", "N=1..999999999"}) {
     const Run run = run_orbita(sweep({"--set", bad}));
     CAPTURE(bad, run.err);
@@ -147,7 +147,7 @@ TEST_CASE("an option can be swept, and every form of the output names it") {
     CAPTURE(label);
     CHECK(svg.find(label) != std::string::npos);
   }
-  // Whole formulas below the plot, and equal curves told apart.
+  // Whole formulas below the plot, and equal curves are distinguishable.
   CHECK(svg.find(
             "q1: A[] forall (i : pid_t) forall (j : pid_t) (Process(i).cs &amp;&amp; Process(j).cs) imply i == j<") !=
         std::string::npos);
@@ -155,7 +155,7 @@ TEST_CASE("an option can be swept, and every form of the output names it") {
   CHECK(svg.find("stroke-dasharray=\"9 5\"") != std::string::npos);
 }
 
-TEST_CASE("what --vary cannot take is refused with what it can") {
+TEST_CASE("invalid values of --vary are refused with the valid ones") {
   for (const std::string bad :
        {"symmetry", "symmetry=", "symmetry=autom", "simmetry=off", "symmetry=off,,auto", "threads=0"}) {
     const Run run = run_orbita(sweep({"--set", "N=2", "--vary", bad}));

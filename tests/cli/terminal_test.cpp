@@ -17,7 +17,7 @@ using namespace orbita::test;
 
 namespace {
 
-// Everything a command of the shell writes to a terminal of so many columns; `orbita` is the program.
+// Everything a shell command writes to a terminal with this many columns; `orbita` is the program.
 std::string on_terminal(const std::string& command, unsigned short columns, const std::string& environment = "") {
   winsize size{24, columns, 0, 0};
   int terminal = -1;
@@ -38,7 +38,7 @@ std::string on_terminal(const std::string& command, unsigned short columns, cons
   return text;
 }
 
-// The same while somebody types lines, each when there is a prompt and all is quiet.
+// The same with typed input lines, each sent at a prompt once output has stopped.
 std::string typed_on_terminal(const std::string& command, unsigned short columns,
                               const std::vector<std::string>& typed) {
   winsize size{24, columns, 0, 0};
@@ -95,7 +95,7 @@ const std::string two_models = "orbita verify models/fischer-broken.xml models/t
 
 }  // namespace
 
-TEST_CASE("the captures in docs/cli.md are what a terminal shows") {
+TEST_CASE("the captures in docs/cli.md match the terminal output") {
   const std::string manual = read_text(ORBITA_SOURCE_DIR "/docs/cli.md");
   const std::regex capture("of ([0-9]+) columns[^`]*```text\\n\\$ (orbita [^\\n]*)\\n([^`]*)\\$\\n```");
   int captures = 0;
@@ -120,14 +120,14 @@ TEST_CASE("lines fit a terminal of 80 columns, and are whole in a pipe") {
 }
 
 TEST_CASE("colour on a terminal, none with NO_COLOR or in a pipe") {
-  CHECK(on_terminal(two_models, 80).find("\033[32mnot-satisfied\033[0m") != std::string::npos);  // as expected is green
+  CHECK(on_terminal(two_models, 80).find("\033[32mnot-satisfied\033[0m") != std::string::npos);  // as expected: green
   const std::string violated = on_terminal("orbita verify models/fischer-broken.xml --set N=2 -q 'A[] set == 0'", 80);
   CHECK(violated.find("\033[31mnot-satisfied") != std::string::npos);
   CHECK(on_terminal(two_models, 80, "export NO_COLOR=1").find('\033') == std::string::npos);
   CHECK(on_terminal(two_models + " 2>&1 | cat", 80).find('\033') == std::string::npos);
 }
 
-TEST_CASE("the live line tells what symmetry saves, and leaves nothing behind") {
+TEST_CASE("the live line shows the savings by symmetry, and is erased") {
   const std::string text =
       on_terminal("orbita verify models/fischer.xml --set N=60 --timeout 2s -q 'A[] not deadlock'", 80);
   CAPTURE(text);

@@ -1,5 +1,5 @@
-// Wrong command lines, made from the table of options: each is exit code 2 and a message that names
-// the option and the nearest right one.
+// Wrong command lines, generated from the table of options: each gives exit code 2 and a message that names the option
+// and the closest valid one.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <random>
@@ -17,7 +17,7 @@ const json& table() {
   return parsed;
 }
 
-// A line that must be refused, and what the message must contain.
+// A line that must be refused, and the text its message must contain.
 struct BadLine {
   std::vector<std::string> words;
   std::vector<std::string> named;
@@ -60,7 +60,7 @@ void add_misspelt_options(const json& verb, std::mt19937& random, std::vector<Ba
     if (taken(verb, wrong)) continue;
     std::vector<std::string> words{wrong};
     if (option["value"] != "") words.push_back("1");
-    // Another option may be as near, but some option must be offered; one edit away it is mostly this one.
+    // Another option may be equally close, but some option must be suggested; at one edit it is mostly this one.
     lines.push_back({line(verb, words), {"unknown option " + wrong, "the nearest is -"}});
   }
 }
@@ -84,7 +84,7 @@ void add_wrong_values(const json& verb, std::mt19937& random, std::vector<BadLin
     }
     if (value == "NUMBER" || value == "DURATION" || value == "SIZE") {
       for (const std::string number : {"-1", "many", "3x3", "1e", "99999999999999999999999", ""}) {
-        if (number.size() > 20 && value == "DURATION") continue;  // a very long time is a time
+        if (number.size() > 20 && value == "DURATION") continue;  // a very long duration is valid
         lines.push_back({line(verb, {name + "=" + number}), {name, "expected"}});
       }
     }
@@ -180,7 +180,7 @@ TEST_CASE("--check-symmetry needs stored states") {
   }
 }
 
-TEST_CASE("help, man pages and completions tell of every option") {
+TEST_CASE("help, man pages and completions list every option") {
   const std::string bash = run_orbita({"completion", "bash"}).out, zsh = run_orbita({"completion", "zsh"}).out,
                     fish = run_orbita({"completion", "fish"}).out;
   TemporaryFolder folder;

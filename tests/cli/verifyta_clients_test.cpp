@@ -1,5 +1,5 @@
-// How public scripts and libraries call verifyta and read its output, each as one test: option styles, fixed
-// line offsets, substrings, what may be on stderr, where traces are.
+// How public scripts and libraries call verifyta and read its output, one test each: option styles, fixed line offsets,
+// substrings, allowed text on stderr, paths of traces.
 #include <catch2/catch.hpp>
 #include <regex>
 #include <sstream>
@@ -58,14 +58,14 @@ TEST_CASE("text on stderr counts as a failure: there is none on success, but for
     const Run run = call(model, {"-t", "1", "-f", folder.path("t_xtr")}, "UPPAAL_COMPILE_ONLY=");
     CAPTURE(model, run.out);
     CHECK(run.code == 0);
-    // The one warning that clients know.
+    // The only warning that clients know.
     for (const std::string& line : lines(run.err))
       CHECK(line.find(": [warning] Strict invariant.") != std::string::npos);
     CHECK(run.out.find("is satisfied") != std::string::npos);
   }
 }
 
-TEST_CASE("verdicts are those of orbita verify, whatever the options are called") {
+TEST_CASE("verdicts are those of orbita verify, for every spelling of the options") {
   for (const std::string model : {"fischer.xml", "fischer-broken.xml", "train-gate.xml", "readers-writers.xml"}) {
     std::vector<std::string> arguments{"verify", model_path(model), "--format", "json"};
     for (const std::string& word : small_settings(model)) arguments.push_back(word);
@@ -137,7 +137,7 @@ TEST_CASE("options with a word as their value, as the help says, and SMC options
   // clang-format on
   for (std::vector<std::string> options : calls) {
     options.insert(options.begin(), "verifyta");
-    options.push_back(model_path("fischer.xml"));  // the model comes last: no option takes it for its value
+    options.push_back(model_path("fischer.xml"));  // the model comes last: no option takes it as its value
     options.insert(options.end(), {"--set", "N=2"});
     const Run run = run_orbita(options);
     CAPTURE(options, run.out, run.err);

@@ -1,4 +1,4 @@
-// The drop-in for verifyta: its lines, files and exit codes, written down from what scripts rely on.
+// The drop-in for verifyta: its lines, files and exit codes, as scripts rely on them.
 #include <catch2/catch.hpp>
 #include <regex>
 
@@ -47,7 +47,7 @@ TEST_CASE("verifyta 5: every line of a run without options") {
   TemporaryFolder folder;
   const std::string model = folder.write("m.xml", handshake);
   const Run run = verifyta({model});
-  CHECK(run.code == 0);  // whatever the verdicts
+  CHECK(run.code == 0);  // regardless of the verdicts
   CHECK(run.err.empty());
   CHECK(run.out ==
         "Options for the verification:\n"
@@ -143,7 +143,7 @@ TEST_CASE("verifyta: trace files are where the version puts them, and replay") {
   CHECK(five.out.find(" -- Writing witness trace to " + prefix + "-1\n") != std::string::npos);
   CHECK(five.out.find("Writing counter example to " + prefix + "-2\n") != std::string::npos);
   CHECK(std::filesystem::exists(prefix + "-1"));
-  CHECK_FALSE(std::filesystem::exists(prefix + "-3"));  // holds everywhere: nothing to show
+  CHECK_FALSE(std::filesystem::exists(prefix + "-3"));  // holds everywhere: no trace
   const Run four = verifyta({"-q", "-t1", "-f", prefix, model, "--compat=4"});
   CHECK(four.err == "Writing example trace to " + prefix + "-1.xtr\nWriting counter example to " + prefix + "-2.xtr\n");
   CHECK(read_text(prefix + "-1.xtr") ==
@@ -256,7 +256,7 @@ TEST_CASE("verifyta: every option is used, ignored with a note, or refused by na
   CHECK(verifyta({"--serach-order", "1", model}).err.find("search-order") != std::string::npos);
 }
 
-TEST_CASE("verifyta -h and -v say what wrappers look for") {
+TEST_CASE("verifyta -h and -v print the text wrappers look for") {
   const Run help = verifyta({"-h"});
   CHECK(help.code == 0);
   CHECK(help.out.find("Usage: verifyta [OPTION]... MODEL QUERY") == 0);
@@ -268,7 +268,7 @@ TEST_CASE("verifyta -h and -v say what wrappers look for") {
   }
 }
 
-TEST_CASE("verifyta: what is not decided is never called satisfied") {
+TEST_CASE("verifyta: an undecided query is never reported as satisfied") {
   TemporaryFolder folder;
   const std::string model = folder.write("m.xml", handshake);
   const Run statistical = verifyta({"-q", model, folder.write("s.q", "Pr[<=10](<> P.B)\n")});
@@ -283,7 +283,7 @@ TEST_CASE("verifyta: what is not decided is never called satisfied") {
   CAPTURE(limited.out);
   CHECK(limited.code == 3);
   CHECK(count(limited.out, " -- Formula undecided: time limit, while reading the model.\n") > 0);
-  // Approximations say so where they cannot be sure.
+  // Approximations say so if the verdict is not certain.
   const std::string first = "\nVerifying formula 1 at /nta/queries/query[1]/formula\n -- Formula ";
   const std::string second = "\nVerifying formula 2 at /nta/queries/query[3]/formula\n -- Formula ";
   const std::string third = "\nVerifying formula 3 at /nta/queries/query[4]/formula\n -- Formula ";
@@ -296,7 +296,7 @@ TEST_CASE("verifyta: what is not decided is never called satisfied") {
   }
   CHECK(verifyta({"-q", model, "-A"}).out ==
         first + "MAY be satisfied.\n" + second + "MAY NOT be satisfied.\n" + third + "is satisfied.\n");
-  // A stopwatch makes zones larger than they are.
+  // A stopwatch makes zones an over-approximation.
   std::string stopwatch = handshake;
   stopwatch.replace(stopwatch.find("<name>B</name>"), 14, "<name>B</name><label kind=\"invariant\">x' == 0</label>");
   const Run may = verifyta({"-q", folder.write("w.xml", stopwatch)});

@@ -17,7 +17,7 @@ struct CorpusTrace {
   std::string model, trace, formula;
 };
 
-// What each is a trace of stands in the corpus' index.
+// The corpus' index lists the query each file is a trace of.
 const std::vector<CorpusTrace> corpus_traces{
     {"SCADA-T1A1.xml", "SCADA-T1A1.propriete1.xtr", "A[] not (Nozzle.Open and Motor.Move)"},
     {"SCADA-T1A1.xml", "SCADA-T1A1.propriete2.xtr", "A[] not (Motor.Move and Level.Filling)"},
@@ -36,7 +36,7 @@ std::string corpus(const std::string& name) { return std::string(ORBITA_CORPUS_D
 
 }  // namespace
 
-TEST_CASE("the .xtr files of the corpus are runs that show what they were made for", "[corpus]") {
+TEST_CASE("the .xtr files of the corpus are runs that decide their queries", "[corpus]") {
   if (!has_corpus()) return;
   for (const CorpusTrace& item : corpus_traces) {
     std::vector<std::string> arguments{"replay", corpus(item.model), corpus(item.trace)};
@@ -67,7 +67,7 @@ TEST_CASE("an .xtr file of another model, or with one number changed, is not acc
   changed.steps.back().state.variables[1] += 1;
   CHECK(code_of(changed) == 2);
   changed = trace;
-  changed.steps[1].state.zone.push_back({1, 0, 0});  // no time has passed: it has
+  changed.steps[1].state.zone.push_back({1, 0, 0});  // claims that no time has passed, which is wrong
   CHECK(code_of(changed) == 2);
 }
 

@@ -5,14 +5,14 @@
 
 #include "tests/dbm/support.h"
 
-// No kernel allocates. The whole test binary counts its allocations, which costs nothing elsewhere.
+// No kernel allocates. The whole test binary counts its allocations, at no cost to other tests.
 
 namespace {
 std::atomic<std::size_t> allocations{0};
 }  // namespace
 
 #ifdef __SANITIZE_ADDRESS__
-// Its allocator cannot be replaced in part, but tells of every call. GCC brings no header for this.
+// ASan's allocator cannot be replaced in part, but reports every call. GCC ships no header for this.
 extern "C" int __sanitizer_install_malloc_and_free_hooks(void (*)(const volatile void*, std::size_t),
                                                          void (*)(const volatile void*));
 namespace {
@@ -32,7 +32,7 @@ void* counted(std::size_t size, std::size_t alignment) {
 
 void* operator new(std::size_t size) { return counted(size, alignof(std::max_align_t)); }
 void* operator new(std::size_t size, std::align_val_t a) { return counted(size, static_cast<std::size_t>(a)); }
-// Inlined beside a `new` that is not, GCC would take them for a mismatch.
+// If inlined next to a `new` that is not, GCC would report a mismatch.
 [[gnu::noinline]] void operator delete(void* p) noexcept { std::free(p); }
 [[gnu::noinline]] void operator delete(void* p, std::size_t) noexcept { std::free(p); }
 [[gnu::noinline]] void operator delete(void* p, std::align_val_t) noexcept { std::free(p); }
@@ -49,7 +49,7 @@ TEST_CASE("making a zone is counted as an allocation") {
 }
 
 TEST_CASE("extrapolating hundreds of clocks allocates nothing and is closed") {
-  Zone zone = Zone::universal(521);  // longer rows than anything is kept ready for
+  Zone zone = Zone::universal(521);  // longer rows than any preallocated buffer
   REQUIRE(zone.constrain({at_least({1}, 7), {{2}, {520}, Bound::weak(9)}, at_most({520}, 30)}));
   const std::vector<std::int32_t> bounds(521, 10);
   const std::size_t before = allocations;
@@ -77,7 +77,7 @@ TEST_CASE("no kernel allocates") {
     std::vector<packed_t> packed(packed_size(n)), probe(packed_size(n));
     std::vector<std::uint32_t> ranks(n);
     std::vector<std::int64_t> point(n, 0);
-    bool used = dbm::close(zone.matrix());  // the instruction set is chosen by now
+    bool used = dbm::close(zone.matrix());  // this call has chosen the instruction set
 
     const std::size_t before = allocations;
     const Matrix m = zone.matrix();

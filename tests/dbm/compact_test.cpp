@@ -9,7 +9,7 @@ using namespace orbita::test;
 
 namespace {
 
-// Bounds inside, at the border of, and outside of what 16 bits hold.
+// Bounds inside, at the border of, and outside the 16-bit range.
 rc::Gen<Zone> wide_zones(std::uint32_t dimension) {
   static constexpr int sizes[] = {4, 4, 16382, 16384, 40000, 1 << 24};
   return rc::gen::exec([=] { return *zones(dimension, sizes[*between(0, 5)]); });
@@ -36,7 +36,7 @@ using Packed = std::vector<packed_t>;
 
 }  // namespace
 
-TEST_CASE("packing loses nothing, or says that it would") {
+TEST_CASE("packing is lossless or refused") {
   std::uint64_t packed = 0, refused = 0;
   check_property([&] {
     const std::uint32_t n = *dimensions();
@@ -54,9 +54,9 @@ TEST_CASE("packing loses nothing, or says that it would") {
   CHECK(refused > many / 10);
 }
 
-TEST_CASE("bounds go into bytes and back, or are said not to fit") {
+TEST_CASE("bounds go into bytes and back, or are refused") {
   for (int bound = packed_smallest; bound <= packed_largest; ++bound) {
-    // At every place of a zone: vector code has a rest.
+    // At every position of a zone: vector code has a scalar tail.
     const std::size_t place = static_cast<std::size_t>(bound - packed_smallest) % 37;
     Packed entries(37, 1), back(37);
     entries[(place + 5) % 37] = packed_infinity;
@@ -79,11 +79,11 @@ TEST_CASE("zones in bytes are compared like those in 16 bits") {
     for (std::size_t i = 0; i < stored.size(); ++i) {
       stored[i] = static_cast<packed_t>(static_cast<int>(random() % 254) - 127);
       if (random() % 8 == 0) stored[i] = packed_infinity;
-      // Mostly just below, sometimes anything.
+      // Mostly just below, sometimes arbitrary.
       probe[i] = static_cast<packed_t>(stored[i] - static_cast<int>(random() % 3));
       if (random() % 64 == 0) probe[i] = static_cast<packed_t>(random() % 65'535 - 32'767);
     }
-    for (std::uint32_t x = 0; x < n; ++x) {  // x - x <= 0, and no probe asks for more: comparing may rely on it
+    for (std::uint32_t x = 0; x < n; ++x) {  // x - x <= 0, and no probe requires more: comparisons may rely on it
       stored[x * n + x] = raw_le_zero;
       probe[x * n + x] = std::min<packed_t>(probe[x * n + x], raw_le_zero);
     }

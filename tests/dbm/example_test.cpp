@@ -18,4 +18,6 @@ std::string example(const std::vector<std::string>& names) {
 
 }  // namespace
 
-TEST_CASE("the example of dbm.h says what its comments say") { CHECK(example({"0", "x", "y"}) == "x-y<=5, x-y>=2"); }
+TEST_CASE("the example of dbm.h has the results stated in its comments") {
+  CHECK(example({"0", "x", "y"}) == "x-y<=5, x-y>=2");
+}

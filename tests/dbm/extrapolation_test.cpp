@@ -12,7 +12,7 @@ namespace {
 
 using Bounds = std::vector<std::int32_t>;
 
-// Values as 64-bit numbers; minus infinity is far below everything.
+// Values as 64-bit numbers; minus infinity is far below all of them.
 std::int64_t bound_value(const Bounds& bounds, std::uint32_t x) {
   if (x == 0) return 0;
   if (bounds[x] < 0) return -(std::int64_t{1} << 40);
@@ -24,7 +24,7 @@ Bound replacement(const Bounds& upper, std::uint32_t i, std::uint32_t j) {
   return i == 0 ? le_zero : Bound::infinity();
 }
 
-// The textbook, entry by entry; `plus` and `strict` select the variant.
+// The textbook definition, entry by entry; `plus` and `strict` select the variant.
 Zone textbook(const Zone& z, const Bounds& lower, const Bounds& upper, bool plus, bool strict) {
   Zone result = z;
   const std::uint32_t n = z.dimension();
@@ -75,7 +75,7 @@ struct All {
 
 }  // namespace
 
-TEST_CASE("extrapolations do what the textbook says") {
+TEST_CASE("extrapolations follow the textbook definition") {
   check_property([] {
     const Zone z = *zones(*dimensions(), 6);
     const RandomBounds bounds = *clock_bounds(z.dimension());

@@ -125,7 +125,7 @@ TEST_CASE("time and updates of a federation are those of its parts") {
 TEST_CASE("reducing and merging change the parts and not the set") {
   std::uint64_t merged = 0;
   for_federations([&](Federation f, const Federation& g) {
-    f.subtract(g);  // many small neighbours
+    f.subtract(g);  // many small adjacent parts
     Federation reduced = f, joined = f;
     reduced.reduce();
     joined.merge();

@@ -24,7 +24,7 @@ std::vector<const VectorKernels*> all_kernels() {
   return all;
 }
 
-// Small, larger, up to the longest rows that have kernels of their own, and rarely beyond 255.
+// Small, larger, up to the longest rows that have special kernels, and rarely beyond 255.
 rc::Gen<std::uint32_t> any_dimensions() {
   return rc::gen::exec([] {
     if (!*chance(30)) return *dimensions(2, 10);
@@ -35,14 +35,14 @@ rc::Gen<std::uint32_t> any_dimensions() {
 
 rc::Gen<int> any_sizes() {
   return one<int>({{{0, 11}}, [](const Row& row) {
-                     static constexpr int end = 1 << 28;  // often: sums that leave the range are rare all the same
+                     static constexpr int end = 1 << 28;  // often: sums that overflow are rare all the same
                      static constexpr int sizes[] = {4,   4,   1000, 29'000, (1 << 23) + 5, 1 << 26,
                                                      end, end, end,  end,    end,           end};
                      return sizes[row[0]];
                    }});
 }
 
-// A large zone is made from few constraints, for speed; it has plenty of finite bounds all the same.
+// A large zone is made from few constraints, for speed; it still has plenty of finite bounds.
 rc::Gen<Zone> large_zones(std::uint32_t n, int size) {
   const int last = last_clock(n);
   const std::vector<Range> ranges{{0, last}, {0, last - 1}, {-size, size}, {0, 1}, {0, 9}, {0, 9}};
@@ -53,7 +53,7 @@ rc::Gen<Zone> large_zones(std::uint32_t n, int size) {
         const Row& row = steps[i];
         if (row[4] >= 7) zone.delay();
         if (row[5] >= 7) zone.reset(clock_of(row[1] + 1), row[5] == 7 ? std::abs(row[2]) : 0);
-        const int value = row[5] < 3 ? size - std::abs(row[2]) / 2 : row[2];  // some are all in the upper half
+        const int value = row[5] < 3 ? size - std::abs(row[2]) / 2 : row[2];  // some zones only in the upper half
         take(zone, {Step::constrain, {}, constraint_of(row[0], row[1], value, row[3])});
       }
     } catch (const BoundOverflow&) {
@@ -63,18 +63,18 @@ rc::Gen<Zone> large_zones(std::uint32_t n, int size) {
   });
 }
 
-// What a call did to a zone: overflow, empty, or the zone.
+// The result of a call on a zone: overflow, empty, or the zone.
 struct Outcome {
   bool thrown = false, alive = true;
   Zone zone;
-  // The same, except that one may meet an overflow before it finds out that the zone is empty.
+  // The same, except that one may overflow before it detects that the zone is empty.
   friend bool operator==(const Outcome& a, const Outcome& b) {
     if (a.thrown != b.thrown) return !a.alive || !b.alive;
     return a.alive == b.alive && (a.thrown || !a.alive || a.zone == b.zone);
   }
 };
 
-// Entry by entry: also of a matrix that is not canonical, which copying a zone would assert.
+// Entry by entry: works for a matrix that is not canonical, for which copying a zone would assert.
 Zone entries_of(const Zone& zone) {
   Zone result = Zone::universal(zone.dimension());
   std::copy_n(zone.view().data, zone.view().size(), result.matrix().data);
@@ -92,7 +92,7 @@ Outcome outcome(const Zone& zone, Call call) {
   return result;
 }
 
-// aLU as its formula is written down in alu.h: a is within aLU(b).
+// aLU by the formula in alu.h: a is within aLU(b).
 bool is_within_alu(const Zone& a, const Zone& b, const RandomBounds& bounds) {
   for (std::uint32_t x = 0; x < a.dimension(); ++x) {
     const raw_t least = alu_threshold(a({0}, {x}).raw, x == 0 ? 0 : bounds.upper[x]);
@@ -134,7 +134,7 @@ TEST_CASE("closing is the same in every instruction set, overflow included") {
     for (const VectorKernels* k : all_kernels()) {
       const Outcome closed = outcome(zone, [&](Matrix m) { return k->of(m).close(m); });
       if (closed == expected) continue;
-      // Near the end of the range a sum on the way may overflow in one order and not in the other.
+      // Near the end of the range an intermediate sum may overflow in one order and not in the other.
       const bool refused = closed.thrown && size >= 1 << 26;
       const bool got_further = expected.thrown && closed.zone.is_canonical();
       if (!refused && !got_further) return false;
@@ -150,7 +150,7 @@ TEST_CASE("closing is the same in every instruction set, overflow included") {
   CHECK(dead > many / 500);
 }
 
-// Where kernels decide whether bounds are small enough: a path through all clocks is as long as they get.
+// The case in which kernels decide whether bounds are small enough: a path through all clocks has the largest sums.
 TEST_CASE("closing is exact along the longest paths") {
   for (std::uint32_t n : {5, 8, 9, 16, 17, 24, 32, 33, 40, 49, 65, 72, 73}) {
     for (int size : {100, 29'000, 29'200, 349'000, 350'000, (1 << 23) - 1, 1 << 23}) {
@@ -212,7 +212,7 @@ TEST_CASE("delay within an invariant is the same in every instruction set, overf
     const int size = *any_sizes();
     const Zone zone = *large_zones(n, size);
     std::vector<dbm::UpperBound> bounds = *some(0, 5, invariant(n, size, 10));
-    if (*chance(30)) {  // weak ones on most clocks as well, or on all of them
+    if (*chance(30)) {  // weak bounds on most clocks as well, or on all of them
       const int left_out = *between(0, 3);
       for (std::uint32_t x = 1; x < n; ++x) {
         if (left_out == 0 || x % 5 != 0) bounds.push_back({{x}, Bound::weak(size - *between(0, size / 2))});
@@ -222,7 +222,7 @@ TEST_CASE("delay within an invariant is the same in every instruction set, overf
     for (const VectorKernels* k : all_kernels()) {
       if (!(outcome(zone, [&](Matrix m) { return k->of(m).up_within(m, bounds); }) == expected)) return false;
     }
-    // One constraint after the other says the same, where it does not overflow on the way.
+    // One constraint after the other gives the same result, unless an intermediate sum overflows.
     const Outcome steps = outcome(zone, [&](Matrix m) {
       dbm::up(m);
       for (const dbm::UpperBound& u : bounds) {
@@ -272,7 +272,7 @@ TEST_CASE("flat comparisons, minimum, maximum and the past are the same in every
   });
 }
 
-TEST_CASE("short zones are copied whole, and nothing behind them, by every instruction set") {
+TEST_CASE("short zones are copied completely, and nothing past their end, by every instruction set") {
   for (std::uint32_t n = 5; n <= 8; ++n) {
     std::vector<raw_t> source(matrix_size(n));
     std::iota(source.begin(), source.end(), 1);
@@ -419,7 +419,7 @@ TEST_CASE("a whole step is exact in every instruction set up to the end of the r
     const Zone zone = *large_zones(n, size);
     std::vector<Constraint> guards = *some(0, 3, constraint(n, size));
     for (Constraint& c : guards) {
-      if (*chance(70)) c.bound = *one(bound(size / 2, size));  // sums leave the range more often
+      if (*chance(70)) c.bound = *one(bound(size / 2, size));  // sums overflow more often
     }
     const std::vector<ClockIndex> resets = *some(0, 2, clock(n));
     const std::vector<dbm::UpperBound> bounds = *some(0, 4, invariant(n, size, 10));
@@ -441,7 +441,7 @@ TEST_CASE("a whole step is exact in every instruction set up to the end of the r
         std::fill_n(m.data, m.size(), 7);
         return k->of(m).take(m, zone, step);
       });
-      // A bound that leaves the range may be gone after the reset, and need not be noticed then.
+      // A bound out of range may be gone after the reset, and then need not be detected.
       const bool may_differ = expected.thrown && !resets.empty();
       if (!may_differ && (!(here == expected) || !(apart == expected))) return false;
     }

@@ -2,16 +2,16 @@
 
 #include "tests/dbm/support.h"
 
-// Every operation against its set definition, on random rational points inside of the zones involved, at
-// their borders and elsewhere.
+// Every operation against its set definition, on random rational points inside the zones involved, at their borders and
+// elsewhere.
 
 using namespace orbita;
 using namespace orbita::test;
 
 namespace {
 
-// operation(zone, before, alive) changes the zone and returns a predicate that says whether a point belongs
-// to the result, or nothing sensible if `alive` came out false (then no point may belong).
+// operation(zone, before, alive) changes the zone and returns a predicate that tells whether a point belongs to the
+// result; the predicate is meaningless if `alive` came out false (then no point may belong).
 template <class Operation>
 void check_against_definition(Operation operation, int smallest_dimension = 2) {
   check_property([&] {
@@ -65,14 +65,14 @@ TEST_CASE("constrain with a list is the intersection of the constraints") {
   });
 }
 
-TEST_CASE("delay reaches exactly what some delay leads to") {
+TEST_CASE("delay gives exactly the valuations some delay leads to") {
   check_against_definition([](Zone& z, const Zone& before, bool&) {
     z.delay();
     return [&before](const Point& p) { return delay_reaches(before, p, false); };
   });
 }
 
-TEST_CASE("past reaches exactly what some delay leads out of") {
+TEST_CASE("past gives exactly the valuations from which some delay leads into the zone") {
   check_against_definition([](Zone& z, const Zone& before, bool&) {
     z.past();
     return [&before](const Point& p) { return delay_reaches(before, p, true); };
@@ -127,7 +127,7 @@ TEST_CASE("copy makes two clocks equal and keeps the others") {
       3);
 }
 
-TEST_CASE("shift adds to a clock and loses what became negative") {
+TEST_CASE("shift adds to a clock and drops negative values") {
   check_against_definition([](Zone& z, const Zone& before, bool& alive) {
     const ClockIndex x = *one(clock(z.dimension()));
     const int delta = *between(-5, 5);
@@ -146,7 +146,7 @@ TEST_CASE("free forgets one clock") {
   });
 }
 
-TEST_CASE("unreset is what a reset leads from") {
+TEST_CASE("unreset is the preimage of a reset") {
   check_against_definition([](Zone& z, const Zone& before, bool& alive) {
     const ClockIndex x = *one(clock(z.dimension()));
     const int value = *between(0, 4);
@@ -173,13 +173,13 @@ TEST_CASE("the hull is the smallest zone around two zones") {
     Zone both = a;
     both.hull(b);
     if (!both.is_canonical() || !both.includes(a) || !both.includes(b)) return false;
-    // Each bound is attained by one of the two, so any zone around both includes the hull.
+    // Each bound is attained by one of the two, so any zone containing both includes the hull.
     Zone around = *zones(n);
     return !(around.includes(a) && around.includes(b)) || around.includes(both);
   });
 }
 
-TEST_CASE("close keeps the valuations and finds out about emptiness") {
+TEST_CASE("close keeps the valuations and detects emptiness") {
   check_property([] {
     const std::uint32_t n = *dimensions();
     Zone zone = Zone::universal(n);
@@ -206,7 +206,7 @@ TEST_CASE("close keeps the valuations and finds out about emptiness") {
   });
 }
 
-TEST_CASE("close_through closes what only the bounds of one clock have changed") {
+TEST_CASE("close_through closes a zone in which only the bounds of one clock changed") {
   std::uint64_t dead = 0;
   check_property([&] {
     const std::uint32_t n = *dimensions(2);

@@ -2,7 +2,7 @@
 
 #include "tests/dbm/support.h"
 
-// Moving clocks about: permutation, swap, projection, embedding, and the order of clocks.
+// Renaming clocks: permutation, swap, projection, embedding, and the order of clocks.
 
 using namespace orbita;
 using namespace orbita::test;
@@ -15,7 +15,7 @@ Point permuted(const Point& p, const std::vector<ClockIndex>& to) {
   return q;
 }
 
-// Clocks only reset to 0 or copied: what a scalarset model does.
+// Clocks only reset to 0 or copied, as in scalarset models.
 rc::Gen<Zone> ordered_zones(std::uint32_t dimension) {
   if (dimension == 1) return rc::gen::just(Zone::zero(1));
   const int last = last_clock(dimension);
@@ -105,7 +105,7 @@ TEST_CASE("projection forgets clocks, embedding brings them back as 0 or as anyt
   });
 }
 
-TEST_CASE("clock order says what all valuations say") {
+TEST_CASE("clock order agrees with all valuations") {
   check_property([] {
     const std::uint32_t n = *dimensions(2);
     const Zone zone = *chance(50) ? *zones(n) : *ordered_zones(n);

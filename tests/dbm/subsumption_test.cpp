@@ -10,8 +10,8 @@ using namespace orbita::test;
 
 namespace {
 
-// A valuation of `small` that nothing in `big` simulates, among those the exact test suggests. The
-// suggestion is only where to look; whether the point counts is up to the definition.
+// A valuation of `small` that nothing in `big` simulates, among those the exact test suggests. The suggestion only
+// narrows the search; the definition decides whether the point counts.
 bool has_witness(const Zone& small, const Zone& big, const ClockBounds& bounds) {
   const std::uint32_t n = small.dimension();
   for (std::uint32_t x = 0; x < n; ++x) {

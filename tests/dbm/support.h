@@ -22,7 +22,7 @@
 
 namespace orbita {
 
-// How a counterexample shows what it is made of.
+// Printing of counterexamples.
 inline void showValue(ClockIndex x, std::ostream& out) { out << "x" << x.value; }
 inline void showValue(const Constraint& c, std::ostream& out) { out << to_string(c); }
 inline void showValue(const Zone& zone, std::ostream& out) {
@@ -54,8 +54,8 @@ inline std::uint64_t base_seed() {
 
 inline const std::uint64_t many = sampled(10000);  // cases per property
 
-// Checks that holds() returns true in `count` cases. It draws its data with `*generator`, as RapidCheck has
-// it, and leaves a case out with RC_PRE. A failure shows the smallest data found that still fail.
+// Checks that holds() returns true in `count` cases. It draws its data with `*generator`, as usual in RapidCheck, and
+// skips a case with RC_PRE. A failure shows the smallest data found that still fail.
 template <class Property>
 void check_property(Property holds, std::uint64_t count = many) {
   rc::detail::TestParams params;
@@ -65,7 +65,7 @@ void check_property(Property holds, std::uint64_t count = many) {
   rc::detail::TestMetadata metadata;
   metadata.id = Catch::getResultCapture().getCurrentTestName();
   rc::detail::TestListenerAdapter silent;
-  // With no cases to reproduce given, RapidCheck does not look for a seed of its own in the environment.
+  // Without cases to reproduce, RapidCheck does not read its own seed from the environment.
   const std::unordered_map<std::string, rc::detail::Reproduce> none;
   const rc::detail::TestResult result = rc::detail::checkTestable(holds, metadata, params, silent, none);
   if (result.template is<rc::detail::SuccessResult>()) {
@@ -77,8 +77,8 @@ void check_property(Property holds, std::uint64_t count = many) {
   FAIL(text.str() << "\nAgain: ORBITA_SEED=" << base_seed() << " and the test case \"" << metadata.id << "\"");
 }
 
-// All data are made from rows of numbers, each within a range. RapidCheck makes a case smaller by leaving out
-// rows and by moving numbers towards 0; that they are plain numbers makes drawing them fast.
+// All data are made from rows of numbers, each within a range. RapidCheck shrinks a case by removing rows and moving
+// numbers towards 0; plain numbers are fast to draw.
 struct Range {
   int low, high;
 };
@@ -114,7 +114,7 @@ inline rc::Gen<std::vector<Row>> rows(std::size_t least, std::size_t most, const
   };
 }
 
-// How a value is made from one row.
+// Makes a value from one row.
 template <class T>
 struct Shape {
   std::vector<Range> ranges;
@@ -178,7 +178,7 @@ inline Shape<dbm::UpperBound> invariant(std::uint32_t dimension, int largest, in
           }};
 }
 
-// One step on the way to a random zone; 0 of each kind is the simplest.
+// One operation in the construction of a random zone; 0 of each kind is the simplest.
 struct Step {
   enum { delay, reset, free, constrain } kind;
   ClockIndex x;
@@ -203,7 +203,7 @@ inline void take(Zone& zone, const Step& step) {
   }
 }
 
-// Zones as a search meets them, and wilder ones; never empty.
+// Zones as in a search, and wilder ones; never empty.
 inline rc::Gen<Zone> zones(std::uint32_t dimension, int largest = 4) {
   if (dimension == 1) return rc::gen::just(Zone::zero(1));
   return rc::gen::map(some(1, 9, step(dimension, largest)), [=](const std::vector<Step>& steps) {
@@ -213,7 +213,7 @@ inline rc::Gen<Zone> zones(std::uint32_t dimension, int largest = 4) {
   });
 }
 
-// The zone with up to `most` more constraints.
+// The zone with up to `most` additional constraints.
 inline rc::Gen<Zone> parts_of(const Zone& zone, std::size_t most, int largest) {
   if (zone.dimension() == 1) return rc::gen::just(zone);
   return rc::gen::map(some(0, most, constraint(zone.dimension(), largest)),
@@ -233,7 +233,7 @@ struct Interval {  // of one clock, in units of 1 / denominator
   bool is_empty() const { return low > high || (low == high && (low_open || high_open)); }
 };
 
-// The values clock x can take in the zone when the clocks for which fixed(y) holds keep their values.
+// The possible values of clock x in the zone if the clocks for which fixed(y) holds keep their values.
 template <class Fixed>
 Interval interval_of(ConstMatrix m, std::uint32_t x, const Point& p, Fixed fixed) {
   Interval result;
@@ -254,8 +254,8 @@ Interval interval_of(ConstMatrix m, std::uint32_t x, const Point& p, Fixed fixed
   return result;
 }
 
-// A valuation of the zone, clock by clock on ever finer grids, so that an open interval is never missed.
-// Often at the border; smaller is at the lower one. Generators own what they need: they outlive the case.
+// A valuation of the zone, clock by clock on ever finer grids, so that an open interval is never missed. Often at the
+// border; smaller is at the lower one. Generators own their data: they outlive the case.
 inline rc::Gen<Point> points_in(const Zone& zone) {
   const std::size_t clocks = zone.dimension() - 1;
   return rc::gen::map(rows(clocks, clocks, {{0, 3}, {0, 0xFFFF}}), [zone](const std::vector<Row>& where) {
@@ -287,7 +287,7 @@ inline rc::Gen<Point> points(std::uint32_t dimension, int largest = 7) {
   });
 }
 
-// Points worth asking about: inside of one of the zones, next to them, or anywhere.
+// Points worth testing: inside one of the zones, next to them, or anywhere.
 inline rc::Gen<Point> points_near(const std::vector<Zone>& zones) {
   return rc::gen::exec([zones] {
     const Zone& zone = zones[static_cast<std::size_t>(*between(0, static_cast<int>(zones.size()) - 1))];
@@ -304,7 +304,7 @@ inline rc::Gen<Point> points_near(const std::vector<Zone>& zones) {
 
 // Some delay d (forward: p + d, backward: p - d; d >= 0) leads from p into the zone.
 inline bool delay_reaches(ConstMatrix m, const Point& p, bool forward) {
-  // Differences do not change; every clock bounds the delay. Think of the reference clock moving instead.
+  // Differences do not change; every clock bounds the delay. Equivalently, the reference clock moves.
   Interval d;
   for (std::uint32_t x = 1; x < m.dimension; ++x) {
     for (std::uint32_t y = 1; y < m.dimension; ++y) {
@@ -346,7 +346,7 @@ inline Point with(Point p, ClockIndex x, std::int64_t numerator) {
   return p;
 }
 
-// The zone with all values multiplied: so that rational points become integral.
+// The zone with all values multiplied, so that rational points become integral.
 inline Zone scaled(const Zone& zone, std::int32_t factor) {
   Zone result = zone;
   for (std::uint32_t i = 0; i < zone.dimension(); ++i) {
@@ -404,7 +404,7 @@ inline rc::Gen<RandomBounds> clock_bounds(std::uint32_t dimension, int largest =
                       });
 }
 
-// The reference clock stays where it is; smaller is closer to the identity.
+// The reference clock stays in place; smaller is closer to the identity.
 inline rc::Gen<std::vector<ClockIndex>> permutations(std::uint32_t dimension) {
   return rc::gen::map(rows(dimension, dimension, {{0, 0xFFFF}}), [=](const std::vector<Row>& all) {
     std::vector<ClockIndex> to;

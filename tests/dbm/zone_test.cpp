@@ -45,7 +45,7 @@ TEST_CASE("a zone is a value") {
   CHECK(std::unordered_set<Zone, ZoneHash>{zone, zone, moved}.size() == 2);
 }
 
-TEST_CASE("an emptied zone says so") {
+TEST_CASE("an emptied zone reports that it is empty") {
   Zone zone = Zone::zero(3);
   zone.delay();
   CHECK_FALSE(zone.constrain({at_least(x, 3), at_most(y, 2)}));

@@ -68,7 +68,7 @@ struct Compiled {
   }
 };
 
-// One process P whose edges all lead from A to A: a place for labels.
+// One process P whose edges all lead from A to A: carries labels.
 inline std::string one_process(const std::string& declarations, const std::vector<std::string>& edges,
                                const std::string& locals = "", const std::string& invariant = "") {
   std::string text = declarations + "\nprocess P() {\n" + locals + "\nstate A" +

@@ -1,8 +1,7 @@
-// Random tiny models against their region graph: what is compared, under which options, and how a failing
-// model is made small and kept.
+// Random tiny models against their region graph: the comparison, its options, and the shrinking of failing models.
 //
-// A model that fails is made as small as it still fails and written to the temporary directory,
-// orbita-region-<seed>.xta, with what is wrong as comments.
+// A failing model is shrunk as far as it still fails and written to the temporary directory, orbita-region-<seed>.xta,
+// with the problems as comments.
 #pragma once
 
 #include <catch2/catch.hpp>
@@ -67,7 +66,7 @@ inline std::vector<Named> all_configurations() {
   }
   const std::pair<const char*, Approximation> approximations[] = {
       {"hull", Approximation::hull}, {"hash", Approximation::hash}, {"bits", Approximation::bits}};
-  for (int copies = 0; copies < 8; ++copies) {  // configurations are drawn at random: these should be met often
+  for (int copies = 0; copies < 8; ++copies) {  // configurations are drawn at random: these should be frequent
     for (const auto& [name, approximation] : approximations) {
       add(name, Abstraction::automatic, SubsumptionChoice::automatic, Order::breadth_first, copies % 2 == 0);
       result.back().options.approximation = approximation;
@@ -96,14 +95,14 @@ inline bool is_measuring(const Query& query) {
   return query.kind == QueryKind::sup || query.kind == QueryKind::inf || query.kind == QueryKind::bounds;
 }
 
-// What sup, inf and bounds should give, asked of the region graph value by value: it cannot tell more than
-// that something lies beyond the largest constant.
+// Expected values of sup, inf and bounds, tested on the region graph value by value: beyond the largest constant it can
+// only tell that a value lies there.
 class MeasureOracle {
  public:
   MeasureOracle(Model& model, RegionGraph& regions, int largest)
       : model_(model), regions_(regions), largest_(largest) {}
 
-  // What is wrong with the values; empty: nothing.
+  // Problems with the values; empty: none.
   std::string problem(const QueryResult& result, const std::string& formula) {
     const std::size_t brace = formula.find('}'), colon = formula.find(": ", brace);
     predicate_ = formula.substr(formula.find('{') + 1, brace - formula.find('{') - 1);
@@ -168,7 +167,7 @@ class MeasureOracle {
   std::string predicate_, expression_;
 };
 
-// What is wrong with the engine's answers, a line each.
+// Problems with the engine's answers, one per line.
 class Comparison {
  public:
   Comparison(std::uint64_t seed, TimedModel model) : seed_(seed), random_(std::move(model)) {
@@ -180,7 +179,7 @@ class Comparison {
       if (check_query(*model_, *query, diagnostics)) {
         formulas_.push_back(formula);
         queries_.push_back(query);
-      } else if (formula.find("deadlock") == std::string::npos) {  // refused where there are priorities
+      } else if (formula.find("deadlock") == std::string::npos) {  // refused if there are priorities
         throw std::logic_error("bad query: " + formula);
       }
     }
@@ -192,10 +191,11 @@ class Comparison {
     VerifyOptions options = configuration.options;
     options.seed = seed_;
     is_warned_ = is_warned(options);
-    // What may not end, and what has to end soon: the defaults. Zones that are only compared are more.
+    // Low limits for searches that may not end, and for the defaults, which must end soon. Compared zones are more
+    // numerous.
     const bool few = is_warned_ || random_.is_long || configuration.name.rfind("automatic automatic", 0) == 0;
     options.limits.states = few ? random_.most_states : std::max<std::uint64_t>(random_.most_states, 10000);
-    options.limits.memory = few ? 4 << 20 : 16 << 20;  // ever larger zones cover each other: few are stored
+    options.limits.memory = few ? 4 << 20 : 16 << 20;  // growing zones cover each other: few are stored
     options.limits.explored = 30000;
     if (traces) options.trace = TraceKind::some;
     const auto check = [&](const QueryResult& result, std::size_t i) {
@@ -204,12 +204,12 @@ class Comparison {
     if (seed_ % 2 == 0) {
       const std::vector<QueryResult> results = verify(*model_, queries_, options);
       for (std::size_t i = 0; i < results.size(); ++i) check(results[i], i);
-    } else {  // together they hide from each other what may be forgotten: a test of one counts for all
+    } else {  // asked together, a clock test of one query counts for all and limits the abstraction of the others
       for (std::size_t i = 0; i < queries_.size(); ++i) check(verify(*model_, {queries_[i]}, options).at(0), i);
     }
   }
 
-  // The default, and three others that change from seed to seed; two of them with traces.
+  // The default, and three others that vary with the seed; two of them with traces.
   void run_some(const std::vector<Named>& configurations) {
     std::mt19937_64 random(seed_ * 7919 + 1);
     run(configurations[0], true);
@@ -232,7 +232,7 @@ class Comparison {
   }
 
  private:
-  // Does the engine say that the search may not end?
+  // Whether the engine warns that the search may not end.
   bool is_warned(VerifyOptions options) {
     bool warned = false;
     options.warned = [&](const std::string&) { warned = true; };
@@ -241,7 +241,7 @@ class Comparison {
     return warned;
   }
 
-  // Larger zones may show a state that is not there; a search by hash never says that nothing is there.
+  // Larger zones may show a spurious state; a search by hash never proves absence.
   bool is_honest_unknown(const QueryResult& result, std::size_t i, Approximation approximation) {
     if (approximation == Approximation::exact || !is_reachability_query(*result.query)) return false;
     if (result.verdict != Verdict::unknown) return false;
@@ -257,7 +257,7 @@ class Comparison {
     // Exact zones, and zones compared by equality without extrapolation, may be infinitely many.
     if (result.verdict == Verdict::unknown && (result.reason == "state limit" || result.reason == "memory limit")) {
       ++undecided_;
-      // A clock that is measured may grow for ever without ever being free to.
+      // A measured clock may grow for ever without ever being unbounded.
       if (!is_warned_ && !random_.is_long && !is_measuring(*result.query))
         problems_ += formulas_[i] + " [" + name + "]: " + result.reason + "\n";
       return;
@@ -280,7 +280,7 @@ class Comparison {
     const QueryKind kind = result.query->kind;
     const bool shows =
         kind == QueryKind::reachable || kind == QueryKind::potentially_always ? expected_[i] : !expected_[i];
-    // Where only a difference of clocks counts, the clocks themselves may grow for ever in a loop.
+    // If only a difference of clocks counts, the clocks themselves may grow for ever in a loop.
     const bool grows =
         random_.differences && result.reason.rfind("no trace: the loop's clock values do not repeat", 0) == 0;
     if (shows && !result.trace && name != "hull" && !grows) problems_ += where + "no trace " + result.reason + "\n";
@@ -294,18 +294,18 @@ class Comparison {
   std::vector<Query*> queries_;
   std::vector<bool> expected_;
   std::string problems_;
-  bool is_warned_ = false;  // under the options at hand the search may not end
+  bool is_warned_ = false;  // under the current options the search may not end
   std::size_t undecided_ = 0, decided_ = 0;
 };
 
-// Edges, labels, invariants and declarations that a model can do without.
+// Dispensable edges, labels, invariants and declarations.
 inline constexpr std::initializer_list<const char*> spare_parts = {
     R"(,\n +L\d -> L\d \{[^}]*\})",   R"(L\d -> L\d \{[^}]*\},\n +)",
     R"( (guard|sync|assign) [^;]*;)", R"( && [^;&}]+)",
     R"([a-z][^;&{}]* && )",           R"( \{ [xz] [^}]*\})",
     R"((commit|urgent) L\d; )",       R"(chan priority [^;]*;\n)"};
 
-// Still a model, and still something is wrong with it.
+// Still a model, and still failing.
 inline bool fails(std::uint64_t seed, const TimedModel& model, const std::vector<Named>& configurations) {
   try {
     Comparison comparison(seed, model);
@@ -335,7 +335,7 @@ inline Comparison smallest(const Comparison& failing, std::uint64_t seed, const 
   return result;
 }
 
-// Makes a model of a seed.
+// Makes a model from a seed.
 using ModelOfSeed = std::function<TimedModel(std::uint64_t)>;
 
 inline void compare_seeds(const ModelOfSeed& make, std::uint64_t first, std::uint64_t count) {
@@ -364,7 +364,7 @@ inline void compare_seeds(const ModelOfSeed& make, std::uint64_t first, std::uin
                               << " undecided, " << skipped << " skipped");
   if (std::getenv("ORBITA_REGION_SEED") != nullptr)
     std::cout << decided << " verdicts, " << undecided << " undecided, " << skipped << " skipped\n";
-  if (count >= 50) {  // of a handful of models, by hand or as a sample, any may be a large one
+  if (count >= 50) {  // in a handful of models, chosen by hand or sampled, any may be large
     CHECK(skipped * 20 <= count);
     CHECK(undecided * 5 <= decided);
   }

@@ -1,7 +1,7 @@
 // The region graph of a tiny model, explored explicitly: a slow oracle for verdicts.
 //
-// It knows the model only through Semantics (concrete states, written from the specification); nothing
-// of the compiled network or of zones is used. A node is one valuation that stands for its region:
+// It knows the model only through Semantics (concrete states, written from the specification); it uses neither the
+// compiled network nor zones. A node is one valuation that represents its region:
 //  - without differences of clocks: the classic regions; a clock above the largest constant M is put
 //    at M + 1 and its fraction forgotten;
 //  - with differences: clocks keep their fractions, and a gap of more than 2M between neighbours (0
@@ -27,8 +27,8 @@ namespace orbita::test {
 
 class RegionGraph {
  public:
-  // `largest`: no constant of the model or of a query is larger. `watch`: a clock from 0 on that nothing resets or
-  // reads; it starts again at 1, and how often it did is what earliest() counts.
+  // `largest`: no constant of the model or of a query is larger. `watch`: a clock starting at 0 that is never reset or
+  // read; it is reset to 0 on reaching 1, and earliest() counts these resets.
   RegionGraph(Model& model, std::int64_t largest, bool differences, std::size_t most_nodes = 20000,
               const std::string& watch = "")
       : semantics_(model), largest_(largest), differences_(differences), most_nodes_(most_nodes) {
@@ -73,7 +73,7 @@ class RegionGraph {
     return least == SIZE_MAX ? std::nullopt : std::optional(least);
   }
 
-  // The earliest moment, by the watch, at which the predicate can be `value`: the infimum, and whether it is reached;
+  // The earliest moment, by the watch, at which the predicate can be `value`: the infimum, and whether it is attained;
   // nullopt: there is none.
   struct Moment {
     std::size_t time = 0;
@@ -129,8 +129,8 @@ class RegionGraph {
     return least;
   }
 
-  // From which nodes some run stays in the set and either never ends or ends where neither time nor
-  // an action can go on. The largest set closed under "no successor at all, or one inside".
+  // The nodes with a run that stays in the set and either never ends or ends where neither time nor an action can
+  // continue. The largest set closed under "no successor at all, or one inside".
   std::vector<bool> maximal_run_inside(std::vector<bool> set) const {
     for (bool changed = true; changed;) {
       changed = false;
@@ -180,7 +180,7 @@ class RegionGraph {
     }
   }
 
-  // How long until the next region begins.
+  // Time until the next region begins.
   Rational step(const std::vector<Rational>& clocks) const {
     Rational highest = 0;
     bool on_border = false;
@@ -234,9 +234,9 @@ class RegionGraph {
   std::map<Key, std::uint32_t> numbers_;
   std::vector<ConcreteState> nodes_;
   std::vector<std::vector<std::uint32_t>> successors_;
-  std::vector<bool> delays_;  // whether the last successor is by delay
+  std::vector<bool> delays_;  // whether the last successor is a delay
   std::size_t watch_ = 0;     // clock
-  std::vector<bool> rounds_;  // whether that delay takes the watch to 1
+  std::vector<bool> rounds_;  // whether this delay takes the watch to 1
 };
 
 }  // namespace orbita::test

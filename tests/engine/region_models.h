@@ -1,8 +1,8 @@
 // Tiny random models as XTA text, and random queries for them.
 //
-// Two processes of two or three locations, a shared and a local clock, constants up to 3, a bounded
-// variable; edges of every kind. A feature is switched on or off per model, so that
-// most models use few of them and a failing one is small.
+// Two processes of two or three locations, a shared and a local clock, constants up to 3, a bounded variable; edges of
+// every kind. A feature is switched on or off per model, so that most models use few of them and a failing one is
+// small.
 #pragma once
 
 #include <cstdint>
@@ -19,8 +19,8 @@ struct TimedModel {
   std::string text;
   std::vector<std::string> queries;
   bool differences = false;
-  int largest = largest_constant;  // no constant of the model or of a query is larger
-  bool is_long = false;  // values nobody knows beforehand are written to clocks whose differences are compared
+  int largest = largest_constant;   // no constant of the model or of a query is larger
+  bool is_long = false;             // values unknown in advance are written to clocks whose differences are compared
   std::uint64_t most_states = 400;  // enough for every query that has to be decided
 };
 

@@ -67,7 +67,7 @@ class Run {
     trace_.failing = std::move(edges);
     return ends(TraceEnd::error, final_delay);
   }
-  Run& again() {  // forget the steps
+  Run& again() {  // discards the steps
     trace_.steps.clear();
     return *this;
   }

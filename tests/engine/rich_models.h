@@ -2,7 +2,7 @@
 // bounds and resets that depend on data, functions that reset clocks, selects, arrays of channels, branchpoints,
 // hooks, priorities among three processes, a pair of symmetric processes; and queries with sup, inf and bounds.
 //
-// A feature is switched on or off per model. The values of `n` and `m` stay in 0..2 whatever is taken.
+// A feature is switched on or off per model. The values of `n` and `m` stay in 0..2 on every run.
 #pragma once
 
 #include <cstdint>

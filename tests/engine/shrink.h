@@ -1,4 +1,4 @@
-// Makes the text of a failing model smaller as long as it keeps failing.
+// Shrinks the text of a failing model as long as it keeps failing.
 #pragma once
 
 #include <functional>
@@ -8,7 +8,7 @@
 
 namespace orbita::test {
 
-// Leaves out, one at a time, whatever one of the patterns matches, until nothing more can be spared.
+// Removes, one at a time, the matches of the patterns, until no removal keeps it failing.
 inline std::string shrunk(std::string text, std::initializer_list<const char*> patterns,
                           const std::function<bool(const std::string&)>& fails) {
   for (bool smaller = true; smaller;) {

@@ -1,8 +1,8 @@
 // Random small models over scalarsets, as XTA text, with queries that treat all elements alike.
 //
-// Everything is kept in range (assignments wrap around), so no run ends in a runtime error. Most
-// models are symmetric by the static rules; some are not, and must then be left unreduced. Conditions and functions
-// that stop at the first element which decides stand beside scalars; templates may have scalarsets of their own.
+// All values are kept in range (assignments wrap around), so no run ends in a runtime error. Most models are symmetric
+// by the static rules; some are not, and must then be left unreduced. Conditions and functions that stop at the first
+// deciding element are combined with scalars; templates may have local scalarsets.
 #pragma once
 
 #include <random>
@@ -107,7 +107,7 @@ class ModelMaker {
     return text;
   }
 
-  // A condition that is decided by the first element of some kind, perhaps with a scalar beside it.
+  // A condition decided by the first element of some kind, perhaps combined with a scalar.
   std::string early_condition() {
     Names options{"all()", "some()", "!all()", "forall (i : S) (flag[i] && cnt[i] < 2)",
                   "exists (i : S) (flag[i] ? cnt[i] == 1 : cnt[i] == 0)"};
@@ -176,7 +176,7 @@ class ModelMaker {
     return clock_name(s, has_y) + " " + pick({"<", "<=", ">=", ">", "=="}) + " " + digit(1, 3);
   }
 
-  // `alone`: a broadcast receiver, which had better write only what is its own.
+  // `alone`: a broadcast receiver, which should write only its own cells.
   std::string assignment(const Names& s, const Names& t, bool local, bool has_y, bool alone) {
     Names options{"x = 0", "x = 0", "b = !b"};
     if (has_y) options.push_back("y = 0");

@@ -1,5 +1,5 @@
-// Any bytes as a query file and as one formula: no crash, and a query that was accepted prints as
-// text that is accepted again and prints the same. Queries are also checked against a small model.
+// Any bytes as a query file and as one formula: no crash, and an accepted query prints as text that is accepted again
+// and prints the same. Queries are also checked against a small model.
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -38,7 +38,7 @@ constexpr const char* small_model =
     "process P(const id n) { clock z; int l; int g(int a) { return a + n; } state a, b; init a; trans a -> b { }; }\n"
     "process Q(const S n) { S k; state a; init a; }\nprocess R() { state X; init X; }\nsystem P, Q, R;\n";
 
-// The model is made anew now and then: queries stay in its memory.
+// The model is rebuilt now and then: queries stay in its memory.
 void check_formula(const std::string& text) {
   static std::unique_ptr<Model> model;
   static unsigned uses = 0;

@@ -1,6 +1,5 @@
-// Stands in for libFuzzer's main in ordinary test builds: hands every file below the folder given as
-// the argument to the fuzz target once, in the order of their names. An empty folder is a failure, so
-// that a lost corpus is noticed.
+// Replaces libFuzzer's main in ordinary test builds: passes every file below the folder given as the argument to the
+// fuzz target once, in the order of their names. An empty folder is a failure, so that a lost corpus is noticed.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -27,7 +26,7 @@ std::vector<std::filesystem::path> files_below(const std::filesystem::path& fold
 
 void replay(const std::filesystem::path& file) {
   std::printf("%s\n", file.c_str());
-  std::fflush(stdout);  // the last line names the culprit when the next call never returns
+  std::fflush(stdout);  // the last line names the culprit if the next call never returns
   std::ifstream stream(file, std::ios::binary);
   const std::string bytes(std::istreambuf_iterator<char>(stream), {});
   const std::vector<std::uint8_t> data(bytes.begin(), bytes.end());  // exact size, for ASan

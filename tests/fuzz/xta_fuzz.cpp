@@ -1,6 +1,5 @@
-// Any bytes as an XTA file and as every kind of label: no crash, and what was accepted prints as
-// text that is accepted again and prints the same. A model is also checked, and written as XML that
-// is read again.
+// Any bytes as an XTA file and as every kind of label: no crash, and accepted text prints as text that is accepted
+// again and prints the same. A model is also checked, and written as XML that is read again.
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>

@@ -1,4 +1,4 @@
-// Functions: signatures, statements, return paths, effects, what a zone cannot decide.
+// Functions: signatures, statements, return paths, effects, constructs a zone cannot decide.
 #include <catch2/catch.hpp>
 
 #include "tests/parser/check_support.h"

@@ -1,4 +1,4 @@
-// Names: what they mean where, and what happens when they mean nothing.
+// Names: their meaning per scope, and unknown names.
 #include <catch2/catch.hpp>
 
 #include "tests/parser/check_support.h"
@@ -61,7 +61,7 @@ TEST_CASE("declarations of the system section are invisible to templates") {
         "2:7 error unknown-name: unknown name 'k'");
 }
 
-TEST_CASE("predeclared names can be hidden without a word") {
+TEST_CASE("predeclared names can be hidden silently") {
   CHECK(problems_of("typedef int[-2147483648,2147483647] int32_t; int32_t x;") == "");
   CHECK(problems_of("const int INT8_MAX = 3; int a[INT8_MAX] = {1,2,3};") == "");
   CHECK(problems_of("int abs(int x) { return x; } int b = abs(-3);") == "");
@@ -78,7 +78,7 @@ TEST_CASE("a select variable that hides something is warned about") {
         "2:22 error duplicate-name: 'i' is already declared (first declared in line 2)");
 }
 
-TEST_CASE("names of the wrong kind are told apart") {
+TEST_CASE("names of the wrong kind are distinguished") {
   CHECK(problems_of("int a; a b;") == "1:8 error not-a-type: 'a' is not a type");
   CHECK(problems_of("typedef int t; int a = t;") == "1:24 error not-a-value: 't' is a type, not a value");
   CHECK(problems_of("int f() { return 1; } int a = f;") ==
@@ -91,7 +91,7 @@ TEST_CASE("names of the wrong kind are told apart") {
   CHECK(problems_of_edge("bool deadlock;", "guard deadlock;") == "");
 }
 
-TEST_CASE("a declaration between two processes is for those behind it only") {
+TEST_CASE("a declaration between two processes is visible only after it") {
   const std::string q = "process Q() { state a; init a; trans a -> a { guard late == 1; }; }\n";
   CHECK(problems_of_xta("process P() { state a; init a; }\nint late;\n" + q + "system P, Q;\n") == "");
   CHECK(problems_of_xta(q + "int late;\nprocess P() { state a; init a; }\nsystem P, Q;\n") ==

@@ -1,4 +1,4 @@
-// Checking models and queries given as text, and telling their problems in one line each.
+// Checks models and queries given as text, and prints each problem on one line.
 #pragma once
 
 #include <memory>
@@ -30,7 +30,7 @@ struct Checked {
   std::unique_ptr<Model> model;  // nullptr: rejected
   Diagnostics diagnostics;
 
-  // "3:7 error unknown-name: unknown name 'y' (hint) | …" in source order; "" when all is well.
+  // "3:7 error unknown-name: unknown name 'y' (hint) | …" in source order; "" if there are none.
   std::string problems() const {
     return diagnostics.sources() ? join_lines(*diagnostics.sources(), diagnostics.sorted()) : "";
   }
@@ -62,20 +62,20 @@ inline Checked check_xta(const std::string& text, const CheckOptions& options = 
   return check_text("m.xta", text, options);
 }
 
-// Global declarations with one empty process behind them.
+// Global declarations followed by one empty process.
 inline Checked check_globals(const std::string& declarations, const CheckOptions& options = {}) {
   return check_xta(declarations + "\nprocess P() { state a; init a; }\nsystem P;\n", options);
 }
 inline std::string problems_of(const std::string& declarations) { return check_globals(declarations).problems(); }
 
-// One edge from here to here with this label, e.g. "guard x < 3;", at the start of line 2.
+// One self-loop with this label, e.g. "guard x < 3;", at the start of line 2.
 inline std::string problems_of_edge(const std::string& globals, const std::string& label) {
   return check_xta(globals + " process P() { state here; init here; trans here -> here {\n" + label +
                    "}; }\nsystem P;\n")
       .problems();
 }
 inline std::string problems_of_xta(const std::string& text) { return check_xta(text).problems(); }
-// Problems of the query; those of the model if it does not even load.
+// Problems of the query; those of the model if it does not load.
 inline std::string problems_of_query(const std::string& model, const std::string& formula) {
   Checked checked = check_xta(model);
   return checked.model ? checked.query(formula) : "model: " + checked.problems();

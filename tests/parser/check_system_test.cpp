@@ -146,7 +146,7 @@ TEST_CASE("channel priorities name channels known at compile time") {
                         "a; init a; }\nsystem P;") == "");
 }
 
-TEST_CASE("progress is ignored, and so is what cannot be drawn of a gantt chart") {
+TEST_CASE("progress is ignored, and so are gantt lines that cannot be drawn") {
   CHECK(problems_of_xta("int i; process P() { state a; init a; }\nsystem P;\nprogress { i; i > 0 : i + 1; }") ==
         "3:1 note ignored-progress: progress measures are ignored");
   CHECK(problems_of_xta("typedef scalar[2] S; S s; process P() { state a; init a; }\nsystem P;\nprogress { s; }") ==
@@ -194,7 +194,7 @@ TEST_CASE("the last hook of a kind counts, also an empty one") {
   CHECK_FALSE(hook("after_update { i = 1 }"));
 }
 
-TEST_CASE("instances of what has errors are not expanded") {
+TEST_CASE("instances of templates with errors are not expanded") {
   const std::string body = "{ state a; init a; }\n";
   CHECK(problems_of_xta("process P(nothing &w) " + body + "Q = P(4);\nsystem Q;\n") ==
         "1:11 error unknown-name: unknown name 'nothing'");

@@ -1,4 +1,4 @@
-// Templates and edges: labels, branchpoints, what is ignored and what is refused.
+// Templates and edges: labels, branchpoints, ignored and refused constructs.
 #include <catch2/catch.hpp>
 
 #include "tests/parser/check_support.h"
@@ -179,7 +179,7 @@ TEST_CASE("unused templates only cause warnings") {
                         "state a; init a; }\nsystem R;") == "2:1 error unknown-name: unknown name 'z'");
 }
 
-TEST_CASE("clock guards on urgent edges are refused, by the channel that is really passed") {
+TEST_CASE("clock guards on urgent edges are refused, by the actual channel") {
   CHECK(problems_of_edge("urgent chan c; clock x;", "guard x > 2; sync c!;") ==
         "2:7 error refused: an edge with the urgent channel 'c' cannot have a guard on clocks");
   CHECK(problems_of_edge("urgent chan c; int x;", "guard x > 2; sync c!;") == "");

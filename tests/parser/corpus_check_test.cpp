@@ -1,5 +1,5 @@
-// Every model and query of the corpus against its index: what must load loads, what must be rejected
-// is rejected at the right place. docs/corpus-notes.md explains the exceptions listed here.
+// Every model and query of the corpus against its index: valid models load, invalid ones are rejected at the right
+// position. docs/corpus-notes.md explains the exceptions listed here.
 #include <catch2/catch.hpp>
 
 #include <filesystem>
@@ -41,7 +41,7 @@ std::map<std::string, std::vector<Row>> read_index(const fs::path& corpus) {
   return rows;
 }
 
-// Models whose mistake is one of names or types, with the first error we report.
+// Models with an error in names or types, with the first error we report.
 const std::map<std::string, std::string> rejected = {
     {"invalid/broken-parameter.xml", "163:10 unknown-name"},
     {"invalid/side-effect-in-guard.xml", "136:40 side-effect"},
@@ -131,7 +131,7 @@ TEST_CASE("the corpus agrees with its index", "[corpus]") {
     try {
       checked.document = read_model((corpus / name).string(), checked.diagnostics);
     } catch (const ModelError&) {
-      CHECK(model_must_fail(rows));  // at which place: corpus_syntax_test.cpp
+      CHECK(model_must_fail(rows));  // at which position: corpus_syntax_test.cpp
       continue;
     }
     try {

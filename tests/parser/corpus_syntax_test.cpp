@@ -1,4 +1,4 @@
-// Every model of the corpus reads without syntax error, except those known to be wrong.
+// Every model of the corpus reads without syntax error, except the known invalid ones.
 #include <catch2/catch.hpp>
 
 #include <filesystem>
@@ -13,10 +13,10 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// Models whose mistake is one of syntax or structure, and the first error we report. The other
-// models under invalid/ are wrong in names or types, which is the checker's part.
+// Models with an error in syntax or structure, and the first error we report. The other models under invalid/ have
+// errors in names or types, which the checker finds.
 const std::map<std::string, std::string> unreadable = {
-    {"features/utot-decl-05.xta", "20:1: syntax-error"},       // an IO section behind the system line
+    {"features/utot-decl-05.xta", "20:1: syntax-error"},       // an IO section after the system line
     {"invalid/bad-identifier.xml", "10:25: syntax-error"},     // a location called 123
     {"invalid/keyword-as-name.xml", "9:25: keyword-as-name"},  // a location called init
     {"invalid/missing-source-and-system.xml", "2:237: unknown-label-kind"},
@@ -36,7 +36,7 @@ std::string first_syntax_error(const Diagnostics& diagnostics) {
 
 }  // namespace
 
-TEST_CASE("our own models read, and what is wrong is told at the right place") {
+TEST_CASE("our own models read, and errors are reported at the right position") {
   for (const fs::path& path : test::own_files(test::model_extensions)) {
     CAPTURE(path);
     Diagnostics diagnostics;
@@ -47,7 +47,7 @@ TEST_CASE("our own models read, and what is wrong is told at the right place") {
   CHECK(first_syntax_error(diagnostics) == "6:29: syntax-error");
 }
 
-TEST_CASE("the corpus reads, and what is wrong is told at the right place", "[corpus]") {
+TEST_CASE("the corpus reads, and errors are reported at the right position", "[corpus]") {
   if (!test::has_corpus()) return;
   const fs::path corpus = ORBITA_CORPUS_DIR;
   std::size_t models = 0;

@@ -22,7 +22,7 @@ TEST_CASE("diagnostics come in source order and equal ones once") {
   CHECK(diagnostics.error_count() == 4);
 }
 
-TEST_CASE("the limit holds per severity and what is dropped is counted") {
+TEST_CASE("the limit holds per severity and dropped items are counted") {
   Diagnostics diagnostics;
   diagnostics.set_limit(3);
   for (std::uint32_t i = 0; i < 10; ++i) diagnostics.error("xml", {0, i, i}, "m");
@@ -40,7 +40,7 @@ TEST_CASE("warnings and notes are not errors") {
   CHECK(diagnostics.items()[0].hint == "h");
 }
 
-TEST_CASE("a model error says the first error and how many more") {
+TEST_CASE("a model error has the first error and the number of others") {
   const Diagnostic warning{Severity::warning, "w", {}, "careful", ""};
   const Diagnostic error{Severity::error, "e", {}, "it is broken", ""};
   CHECK(std::string(ModelError({warning, error}).what()) == "it is broken");
@@ -49,11 +49,11 @@ TEST_CASE("a model error says the first error and how many more") {
   CHECK(ModelError({warning, error}).diagnostics().size() == 2);
 }
 
-TEST_CASE("misspelt names get a suggestion, strangers do not") {
+TEST_CASE("misspelt names get a suggestion, unrelated ones do not") {
   const std::vector<std::string_view> known{"critical", "x", "counter", "Gate", "idle"};
   CHECK(spelling_hint("critcal", known) == "did you mean 'critical'?");
   CHECK(spelling_hint("crtiical", known) == "did you mean 'critical'?");        // neighbours swapped
-  CHECK(spelling_hint("Frog", {"LOG", "frog_y"}) == "did you mean 'frog_y'?");  // as far as LOG, but it begins alike
+  CHECK(spelling_hint("Frog", {"LOG", "frog_y"}) == "did you mean 'frog_y'?");  // as far as LOG; common prefix
   CHECK(spelling_hint("x_1", {"x_3", "x_2"}) == "did you mean 'x_2'?");
   CHECK(spelling_hint("abcd", {"wxyz"}) == "");
   CHECK(spelling_hint("gate", known) == "did you mean 'Gate'?");  // only the case differs

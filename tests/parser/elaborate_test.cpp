@@ -101,7 +101,7 @@ TEST_CASE("locals are evaluated per process, in order") {
   CHECK(elaborate_type(model, select, &second) == elaborate_type(model, select, &second));
 }
 
-TEST_CASE("cells of structs and arrays lie in order") {
+TEST_CASE("cells of structs and arrays are in order") {
   const Checked checked =
       check_globals("struct { int a; bool b[2]; } s[2] = {{1, {true, false}}, {2, {false, true}}};");
   REQUIRE(checked.model);
@@ -184,7 +184,7 @@ TEST_CASE("constants can be set from outside") {
   CHECK(problem("a[2]", "2") == "- error bad-override: --set a[2]: 'a' is of type int[2] and has no such integer");
 }
 
-TEST_CASE("refused constructs can be looked at on demand") {
+TEST_CASE("refused constructs can be inspected on demand") {
   const std::string text = "clock x; process P() { state a; init a; trans a -> a { guard x < 1.5; }; }\nsystem P;";
   CHECK_FALSE(check_xta(text).model);
   CheckOptions options;
@@ -195,7 +195,7 @@ TEST_CASE("refused constructs can be looked at on demand") {
   CHECK_FALSE(checked.diagnostics.has_errors());
 }
 
-TEST_CASE("what only statistical queries can have is allowed on demand, what no query can have is not") {
+TEST_CASE("constructs for statistical queries are allowed on demand, others are not") {
   CheckOptions options;
   options.allow_statistical = true;
   const auto edge = [&](const std::string& globals, const std::string& label) {
@@ -213,7 +213,7 @@ TEST_CASE("what only statistical queries can have is allowed on demand, what no 
   CHECK_FALSE(edge("clock x;", "guard x < 1.5 && nobody;").model);
 }
 
-TEST_CASE("a name of priced models is told once, wherever it stands") {
+TEST_CASE("a name of priced models is reported once, at any place") {
   const std::string text =
       "process P() { state a { cost' == 1 }, b { cost' == 2 }; init a; trans a -> b { assign cost += 3; }; }\n"
       "process Q() { state a { cost' == 1 }; init a; }\nsystem P, Q;";
@@ -224,7 +224,7 @@ TEST_CASE("a name of priced models is told once, wherever it stands") {
   CHECK(check_xta("clock cost; " + text).problems().find("cost") == std::string::npos);
 }
 
-TEST_CASE("a bad embedded query does not spoil the model") {
+TEST_CASE("an embedded query with an error does not affect the model") {
   const Checked checked =
       check_xta("process P() { state a; init a; }\nsystem P;\nquery { E<> P.a }\nquery { E<> P.b }\n");
   INFO(checked.problems());

@@ -15,7 +15,7 @@ struct BinaryOperator {
   const char* shown;
 };
 
-// The table of the language, written down a second time.
+// The table of the language, written down independently.
 const BinaryOperator operators[] = {
     // clang-format off
     {"**", 12, "**"}, {"*", 11, "*"},    {"/", 11, "/"},   {"%", 11, "%"},   {"+", 10, "+"},        {"-", 10, "-"},
@@ -32,7 +32,7 @@ std::string printed(const std::vector<Decl*>& decls) {
   return out;
 }
 
-// Parses declarations and prints them again; problems instead when there are any.
+// Parses declarations and prints them again; problems instead if there are any.
 std::string declarations(const std::string& text, Syntax syntax = Syntax::v4) {
   Workshop shop(syntax);
   const auto decls = parse_declarations(shop.context, shop.add(text));
@@ -361,7 +361,7 @@ TEST_CASE("common slips in labels get a message of their own") {
         "update, found 'y'");
   CHECK(guard("x > 1, y < 2") == "1:6 error comma-in-condition: conditions are joined with '&&', not with ','");
   CHECK(guard("x > 1 y < 2") == "1:7 error syntax-error: expected the end of a condition, found 'y'");
-  CHECK(guard("x = 1") == "");  // assignment where a comparison was meant: the checker's business
+  CHECK(guard("x = 1") == "");  // assignment where a comparison was meant: left to the checker
   Workshop shop;
   CHECK(parse_sync(shop.context, shop.add("c")).direction == SyncDirection::csp);
   CHECK(shop.problems() == "");  // refused by the checker where a process uses it
@@ -401,7 +401,7 @@ TEST_CASE("later keywords are names where they are declared as such") {
   }
 }
 
-TEST_CASE("later keywords keep their meaning where nobody declared them") {
+TEST_CASE("later keywords keep their meaning where they are not declared") {
   CHECK(shape_of("sum (i : T) a[i]") == "(sum i (index a i))");
   CHECK(shape_of("sum + sum(1)") == "(sum + (call sum 1))");
   CHECK(shape_of("a xor b") == "(a xor b)");

@@ -1,4 +1,4 @@
-// Input meant to hurt: every case ends in a clear error (or a model), in bounded time and memory.
+// Malicious input: every case ends in a clear error (or a model), in bounded time and memory.
 #include <sys/resource.h>
 #include <catch2/catch.hpp>
 
@@ -16,8 +16,8 @@ using namespace orbita::testing;
 
 namespace {
 
-// CPU seconds, so that other work on the machine does not count. The bounds are there to catch what is
-// not linear; they hold for instrumented code too.
+// CPU seconds, so that other work on the machine does not count. The bounds catch non-linear behaviour; they hold for
+// instrumented code too.
 double seconds_to_read(const std::string& name, const std::string& text, Reading& reading) {
   const std::clock_t begin = std::clock();
   reading = read_text(name, text);
@@ -136,7 +136,7 @@ TEST_CASE("a million attributes end in a clear error") {
   Reading r;
   CHECK(seconds_to_read("m.xml", tag + "/>", r) < 2);
   CHECK(r.problem() == "1:1944: error[xml-limit]: an element has more than 256 attributes");
-  // Behind a mistake libxml2 would read on; it must not see them either.
+  // After an error libxml2 would read on; it must not see them either.
   CHECK(seconds_to_read("m.xml", "<nta>&bad;" + tag.substr(4) + "/></nta>", r) < 2);
   CHECK(r.diagnostics.items()[0].code == "xml");
   CHECK(seconds_to_read("m.xml", "<nta>&bad;<a" + tag.substr(4) + "/></nta>", r) < 2);
@@ -204,7 +204,7 @@ TEST_CASE("any byte replaced by a wild one is survived") {
   }
 }
 
-TEST_CASE("NUL bytes are told") {
+TEST_CASE("NUL bytes are reported") {
   using namespace std::string_literals;
   const Reading xml = read_xml_text("<nta>\n<declaration>int\0 i;</declaration></nta>"s);
   CHECK_FALSE(xml.document);
@@ -215,7 +215,7 @@ TEST_CASE("NUL bytes are told") {
   CHECK(text.problems() == std::vector<std::string>{"2:4: error[nul-byte]: the text contains a NUL byte"});
 }
 
-TEST_CASE("invalid UTF-8 is told in XML and read as ISO-8859-1 in text files") {
+TEST_CASE("invalid UTF-8 is reported in XML and read as ISO-8859-1 in text files") {
   const Reading xml = read_xml_text("<nta>\n<declaration>// \xE4\xF6\n</declaration></nta>");
   CHECK_FALSE(xml.document);
   CHECK(xml.problem().starts_with("2:17: error[xml]: parser error: Input is not proper UTF-8"));

@@ -47,7 +47,7 @@ class Memory final : public Environment {
   std::map<std::pair<const Symbol*, const Process*>, GlobalObject> objects_;
 };
 
-// A model whose one edge carries the update; runs it and reads the query expression afterwards.
+// A model whose only edge carries the update; runs it and reads the query expression afterwards.
 struct Bench {
   explicit Bench(const std::string& globals, const std::string& update = "")
       : checked(check_xta(globals +
@@ -164,7 +164,7 @@ TEST_CASE("arithmetic follows C with truncation") {
   CHECK(constant("1 ? 2 : 3") == 2);
 }
 
-TEST_CASE("logical operators and quantifiers stop as soon as they know") {
+TEST_CASE("logical operators and quantifiers short-circuit") {
   const std::string array = "const int a[3] = {1, 0, 2}; const int n = 5; ";
   CHECK(value_of(array + "const bool c = n < 3 && a[n] == 0;", "c") == 0);
   CHECK(value_of(array + "const bool c = n > 3 || a[n] == 0;", "c") == 1);
@@ -175,7 +175,7 @@ TEST_CASE("logical operators and quantifiers stop as soon as they know") {
   CHECK(value_of(array + "const int c = forall (i : int[0,2]) exists (j : int[0,i]) a[j] == 1;", "c") == 1);
 }
 
-TEST_CASE("statements do what they say") {
+TEST_CASE("statements have their usual effect") {
   CHECK(value_of("int f(int n) { int i; int s = 0; for (i = 0; i <= n; i++) s += i; return s; } const int c = f(10);",
                  "c") == 55);
   CHECK(value_of("int f() { int s = 0; for (i : int[1,4]) { int k = i * i; s += k; } return s; } const int c = f();",

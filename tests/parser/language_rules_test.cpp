@@ -1,4 +1,4 @@
-// The rules of the language, clause by clause: tests/parser/language_rules.txt has one small model a line.
+// The rules of the language, clause by clause: tests/parser/language_rules.txt has one small model per line.
 #include <catch2/catch.hpp>
 
 #include <filesystem>
@@ -40,7 +40,7 @@ std::string outcome_of_query(const std::string& model, const std::string& formul
   return code_of_first_error(own);
 }
 
-// "ok" or the code of the first error; `section` is what stands in brackets.
+// "ok" or the code of the first error; `section` is the text in brackets.
 std::string outcome(const std::string& section, const std::string& text) {
   if (section.starts_with("queries ")) return outcome_of_query(section.substr(8), text);
   const std::size_t tilde = text.find('~');

@@ -9,7 +9,7 @@ using syntax_test::Workshop;
 
 namespace {
 
-// The tokens' texts, separated by blanks; keywords in capitals' company: "<int>".
+// The tokens' texts, separated by spaces; keywords in angle brackets: "<int>".
 std::string tokens(const std::string& text, TextKind kind = TextKind::model) {
   Lexer lexer(text, 0, kind, nullptr);
   std::string out;
@@ -85,7 +85,7 @@ TEST_CASE("numbers are decimal, with fractions and exponents") {
   CHECK(tokens("0x10") == "0 x10");
 }
 
-TEST_CASE("comments, continuations and every kind of newline are blanks") {
+TEST_CASE("comments, continuations and every kind of newline are whitespace") {
   CHECK(tokens("a // b\nc") == "a c");
   CHECK(tokens("a /* b\n * c */ d /**/ e") == "a d e");
   CHECK(tokens("a /* /* */ b") == "a b");

@@ -119,7 +119,7 @@ class Dump {
     names("writes", effects->second.writes);
   }
 
-  // By name: numbers of symbols follow the order of the file.
+  // By name: symbol ids follow the order of the file.
   void names(const char* what, std::span<const Symbol* const> symbols) {
     std::vector<std::string_view> sorted;
     for (const Symbol* s : symbols) sorted.push_back(s->name);

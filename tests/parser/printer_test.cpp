@@ -90,7 +90,7 @@ class Grower {
   std::mt19937 random_;
 };
 
-// shape() shows bound variables without their ranges; these come behind.
+// shape() shows bound variables without their ranges; the ranges follow.
 std::string full_shape(const Expr& expr) {
   std::string out = shape(expr);
   const auto collect = [&](const auto& self, const Expr& part) -> void {

@@ -169,7 +169,7 @@ TEST_CASE("liveness queries take clock constraints") {
   CHECK(problems_of_query(model, "A.idle --> A.busy && x > 2") == "");
 }
 
-TEST_CASE("queries of other kinds are neither checked nor wrong") {
+TEST_CASE("queries of other kinds are neither checked nor errors") {
   CHECK(problems_of_query(model, "Pr[<=10](<> A.busy)") == "");
   CHECK(problems_of_query(model, "control: A[] A.idle") == "");
 }

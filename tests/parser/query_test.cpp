@@ -85,7 +85,7 @@ TEST_CASE("model words are names in queries, and some more") {
   CHECK(query("A[i] == 1 --> E[j] == 2") == "A[i] == 1 --> E[j] == 2");
 }
 
-TEST_CASE("what is not symbolic is recognised and named") {
+TEST_CASE("queries that are not symbolic are recognised and named") {
   CHECK(query("Pr[<=30](<> P.a)") == "unsupported: statistical query (Pr)");
   CHECK(query("Pr[#<=100; 10] ([] x < 1) >= 0.5") == "unsupported: statistical query (Pr)");
   CHECK(query("Pr (<>[0,5] p)") == "unsupported: statistical query (Pr)");
@@ -221,7 +221,7 @@ TEST_CASE("query files are printed and read back") {
   CHECK(File(once).queries.size() == 3);
 }
 
-TEST_CASE("queries cut off at every byte never crash") {
+TEST_CASE("queries truncated at every byte never crash") {
   const std::string whole =
       "/* EXPECT:T */ A[] forall (i : id_t) (P(i).cs imply x[i]' == 2 ** 3) // expect: satisfied\nsup{a && b}: x, y\n"
       "E[<=10; 100](max: x + f(1, 2))\nA[ p U q ]\np --> q under S\n{ x } control: A<> y\nE<> numOf(T) > 1 \\\n && z\n";
@@ -234,7 +234,7 @@ TEST_CASE("queries cut off at every byte never crash") {
   }
 }
 
-TEST_CASE("characters that begin no word are errors also at the end of a line of a query file") {
+TEST_CASE("characters that start no token are errors even at the end of a line of a query file") {
   const auto problems = [](const std::string& text) {
     Document document;
     Diagnostics diagnostics;

@@ -1,4 +1,4 @@
-// Reading models from literals and telling their problems in one line each.
+// Reads models from literals and prints each problem on one line.
 #pragma once
 
 #include <memory>

@@ -22,7 +22,7 @@ std::string contents(const fs::path& path) {
   return {std::istreambuf_iterator<char>(stream), {}};
 }
 
-// Canonical XML with comments, or "" when the text is not XML.
+// Canonical XML with comments, or "" if the text is not XML.
 std::string canonical_model(const std::string& text) {
   xmlDoc* document = xmlReadMemory(text.data(), static_cast<int>(text.size()), nullptr, nullptr,
                                    XML_PARSE_NONET | XML_PARSE_NOERROR | XML_PARSE_NOWARNING | XML_PARSE_HUGE);
@@ -87,7 +87,7 @@ TEST_CASE("a rewrite echoes the DOCTYPE, or adds that of DTD 1.6") {
   CHECK(write_xml(*read_xml_text(model).document).find("DTD Flat System 1.6") != std::string::npos);
 }
 
-TEST_CASE("a rewrite puts elements into UPPAAL's order and keeps what stands with them") {
+TEST_CASE("a rewrite puts elements into UPPAAL's order together with the comments before them") {
   const Reading r = read_xml_text(
       "<nta><!-- s --><system>system P;</system><template><init ref=\"a\"/><note/><location "
       "id=\"a\"><committed/><name>l</name></location>"
@@ -107,14 +107,14 @@ TEST_CASE("a rewrite puts elements into UPPAAL's order and keeps what stands wit
 
 namespace {
 
-// Returns how many were compared.
+// Returns the number of files compared.
 std::size_t check_rewrites(const std::vector<fs::path>& files) {
   std::size_t compared = 0;
   for (const fs::path& path : files) {
     CAPTURE(path);
     const std::string text = contents(path);
     const Reading r = read_xml_text(text);
-    if (!r.document) continue;  // the invalid ones; corpus_syntax_test knows which these are
+    if (!r.document) continue;  // the invalid ones, which corpus_syntax_test lists
     const bool disordered =
         r.problems().size() > 0 && std::any_of(r.diagnostics.items().begin(), r.diagnostics.items().end(),
                                                [](const Diagnostic& d) { return d.code == "element-order"; });
@@ -135,7 +135,7 @@ TEST_CASE("XML -> XML loses nothing on the corpus", "[corpus]") {
   if (test::has_corpus()) CHECK(check_rewrites(test::files_below(ORBITA_CORPUS_DIR, {".xml"})) > 95);
 }
 
-TEST_CASE("the dump of a checked model tells models apart") {
+TEST_CASE("the dump of a checked model distinguishes models") {
   const auto dump_of = [](const std::string& declarations, const std::string& guard) {
     const Reading r = read_text(
         "m.xta", declarations + " process P() { state a; init a; trans a -> a { guard " + guard + "; }; } system P;");
@@ -153,7 +153,7 @@ TEST_CASE("the dump of a checked model tells models apart") {
 
 namespace {
 
-// Returns how many models came out the same, and were not rejected.
+// Returns the number of models that came out the same and were not rejected.
 std::size_t check_conversions(const std::vector<fs::path>& files) {
   std::size_t compared = 0;
   for (const fs::path& path : files) {

@@ -1,4 +1,4 @@
-// Typical slips, and what is said about them: one error each, at its place, with a way out.
+// Typical slips and their diagnostics: one error each, at its position, with a remedy.
 #include <catch2/catch.hpp>
 
 #include "tests/parser/check_support.h"
@@ -16,7 +16,7 @@ const std::string train_gate =
     "process Gate() { int len; int front() { return 0; } state Free, Occ; init Free; }\n"
     "system Train, Gate;\n";
 
-// What is said about a query: "5 error missing-path-operator: … (hint)", the column first.
+// Diagnostics of a query: "5 error missing-path-operator: … (hint)", the column first.
 std::string told(const std::string& formula) {
   const std::string lines = problems_of_query(train_gate, formula);
   return lines.starts_with("1:") ? lines.substr(2) : lines;
@@ -79,7 +79,7 @@ TEST_CASE("the variable of a quantifier stands in parentheses") {
         "23 error syntax-error: expected the condition of 'forall', found ':' (remove the ':')");
 }
 
-TEST_CASE("misspelt names are answered with names that may stand there") {
+TEST_CASE("misspelt names are answered with names allowed there") {
   CHECK(told("A[] not Deadlock") == "9 error unknown-name: unknown name 'Deadlock' (did you mean 'deadlock'?)");
   CHECK(told("E<> Train(0).Croos") ==
         "14 error unknown-member: template 'Train' has no location or variable 'Croos' (did you mean "
@@ -94,7 +94,7 @@ TEST_CASE("misspelt names are answered with names that may stand there") {
   CHECK(told_of_edge("guard Saf == 1") == "3:7 error unknown-name: unknown name 'Saf'");  // not the location Safe
 }
 
-TEST_CASE("a name of another template is told with its owner") {
+TEST_CASE("a name of another template is reported with its owner") {
   CHECK(told("E<> len == 1") == "5 error unknown-name: unknown name 'len' (write 'Gate.len')");
   CHECK(told("E<> Cross") == "5 error unknown-name: unknown name 'Cross' (write 'Train(…).Cross')");
   CHECK(told_of_edge("guard len == 1") ==

@@ -39,7 +39,7 @@ TEST_CASE("lines and columns count from one in the file and from zero in the blo
   CHECK(place(sources, {block, 5, 6}) == "2:3 2:2");
   CHECK(place(sources, {block, 7, 7}) == "3:1 3:0");
   CHECK(place(sources, {block, 9, 9}) == "4:2 4:1");
-  CHECK(place(sources, {block, 1000, 1001}) == "4:2 4:1");  // beyond the end is the end
+  CHECK(place(sources, {block, 1000, 1001}) == "4:2 4:1");  // beyond the end counts as the end
   CHECK(sources.text({block, 3, 6}) == "cde");
   CHECK(sources.text({block, 8, 1000}) == "f");
   CHECK(sources.text({block, 5, 2}).empty());
@@ -48,7 +48,7 @@ TEST_CASE("lines and columns count from one in the file and from zero in the blo
   CHECK(sources.line_around({block, 9, 9}) == "f");
 }
 
-TEST_CASE("anchors say where pieces of a block stand in the file") {
+TEST_CASE("anchors map pieces of a block to the file") {
   Sources sources;
   // A label at 10:20 whose "&lt;" (4 bytes) became one; then a new line.
   const auto block = sources.add(text_block("x<5\ny", {{0, 10, 20}, {2, 10, 25}}));

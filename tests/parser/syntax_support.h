@@ -10,7 +10,7 @@
 
 namespace orbita::syntax_test {
 
-// A document with a grammar context around it, fed with one text after the other.
+// A document with a grammar context, fed with one text after the other.
 class Workshop {
  public:
   explicit Workshop(Syntax syntax = Syntax::v4) : context{document, diagnostics, syntax} {}
@@ -21,7 +21,7 @@ class Workshop {
     block.text = std::move(text);
     return document.sources.add(std::move(block));
   }
-  // "1:5 error code: message | …" in source order; "" when there is nothing to say.
+  // "1:5 error code: message | …" in source order; "" if there are none.
   std::string problems() const {
     std::string out;
     for (const Diagnostic& item : diagnostics.sorted()) {

@@ -14,7 +14,7 @@ WorkLimits over() {
   return limits;
 }
 
-// Why polling ends the work; "" when it does not.
+// Why polling ends the work; "" if it does not.
 std::string reason_of_polling() {
   try {
     for (int i = 0; i < 3 * internal::polls_between_looks; ++i) poll_limits();
@@ -37,7 +37,7 @@ TEST_CASE("nothing is limited without a scope, and the innermost one counts") {
   CHECK(reason_of_polling() == "time limit");
 }
 
-TEST_CASE("time, memory and the user's wish end work") {
+TEST_CASE("time, memory and the user end work") {
   WorkLimits small;
   small.memory = 1;
   std::atomic<bool> wish{false};
@@ -45,7 +45,7 @@ TEST_CASE("time, memory and the user's wish end work") {
   stoppable.stop = &wish;
   {
     const LimitScope scope(small);
-    std::this_thread::sleep_for(std::chrono::milliseconds(20));  // memory is looked at every few milliseconds
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));  // memory is read every few milliseconds
     CHECK(reason_of_polling() == "memory limit");
     CHECK_THROWS_AS(check_allocation(1), AllocationRefused);
   }
@@ -63,7 +63,7 @@ TEST_CASE("limits are those of the thread that set them") {
   CHECK(elsewhere == "");
 }
 
-TEST_CASE("what ends work is named with the phase") {
+TEST_CASE("the reason for ending work is reported with the phase") {
   const LimitScope scope(over());
   CHECK_THROWS_WITH(during("counting", [] { check_limits(); }), "time limit, while counting");
   CHECK_THROWS_WITH(during("listing", [] { throw AllocationRefused(); }), "memory limit, while listing");

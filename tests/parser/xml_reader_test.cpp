@@ -14,7 +14,7 @@ using Problems = std::vector<std::string>;
 
 namespace {
 
-// The whole text of the block an expression stands in, and its place in the file.
+// The whole text of an expression's block, and its position in the file.
 std::string place_of(const Document& document, Span span) {
   const Position at = document.sources.locate(span);
   return std::to_string(at.line) + ":" + std::to_string(at.column);
@@ -133,7 +133,7 @@ TEST_CASE("blocks carry UPPAAL's XPath and words") {
 
 TEST_CASE("places in the file are exact through entities, CDATA, comments and CRLF") {
   const auto guard_places = [](const std::string& label) {
-    // The guard is `i < 1 && i > 2 && i == 3`: the places of its three literals.
+    // The guard is `i < 1 && i > 2 && i == 3`: the positions of its three literals.
     const Reading r =
         read_xml_text(model_with("<transition><source ref=\"id0\"/><target ref=\"id1\"/>\n<label kind=\"guard\">" +
                                  label + "</label></transition>"));
@@ -183,7 +183,7 @@ TEST_CASE("the format is decided by extension, then by the first character") {
   CHECK_FALSE(read_text("m.ta", model_with("")).document);
 }
 
-TEST_CASE("3.x texts inside XML are found out") {
+TEST_CASE("3.x texts inside XML are detected") {
   const std::string old =
       "<nta><declaration>const N 3;</declaration><template><name>P</name><location id=\"a\"/><init "
       "ref=\"a\"/></template>"
@@ -206,7 +206,7 @@ TEST_CASE("text that is wrong in both syntaxes keeps the errors of 4.x") {
   CHECK(r.problems() == Problems{"2:22: error[syntax-error]: expected an expression, found ';'"});
 }
 
-TEST_CASE("a formula with an error spoils neither the model nor the other formulas") {
+TEST_CASE("a formula with an error affects neither the model nor the other formulas") {
   const Reading r =
       read_xml_text(model_with("",
                                "\n<queries><query><formula>E&lt;&gt; (P.a</formula></query><query><formula>E&lt;&gt; "
@@ -232,7 +232,7 @@ TEST_CASE("elements may come in any order") {
   CHECK(r.document->declarations.size() == 1);
 }
 
-TEST_CASE("ids that are no identifiers still give unique internal names") {
+TEST_CASE("ids that are not identifiers still give unique internal names") {
   const Reading r = read_xml_text(
       "<nta><template><name>P</name><location id=\"a.b\"/><location id=\"a-b\"/><location "
       "id=\"x\"><name>_a_b</name></location><init ref=\"x\"/></template><system>system P;</system></nta>");
@@ -255,7 +255,7 @@ TEST_CASE("live sequence charts are kept by name") {
   CHECK(r.problems() == Problems{"1:85: note[lsc-kept]: the live sequence chart 'S' is kept but not interpreted"});
 }
 
-TEST_CASE("problems of the document are told at their element") {
+TEST_CASE("problems of the document are reported at their element") {
   const std::string p = "<template><name>P</name><location id=\"a\"/><init ref=\"a\"/></template>";
   CHECK(read_xml_text("<html/>").problem() == "1:1: error[xml-root]: the root element is 'html', not 'nta'");
   CHECK(read_xml_text("<nta>" + p + "</nta>").problem() ==
@@ -275,7 +275,7 @@ TEST_CASE("problems of the document are told at their element") {
         Problems{"2:10: warning[unknown-attribute]: attribute 'speed' of element 'query' is unknown and ignored"});
 }
 
-TEST_CASE("problems of a template are told at their element") {
+TEST_CASE("problems of a template are reported at their element") {
   const auto problems = [](const std::string& inside) {
     return read_xml_text("<nta><template>\n" + inside + "</template><system>system P;</system></nta>").problems();
   };
@@ -323,7 +323,7 @@ Problems told_with_hints(const std::string& inside, const std::string& after = "
 
 }  // namespace
 
-TEST_CASE("an unknown element inside a template is an error with what was meant") {
+TEST_CASE("an unknown element inside a template is an error with a suggestion") {
   const auto location = [](const std::string& inside) {
     return told_with_hints("<location id=\"z\">" + inside + "</location>");
   };
@@ -341,12 +341,12 @@ TEST_CASE("an unknown element inside a template is an error with what was meant"
   CHECK(told_with_hints(edge + "<committed/></transition>").back() ==
         "4:51: error[unknown-element]: element 'committed' is unknown here ('committed' belongs inside 'location')");
   CHECK(told_with_hints("<edge/>") == Problems{"4:1: error[unknown-element]: element 'edge' is unknown here"});
-  // Elements inside text would be left out of it.
+  // Elements inside text would be dropped from it.
   CHECK(told_with_hints(edge + "<label kind=\"guard\">x &lt; <b>5</b></label></transition>").front() ==
         "4:78: error[unknown-element]: element 'b' is unknown here");
 }
 
-TEST_CASE("an unknown attribute inside a template is an error with what was meant") {
+TEST_CASE("an unknown attribute inside a template is an error with a suggestion") {
   const std::string ends = "<source ref=\"id0\"/><target ref=\"id1\"/>";
   CHECK(told_with_hints("<transition controlable=\"false\">" + ends + "</transition>") ==
         Problems{"4:1: error[unknown-attribute]: attribute 'controlable' of element 'transition' is unknown (did you "
@@ -376,10 +376,10 @@ TEST_CASE("extensions of other tools without meaning pass inside a template") {
   CHECK(read_xml_text(model_with("<tool:grid xmlns:tool=\"urn:tool\" tool:size=\"8\"/>")).document);
   CHECK(read_xml_text(model_with("<transition><source ref=\"id0\"/><target ref=\"id1\"/><label kind=\"weight\"> "
                                  "</label></transition>"))
-            .document);  // an empty label says nothing, whatever its kind
+            .document);  // an empty label of any kind has no meaning
 }
 
-TEST_CASE("outside templates only slips for what is verified are errors") {
+TEST_CASE("outside templates only slips that change the verification are errors") {
   CHECK(told_with_hints("", "<querys/>") ==
         Problems{"6:27: error[unknown-element]: element 'querys' is unknown here (did you mean 'queries'?)"});
   CHECK(told_with_hints("", "<queries><query><formulla>E&lt;&gt; P.b</formulla></query></queries>") ==
@@ -407,7 +407,7 @@ TEST_CASE("the documents list the extensions that pass") {
   listed(row("label kinds"), harmless_label_kinds());
 }
 
-TEST_CASE("problems of an edge are told at their element") {
+TEST_CASE("problems of an edge are reported at their element") {
   const auto problems = [](const std::string& inside) { return read_xml_text(model_with(inside)).problems(); };
   const std::string ends = "<source ref=\"id0\"/><target ref=\"id1\"/>";
   CHECK(problems("<transition><target ref=\"id1\"/></transition>") ==
@@ -464,7 +464,7 @@ TEST_CASE("all problems are reported in one run") {
   CHECK(r.diagnostics.error_count() == 3);
 }
 
-TEST_CASE("files that cannot be read are told by name") {
+TEST_CASE("files that cannot be read are reported by name") {
   Diagnostics diagnostics;
   CHECK_THROWS_AS(read_model("/nonexistent/model.xml", diagnostics), ModelError);
   REQUIRE(diagnostics.items().size() == 1);

@@ -1,4 +1,4 @@
-// The tree of an XML text: every piece with its bytes, whatever stands beside it and however long it is.
+// The tree of an XML text: every piece with its bytes, next to any other piece and of any length.
 #include <catch2/catch.hpp>
 
 #include <random>
@@ -14,7 +14,7 @@ namespace {
 
 using Kind = XmlNode::Kind;
 
-// A piece as it is written, and what it must become.
+// A piece as written, and its expected node.
 struct XmlPiece {
   Kind kind;
   std::string written, text, name;
@@ -30,7 +30,7 @@ const std::vector<XmlPiece>& xml_pieces() {
       {Kind::text, "ä€😀", "ä€😀", ""},
       {Kind::text, " \n\t ", " \n\t ", ""},
       {Kind::text, "]] > \"'", "]] > \"'", ""},
-      {Kind::text, std::string(5000, 'y'), std::string(5000, 'y'), ""},  // more than libxml2 reads at once
+      {Kind::text, std::string(5000, 'y'), std::string(5000, 'y'), ""},  // more than libxml2 reads in one chunk
       {Kind::text, "ö" + std::string(700, '\n'), "ö" + std::string(700, '\n'), ""},
       {Kind::cdata, "<![CDATA[a<b && c]]>", "a<b && c", ""},
       {Kind::cdata, "<![CDATA[]]>", "", ""},
@@ -100,7 +100,7 @@ TEST_CASE("every piece of a text is found with its bytes") {
   }
 }
 
-TEST_CASE("what cannot be read is told where it begins") {
+TEST_CASE("unreadable text is reported at its first byte") {
   const auto told = [](const std::string& text) {
     XmlDocument document;
     document.text = text;

@@ -72,7 +72,7 @@ TEST_CASE("generated drawings have distinct nodes and visible edges") {
       if (edges[i].source == edges[i].target) CHECK(drawing.edges[i].nails.size() == 2);
       lines.insert({std::minmax(edges[i].source, edges[i].target), drawing.edges[i].nails});
     }
-    CHECK(lines.size() == edges.size());  // no two edges lie on each other
+    CHECK(lines.size() == edges.size());  // no two edges overlap
   }
 }
 
@@ -113,7 +113,7 @@ TEST_CASE("declarations of a 4.x text keep their comments and spelling") {
   }
 }
 
-TEST_CASE("characters that XML cannot hold become blanks in comments") {
+TEST_CASE("characters that XML cannot represent become spaces in comments") {
   const std::string xml = converted(
       "int i; // a\x01"
       "b\xEF\xBF\xBF"

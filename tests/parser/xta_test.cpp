@@ -126,7 +126,7 @@ TEST_CASE("declarations between processes are global, after the last one they ar
   CHECK(shop.document.system[0]->kind == DeclKind::instantiation);
 }
 
-TEST_CASE("edges may leave out the source of the edge before") {
+TEST_CASE("edges may omit the source of the previous edge") {
   Workshop shop;
   parse_xta(
       shop.context,
@@ -185,7 +185,7 @@ system R, Q;
 )");
 }
 
-TEST_CASE("the age of a text is found out") {
+TEST_CASE("the age of a text is detected") {
   Workshop shop;
   CHECK(parse_xta_any(shop.context, shop.add(old_xta)) == Syntax::v3);
   CHECK(shop.document.syntax == Syntax::v3);
@@ -263,7 +263,7 @@ TEST_CASE("a spelling hint names the nearest location") {
   CHECK(shop.first_hint() == "did you mean 'critical'?");
 }
 
-TEST_CASE("models cut off at every byte never crash and always complain") {
+TEST_CASE("models truncated at every byte never crash and always give an error") {
   for (const char* const model : {full_model, old_xta}) {
     const std::string whole = model;
     for (std::size_t length = 0; length < whole.size(); ++length) {

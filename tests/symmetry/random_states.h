@@ -66,7 +66,7 @@ inline void add_family(StateLayout& layout, std::vector<Cell>& cells, const std:
   }
 }
 
-// Codes of the families that hold elements: sometimes other than that of scalars.
+// Codes of the families that hold elements: sometimes not the code of scalars.
 inline void randomise_codes(Rng& rng, StateLayout& layout) {
   std::map<std::uint32_t, ElementCode> codes;
   for (Cell& cell : layout.values) {

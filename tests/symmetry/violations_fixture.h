@@ -55,7 +55,7 @@ inline std::string with_edge(const std::string& declarations, const std::string&
          " }; }\n" + "process Sender() { state a; init a; trans a -> a { sync go!; }; }\nsystem P, Sender;\n";
 }
 
-// What is said about the loops of `void run() { body }`, used in an update: V9 left out.
+// Violations of the loops of `void run() { body }`, used in an update: V9 left out.
 inline std::vector<std::string> of_loop(const std::string& body, const std::string& functions = "") {
   std::vector<std::string> result;
   for (const std::string& line : violations_of(with_edge(functions + "void run() { " + body + " }", "assign run();"))) {

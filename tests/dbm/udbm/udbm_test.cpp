@@ -3,7 +3,7 @@
 #include "dbm/udbm/udbm_zone.h"
 #include "tests/dbm/support.h"
 
-// Every operation UDBM has too, on the same random zones. ORBITA_UDBM_CASES=1000000 for the long run.
+// Every operation that UDBM also has, on the same random zones. ORBITA_UDBM_CASES=1000000 for the long run.
 
 using namespace orbita;
 using namespace orbita::test;
@@ -19,7 +19,7 @@ rc::Gen<Zone> any_zones(std::uint32_t n) {
   return rc::gen::exec([=] { return *zones(n, *chance(20) ? 5000 : 6); });
 }
 
-// Small ones mostly, and now and then one of every length of rows that has kernels of its own.
+// Mostly small, and now and then one of every row length that has special kernels.
 rc::Gen<std::uint32_t> any_dimensions(std::uint32_t largest = 73) {
   return rc::gen::exec([=] {
     const int kind = *between(1, 1000);
@@ -64,7 +64,7 @@ TEST_CASE("UDBM agrees on constraining and closing") {
       a.matrix().set(c.x, c.y, c.bound);
       b.data()[c.x.value * a.dimension() + c.y.value] = c.bound.raw;
     }
-    // Ours expects row 0 within "clocks are >= 0", as every caller has it.
+    // Ours expects row 0 within "clocks are >= 0", which all callers ensure.
     for (std::uint32_t x = 1; x < a.dimension(); ++x) {
       a.matrix().set({0}, {x}, std::min(a({0}, {x}), le_zero));
       b.data()[x] = a({0}, {x}).raw;
@@ -77,7 +77,7 @@ TEST_CASE("UDBM agrees on intersection and hull") {
   compare([](Zone& a, udbm::Zone& b) {
     const Zone other = *any_zones(a.dimension());
     const udbm::Zone theirs(other.view());
-    // UDBM's test may say yes too often, by its documentation, but not no.
+    // UDBM's test may give false positives, by its documentation, but no false negatives.
     if (a.intersects(other) && !b.intersects(theirs)) return Alive(true, false);
     return Alive(a.intersect(other), b.intersect(theirs));
   });
@@ -141,7 +141,7 @@ TEST_CASE("UDBM agrees on extrapolation") {
   check_cases([] {
     const Zone zone = *any_zones(*any_dimensions());
     RandomBounds bounds = *clock_bounds(zone.dimension(), 5);
-    for (auto* list : {&bounds.lower, &bounds.upper}) {  // UDBM knows no "unlimited"
+    for (auto* list : {&bounds.lower, &bounds.upper}) {  // UDBM has no "unlimited"
       std::replace(list->begin(), list->end(), unlimited, 9);
     }
     const auto lower = udbm::to_bounds(bounds.lower), upper = udbm::to_bounds(bounds.upper);
@@ -161,7 +161,7 @@ TEST_CASE("UDBM agrees on minimal constraints and subtraction") {
   check_cases([] {
     const Zone a = *any_zones(*any_dimensions(22));
     std::size_t count = 0;
-    // Their graphs are trouble between 512 and 1023 constraints; these have at most 22 * 21.
+    // Their graphs fail between 512 and 1023 constraints; these have at most 22 * 21.
     const udbm::Zone theirs(a.view());
     if (!(theirs.rebuilt_from_minimal_graph(count).ours() == a)) return false;
     return minimal_constraints(a).size() <= count;

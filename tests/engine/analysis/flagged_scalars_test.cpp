@@ -1,4 +1,4 @@
-// Scalars that no flag keeps alive are forgotten; those that something may still look at are not.
+// Scalars that no flag keeps alive are forgotten; those that may still be read are not.
 #include <catch2/catch.hpp>
 #include <memory>
 #include <string>
@@ -20,8 +20,8 @@ QueryResult decide_plainly(const std::string& text, const std::string& formula, 
 
 }  // namespace
 
-// Whether P(1).mine matters shows only when P(0), P(2) and a counter have certain values: the run that asks
-// for the others does not ask for the counter, and the one that asks for the counter not for the others.
+// Whether P(1).mine matters shows only when P(0), P(2) and a counter have certain values: the evaluation that reads the
+// other processes does not read the counter, and vice versa.
 TEST_CASE("a scalar that matters for few values of others is not forgotten") {
   const std::string model = R"(typedef scalar[3] S;
 int[0,2] count[S];
@@ -56,8 +56,8 @@ system P;)";
   CHECK(reduced.statistics.stored == 4);
 }
 
-// flag[k] for a forgotten k is the cell behind flag: count[0], which need not be a truth value.
-TEST_CASE("what a forgotten index leads to does not count as a value of the variable it is stored in") {
+// flag[k] for a forgotten k is the cell after flag: count[0], which need not be a truth value.
+TEST_CASE("a cell selected by a forgotten index does not count as a value of the variable it is stored in") {
   const std::string model = R"(typedef scalar[2] S;
 bool flag[S]; int[0,2] count[S];
 S k; bool b, on;

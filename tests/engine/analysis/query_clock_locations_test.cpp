@@ -1,4 +1,4 @@
-// Clock tests of a query count only where the rest of the query leaves them something to decide.
+// Clock tests of a query count only where they can still decide the query.
 #include <catch2/catch.hpp>
 #include <memory>
 #include <random>
@@ -58,12 +58,12 @@ TEST_CASE("a test that may decide anywhere counts everywhere") {
   CHECK(places("E<> P(0).x > 3") == "P(0).x everywhere; ");
   CHECK(places("E<> P(0).B || P(0).x > 3") == "P(0).x in P(0).A; P(0).x in P(0).C; ");
   CHECK(places("E<> (P(0).B || b) && P(0).x > 3") == "P(0).x everywhere; ");
-  CHECK(places("E<> P(1).B && P(0).x > 3") == "P(0).x everywhere; ");  // known, but not by its own process
-  CHECK(places("E<> P(0).B && P(1).B && z > 3") == "z everywhere; ");  // either would do: no name is preferred
+  CHECK(places("E<> P(1).B && P(0).x > 3") == "P(0).x everywhere; ");  // implied, but by another process
+  CHECK(places("E<> P(0).B && P(1).B && z > 3") == "z everywhere; ");  // either would do: neither process is preferred
   CHECK(places("E<> (P(0).B && b) && P(0).x > 3 || P(0).x > 5") == "P(0).x everywhere; P(0).x in P(0).B; ");
 }
 
-// The same verdicts as with every clock in every zone and nothing abstracted.
+// The same verdicts as with every clock in every zone and no abstraction.
 TEST_CASE("placing tests changes no verdict") {
   const std::uint32_t first_seed = 4711;
   std::uint64_t satisfied = 0, compared = 0;

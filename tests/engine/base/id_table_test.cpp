@@ -1,4 +1,4 @@
-// Numbers are found again, whatever their hashes and however often the table grew.
+// Numbers are found for any hashes and after any number of rehashes.
 #include <catch2/catch.hpp>
 #include <cstdint>
 #include <random>
@@ -10,7 +10,7 @@ using namespace orbita;
 
 namespace {
 
-// Interns numbers; `hash` may be as bad as it likes.
+// Interns numbers; `hash` may be arbitrarily bad.
 template <class Hash>
 void check_interning(std::uint32_t count, Hash hash) {
   IdTable table;
@@ -33,20 +33,20 @@ void check_interning(std::uint32_t count, Hash hash) {
 
 }  // namespace
 
-TEST_CASE("what was added is found under its number, and nothing else is") {
+TEST_CASE("every added item is found under its number, and no other") {
   check_interning(1, [](std::uint64_t value) { return value; });
-  check_interning(49, [](std::uint64_t value) { return value; });  // the first growth comes with the 49th
+  check_interning(49, [](std::uint64_t value) { return value; });  // the 49th causes the first growth
   check_interning(100'000, [](std::uint64_t value) { return value; });
 }
 
-TEST_CASE("hashes that are all alike or differ in few bits are slow, not wrong") {
+TEST_CASE("equal hashes or hashes that differ in few bits are slow, not wrong") {
   check_interning(500, [](std::uint64_t) { return std::uint64_t{0}; });
   check_interning(500, [](std::uint64_t) { return ~std::uint64_t{0}; });
   check_interning(2'000, [](std::uint64_t value) { return value & 0xff; });
   check_interning(2'000, [](std::uint64_t value) { return value << 56; });
 }
 
-TEST_CASE("things of the same place are told apart without looking at most of them") {
+TEST_CASE("items with the same first slot are mostly distinguished by their tags") {
   IdTable table;
   std::vector<std::uint64_t> hashes;
   std::mt19937_64 random(5);

@@ -54,7 +54,7 @@ TEST_CASE("comparisons of clocks become upper bounds on differences") {
   CHECK(c->has_diagonals);
 }
 
-TEST_CASE("bounds get the interval of what they are computed from") {
+TEST_CASE("bounds get the interval of their operands") {
   Compiled c = guards(
       "clock x; int[2,5] n; int[0,2] i; const int T[3] = { 10, 40, 20 }; bool b; int[0,3] f(int v) { return v; }"
       "int g(int v) { return T[v] * 2; } before_update { n = n > 4 ? 2 : n + 1, i = i > 1 ? 0 : i + 1, b = !b }",
@@ -70,7 +70,7 @@ TEST_CASE("bounds get the interval of what they are computed from") {
   CHECK(range(6) == std::pair(0, 1));
 }
 
-TEST_CASE("bounds get the interval of what is stored, not of what types allow") {
+TEST_CASE("bounds get the interval of the stored values, not of the type") {
   Compiled c = guards(
       "clock x; int n = 3, m, t[2] = { 5, 6 }; bool b; int f(int v) { return t[v] + 1; } typedef scalar[3] S; S s; "
       "before_update { m = n * 2, b = !b }",
@@ -115,7 +115,7 @@ TEST_CASE("data may switch clock constraints on and off") {
   CHECK(machine.evaluate(e[5].guard.data, on) == 0);
 }
 
-TEST_CASE("a data test behind a clock test cannot bring forward an error") {
+TEST_CASE("a data test after a clock test cannot cause an early error") {
   Compiled c = guards("clock x; int n; int t[2];", {"n < 2 && x <= t[n]", "x < 3 && 6 / n == 2", "x < 3 && n == 2"});
   const auto& e = c->edges;
   CHECK(e[0].guard.atoms.size() == 1);

@@ -243,7 +243,7 @@ TEST_CASE("facts about reads and writes follow evaluation order and branches") {
   CHECK_FALSE(c->resets_to_zero_only);
 }
 
-TEST_CASE("a choice between variables is no certain write to either") {
+TEST_CASE("a choice between variables is not a certain write to either") {
   Compiled c(one_process("int a, b; bool p; void f() { int l; (p ? l : a) = 3; } void g() { (p ? b : a) = 3; }",
                          {"assign f();", "assign g();"}));
   CHECK(c.names(c->edges[0].writes) == std::vector<std::string>{"a"});

@@ -1,5 +1,5 @@
-// Random expressions, functions and updates: the machine and the tree-walking interpreter must agree
-// on values, clock actions, and on where and why evaluation fails.
+// Random expressions, functions and updates: the machine and the tree-walking interpreter must agree on values, clock
+// actions, and on position and reason of errors.
 #include <catch2/catch.hpp>
 #include <random>
 #include <sstream>
@@ -160,7 +160,7 @@ class Generator {
     }
   }
 
-  // A double, or an integer that becomes one.
+  // A double, or an integer converted to one.
   std::string real(int depth, bool effects) {
     if (depth <= 0 || chance(15)) {
       const char* const some[] = {"0.5", "3.25", "1e9", "0.1", "DK", "M_PI"};
@@ -299,7 +299,7 @@ class Generator {
     text += "return " + expression(2, false) + "; }\n";
     params_.clear();
     reals_ = false;
-    // Reached through a wrapper so that the random part is called with what the caller has.
+    // Reached through a wrapper so that the random part is called with the caller's values.
     return text + "void g" + std::to_string(number) + "(int &r) { r = f" + std::to_string(number) + "(r, c); }\n";
   }
 
@@ -371,7 +371,7 @@ Outcome by_interpreter(Compiled& c, const NetEdge& edge, bool update, std::vecto
 
 }  // namespace
 
-TEST_CASE("the machine computes what the interpreter computes, errors included") {
+TEST_CASE("the machine agrees with the interpreter, errors included") {
   unsigned models = 0, runs = 0, errors = 0;
   for (unsigned seed = 1; seed <= 150; ++seed) {
     const std::string text = Generator(seed).model();

@@ -1,4 +1,4 @@
-// What programs do: values, clock actions, errors with their places.
+// Effects of programs: values, clock actions, errors with their positions.
 #include <catch2/catch.hpp>
 
 #include "tests/engine/compile_support.h"
@@ -84,7 +84,7 @@ TEST_CASE("doubles live in functions and updates") {
   CHECK(r["small"] == 9);
 }
 
-TEST_CASE("a double that is no integer is an error where it should become one") {
+TEST_CASE("a double that is not an integer is an error where one is required") {
   MachineRun large("int r; double big() { return 1e10; }", "r = fint(big())");
   CHECK(large.failure.error == RunError::no_integer);
   CHECK(large.where() == "fint(big())");
@@ -204,7 +204,7 @@ TEST_CASE("each kind of error is found and located") {
   check("test()", RunError::assertion, "assert a == 1;");
 }
 
-TEST_CASE("short-circuit evaluation protects what is on the right") {
+TEST_CASE("short-circuit evaluation protects the right operand") {
   MachineRun r(
       "int i = 5; int v[3]; bool a, b, c, d;",
       "a = i < 3 && v[i] == 0, b = i >= 3 || v[i] == 0, c = i < 3 imply v[i] == 1, d = i < 3 ? v[i] == 0 : true");

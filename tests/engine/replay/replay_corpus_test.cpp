@@ -1,4 +1,4 @@
-// Random runs of real models: whatever a walk does, replay accepts.
+// Random runs of real models: replay accepts every walk.
 #include <filesystem>
 
 #include "tests/engine/replay_fixture.h"
@@ -9,7 +9,7 @@ using namespace orbita::test;
 
 namespace {
 
-// Returns how many models were walked.
+// Returns the number of models walked.
 std::size_t walk(const std::vector<std::filesystem::path>& files, std::uint64_t steps) {
   std::size_t walked = 0;
   for (const std::filesystem::path& path : files) {

@@ -69,7 +69,7 @@ TEST_CASE("an urgent broadcast needs only its sender") {
   REFUSED(Run(text).step(1, {take("S", 0)}), 0, "urgent synchronisation");
 }
 
-TEST_CASE("urgency looks at guards only, so it can lock time") {
+TEST_CASE("urgency considers guards only, so it can lock time") {
   const std::string text = R"(
     urgent chan go; clock x;
     process S() { state A, B { x >= 1 }; init A; trans A -> B { sync go!; }; }
@@ -80,7 +80,7 @@ TEST_CASE("urgency looks at guards only, so it can lock time") {
   ACCEPTED(Run(text, "E<> deadlock"));
 }
 
-TEST_CASE("stopwatches stand still where their rate is 0") {
+TEST_CASE("stopwatches are stopped where their rate is 0") {
   const std::string text = R"(
     bool slow;
     process P() { clock x, y; state A { x' == 0 && y <= 4 }, B { x' == slow }; init A;

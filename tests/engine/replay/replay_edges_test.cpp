@@ -103,7 +103,7 @@ TEST_CASE("process sets and local variables have the names of queries") {
   REFUSED(Run(text).step(1, {take("P(2)", 0)}).in("P(0)", "B"), 0, "the trace has P(0) = B, the model gives A");
 }
 
-TEST_CASE("run-time errors are no steps") {
+TEST_CASE("a run-time error is not a step") {
   const std::string text = R"(
     int[0,3] n = 3; int d; int a[2]; chan c[2];
     process P() { state A, B; init A; trans A -> B { assign n = n + 1; }, A -> B { guard 1 / d == 1; },
@@ -118,7 +118,7 @@ TEST_CASE("run-time errors are no steps") {
 
   ACCEPTED(Run(text).fails({take("P", 0)}));
   ACCEPTED(Run(text).fails({take("P", 1)}, 2));
-  ACCEPTED(Run(text).fails({}));  // the guard fails when it is looked at
+  ACCEPTED(Run(text).fails({}));  // the guard fails when it is evaluated
   REFUSED(Run(text).fails({take("P", 4)}), 0u, "no run-time error");
   REFUSED(Run(text).step(0, {take("P", 0)}).fails({}), 0, "run-time error");
   REFUSED(Run(text).step(0, {take("P", 4)}).fails({}), 1, "no run-time error");

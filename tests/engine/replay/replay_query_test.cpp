@@ -45,7 +45,7 @@ TEST_CASE("deadlock is no transition now or after any delay") {
   const std::string window = R"(
     process P() { clock x; state A, B { x > 3 && x < 4 }; init A; trans A -> B { }; }
     system P;)";
-  REFUSED(Run(window, "E<> deadlock").wait(3), 1, "does not hold");  // only the target invariant tells when
+  REFUSED(Run(window, "E<> deadlock").wait(3), 1, "does not hold");  // only the target invariant determines when
   ACCEPTED(Run(window, "E<> deadlock").wait(4));
   REFUSED(Run(window, "E<> deadlock").wait(Rational(399, 100)), 1, "does not hold");
 }
@@ -97,7 +97,7 @@ TEST_CASE("a loop may need other delays each time") {
   REFUSED(round(Rational(1, 2), Rational(1, 2)).loops(1), 1, "invariant");
 }
 
-TEST_CASE("clocks the loop does not ask about do not matter") {
+TEST_CASE("clocks the loop does not test do not matter") {
   const std::string text = R"(
     clock age, old;
     process P() { clock x; state A { x <= 2 }; init A; trans A -> A { guard x >= 1 && old >= 1; assign x = 0; }, A -> A { assign age = 0; }; }

@@ -33,11 +33,11 @@ TEST_CASE("values above the constant do not differ") {
   const ClockUse use = reads({3, 1});
   CHECK(region_equivalent(Values{4, 2}, Values{7, 5}, use));
   CHECK_FALSE(region_equivalent(Values{3, 2}, Values{4, 2}, use));
-  // The fraction of a large clock has no order any more.
+  // The fraction of a large clock is no longer ordered.
   CHECK(region_equivalent({half, Rational(17, 8)}, {half, Rational(23, 8)}, use));
 }
 
-TEST_CASE("clocks that were not asked about do not matter") {
+TEST_CASE("clocks that were not tested do not matter") {
   ClockUse use = reads({3, 3});
   use.read[1] = false;
   CHECK(region_equivalent(Values{1, 0}, Values{1, 2}, use));
@@ -65,7 +65,7 @@ TEST_CASE("copies pass constants on") {
   CHECK_FALSE(region_equivalent(Values{1, 1}, Values{1, 2}, use));
 }
 
-TEST_CASE("stopwatches and shifts ask for equal values") {
+TEST_CASE("stopwatches and shifts require equal values") {
   ClockUse use = reads({3, 3});
   const Values a{half, third}, b{Rational(3, 4), third};
   CHECK(region_equivalent(a, b, use));

@@ -42,7 +42,7 @@ TEST_CASE("a process does not synchronise with itself") {
   ACCEPTED(Run(text, "E<> deadlock"));
 }
 
-TEST_CASE("both guards of a handshake are looked at before any update") {
+TEST_CASE("both guards of a handshake are evaluated before any update") {
   const std::string text = R"(
     chan c; int n;
     process S() { state A, B; init A; trans A -> B { sync c!; assign n = 1; }; }

@@ -1,4 +1,4 @@
-// apply() against the definition of a zone operation, one operation of the zone library after the other.
+// apply() against the definition of a zone operation by single operations of the zone library.
 #include "engine/semantics/zone_op.h"
 
 #include <catch2/catch.hpp>
@@ -54,7 +54,8 @@ ZoneOp some_op(Random& random, std::uint32_t dimension) {
   return op;
 }
 
-// Clocks of the source and of the target side by side, so that assignments happen one by one; then the former go.
+// Clocks of the source and of the target side by side, so that assignments happen one by one; then the source clocks
+// are removed.
 [[nodiscard]] bool apply_by_definition(const ZoneOp& op, Zone source, Zone& target) {
   if (!source.constrain(op.guard)) return false;
   const std::uint32_t n = op.source_dimension;

@@ -30,7 +30,7 @@ struct NamedModel {
   std::unique_ptr<Model> model;
 };
 
-// Two clocks, a window, a copy of a clock, and a bound that forces when the first step is taken.
+// Two clocks, a window, a copy of a clock, and a bound that determines when the first step is taken.
 const char* const window =
     "clock x, y; int n;\n"
     "process P() { state A { x <= 9 }, B { y <= 4 }, C; init A;\n"
@@ -58,7 +58,7 @@ std::vector<std::string> names_of(const Network& network) {
 
 }  // namespace
 
-TEST_CASE("zones along a trace: what can be reached, and what can also go on") {
+TEST_CASE("zones along a trace: reachable valuations, and those that can also continue") {
   NamedModel m(window);
   const Trace trace = m.trace_of("E<> P.C");
   NamedRuns runs(*m.model);
@@ -72,7 +72,7 @@ TEST_CASE("zones along a trace: what can be reached, and what can also go on") {
   REQUIRE(forward.size() == 3);
   REQUIRE(both.size() == 3);
   CHECK(text(forward[0]) == "x==y, x<=9");
-  // From A at x in [3, 9]; C asks for x >= 8 within y <= 4, so B has to be entered at x >= 4.
+  // From A at x in [3, 9]; C requires x >= 8 within y <= 4, so B has to be entered at x >= 4.
   CHECK(forward[1](ClockIndex{1}, ClockIndex{2}) == Bound::weak(9));
   CHECK(forward[1](ClockIndex{2}, ClockIndex{1}) == Bound::weak(-3));
   CHECK(both[1](ClockIndex{2}, ClockIndex{1}) == Bound::weak(-4));
@@ -101,7 +101,7 @@ TEST_CASE("the concrete run lies in the zones, and replays") {
   }
 }
 
-TEST_CASE("names that fit no transition are told with the step they fail at") {
+TEST_CASE("names that match no transition are reported with their step") {
   NamedModel m(window);
   NamedRuns runs(*m.model);
   CHECK_FALSE(runs.follow(std::vector<NamedStep>{{{{0, 1, no_branch, {}}}, {}, {}, {}}}));
@@ -111,8 +111,8 @@ TEST_CASE("names that fit no transition are told with the step they fail at") {
   CHECK_FALSE(runs.follow(std::vector<NamedStep>{{{{0, 0, no_branch, {}}}, {2}, {}, {}}}));   // B is location 1
 }
 
-TEST_CASE("where several transitions have the names, all are tried") {
-  // The select is not named; only n = 3 lets the second step happen.
+TEST_CASE("if several transitions match the names, all are tried") {
+  // The select is not named; only n = 3 enables the second step.
   NamedModel m(
       "int n;\nprocess P() { state A, B, C; init A;\n"
       " trans A -> B { select i : int[0,3]; assign n = i; }, B -> C { guard n == 3; }; }\nsystem P;\n");

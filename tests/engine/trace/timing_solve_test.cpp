@@ -9,7 +9,7 @@ using namespace orbita::test;
 
 namespace {
 
-// Does this vector of stamps satisfy the run? Obvious simulation with clock values.
+// Whether the stamps satisfy the run: obvious simulation with clock values.
 class Simulation {
  public:
   Simulation(const TimedRun& run, const std::vector<Rational>& stamps) : run_(run), stamps_(stamps) {
@@ -164,7 +164,7 @@ TEST_CASE("strict bounds are met exactly") {
   CHECK_FALSE(solve_timing(run));
 }
 
-TEST_CASE("no time passes where none may") {
+TEST_CASE("no time passes where delays are forbidden") {
   TimedRun run;
   run.initial = {0, 0};
   run.start.may_delay = false;
@@ -194,7 +194,7 @@ TEST_CASE("many strict steps fit into one time unit") {
   CHECK(possible(run, *stamps));
 }
 
-TEST_CASE("a solved run is possible, and grid search finds nothing where solving finds nothing") {
+TEST_CASE("a solved run is possible, and grid search finds none if solving finds none") {
   std::uint64_t solvable = 0, unsolvable = 0;
   for (unsigned seed = 0; seed < sampled(3000); ++seed) {
     CAPTURE(seed);

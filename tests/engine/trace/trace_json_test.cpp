@@ -44,7 +44,7 @@ TEST_CASE("a saved trace is the same when loaded") {
   CHECK(load_trace(save_trace(Trace{})) == Trace{});
 }
 
-TEST_CASE("a file that is not a trace is told where it is wrong") {
+TEST_CASE("a file that is not a trace is refused with the position of the error") {
   CHECK_THROWS_AS(load_trace("{"), std::invalid_argument);
   CHECK_THROWS_AS(load_trace("[]"), std::invalid_argument);
   CHECK_THROWS_WITH(load_trace("{}"), Catch::Contains("orbita_trace"));

@@ -57,7 +57,7 @@ TEST_CASE("options choose how much of a trace is shown") {
   CHECK(render(sample(), options) == "time  P       Q(0)\n0     idle    wait\n2.5   busy !  cs ?\n");
 }
 
-TEST_CASE("every process is told, however many there are, and no line is wider than asked for") {
+TEST_CASE("every process is listed, however many there are, and no line exceeds the width") {
   Trace trace;
   for (int i = 0; i < 30; ++i) {
     trace.initial.locations.emplace_back("Process(" + std::to_string(i) + ")", "idle");
@@ -87,11 +87,11 @@ TEST_CASE("every process is told, however many there are, and no line is wider t
       std::istringstream lines(text);
       for (std::string line; std::getline(lines, line);) {
         CAPTURE(line);
-        CHECK((line.size() <= width || (width == 40 && line.find("time ") == 40)));  // the time stands in column 40
+        CHECK((line.size() <= width || (width == 40 && line.find("time ") == 40)));  // the time is in column 40
       }
     }
   }
-  // Blocks of lanes leave out the rows in which nobody of them moves.
+  // Blocks of lanes omit the rows in which none of their processes moves.
   const std::string lanes = render(trace, {TraceShow::lanes, true, 80});
   std::size_t blocks = 0;
   for (std::size_t at = 0; (at = lanes.find("time  ", at)) != std::string::npos; ++at) ++blocks;
@@ -121,7 +121,7 @@ TEST_CASE("a formula of several lines is shown on one") {
   CHECK(render(trace).find("E<> Q(0).cs\n") == 0);
 }
 
-TEST_CASE("the end of a trace is told") {
+TEST_CASE("the end of a trace is described") {
   Trace trace = sample();
   trace.final_delay = 1;
   CHECK_THAT(render(trace), Catch::Contains("end  delay 1") && Catch::Contains("time 3.5"));

@@ -1,4 +1,4 @@
-// UPPAAL's .xtr files: what is accepted is a run as the file describes it, whichever number of it is changed.
+// UPPAAL's .xtr files: an accepted file describes a run of the model, even with any one number changed.
 #include "engine/trace/trace_xtr.h"
 
 #include <catch2/catch.hpp>
@@ -44,7 +44,7 @@ const std::vector<XtrSample> samples{{R"(int[0,5] n = 2; int a[2] = {1, 4}; cloc
         system P;)",
                                       "E<> P.B"}};
 
-// A place for every number of the file, and what it is.
+// A pointer to every number of the file, and its meaning.
 struct XtrNumber {
   std::string name;
   bool is_unsigned = true;
@@ -95,7 +95,7 @@ bool is_met(const TraceState& state, const Rational& time, const XtrState& file,
   return true;
 }
 
-// What the trace does not do as the file says; empty: nothing.
+// Differences between the trace and the file; empty: none.
 std::string difference(const Model& model, const Network& network, const Trace& trace, const XtrTrace& file) {
   std::vector<const TraceState*> states{&trace.initial};
   std::vector<Rational> times{Rational(0)};
@@ -140,7 +140,7 @@ std::string difference(const Model& model, const Network& network, const Trace& 
 
 }  // namespace
 
-TEST_CASE("an .xtr file with a number changed is refused unless it describes a run all the same") {
+TEST_CASE("an .xtr file with a changed number is refused unless it still describes a run") {
   std::map<std::string, int> refused, accepted;
   for (const XtrSample& sample : samples) {
     const auto model = model_from(sample.text);

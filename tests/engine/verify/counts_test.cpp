@@ -1,4 +1,4 @@
-// Published state counts: an exploration that stores more, fewer or other states has changed its meaning.
+// Published state counts: an exploration that stores more, fewer or different states has changed its meaning.
 #include <filesystem>
 #include <fstream>
 #include <regex>
@@ -12,7 +12,7 @@ using namespace orbita::test;
 
 namespace {
 
-// A query that is never satisfied explores everything.
+// A query that is never satisfied forces full exploration.
 QueryResult explored(Model& model, const std::string& formula, VerifyOptions options) {
   options.symmetry = SymmetryChoice::off;
   return decide(model, formula, options);
@@ -145,7 +145,7 @@ TEST_CASE("FDDI: lazy bounds keep one state per discrete state, as published; br
   plain.join = Joining::off;
   const QueryResult result = explored(*peer_from("fddi.xml", 10), "E<> P(1).q1 && P(2).q1", plain);
   CHECK(result.statistics.stored == 459);
-  CHECK(result.statistics.explored < 2000);  // 10219 in the plain order
+  CHECK(result.statistics.explored < 2000);  // 10219 in plain order
 }
 
 TEST_CASE("dining philosophers: the published states and transitions") {

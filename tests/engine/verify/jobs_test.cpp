@@ -20,7 +20,7 @@ Limits limited_to(double seconds) {
 
 }  // namespace
 
-TEST_CASE("what is hopeless does not take the time of the others, and gets what they leave") {
+TEST_CASE("a hopeless job does not take the time of the others, and gets the time they leave") {
   std::vector<double> ends;  // of the hopeless one
   Queries order;
   const Limits limits = limited_to(1000);
@@ -42,7 +42,7 @@ TEST_CASE("what is hopeless does not take the time of the others, and gets what 
   CHECK(ends[1] == 1000);
 }
 
-TEST_CASE("who has nobody to share with may use all the time") {
+TEST_CASE("a lone job gets the whole budget") {
   std::vector<double> ends;
   const Job job{{0}, [&](const Queries&, double until) {
                   ends.push_back(until);
@@ -68,7 +68,7 @@ TEST_CASE("without a limit nothing runs twice") {
   CHECK(told == 2);
 }
 
-TEST_CASE("every query is told once, on any number of threads") {
+TEST_CASE("every query is reported once, on any number of threads") {
   for (unsigned threads = 1; threads <= 4; ++threads) {
     for (std::size_t count = 0; count < 9; ++count) {
       CAPTURE(threads, count);

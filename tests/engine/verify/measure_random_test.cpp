@@ -1,6 +1,6 @@
-// Suprema of clocks against questions whether the clock can be there and beyond.
+// Suprema of clocks against reachability of values at and beyond them.
 //
-// By hand: ORBITA_SEED=<first> ORBITA_MODELS=<how many> engine_tests "suprema of clocks*".
+// By hand: ORBITA_SEED=<first> ORBITA_MODELS=<count> engine_tests "suprema of clocks*".
 #include <catch2/catch.hpp>
 #include <string>
 
@@ -13,7 +13,7 @@ using namespace orbita::test;
 
 namespace {
 
-constexpr int far = 60;  // beyond what a clock reaches that does not go on for ever: constants are up to 3
+constexpr int far = 60;  // beyond the reach of clocks that do not grow for ever: constants are at most 3
 
 struct Tally {
   std::size_t finite = 0, infinite = 0, nowhere = 0, unknown = 0, errors = 0;
@@ -56,7 +56,7 @@ void compare(Model& model, const std::string& clock, const std::string& where, T
 
 }  // namespace
 
-TEST_CASE("suprema of clocks of random models are met and not exceeded") {
+TEST_CASE("suprema of clocks of random models are reached and not exceeded") {
   const std::uint64_t first = number_from("ORBITA_SEED", 1), models = number_from("ORBITA_MODELS", sampled(400));
   Tally tally;
   for (std::uint64_t seed = first; seed < first + models; ++seed) {
@@ -72,5 +72,5 @@ TEST_CASE("suprema of clocks of random models are met and not exceeded") {
   CAPTURE(tally.finite, tally.infinite, tally.nowhere, tally.unknown, tally.errors);
   CHECK(tally.finite >= models);
   CHECK(tally.infinite >= models);
-  CHECK(tally.unknown * 50 <= tally.finite + tally.infinite);  // nearly all that grow for ever are found to do so
+  CHECK(tally.unknown * 50 <= tally.finite + tally.infinite);  // nearly all clocks that grow for ever are recognised
 }

@@ -1,5 +1,5 @@
-// Forgetting about clocks changes no verdict where their guards count the other way round: a broadcast that is not
-// heard, a deadlock, a transition of higher priority that is not there.
+// Abstracting clocks changes no verdict where a guard counts by not holding: a broadcast that is not received, a
+// deadlock, an absent transition of higher priority.
 #include <catch2/catch.hpp>
 #include <random>
 
@@ -11,8 +11,8 @@ using namespace orbita::test;
 
 namespace {
 
-// S chooses a window of time, stands still and sends; R1 and R2 hear or miss it. No cycles but resets: exact zones
-// are finitely many.
+// S chooses a window of time, waits and sends; R1 and R2 receive or miss it. No cycles but resets: exact zones are
+// finitely many.
 class Maker {
  public:
   explicit Maker(std::uint32_t seed) : random_(seed) {}
@@ -74,7 +74,7 @@ TEST_CASE("a broadcast is missed where the receiver's guard does not hold") {
   CHECK(decided(text, "A[] S.B && R.A imply x > 2").verdict == Verdict::satisfied);
 }
 
-// Where x - z > 1 nothing can happen any more; the initial zone x == z can do more, and must not cover it.
+// Where x - z > 1 no transition is possible any more; the initial zone x == z can do more, and must not cover it.
 TEST_CASE("a difference of clocks that does not hold is a deadlock") {
   const std::string text = R"(
     clock x, z; int n;
@@ -85,7 +85,7 @@ TEST_CASE("a difference of clocks that does not hold is a deadlock") {
   CHECK(decided(text, "A[] deadlock imply x - z > 1").verdict == Verdict::satisfied);
 }
 
-TEST_CASE("simulation decides as inclusion of exact zones does where guards count both ways") {
+TEST_CASE("simulation gives the verdicts of exact zone inclusion where guards count both ways") {
   constexpr const char* formulas[] = {
       "E<> S.B && R1.A", "E<> S.B && R1.A && R2.B",     "E<> S.B && R1.B && R2.A",    "E<> S.C",  "E<> R1.C",
       "E<> deadlock",    "E<> deadlock && S.B && R1.B", "A[] S.M imply not deadlock", "E[] !S.B", "A<> S.B && R1.A",
@@ -99,7 +99,7 @@ TEST_CASE("simulation decides as inclusion of exact zones does where guards coun
       CAPTURE(formula);
       Diagnostics problems;
       Query* query = read_formula(*model->document, formula, problems);
-      if (!check_query(*model, *query, problems)) continue;  // deadlock is refused where there are priorities
+      if (!check_query(*model, *query, problems)) continue;  // deadlock is refused if there are priorities
       VerifyOptions exact;
       exact.abstraction = Abstraction::exact;
       exact.limits.states = 3000;

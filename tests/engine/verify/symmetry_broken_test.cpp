@@ -1,5 +1,4 @@
-// Models that tell the elements of a scalarset apart: not reduced, and the verdicts are the ones
-// without symmetry.
+// Models that distinguish the elements of a scalarset: not reduced, with the verdicts obtained without symmetry.
 #include <catch2/catch.hpp>
 #include <memory>
 #include <string>
@@ -18,7 +17,7 @@ struct Broken {
   const char* step;          // labels of the edge of C
 };
 
-// Each process raises f of its element once; then C does what must not be done.
+// Each process raises f of its element once; then C executes the forbidden construct.
 std::string text_of(const Broken& broken) {
   return std::string(R"(
     typedef scalar[3] S;
@@ -110,7 +109,7 @@ TEST_CASE("a query that depends on the order of the elements is decided without 
   CHECK(found.symmetry.strategy == "off");
 }
 
-TEST_CASE("only the set that is told apart loses its reduction") {
+TEST_CASE("only the set whose elements are distinguished loses its reduction") {
   const std::unique_ptr<Model> model = model_from(R"(
     typedef scalar[3] S; typedef scalar[2] T; bool f[S], g[T]; S win;
     void last() { for (i : S) if (f[i]) win = i; }
@@ -122,7 +121,7 @@ TEST_CASE("only the set that is told apart loses its reduction") {
   CHECK(found.symmetry.group == "S_2 on T");
 }
 
-TEST_CASE("a set inside a template is not reduced, and says so") {
+TEST_CASE("a set inside a template is not reduced, and this is reported") {
   const std::unique_ptr<Model> model = model_from(R"(
     process P() { typedef scalar[3] T; bool f[T]; T cur; state A, B; init A;
       trans A -> B { select t : T; guard !f[t]; assign f[t] = true, cur = t; }, B -> A { }; }
@@ -133,18 +132,18 @@ TEST_CASE("a set inside a template is not reduced, and says so") {
   CHECK(found.symmetry.note == "P.T is declared in a template, where every process has a set of its own");
 }
 
-// What --check-symmetry must not overlook: the same models, reduced all the same.
+// --check-symmetry must detect these: the same models, reduced nevertheless.
 TEST_CASE("trying out exchanges finds broken symmetry") {
   for (const Broken& broken : cases) {
     CAPTURE(broken.name);
-    // What is hidden in this guard never gets to see elements that differ.
+    // The function in this guard never sees elements that differ.
     if (std::string(broken.name).find("V9") == 0) continue;
     const std::unique_ptr<Model> model = model_from(text_of(broken));
     VerifyOptions options;
     options.check_symmetry = true;
     CHECK(decide(*model, "A[] true", options).symmetry_problem == "");
     options.trust_symmetry = true;
-    options.reduce = false;  // or what is broken may be dead
+    options.reduce = false;  // otherwise the asymmetric data may be dead
     const QueryResult result = decide(*model, "A[] true", options);
     CHECK(result.verdict == Verdict::unknown);
     CHECK(result.symmetry_problem.find("symmetry is broken: exchanging S ") == 0);
@@ -158,7 +157,7 @@ TEST_CASE("trying out exchanges finds queries that are not symmetric, and only t
     int first() { for (i : S) if (f[i]) return v[i]; return 0; }
     process P(const S id) { state A, B; init A; trans A -> B { assign f[id] = true, n = n + 1, v[id] = n; }; }
     system P;)");
-  // Of the first two, one holds in the representative that is met and the other in its image only.
+  // Of the first two, one holds in the stored representative and the other only in its image.
   const std::vector<Query*> queries =
       queries_of(*model, {"E<> first() == 1 && n == 2", "E<> first() == 2 && n == 2", "A[] n <= 3"});
   VerifyOptions options;

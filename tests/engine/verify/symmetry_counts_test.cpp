@@ -38,7 +38,7 @@ QueryResult run(const std::shared_ptr<Document>& document, int n, const VerifyOp
   return result;
 }
 
-// Equality of states, nothing left out.
+// Equality of states, no reduction.
 VerifyOptions every_state(SymmetryChoice symmetry) {
   VerifyOptions options;
   options.subsumption = SubsumptionChoice::equality;
@@ -200,8 +200,8 @@ TEST_CASE("email-lite with three clients stores one state per orbit", "[slow]") 
   CHECK(stored(text_document(email_lite), 3, SymmetryChoice::refine) == 9732);
 }
 
-// What a scalar holds while the flag beside it is off must not split orbits: the shipped models count like
-// those above, which have no such values.
+// The value of a scalar while its flag is off must not split orbits: the shipped models have the counts of those above,
+// which have no such values.
 TEST_CASE("the shipped MCS lock stores one state per orbit") {
   const std::shared_ptr<Document> model = shipped("mcs-lock.xml");
   const std::vector<std::uint64_t> all{17, 115, 945}, orbits{9, 21, 45, 93}, sorted{9, 21, 48, 120};
@@ -224,7 +224,7 @@ TEST_CASE("the shipped MCS lock stores one state per orbit") {
   }
 }
 
-// The query looks at every sender that waits, as the counted states do.
+// The query reads every waiting sender, as the counted states do.
 TEST_CASE("the shipped email-lite stores one state per orbit") {
   const std::shared_ptr<Document> model = shipped("email-lite.xml");
   const std::string formula = "A[] forall (i : cid_t) full[i] imply (exists (j : cid_t) link[i] == j)";

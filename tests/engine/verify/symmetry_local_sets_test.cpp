@@ -1,5 +1,5 @@
-// Scalarsets declared inside of templates: each process has its own copy, which stays as it is and travels
-// with the process when a set the template is replicated over is permuted.
+// Scalarsets declared inside templates: each process has its own copy, which is not permuted itself and moves with the
+// process when a set the template is replicated over is permuted.
 #include <catch2/catch.hpp>
 #include <memory>
 #include <string>
@@ -119,7 +119,7 @@ TEST_CASE("a set that a template with a set of its own is replicated over is red
   }
 }
 
-TEST_CASE("processes that differ in their own copies of a set are different, and no name is") {
+TEST_CASE("processes that differ in their own copies of a set are different, regardless of names") {
   const std::unique_ptr<Model> model = model_from(R"(
     typedef scalar[4] S;
     process P(const S id) { typedef scalar[2] L; L u; state A; init A; trans A -> A { select j : L; guard j != u; assign u = j; }; }

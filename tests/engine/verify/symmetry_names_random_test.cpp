@@ -1,5 +1,5 @@
-// Random symmetric models: whatever elements are exchanged, a state has the same dead data, active clocks and
-// successors, and the queries say the same (--check-symmetry); and symmetry changes no verdict.
+// Random symmetric models: under every exchange of elements a state has the same dead data, active clocks and
+// successors, and the queries have the same value (--check-symmetry); and symmetry changes no verdict.
 #include <catch2/catch.hpp>
 #include <cstdint>
 #include <memory>

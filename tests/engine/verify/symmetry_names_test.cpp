@@ -1,5 +1,5 @@
-// What is dead, and which clocks are active, does not depend on the names of elements, although programs look
-// at elements in ascending order and stop when the first have decided.
+// Dead data and active clocks do not depend on the names of elements, although programs read elements in ascending
+// order and stop at the first deciding ones.
 #include <catch2/catch.hpp>
 #include <memory>
 #include <string>
@@ -12,7 +12,7 @@ using namespace orbita::test;
 
 namespace {
 
-// Everything that is exchanged stays the same, and verdicts are those without any reduction.
+// Exchanging elements changes nothing, and verdicts are those without any reduction.
 void check_names(const std::string& text, const std::vector<std::string>& formulas) {
   const std::unique_ptr<Model> model = model_from(text);
   const std::vector<Query*> queries = queries_of(*model, formulas);
@@ -36,8 +36,8 @@ void check_names(const std::string& text, const std::vector<std::string>& formul
   }
 }
 
-// Every process raises a and x of its element and says so in k. `more` is a declaration, `edges` those of a
-// process C beside them.
+// Every process raises a and x of its element and records this in k. `more` is a declaration, `edges` those of an
+// additional process C.
 std::string raising(const std::string& more, const std::string& edges, const std::string& invariant = "") {
   const std::string system = more.find("process R") == std::string::npos ? "Q, C" : "Q, R, C";
   return R"(
@@ -119,8 +119,8 @@ TEST_CASE("orbits that differ in dead data only are stored once") {
     typedef scalar[3] S; int[0,1] a[S], x[S]; S k;
     process Q(const S me) { state A, B; init A; trans A -> B { assign a[me] = 1, k = me; }, B -> A { assign a[me] = 0; }; }
     system Q;)");
-  // One orbit for each number of processes in B: where one is in A the query does not look at k, and by the
-  // time all are in B it has been written again.
+  // One orbit for each number of processes in B: while one is in A the query does not read k, and once all are in B it
+  // has been rewritten.
   VerifyOptions options;
   options.check_symmetry = true;
   const QueryResult result = decide(*model, "A[] exists (i : S) (a[i] == 0 || x[k] == 0)", options);
@@ -129,8 +129,8 @@ TEST_CASE("orbits that differ in dead data only are stored once") {
   CHECK(result.symmetry_problem == "");
 }
 
-// A constant that decides ends a quantifier over clocks: f of the first element is all that is left of this one.
-TEST_CASE("what a query reads counts for all elements") {
+// A deciding constant ends a quantifier over clocks: only f of the first element is left of this one.
+TEST_CASE("the reads of a query count for all elements") {
   check_names(R"(
     typedef scalar[2] S; bool f[S];
     process P(const S id) { clock x; state A, B; init A; trans A -> B { assign f[id] = true, x = 0; }; }
@@ -138,9 +138,8 @@ TEST_CASE("what a query reads counts for all elements") {
               {"A[] exists (i : S) exists (j : S) ((f[i] && P(i).x > 3) || i == j)"});
 }
 
-// The user has been told that such an error may depend on numbering (V14), and the set is reduced all the
-// same.
-TEST_CASE("runtime errors that depend on the order of elements are no broken symmetry") {
+// The user has been warned that such an error may depend on numbering (V14), and the set is reduced nevertheless.
+TEST_CASE("runtime errors that depend on the order of elements do not break symmetry") {
   const std::unique_ptr<Model> model = model_from(R"(
     typedef scalar[3] S; int[0,1] a[S]; int[0,1] n;
     process P(const S id) { state A, B; init A; trans A -> B { assign a[id] = 1; }, B -> A { assign a[id] = 0; }; }
@@ -158,7 +157,7 @@ TEST_CASE("runtime errors that depend on the order of elements are no broken sym
   }
 }
 
-// A program that is tried out too often counts as open: here only for the elements that come late.
+// A program tried too often counts as open: here only for late elements.
 TEST_CASE("which clocks are active does not depend on names") {
   check_names(R"(
     typedef scalar[3] S; clock z; int[0,19] n[S], m[S];

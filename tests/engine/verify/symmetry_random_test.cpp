@@ -1,4 +1,4 @@
-// Random models over scalarsets: every way of finding representatives against no symmetry at all.
+// Random models over scalarsets: every strategy for representatives against no symmetry at all.
 #include <catch2/catch.hpp>
 #include <chrono>
 #include <cstdlib>
@@ -63,7 +63,7 @@ void check_model(std::uint32_t seed, Tally& tally) {
     CAPTURE(formula);
     Query* query = read_formula(*model->document, formula, diagnostics);
     const bool good = check_query(*model, *query, diagnostics);
-    // The reference tool refuses deadlock where broadcast receivers have clock guards.
+    // The reference tool refuses deadlock if broadcast receivers have clock guards.
     if (!good && formula.find("deadlock") != std::string::npos) continue;
     for (const Diagnostic& d : diagnostics.sorted()) UNSCOPED_INFO(d.message);
     REQUIRE(good);
@@ -72,14 +72,14 @@ void check_model(std::uint32_t seed, Tally& tally) {
   }
   std::mt19937 choose(seed + 17);
   VerifyOptions options;
-  options.limits.explored = 30000;  // a supremum that does not exist is chased with few states stored
+  options.limits.explored = 30000;  // the search for a supremum that does not exist stores few states
   constexpr Abstraction abstractions[] = {Abstraction::lu_plus, Abstraction::m, Abstraction::am, Abstraction::alu};
   if (choose() % 2 == 0) options.abstraction = abstractions[choose() % 4];
   if (choose() % 4 == 0) options.subsumption = SubsumptionChoice::equality;
   const bool reduce = choose() % 4 != 0;
   if (choose() % 3 == 0) options.order = Order::depth_first;
   const TraceKind trace = choose() % 2 == 0 ? TraceKind::some : TraceKind::off;
-  // What is expected comes without any reduction: dead data is also told by symmetry (stale references).
+  // Expected verdicts come without any reduction: symmetry also decides which data is dead (stale references).
   options.symmetry = SymmetryChoice::off;
   options.reduce = false;
   options.limits.states = 4000;
@@ -97,7 +97,7 @@ void check_model(std::uint32_t seed, Tally& tally) {
     options.literal_sort = s == 2 && choose() % 2 == 0;
     options.check_symmetry = choose() % 4 == 0;
     if (choose() % 3 == 0) options.dive_after = 1;
-    options.threads = choose() % 3 == 0 ? 32 : 1;  // several for each exploration
+    options.threads = choose() % 3 == 0 ? 32 : 1;  // several per exploration
     options.team_round = 5;
     const std::vector<QueryResult> found = verify(*model, queries, options);
     if (s == 0 && found[0].symmetry.strategy != "off") ++tally.reduced;

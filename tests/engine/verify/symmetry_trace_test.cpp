@@ -1,5 +1,5 @@
-// Traces where representatives are not unique: sorting leaves several for an orbit as soon as
-// elements refer to each other, and a path must still be found again among the real states.
+// Traces where representatives are not unique: sorting leaves several for an orbit as soon as elements refer to each
+// other, and a path must still be found among the unreduced states.
 #include <catch2/catch.hpp>
 #include <memory>
 #include <string>
@@ -30,7 +30,7 @@ void check_traces(const std::string& text, const std::string& formula, Verdict e
   }
 }
 
-// Everybody points at somebody, again and again.
+// Every element refers to some element, repeatedly.
 const std::string pointers = R"(
   typedef scalar[3] S; S next[S];
   process P(const S id) { state A, B; init A;

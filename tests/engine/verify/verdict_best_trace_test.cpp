@@ -1,7 +1,7 @@
-// Shortest and fastest traces are as short and as fast as the region graph says they can be, whatever else is asked in
-// the same call and however the states are explored.
+// Shortest and fastest traces are optimal by the region graph, regardless of the other queries of the call and of the
+// exploration.
 //
-// By hand: ORBITA_SEED=<first> ORBITA_MODELS=<how many> engine_tests "shortest and fastest*".
+// By hand: ORBITA_SEED=<first> ORBITA_MODELS=<count> engine_tests "shortest and fastest*".
 #include <atomic>
 #include <cstdlib>
 #include <iostream>
@@ -26,7 +26,7 @@ struct TraceTally {
   std::size_t shortest = 0, fastest = 0, open = 0, late = 0, undecided = 0, skipped = 0;
 };
 
-// A model with a clock `now` that nothing resets or reads, its queries about states, and what is right for each.
+// A model with a clock `now` that is never reset or read, its queries about states, and the right answer to each.
 class BestTraces {
  public:
   explicit BestTraces(const TimedModel& random) : model_(model_from("clock now;\n" + random.text)) {
@@ -45,7 +45,7 @@ class BestTraces {
     }
   }
 
-  // All queries in one call, and then each alone, for shortest and for fastest traces. What is wrong, a line each.
+  // All queries in one call, then each alone, for shortest and for fastest traces. Returns problems, one per line.
   std::string problems(const Named& configuration, TraceTally& tally) {
     problems_.clear();
     if (!starts_) return "";
@@ -53,7 +53,7 @@ class BestTraces {
       VerifyOptions options = configuration.options;
       options.trace = kind;
       options.limits.states = 20'000;
-      options.limits.explored = 200'000;  // ever larger zones cover each other: few are stored
+      options.limits.explored = 200'000;  // growing zones cover each other: few are stored
       options.limits.memory = 64 << 20;
       bool may_not_end = false;
       options.warned = [&](const std::string&) { may_not_end = true; };
@@ -157,7 +157,7 @@ TraceTally compare_all(std::uint64_t first, std::uint64_t count) {
   return tally;
 }
 
-// The two processes are stuck when both are in L1 for more than two time units.
+// The two processes deadlock once both are in L1 for more than two time units.
 const char* const stuck_pair =
     "process P(const int[0,1] id) {\n"
     "  clock y; state L0, L1; init L0;\n"
@@ -165,7 +165,7 @@ const char* const stuck_pair =
     "}\n"
     "system P;\n";
 
-// In A for more than one time unit nothing is possible any more; B can be entered again and again without any delay.
+// After more than one time unit in A no transition is possible; B can be entered repeatedly without any delay.
 const char* const zeno_loop =
     "clock z, y;\n"
     "process P() {\n"
@@ -201,7 +201,7 @@ TEST_CASE("shortest and fastest traces of 5000 random models are the best there 
   CHECK(tally.open > 0);
 }
 
-TEST_CASE("a larger state behind more steps does not hide a shortest path") {
+TEST_CASE("a larger state after more steps does not hide a shortest path") {
   TraceTally tally;
   TimedModel model;
   model.largest = 4;
@@ -236,7 +236,7 @@ TEST_CASE("a shortest path to a deadlock does not depend on the other queries") 
   for (const std::string& formula : formulas) CHECK(decide(*model, formula, options).trace->steps.size() == 2);
 }
 
-TEST_CASE("a shortest path is found where states are told apart by hash, or bounds are found on the way") {
+TEST_CASE("a shortest path is found with hashed states and with lazily found bounds") {
   const std::unique_ptr<Model> model = model_from(
       "int[0,20] n;\n"
       "process P() {\n"
@@ -280,7 +280,7 @@ TEST_CASE("the search for a fastest run ends where there is none, and finds how 
   }
 }
 
-TEST_CASE("a limit met by the search for a fastest run costs no verdict and no trace") {
+TEST_CASE("a limit reached by the search for a fastest run costs no verdict and no trace") {
   VerifyOptions options;
   options.trace = TraceKind::fastest;
   options.limits.states = 100;
@@ -305,7 +305,7 @@ TEST_CASE("a limit met by the search for a fastest run costs no verdict and no t
   CHECK(proved.least_time->attained);
 }
 
-TEST_CASE("whoever interrupts the search for a fastest run keeps the verdicts and traces found before") {
+TEST_CASE("interrupting the search for a fastest run keeps the verdicts and traces found before") {
   std::atomic<bool> stop{false};
   int runs = 0;
   VerifyOptions options;
@@ -315,7 +315,7 @@ TEST_CASE("whoever interrupts the search for a fastest run keeps the verdicts an
   const std::unique_ptr<Model> model = model_from(much_before_goal);
   for (const QueryResult& result : decide(*model, queries_of(*model, {"E<> P.G", "E<> n == 3"}), options)) {
     CHECK(result.verdict == Verdict::satisfied);
-    CHECK(result.reason.starts_with("not proved fastest: interrupted"));  // the second one while it is prepared
+    CHECK(result.reason.starts_with("not proved fastest: interrupted"));  // the second one during preparation
     CHECK(result.trace);
   }
   CHECK(runs > 1);

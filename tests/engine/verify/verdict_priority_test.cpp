@@ -1,4 +1,4 @@
-// Priorities and what may be forgotten about clocks.
+// Priorities and the abstraction of clocks.
 #include <catch2/catch.hpp>
 
 #include "engine/replay/semantics.h"
@@ -41,7 +41,7 @@ TEST_CASE("a transition blocked by a higher priority stays blocked under every a
   }
 }
 
-// What the transition of higher priority leaves of y > 3 are two zones; search and trace must agree on them.
+// The transition of higher priority splits y > 3 into two zones; search and trace must agree on them.
 TEST_CASE("a trace follows a transition cut by one of higher priority") {
   const auto model = model_from(R"(
     chan h, low;
@@ -70,7 +70,8 @@ std::size_t moves_after(Model& model, const Rational& delay) {
   return semantics.moves(state, 10).size();
 }
 
-// The edge over h leads where z <= 2 holds, or does not: beyond it there is no such transition, and low is free.
+// The target of the edge over h has the invariant z <= 2: for z > 2 this transition does not exist, and low is not
+// blocked.
 TEST_CASE("a transition of higher priority whose target violates an invariant blocks nothing") {
   const auto model = model_from(R"(
     chan low, h; chan priority low < default; clock z;
@@ -115,8 +116,8 @@ TEST_CASE("a transition of higher priority whose target violates a data invarian
   }
 }
 
-// What is blocked does not happen, so its updates cannot fail either.
-TEST_CASE("a transition that fails is no error where a higher priority blocks it") {
+// A blocked transition does not happen, so its updates cannot fail either.
+TEST_CASE("a transition that fails is not an error if a higher priority blocks it") {
   const std::string text = R"(
     broadcast chan low, h; chan priority low < default; clock z; int a[2], i = 2;
     process P() { state A { z <= 3 }, H, L; init A; trans A -> H { guard z GUARD; sync h!; }, A -> L { guard z >= 1; sync low!; assign a[i] = 1; }; }

@@ -1,5 +1,5 @@
-// Random tiny models: every abstraction, order and subsumption gives the verdicts of the region graph,
-// and every trace replays. By hand: ORBITA_REGION_SEED=<first> ORBITA_REGION_COUNT=<how many> engine_tests "[region]".
+// Random tiny models: every abstraction, order and subsumption gives the verdicts of the region graph, and every trace
+// replays. By hand: ORBITA_REGION_SEED=<first> ORBITA_REGION_COUNT=<count> engine_tests "[region]".
 #include "tests/engine/region_comparison.h"
 
 using namespace orbita;
@@ -11,12 +11,12 @@ TimedModel plain_model(std::uint64_t seed) { return TimedModelMaker(seed).make()
 
 }  // namespace
 
-TEST_CASE("a failing model shrinks to what makes it fail") {
+TEST_CASE("a failing model shrinks to its failing part") {
   int smaller = 0;
   for (std::uint64_t seed = 1; seed <= 40; ++seed) {
     const std::string text = TimedModelMaker(seed).make().text;
     CAPTURE(seed, text);
-    // As if setting n were wrong: one edge that does it is enough, and each process needs one edge to be one.
+    // Pretends that setting n is wrong: one edge that sets it is enough, and a process needs at least one edge.
     const auto fails = [](const std::string& part) {
       try {
         return part.find("n = ") != std::string::npos && model_from(part) != nullptr;

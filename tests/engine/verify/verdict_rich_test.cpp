@@ -1,5 +1,5 @@
-// Random models that use more of the language (rich_models.h) get the verdicts and values of their region graph.
-// By hand: ORBITA_RICH_SEED=<first> ORBITA_RICH_COUNT=<how many> engine_tests "[rich]".
+// Random models that use more of the language (rich_models.h) get the verdicts and values of their region graph. By
+// hand: ORBITA_RICH_SEED=<first> ORBITA_RICH_COUNT=<count> engine_tests "[rich]".
 #include "tests/engine/region_comparison.h"
 #include "tests/engine/rich_models.h"
 

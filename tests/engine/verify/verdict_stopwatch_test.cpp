@@ -1,4 +1,4 @@
-// Stopwatches: zones are larger than what is reachable, so only some verdicts are certain.
+// Stopwatches: zones over-approximate the reachable valuations, so only some verdicts are certain.
 #include <catch2/catch.hpp>
 #include <memory>
 #include <string>
@@ -11,8 +11,8 @@ using namespace orbita::test;
 
 namespace {
 
-// x stands still in A. B is reachable, but only with a clock that stood still; C fails, if y - x can exceed 5;
-// D needs x to run where it does not.
+// x is stopped in A. B is reachable, but only with a clock that was stopped; C fails if y - x can exceed 5; D needs x
+// to run where it is stopped.
 constexpr const char* stopwatch_model = R"(clock x, y; int[0,3] n;
 process P() {
   state A { x' == 0 }, B, C, D, E;
@@ -35,7 +35,7 @@ QueryResult decide_with(const std::string& formula, TraceKind trace,
 
 }  // namespace
 
-TEST_CASE("what the larger zones do not reach is not reachable") {
+TEST_CASE("a state the larger zones do not reach is not reachable") {
   const auto model = model_from(R"(clock x, y;
 process P() {
   state A { x' == 0 }, B, D;
@@ -54,13 +54,13 @@ system P;)");
   CHECK(highest.reason.rfind("over-approximation: the values met lie within", 0) == 0);
 }
 
-TEST_CASE("an error found on the way may not be there") {
+TEST_CASE("an error found in larger zones may be spurious") {
   const QueryResult safe = decide_with("A[] !P.D", TraceKind::some);
   CHECK(safe.verdict == Verdict::unknown);
   CHECK(safe.reason == "over-approximation: may fail: value 4 is outside [0,3]");
 }
 
-TEST_CASE("a state found in larger zones may not exist, and a run that cannot be given times is no mistake") {
+TEST_CASE("a state found in larger zones may not exist, and a run without a timing is not an engine error") {
   for (const TraceKind trace : {TraceKind::off, TraceKind::some, TraceKind::shortest, TraceKind::fastest}) {
     const QueryResult found = decide_with("E<> P.B", trace);
     CHECK(found.verdict == Verdict::unknown);

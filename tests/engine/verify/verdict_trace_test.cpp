@@ -1,4 +1,4 @@
-// Runs that were once explained wrongly, found by random models.
+// Regressions: runs that were once explained wrongly, found by random models.
 #include "tests/engine/verify_support.h"
 
 using namespace orbita;
@@ -28,7 +28,7 @@ TEST_CASE("a run that refutes p --> q begins strictly inside p and not q") {
   refuted_with_trace(idle, "P.x > 1 && P.x < 2 --> P.B");
 }
 
-TEST_CASE("a loop whose zones grow is gone round until its clock values repeat") {
+TEST_CASE("a loop whose zones grow is unrolled until its clock values repeat") {
   refuted_with_trace(R"(broadcast chan b;  chan a; clock z;
     process P() { clock x; state L0 { x <= 2 }, L1 { x <= 3 }; init L0;
       trans L1 -> L0 { guard x > 2; sync b!; assign x = 0; }, L0 -> L0 { sync b?; assign x = 0; }, L1 -> L0 { },

@@ -1,7 +1,7 @@
 // Random concrete runs stay inside the explored symbolic states.
 //
-// The engine shows every stored state (ExtraM+ zones, nothing reduced, so that zones only ever grow);
-// each state of a random walk by the independent semantics must be a point of one of them.
+// The engine shows every stored state (ExtraM+ zones, no reduction, so that zones only grow); each state of a random
+// walk by the independent semantics must be a point of one of them.
 #include <map>
 
 #include "engine/stored_states.h"
@@ -21,7 +21,7 @@ struct Difference {
 using Discrete = std::pair<std::map<std::string, std::string>, std::map<std::string, std::int32_t>>;
 using Stored = std::map<Discrete, std::vector<std::vector<Difference>>>;
 
-// Nothing when the model is too large.
+// Empty if the model is too large.
 Stored explore(Model& model, std::uint64_t most_states) {
   VerifyOptions options;
   Stored stored;
@@ -65,7 +65,7 @@ bool is_stored(const Stored& stored, const TraceState& state) {
                      [&](const auto& zone) { return contains(zone, clocks); });
 }
 
-// Whether the model was small enough. A walk may end early where nothing ever happens.
+// Returns whether the model was small enough. A walk may end early if no transition is possible.
 bool walk_inside(Model& model, std::uint64_t seed, std::uint64_t steps, std::uint64_t most_states = 100'000) {
   const Stored stored = explore(model, most_states);
   if (stored.empty()) return false;
@@ -86,7 +86,7 @@ struct Sized {
   std::vector<std::pair<std::string, std::string>> sizes;
 };
 
-// Every model we ship, small enough to be explored without any reduction.
+// Every shipped model, small enough to be explored without any reduction.
 const std::vector<Sized> shipped_sizes = {
     // clang-format off
     {"client-server", {{"C", "2"}, {"S", "2"}}}, {"csma-cd-a", {{"N", "3"}}}, {"csma-cd-b", {{"N", "3"}}},

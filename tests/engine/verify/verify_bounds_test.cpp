@@ -1,4 +1,4 @@
-// Which clocks are followed, and how far.
+// Which clocks are tracked, and up to which bound.
 #include <catch2/catch.hpp>
 
 #include "tests/engine/verify_support.h"
@@ -6,7 +6,7 @@
 using namespace orbita;
 using namespace orbita::test;
 
-// x >= 1 after the copy, so `x <= 0` says nothing about z; but x is active then, and comes from z. Ended in a crash.
+// x >= 1 after the copy, so `x <= 0` does not concern z; but x is active then, and is copied from z. This crashed once.
 TEST_CASE("a clock copied with a shift beyond all tests is still copied") {
   const auto model = model_from(R"(
     clock x, z;
@@ -17,8 +17,8 @@ TEST_CASE("a clock copied with a shift beyond all tests is still copied") {
   CHECK(decide(*model, "E<> P.B && x - z >= 1 && x <= 1").verdict == Verdict::satisfied);
 }
 
-// y grows for ever; what it is compared with is a plain int, which could hold 32767.
-TEST_CASE("an int bounds a clock by what is stored into it") {
+// y grows for ever; it is compared with a plain int, which could hold 32767.
+TEST_CASE("an int bounds a clock by the values stored in it") {
   for (const char* limit : {"D", "E + 1", "T[s]", "limit(s)", "(s > 0 ? D : E)"}) {
     CAPTURE(limit);
     const auto model = model_from(std::string(R"(

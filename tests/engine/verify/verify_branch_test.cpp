@@ -9,7 +9,7 @@ using namespace orbita::test;
 
 namespace {
 
-// The verdict, with the trace replayed where there is one.
+// The verdict, with the trace (if any) replayed.
 Verdict verdict(const std::string& xta, const std::string& formula) {
   CAPTURE(formula);
   const std::unique_ptr<Model> model = model_from(xta);
@@ -36,7 +36,7 @@ TEST_CASE("a branch that synchronises waits for its partner") {
     system P, Q;)";
   CHECK(satisfies(text, "E<> P.B && Q.B"));
   CHECK(satisfies(text, "A[] P.B imply n == 11 && x > 2"));
-  CHECK_FALSE(satisfies(text, "E<> P.C"));     // nobody receives d: the branch cannot be taken …
+  CHECK_FALSE(satisfies(text, "E<> P.C"));     // d has no receiver: the branch cannot be taken …
   CHECK_FALSE(satisfies(text, "E<> n == 1"));  // … and neither can its edge
   CHECK_FALSE(satisfies(text, "A[] not deadlock"));
   CHECK(satisfies(text, "A[] deadlock imply x > 2"));

@@ -1,4 +1,4 @@
-// Broadcasts that clock guards hear: who takes part depends on the zone, and there may be very many ways.
+// Broadcasts to receivers with clock guards: the participants depend on the zone, with very many combinations.
 #include <catch2/catch.hpp>
 
 #include "parser/parser.h"
@@ -9,8 +9,8 @@ using namespace orbita::test;
 
 namespace {
 
-// Each of nine receivers has two edges with clock guards, so 3^9 sets of them could take part in a broadcast;
-// all clocks are equal, so only one does.
+// Each of nine receivers has two edges with clock guards, so 3^9 sets of them could participate in a broadcast; all
+// clocks are equal, so only one does.
 const std::string nine_receivers = R"(
   broadcast chan go; clock t;
   process S() { state A { t <= 2 }, B; init A; trans A -> B { guard t >= 1; sync go!; }, B -> A { assign t = 0; }; }
@@ -38,7 +38,7 @@ TEST_CASE("a trace leads through a broadcast of many receivers") {
   CHECK(result.trace_problem == "");
 }
 
-TEST_CASE("3^30 ways to hear a broadcast keep to the limits, and what was found before stays") {
+TEST_CASE("3^30 ways to receive a broadcast respect the limits, and earlier verdicts are kept") {
   const std::unique_ptr<Model> model = model_from(R"(
     broadcast chan c;
     process P() { state A, B, C; init A; trans A -> B { }, B -> C { sync c!; }; }

@@ -1,4 +1,4 @@
-// One call of verify(): threads change no verdict, and its limits hold for all of it.
+// One call of verify(): threads change no verdict, and its limits apply to the whole call.
 #include <catch2/catch.hpp>
 
 #include <filesystem>
@@ -26,7 +26,7 @@ std::vector<QueryResult> verify_file(const std::string& name, std::unique_ptr<Mo
 TEST_CASE("threads give the same verdicts and traces") {
   for (const char* name :
        {"fischer-broken.xml", "readers-writers.xml", "german-buggy.xml", "train-gate.xml", "client-server.xml"}) {
-    for (const unsigned threads : {2u, 4u, 30u}) {  // 30: several for each exploration
+    for (const unsigned threads : {2u, 4u, 30u}) {  // 30: several per exploration
       CAPTURE(name, threads);
       VerifyOptions options;
       options.trace = TraceKind::some;
@@ -40,7 +40,7 @@ TEST_CASE("threads give the same verdicts and traces") {
       for (std::size_t i = 0; i < one.size(); ++i) {
         CAPTURE(i);
         CHECK(one[i].verdict == many[i].verdict);
-        // What shares an exploration with others may look a little further before it stops.
+        // Queries that share an exploration may explore a little further before it stops.
         CHECK(one[i].statistics.stored <= many[i].statistics.stored);
         CHECK(many[i].statistics.stored == again[i].statistics.stored);
         CHECK(many[i].statistics.transitions == again[i].statistics.transitions);
@@ -66,7 +66,7 @@ TEST_CASE("the time limit is one for all queries of a call") {
   }
 }
 
-TEST_CASE("the clock that fastest traces need is not shown, whatever the threads") {
+TEST_CASE("the clock that fastest traces need is not shown, for any number of threads") {
   VerifyOptions options;
   options.threads = 3;
   options.trace = TraceKind::fastest;

@@ -1,4 +1,4 @@
-// sup, inf and bounds: what is added to a clock, and what extrapolation may not touch.
+// sup, inf and bounds: offsets added to a clock, and clocks that extrapolation must not change.
 #include <catch2/catch.hpp>
 
 #include "tests/engine/verify_support.h"
@@ -8,7 +8,7 @@ using namespace orbita::test;
 
 namespace {
 
-// B is entered with x == 2 or x == 7, and no test of x ever tells the two apart.
+// B is entered with x == 2 or x == 7, and no test of x ever distinguishes the two.
 constexpr const char* two_ways = R"(
   clock x, y; int[0,1] n;
   process P() { state A { y <= 2 }, B, C { y <= 5 }; commit B; init A;
@@ -24,7 +24,7 @@ MeasuredValue measured(const char* model_text, const std::string& formula, const
 
 }  // namespace
 
-TEST_CASE("what is subtracted from a clock does not hide how far it goes") {
+TEST_CASE("an offset subtracted from a clock does not hide its supremum") {
   CHECK(measured(two_ways, "sup{P.B}: x").value == 7);
   CHECK(measured(two_ways, "sup{P.B}: x - 13").value == -6);
   CHECK(measured(two_ways, "bounds{P.B}: x - 9").value == -2);
@@ -48,7 +48,7 @@ TEST_CASE("extrapolation does not change measured clocks") {
   }
 }
 
-// Bounds of clocks come from what a function returns, not from what its type could hold: x would be followed to 32767.
+// Bounds of clocks come from the values a function returns, not from its type: x would be tracked up to 32767.
 TEST_CASE("a function that returns constants bounds a clock by them") {
   const auto model = model_from(R"(
     clock x, y; int[0,1] m; const int K[2] = { 3, 5 };
@@ -65,7 +65,7 @@ TEST_CASE("a function that returns constants bounds a clock by them") {
 
 namespace {
 
-// A process that does `loops` for ever, and perhaps another one, Q; `x` is the clock to measure.
+// A process that repeats `loops` for ever, and perhaps another one, Q; `x` is the clock to measure.
 std::string looping(const std::string& invariant, const std::string& loops, const std::string& other = "") {
   return "clock x, y, z; int[0,9] n;\n" + other + "process P() { state A { " + invariant + " }; init A; trans " +
          loops + "; }\nsystem P" + (other.empty() ? "" : ", Q") + ";\n";
@@ -93,11 +93,11 @@ TEST_CASE("a clock that grows for ever has no upper limit") {
                 "A -> A { guard y == 3 && n < 9; assign y = 0, n = n + 1; }, A -> A { guard n == 9; assign n = 0; }"));
   grows(looping("y <= 3", "A -> A { guard y == 3; assign y = 0; }",
                 "process Q() { state A { z <= 5 }; init A; trans A -> A { guard z >= 4; assign z = 0; }; }\n"));
-  // Tests that are over do not matter, and resets that no longer happen do not either.
+  // Tests that are over do not matter, nor do resets that no longer happen.
   grows(looping("y <= 1", std::string(each_second) + ", A -> A { guard x == 5 && n == 0; assign n = 1, x = 0; }"));
 }
 
-TEST_CASE("a clock that does not grow for ever has its upper limit, however long it looks as if it did") {
+TEST_CASE("a clock that does not grow for ever has its upper limit, however late this shows") {
   const auto limit = [](const std::string& text, std::int64_t expected, const std::string& formula = "sup: x") {
     CAPTURE(text, formula);
     const MeasuredValue value = measured(text.c_str(), formula);
@@ -119,7 +119,7 @@ TEST_CASE("a clock that does not grow for ever has its upper limit, however long
       trans A -> B { guard y == 1; assign y = 0, z = x; }, B -> A { guard z <= 50; }; }
     system P;)",
         51);
-  // A is entered three seconds after x was reset: its second zone is the first one, three seconds higher.
+  // A is entered three seconds after x was reset: its second zone is the first one shifted by three seconds.
   limit(R"(clock x, y;
     process P() { state A { y <= 1 }, B { y <= 3 }; init A;
       trans A -> B { guard y == 1; assign x = 0, y = 0; }, B -> A { guard y == 3; assign y = 0; }; }

@@ -1,4 +1,4 @@
-// Meta variables: they hand values from one transition to the next, as real models expect of them.
+// Meta variables pass values from one transition to the next, as real models expect.
 #include <catch2/catch.hpp>
 
 #include "parser/parser.h"
@@ -22,7 +22,7 @@ TEST_CASE("a meta variable written on the way into a committed location is read 
 }
 
 // The semaphore of several published models.
-TEST_CASE("a semaphore that remembers in a meta variable whom to let in does not block") {
+TEST_CASE("a semaphore that keeps the next process in a meta variable does not block") {
   const std::unique_ptr<Model> model = model_from(R"(
     chan wait[3], go[3];
     process Semaphore() { meta int[0, 2] q; state Free, Give; commit Give; init Free;

@@ -1,4 +1,4 @@
-// E[], A<> and -->: what several queries share, and what the simulation of states may not hide from them.
+// E[], A<> and -->: several queries per call, and states that simulation must not hide.
 #include <catch2/catch.hpp>
 
 #include "tests/engine/verify_support.h"
@@ -8,8 +8,8 @@ using namespace orbita::test;
 
 namespace {
 
-// B is left at once while x <= 3. Met first with x = 0, and then with x = 5, which does no more than x = 0 can do:
-// aLU takes it for known. But there it is stuck.
+// B is left at once while x <= 3. It is reached first with x = 0, then with x = 5, which can do no more than x = 0: aLU
+// covers it. But x = 5 is a deadlock.
 constexpr const char* late_entry = R"(
   clock x;
   process P() { state A { x <= 6 }, B, C; urgent B; init A;
@@ -52,9 +52,9 @@ TEST_CASE("leads-to queries of one call get the verdicts they get alone") {
   CHECK(together[5].verdict == Verdict::not_satisfied);
 }
 
-// A round trip A -> B -> A takes time, of which there is little. B as it is first met covers what comes from A, and
-// what follows from there is all of A: no loop, since not all of B can be met on the way from A.
-TEST_CASE("a start that is taken for a state it covers closes no loop with what led to it") {
+// A round trip A -> B -> A takes time, and time is bounded. The first B covers the one reached from A, and its
+// successors are all of A: no loop, since not all of B is reachable from A.
+TEST_CASE("a start merged with a state it covers closes no loop with that state's predecessors") {
   const auto text = [](const std::string& guard) {
     return "clock t, x; process P() { state I, A { t <= 10 }, B { t <= 10 }, Done; commit I; init I;\n"
            "trans I -> A { }, I -> B { }, A -> B { " +

@@ -1,4 +1,4 @@
-// Values that are no integers: strings, and doubles inside functions.
+// Values that are not integers: strings, and doubles inside functions.
 #include <catch2/catch.hpp>
 
 #include "tests/engine/verify_support.h"
@@ -55,7 +55,7 @@ TEST_CASE("doubles decide where functions and updates use them") {
   }
 }
 
-TEST_CASE("integers beside doubles are found where they are") {
+TEST_CASE("integers next to doubles are found at their offsets") {
   const std::string declarations =
       "typedef struct { double b; int a; } S; S s[2] = { { 1.5, 7 }, { 2.5, 8 } }; const S t[2] = { { 1.5, 7 }, { 2.5, "
       "8 } }; int i = 1, k;";

@@ -1,4 +1,4 @@
-// Which zones are kept, and when one covers another: every choice is sound, and ends where nobody warns.
+// Choice of abstraction and covering: every choice is sound, and terminates unless it warns.
 #include "engine/verify/zone_setting.h"
 
 #include <catch2/catch.hpp>
@@ -49,7 +49,7 @@ std::string growing_with(const std::string& edges) {
   return text.replace(text.find("EXTRA"), 5, edges);
 }
 
-// Bouyer (2003): without the differences x2 - x1 = x4 - x3 in mind the last edge looks possible.
+// Bouyer (2003): if the differences x2 - x1 = x4 - x3 are lost, the last edge looks possible.
 const std::string four_clocks = R"(
   clock x1, x2, x3, x4;
   process P() {
@@ -61,7 +61,7 @@ const std::string four_clocks = R"(
   }
   system P;)";
 
-// Warned of, or decided with few states.
+// Warned about, or decided with few states.
 std::string decided_or_warned(const std::string& text, const std::string& formula, const VerifyOptions& choice) {
   const auto model = model_from(text);
   VerifyOptions options = choice;
@@ -116,7 +116,7 @@ void compare_with_regions(std::uint64_t first, std::uint64_t wanted) {
 
 }  // namespace
 
-TEST_CASE("what is chosen is sound for what is asked") {
+TEST_CASE("the chosen setting is sound for the query") {
   for_each_setting([](Abstraction abstraction, SubsumptionChoice, const ZoneNeeds& needs, const ZoneSetting& setting) {
     const bool exact = setting.bounds == BoundsMode::exact;
     const bool uses_lu = setting.extrapolation == Extrapolation::lu || setting.extrapolation == Extrapolation::lu_plus;
@@ -132,7 +132,7 @@ TEST_CASE("what is chosen is sound for what is asked") {
   });
 }
 
-TEST_CASE("what is chosen ends unless it says that it may not") {
+TEST_CASE("the chosen setting terminates unless it warns") {
   for_each_setting([](Abstraction abstraction, SubsumptionChoice, const ZoneNeeds& needs, const ZoneSetting& setting) {
     const bool is_finite = setting.bounds != BoundsMode::exact && (setting.extrapolation != Extrapolation::off ||
                                                                    setting.subsumption == Subsumption::simulation);
@@ -141,7 +141,7 @@ TEST_CASE("what is chosen ends unless it says that it may not") {
   });
 }
 
-TEST_CASE("what is asked for is done where it is sound") {
+TEST_CASE("a requested setting is used where it is sound") {
   using enum Subsumption;
   const ZoneNeeds plain, deadlocks{true, false, false, ComparedDifferences::absent},
       differences{false, false, false, ComparedDifferences::known};
@@ -163,7 +163,7 @@ TEST_CASE("what is asked for is done where it is sound") {
         ZoneSetting{BoundsMode::lower_upper, Extrapolation::off, inclusion, false});
 }
 
-TEST_CASE("clocks that drift apart for ever end in every combination that nobody warns of") {
+TEST_CASE("clocks that drift apart for ever terminate in every combination without a warning") {
   struct Asked {
     std::string text, formula, verdict;
   };
@@ -202,7 +202,7 @@ TEST_CASE("clocks that drift apart for ever end in every combination that nobody
   }
 }
 
-TEST_CASE("clock differences and copies of clocks end together") {
+TEST_CASE("clock differences together with copies of clocks terminate") {
   const std::string text = R"(
     clock x, y, z;
     process P() { state A { y <= 1 }, B, C; init A;
@@ -218,7 +218,7 @@ TEST_CASE("clock differences and copies of clocks end together") {
   });
 }
 
-TEST_CASE("a search that may not end is warned of, and no other") {
+TEST_CASE("a search that may not terminate is warned of, and no other") {
   const std::string plain = growing_with("A -> B { guard x < 0; }");
   CHECK(warning_of(plain, "E<> P.B", {}) == "");
   CHECK(warning_of(plain, "E<> P.B", choose(Abstraction::automatic, SubsumptionChoice::equality)) == "");
@@ -241,10 +241,10 @@ TEST_CASE("a search that may not end is warned of, and no other") {
   CHECK(warning_of(back, "E<> P.A", {}).find("again and again") != std::string::npos);
 }
 
-TEST_CASE("with clock differences every combination decides as the regions do") {
+TEST_CASE("with clock differences every combination gives the verdicts of the regions") {
   compare_with_regions(1, sampled(10));
 }
 
-TEST_CASE("with clock differences every combination decides as the regions do, at length", "[slow]") {
+TEST_CASE("with clock differences every combination gives the verdicts of the regions, at length", "[slow]") {
   compare_with_regions(300000, 400);
 }

@@ -15,7 +15,7 @@ using OtherIndex = orbita::Index<struct OtherTag>;
 [[maybe_unused]] void snippet(orbita::Zone& zone, std::vector<int>& numbers) {
   const ClockIndex clock{1};
   const OtherIndex other{1};
-#if SNIPPET == 0  // the right form of all others: when this does not compile, their failures say nothing
+#if SNIPPET == 0  // the valid form of all others: if this does not compile, their failures prove nothing
   zone.reset(clock);
   (void)zone.constrain(clock, orbita::reference_clock, orbita::le_zero);
   ClockIndex copy = clock;
@@ -35,14 +35,14 @@ using OtherIndex = orbita::Index<struct OtherTag>;
   (void)(clock < other);
 #elif SNIPPET == 6   // comparing with an integer
   (void)(clock == 1u);
-#elif SNIPPET == 7   // made from an integer unasked
+#elif SNIPPET == 7   // implicit conversion from an integer
   ClockIndex copy = 1u;
 #elif SNIPPET == 8   // made from another kind
   ClockIndex copy{other};
 #elif SNIPPET == 9   // assigned from another kind
   ClockIndex copy = clock;
   copy = other;
-#elif SNIPPET == 10  // turned into an integer unasked
+#elif SNIPPET == 10  // implicit conversion to an integer
   const std::uint32_t number = clock;
 #elif SNIPPET == 11  // arithmetic
   (void)(clock + 1u);

@@ -1,4 +1,4 @@
-// The symmetry of a model as one object: id sets, violations, what queries add.
+// The symmetry of a model as one object: id sets, violations, additions by queries.
 #include "symmetry/detect/detect.h"
 
 #include "tests/symmetry/violations_fixture.h"
@@ -61,12 +61,12 @@ TEST_CASE("a scalarset declared by a later query makes the symmetry out of date"
   CHECK_FALSE(symmetry.is_current(*model));
 }
 
-TEST_CASE("element codes keep elements and nobody apart") {
+TEST_CASE("element codes distinguish elements from nobody") {
   CHECK(scalar_code(3).is_valid_for(3));
   CHECK(ElementCode{1, 0}.is_valid_for(3));
   CHECK_FALSE(ElementCode{1, 3}.is_valid_for(3));
   CHECK_FALSE(ElementCode{INT32_MAX, 0}.is_valid_for(2));
   CHECK(ElementCode{5, 0}.value_of(2) == 7);
   CHECK(ElementCode{5, 0}.element_of(7) == 2);
-  CHECK(ElementCode{5, 0}.element_of(0) > 1000);  // no element, however many there are
+  CHECK(ElementCode{5, 0}.element_of(0) > 1000);  // no element, for any number of elements
 }

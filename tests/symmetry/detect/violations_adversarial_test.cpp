@@ -1,4 +1,4 @@
-// Order-sensitive loops in disguise: each must be found, whatever the rule it is reported under.
+// Order-sensitive loops in disguise: each must be found, under any rule.
 #include "tests/symmetry/violations_fixture.h"
 
 using namespace orbita;
@@ -24,7 +24,7 @@ bool receivers_broken(const std::string& update, const std::string& functions = 
 
 TEST_CASE("order-sensitive loops in disguise are found") {
   for (const char* body : {
-           "for (i : S) { n += x[i]; v = n; }",                // a running sum is looked at
+           "for (i : S) { n += x[i]; v = n; }",                // a running sum is read
            "for (i : S) { n += x[i]; if (n > 3) x[i] = 0; }",  // … and decides
            "for (i : S) { v++; if (f[i]) v = 0; }",            // mixed classes
            "for (i : S) { v += x[i]; v *= 2; }",

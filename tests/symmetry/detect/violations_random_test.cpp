@@ -1,5 +1,5 @@
-// Whatever the check passes must be equivariant: running a random body on a permuted state gives
-// the permuted result. The interpreter decides, on random states; the check has no part in that.
+// All code the check accepts must be equivariant: running a random body on a permuted state gives the permuted result.
+// The interpreter decides, on random states, independently of the check.
 #include <map>
 #include <random>
 
@@ -13,7 +13,7 @@ namespace {
 
 using Random = std::mt19937;
 
-// Random code over the variables of `declarations`, biased towards what the check accepts.
+// Random code over the variables of `declarations`, biased towards accepted code.
 class Writer {
  public:
   Writer(unsigned seed, std::string own) : random_(seed), own_(std::move(own)) {}
@@ -23,7 +23,7 @@ class Writer {
     for (int k = 0; k < count; ++k) text += statement(depth) + " ";
     return text;
   }
-  // The body of a loop that looks for something.
+  // The body of a search loop.
   std::string search() {
     std::string text = pick(3) ? "" : "int a = " + number() + "; a++; ";
     const std::string value = pick(2) ? number() : std::to_string(pick(2));

@@ -1,4 +1,4 @@
-// One test per row of the table of violations: the exact message at the exact place.
+// One test per row of the table of violations: the exact message at the exact position.
 #include "tests/symmetry/violations_fixture.h"
 
 using namespace orbita;

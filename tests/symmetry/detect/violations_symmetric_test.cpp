@@ -1,4 +1,4 @@
-// What looks suspicious and is symmetric: nothing may be said about it.
+// Code that looks suspicious but is symmetric: no violation may be reported.
 #include "tests/symmetry/violations_fixture.h"
 
 using namespace orbita;

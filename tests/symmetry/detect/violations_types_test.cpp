@@ -1,4 +1,4 @@
-// What the type rules already exclude, and what the check says about real models.
+// Constructs the type rules already exclude, and the violations of real models.
 #include <filesystem>
 
 #include "tests/model_files.h"
@@ -58,8 +58,8 @@ TEST_CASE("channel and process priorities cannot tell elements apart") {
                       "process Q() { state s; init s; }\nsystem P < Q;\nprogress { 0; }\n") == Lines{});
 }
 
-// A scalar of a function would start as the same element in every call, and so give that element a
-// name. Should they ever be accepted, they have to be written before they are read, as meta ones.
+// A scalar of a function would start as the same element in every call, and so give that element a name. If they are
+// ever accepted, they have to be written before they are read, like meta ones.
 TEST_CASE("functions have no scalar variables") {
   for (const char* declaration : {"S e;", "S e[2];", "struct { int a; S e; } e;", "meta S e;"}) {
     CAPTURE(declaration);
@@ -77,7 +77,7 @@ void check_unflagged(const std::vector<std::filesystem::path>& files) {
     try {
       model = check(read_model(path.string(), diagnostics), diagnostics);
     } catch (const ModelError&) {
-      continue;  // rows marked as errors; the parser's tests look after them
+      continue;  // rows marked as errors; covered by the parser's tests
     }
     CHECK(lines(*model, detect(*model).violations()) == Lines{});
   }

@@ -1,4 +1,4 @@
-// States whose representatives are known: published examples and structures that are hard to tell apart.
+// States whose representatives are known: published examples and structures that are hard to distinguish.
 #include <catch2/catch.hpp>
 
 #include <set>
@@ -84,8 +84,8 @@ TEST_CASE("four components: sorting leaves two arrangements, exact strategies on
   }
 }
 
-// n processes reset their clocks in turn at z in [1,2], [3,4], ...; afterwards only "x > 10" matters.
-// ExtraLU then forgets the order in which they did, and sorting has nothing left to sort by.
+// n processes reset their clocks in turn at z in [1,2], [3,4], ...; afterwards only "x > 10" matters. ExtraLU then
+// forgets the order of the resets, and sorting has no criterion left.
 TEST_CASE("extrapolation loses the clock order, exact strategies do not need it") {
   for (int n = 2; n <= 4; ++n) {
     CAPTURE(n);
@@ -140,8 +140,8 @@ TEST_CASE("extrapolation loses the clock order, exact strategies do not need it"
   }
 }
 
-// Exchanging two clients changes the state unless their servers are exchanged too: no twins, and a
-// naive search would look at 40! leaves.
+// Exchanging two clients changes the state unless their servers are exchanged too: no twins, and a naive search would
+// visit 40! leaves.
 TEST_CASE("many equal pairs are canonical within the budget") {
   constexpr std::int32_t pairs = 40;
   StateLayout layout;
@@ -170,8 +170,8 @@ TEST_CASE("rings of equal length: the orbit is counted exactly") {
   CHECK(orbit_size(layout, values, {}, Zone::zero(1)) == Approx(factorial(12) / (4 * 4 * 4 * factorial(3))));
 }
 
-// Two graphs of 16 vertices that colour refinement cannot tell apart, nor their vertices.
-TEST_CASE("strongly regular graphs are told apart and counted") {
+// Two graphs of 16 vertices that colour refinement cannot distinguish, nor their vertices.
+TEST_CASE("strongly regular graphs are distinguished and counted") {
   const StateLayout layout = relation(16);
   const auto rook = [](std::int32_t a, std::int32_t b) { return a / 4 == b / 4 || a % 4 == b % 4; };
   const auto shrikhande = [](std::int32_t a, std::int32_t b) {
@@ -193,7 +193,7 @@ TEST_CASE("strongly regular graphs are told apart and counted") {
   }
 }
 
-TEST_CASE("a search cut short says so and still gives a member of the orbit") {
+TEST_CASE("a search that hits its budget reports it and still gives a member of the orbit") {
   const StateLayout layout = relation(16);
   const State q = graph(16, [](std::int32_t a, std::int32_t b) { return a / 4 == b / 4 || a % 4 == b % 4; });
   CanonicalOptions options;
@@ -207,8 +207,8 @@ TEST_CASE("a search cut short says so and still gives a member of the orbit") {
   CHECK(refine->statistics().non_canonical == 1);
 }
 
-// The discrete part of a representative must not depend on the zone, or zones of one discrete state
-// would end up in different places of a store.
+// The discrete part of a representative must not depend on the zone, or zones of one discrete state would end up in
+// different places of a store.
 TEST_CASE("states that differ in their zones share their discrete representative") {
   StateLayout layout;
   layout.sets = {{"client", 5, true, {}}, {"server", 5, true, {}}};

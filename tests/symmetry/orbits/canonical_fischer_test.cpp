@@ -1,6 +1,5 @@
-// UPPAAL's demo of Fischer's protocol with a scalarset, explored with equality of extrapolated zones:
-// ExtraLU+ destroys the order of clocks that sorting lives on, so this is where exact strategies and
-// the sorting of the scalarset paper part.
+// UPPAAL's demo of Fischer's protocol with a scalarset, explored with equality of extrapolated zones: ExtraLU+ destroys
+// the order of clocks that sorting relies on, so here exact strategies and the sorting of the scalarset paper differ.
 #include <catch2/catch.hpp>
 
 #include <deque>
@@ -170,7 +169,7 @@ TEST_CASE("Fischer under ExtraM: orbits") {
   }
 }
 
-// The orbits found cover exactly the states there are.
+// The orbits found cover exactly the reachable states.
 TEST_CASE("Fischer: orbit sizes add up to the number of states") {
   const Fischer model(4, Extrapolation::lu_plus);
   CanonicalOptions options;
@@ -179,7 +178,7 @@ TEST_CASE("Fischer: orbit sizes add up to the number of states") {
   OrbitCounter count(model.layout());
   double sum = 0;
   for (const State& q : all_states(model, refine.get())) sum += count(q.values, q.active, q.zone);
-  // The initial value of id names an element, so unreduced search meets only part of the first orbits.
+  // The initial value of id names an element, so unreduced search reaches only part of the first orbits.
   std::set<State> orbits_of_reached;
   for (const State& q : all_states(model, nullptr)) {
     for (const State& r : orbit(model.layout(), q)) orbits_of_reached.insert(r);

@@ -61,7 +61,7 @@ TEST_CASE("all members of an orbit have one representative: any zones") {
   }
 }
 
-TEST_CASE("elements of larger structures are told apart by references alone") {
+TEST_CASE("elements of larger structures are distinguished by references alone") {
   for (unsigned seed = 0; seed < 400; ++seed) {
     CAPTURE(seed);
     Rng rng(seed + 2000000);

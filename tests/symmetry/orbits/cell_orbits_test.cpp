@@ -13,7 +13,7 @@ using namespace orbita::testing;
 
 namespace {
 
-// Where g takes every cell, values first: found by moving a state whose values tell the cells apart.
+// The image of every cell under g, values first: found by moving a state whose values are distinct.
 std::vector<std::uint32_t> images_of_cells(const StateLayout& layout, const Permutation& g) {
   StateLayout plain = layout;
   for (Cell& cell : plain.values) cell.value_set = no_set;
@@ -63,10 +63,10 @@ TEST_CASE("whole orbits are marked, and nothing else") {
   layout.clocks.emplace_back();
   add_family(layout, layout.values, {0}, no_set, true);      // 0..2
   add_family(layout, layout.values, {0, 0}, no_set, false);  // 3..11
-  add_family(layout, layout.values, {1}, no_set, false);     // 12, 13: stay
+  add_family(layout, layout.values, {1}, no_set, false);     // 12, 13: not moved
   const CellOrbits orbits(layout);
   std::vector<bool> marked(14);
-  marked[1] = marked[7] = marked[12] = true;  // an element, a cell of the diagonal, one that stays
+  marked[1] = marked[7] = marked[12] = true;  // an element, a cell of the diagonal, one that is not moved
   mark_orbits(orbits, 0, marked);
   CHECK(marked ==
         std::vector<bool>{true, true, true, true, false, false, false, true, false, false, false, true, true, false});

@@ -1,4 +1,4 @@
-// Elements written as base + e with any value for nobody: everything is as with the code of scalars.
+// Elements coded as base + e with any value for "nobody": all results are as with the code of scalars.
 #include "symmetry/element_code.h"
 
 #include <catch2/catch.hpp>
@@ -22,7 +22,7 @@ StateLayout with_scalar_codes(StateLayout layout) {
   return layout;
 }
 
-// The same state, written with the codes of scalars.
+// The same state in the code of scalars.
 State decoded(const StateLayout& layout, State q) {
   for (std::size_t c = 0; c < q.values.size(); ++c) {
     const Cell& cell = layout.values[c];
@@ -63,7 +63,7 @@ TEST_CASE("orbits, their sizes and twins do not depend on how elements are writt
       }
     }
   }
-  CHECK(below > 300);  // the test means something
+  CHECK(below > 300);  // the test is not vacuous
   CHECK(shifted > 300);
 }
 
@@ -109,7 +109,7 @@ TEST_CASE("sorting in two phases orders elements by number, not by value") {
   }
 }
 
-TEST_CASE("a cell that cannot tell an element from nobody is refused") {
+TEST_CASE("a cell that cannot distinguish an element from nobody is refused") {
   StateLayout layout;
   layout.sets = {{"a", 3, true, {}}};
   layout.clocks.emplace_back();

@@ -13,7 +13,7 @@ using namespace orbita::testing;
 
 namespace {
 
-// Elements with `width` clocks each, behind one clock that belongs to nobody.
+// Elements with `width` clocks each, after one clock that belongs to no element.
 TieClasses one_class(std::uint32_t members, std::uint32_t width) {
   TieClasses ties;
   ties.code = {members, width};

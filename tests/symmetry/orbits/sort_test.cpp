@@ -44,7 +44,7 @@ TEST_CASE("both phases together are the one-step sort") {
     moved += changed && !values.clock_map().empty();
     tied += zone_changed && !values.ties().empty();
   }
-  CHECK(moved > 300);  // the test means something
+  CHECK(moved > 300);  // the test is not vacuous
   CHECK(tied > 100);
 }
 
@@ -114,7 +114,7 @@ TEST_CASE("large sets are sorted like small ones") {
   }
 }
 
-TEST_CASE("sorting says whether it could tell all elements apart") {
+TEST_CASE("sorting reports whether it could distinguish all elements") {
   StateLayout layout;
   layout.sets = {{"s", 3, true, {}}};
   layout.clocks.emplace_back();
@@ -128,7 +128,7 @@ TEST_CASE("sorting says whether it could tell all elements apart") {
   CHECK(sort->statistics().non_canonical == 1);
 }
 
-TEST_CASE("the paper's own order does not see which variables hold an element") {
+TEST_CASE("the paper's own order ignores which variables hold an element") {
   StateLayout layout;
   layout.sets = {{"s", 2, true, {}}};
   layout.clocks.emplace_back();
