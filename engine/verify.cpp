@@ -309,7 +309,7 @@ std::shared_ptr<const SymmetryModel> symmetry_of(const Model& model, const Verif
 }
 
 // Limits reached before there is anything to explore are thrown; from then on they are verdicts.
-std::vector<QueryResult> verify_within_limits(Model& model, const std::vector<Query*>& queries,
+std::vector<QueryResult> verify_within_limits(const Model& model, const std::vector<Query*>& queries,
                                               const VerifyOptions& options, bool& is_prepared) {
   if (!model.refusals.empty()) return skip_all(model, queries, options);
   const IdSets ids(model);
@@ -428,7 +428,7 @@ std::vector<QueryResult> verify_within_limits(Model& model, const std::vector<Qu
 
 }  // namespace
 
-std::vector<QueryResult> verify(Model& model, const std::vector<Query*>& queries, const VerifyOptions& options) {
+std::vector<QueryResult> verify(const Model& model, const std::vector<Query*>& queries, const VerifyOptions& options) {
   VerifyOptions timed = options;
   if (!timed.limits.since) timed.limits.since = std::chrono::steady_clock::now();
   const LimitScope scope(timed.limits.work());

@@ -10,7 +10,8 @@ namespace {
 
 constexpr int most_passes = 3;
 
-std::unique_ptr<Network> compile_knowing(Model& model, const IdSets& ids, std::vector<ir::ValueRange> value_ranges) {
+std::unique_ptr<Network> compile_knowing(const Model& model, const IdSets& ids,
+                                         std::vector<ir::ValueRange> value_ranges) {
   auto network = std::make_unique<Network>();
   network->model = &model;
   network->select_frame = network->programs.frame_size = count_selects(model);
@@ -81,7 +82,7 @@ void take_bounds(Network& network, const Network& narrow) {
 // A plain `int` that only ever holds 5 or 7 may hold 32767 by its type, and zones would be told apart that far where a
 // clock is compared with it. So the model is compiled again knowing what was seen being stored, for the bounds alone:
 // programs keep to what types allow.
-std::unique_ptr<Network> compile_with_bounds(Model& model, const IdSets& ids) {
+std::unique_ptr<Network> compile_with_bounds(const Model& model, const IdSets& ids) {
   std::unique_ptr<Network> network = compile_knowing(model, ids, {});
   if (!has_computed_bounds(*network)) return network;
   std::vector<ir::ValueRange> known = values_met(*network);
@@ -98,7 +99,7 @@ std::unique_ptr<Network> compile_with_bounds(Model& model, const IdSets& ids) {
 
 }  // namespace
 
-std::unique_ptr<Network> compile(Model& model, const CompileOptions& options) {
+std::unique_ptr<Network> compile(const Model& model, const CompileOptions& options) {
   if (!model.refusals.empty()) throw ModelError(model.refusals);
   std::unique_ptr<Network> network = compile_with_bounds(model, options.ids != nullptr ? *options.ids : IdSets(model));
   if (options.time_clock) add_time_clock(*network);

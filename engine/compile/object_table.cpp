@@ -31,7 +31,7 @@ struct ObjectTable::Position {
   const std::vector<std::int32_t>* value = nullptr;
 };
 
-ObjectTable::ObjectTable(Model& model, IdSets ids, Network& network)
+ObjectTable::ObjectTable(const Model& model, IdSets ids, Network& network)
     : model_(model),
       ids_(std::move(ids)),
       network_(network),

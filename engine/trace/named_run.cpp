@@ -91,7 +91,7 @@ bool has_state(const Network& network, const std::vector<std::int32_t>& row,
   return true;
 }
 
-NamedRuns::NamedRuns(Model& model) : parts_(std::make_unique<Parts>()) {
+NamedRuns::NamedRuns(const Model& model) : parts_(std::make_unique<Parts>()) {
   Parts& parts = *parts_;
   parts.network = compile(model, {.time_clock = true});
   parts.time_clock = static_cast<std::uint32_t>(parts.network->clocks.size() - 1);

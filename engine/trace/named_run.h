@@ -45,7 +45,7 @@ bool has_state(const Network& network, const std::vector<std::int32_t>& row,
 class NamedRuns {
  public:
   // Throws ModelError when the model cannot be explored symbolically.
-  explicit NamedRuns(Model& model);
+  explicit NamedRuns(const Model& model);
   ~NamedRuns();
 
   // The last clock is `#time`, which is never reset.

@@ -1,6 +1,7 @@
 #include "engine/trace/simulator.h"
 
 #include <algorithm>
+#include <cassert>
 
 #include "engine/compile/compile.h"
 #include "engine/compile/query_compiler.h"
@@ -38,7 +39,7 @@ struct Simulator::Parts {
     std::vector<SimulatorMove> moves;
   };
 
-  explicit Parts(Model& model_)
+  explicit Parts(const Model& model_)
       : model(model_),
         network(compile(model_)),
         bounds(*network, {}),
@@ -152,7 +153,7 @@ struct Simulator::Parts {
     return text;
   }
 
-  Model& model;
+  const Model& model;
   std::unique_ptr<const Network> network;
   BoundsAnalysis bounds;
   SymmetryPlan plan;
@@ -161,7 +162,7 @@ struct Simulator::Parts {
   std::vector<Place> places;
 };
 
-Simulator::Simulator(Model& model) : parts_(std::make_unique<Parts>(model)) {}
+Simulator::Simulator(const Model& model) : parts_(std::make_unique<Parts>(model)) {}
 Simulator::~Simulator() = default;
 
 const std::vector<SimulatorMove>& Simulator::moves() const { return parts_->here().moves; }
@@ -248,9 +249,9 @@ std::string Simulator::matrix() const {
 
 // What is shown can be asked for by its name, also where a query cannot say it (elements of scalar sets have no number
 // there). Of the rest what can be measured has a value, and everything else has to be a condition.
-std::string Simulator::evaluate(const std::string& expression) {
+std::string Simulator::evaluate(Model& model, const std::string& expression) {
+  assert(&model == &parts_->model);
   if (const std::optional<std::string> value = parts_->value_of_name(expression)) return *value;
-  Model& model = parts_->model;
   const auto query = [&](const std::string& formula, Diagnostics& diagnostics) -> const Query* {
     try {
       Query* const read = read_formula(*model.document, formula, diagnostics);

@@ -32,7 +32,7 @@ inline bool is_reachability(const Query& query) {
 
 // All queries of a call, compiled.
 struct Task {
-  Model& model;
+  const Model& model;
   const Network& network;
   const VerifyOptions& options;
   const std::vector<Query*>& queries;
@@ -43,7 +43,6 @@ struct Task {
   std::vector<std::vector<Measure>> measures;                    // of sup, inf and bounds; by query
   std::vector<double> until;                                     // seconds since limits.since; by query
   unsigned threads = 1;                                          // for each exploration
-  std::mutex model_lock;                                         // replaying a trace works on the model itself
   std::mutex showing_states{};                                   // one call of options.explored at a time
 
   // Stopwatches and hulls make zones larger than they are: a state found may not exist.

@@ -26,7 +26,6 @@ void Exploration::finish_trace(std::optional<Trace> trace, QueryResult& result) 
     if (!network_.has_stopwatches) result.trace_problem = "the path found cannot be given times";
     return;
   }
-  const std::lock_guard lock(task_.model_lock);
   trace->formula = std::string(result.query->text);
   trace->model_hash = hash_of(task_.model);
   if (network_.has_stopwatches) {  // the run may not exist: shown only if it does
@@ -144,7 +143,6 @@ void Exploration::finish_error(std::optional<Trace> trace, bool certain, QueryRe
   }
   if (asked && certain) return finish_trace(std::move(trace), result);
   if (!trace) return;
-  const std::lock_guard lock(task_.model_lock);
   trace->formula = std::string(result.query->text);
   trace->model_hash = hash_of(task_.model);
   if (!replay(task_.model, *trace, result.query).ok) return;
@@ -229,9 +227,7 @@ void Exploration::make_run_trace(const Query& query, MaximalRunSearch& search, c
       finish_trace(std::move(trace), result);
       return;
     }
-    std::unique_lock lock(task_.model_lock);
     const bool closed = close_lasso(task_.model, *trace, &query) && replay(task_.model, *trace, &query).ok;
-    lock.unlock();
     if (closed) {
       finish_trace(std::move(trace), result);
       return;

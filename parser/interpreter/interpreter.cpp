@@ -31,7 +31,7 @@ bool Environment::compare_clocks(const std::int32_t*, const std::int32_t*, std::
 }
 bool Environment::deadlocked(Span where) { not_here(where, "deadlock"); }
 
-Interpreter::Interpreter(Model& model, Environment& environment, const Process* process, std::uint64_t max_steps)
+Interpreter::Interpreter(const Model& model, Environment& environment, const Process* process, std::uint64_t max_steps)
     : state_(std::make_unique<State>(model, environment, process, max_steps)) {}
 Interpreter::~Interpreter() = default;
 

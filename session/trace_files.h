@@ -12,25 +12,22 @@
 #include "engine/trace/trace_text.h"
 #include "parser/model.h"
 
-namespace orbita::cli {
+namespace orbita {
 
 // What a trace looks like in a file of this name; `show` is for .txt. Throws std::invalid_argument when it cannot be
 // told.
-std::string trace_file_text(Model& model, const Trace& trace, const std::string& path,
+std::string trace_file_text(const Model& model, const Trace& trace, const std::string& path,
                             TraceShow show = TraceShow::changes);
-
-// How a trace is printed on a terminal of so many columns (0: none, then lines are of moderate length).
-TraceTextOptions trace_style(TraceShow show, std::size_t columns, bool formula);
 
 // "t.xtr" -> "t-2.xtr" for the second of several queries, "t.itf.json" -> "t-2.itf.json".
 std::string numbered(const std::string& path, std::size_t number);
 
 // A trace from a file: .xtr by its name, anything else as our JSON. `query`, if given, is what an .xtr
 // file (which does not say) is meant to show.
-Trace load_trace_file(Model& model, const std::string& path, const Query* query);
+Trace load_trace_file(const Model& model, const std::string& path, const Query* query);
 
 // States in the Informal Trace Format: one variable per process (its location), data variable and clock, and
 // `#time`, the time since the start; rationals are strings.
 std::string to_itf(const Trace& trace);
 
-}  // namespace orbita::cli
+}  // namespace orbita
