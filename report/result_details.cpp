@@ -1,10 +1,10 @@
-#include "cli/result_details.h"
+#include "report/result_details.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
-namespace orbita::cli {
+namespace orbita {
 
 namespace {
 
@@ -88,4 +88,4 @@ std::string open_details(const QueryResult& result) {
   return next.empty() ? text : text + "    try: " + next + '\n';
 }
 
-}  // namespace orbita::cli
+}  // namespace orbita

@@ -11,7 +11,7 @@
 #include "parser/parser.h"
 #include "symmetry/detect/detect.h"
 
-namespace orbita::cli {
+namespace orbita {
 
 struct ModelArguments {
   std::string model;
@@ -27,7 +27,6 @@ struct Loaded {
   std::unique_ptr<Model> model;                   // nullptr: errors are in diagnostics
   std::shared_ptr<const SymmetryModel> symmetry;  // found where load() was asked for it
   std::vector<Query*> queries;                    // in the order of the command line
-  std::size_t unasked = 0;                        // errors in queries inside the model that nobody asked for
   Stop limit;                                     // why there is no model although nothing is wrong with it
   double seconds = 0;                             // how long it took
   // When its time would have begun if nothing but loading had taken any: other models are none of its business.
@@ -63,4 +62,4 @@ bool is_model_name(const std::string& name);
 // "NAME=VALUE" split; throws std::invalid_argument naming the text.
 std::pair<std::string, std::string> split_setting(const std::string& text);
 
-}  // namespace orbita::cli
+}  // namespace orbita

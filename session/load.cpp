@@ -1,4 +1,4 @@
-#include "cli/load.h"
+#include "session/load.h"
 
 #include <algorithm>
 #include <chrono>
@@ -8,7 +8,7 @@
 #include "parser/file_io.h"
 #include "parser/work_limits.h"
 
-namespace orbita::cli {
+namespace orbita {
 
 namespace {
 
@@ -111,10 +111,7 @@ void load_all(const ModelArguments& arguments, bool symmetry, bool statistical, 
     options.allow_statistical = statistical;
     for (const std::string& text : arguments.set) options.overrides.push_back(split_setting(text));
     loaded.model = check(loaded.document, loaded.diagnostics, options);
-    if (own_queries) {
-      forget_embedded_queries(loaded);
-      loaded.unasked = loaded.diagnostics.error_count();
-    }
+    if (own_queries) forget_embedded_queries(loaded);
   });
   during("reading the queries", [&] { load_queries(arguments, loaded); });
   if (!symmetry) return;
@@ -187,4 +184,4 @@ std::vector<QueryResult> unknown_results(const Loaded& loaded) {
   return results;
 }
 
-}  // namespace orbita::cli
+}  // namespace orbita

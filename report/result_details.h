@@ -6,7 +6,7 @@
 
 #include "engine/verify.h"
 
-namespace orbita::cli {
+namespace orbita {
 
 // The reason, with its place in front where there is one: "m.xml:31:12: array index 5 is outside [0,4]".
 std::string located_reason(const QueryResult& result);
@@ -20,4 +20,4 @@ std::string open_details(const QueryResult& result);
 // A line for each step: the time, and the edges taken. Of a long run the middle is left out.
 std::string compact_run(const Trace& trace, const std::string& indent);
 
-}  // namespace orbita::cli
+}  // namespace orbita

@@ -1,14 +1,15 @@
-#include "cli/trace_files.h"
+#include "session/trace_files.h"
 
 #include <array>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 #include <string_view>
 
-#include "cli/terminal/output.h"
 #include "engine/trace/trace_xtr.h"
+#include "parser/file_io.h"
 
-namespace orbita::cli {
+namespace orbita {
 
 namespace {
 
@@ -64,16 +65,10 @@ std::string to_itf(const Trace& trace) {
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
-TraceTextOptions trace_style(TraceShow show, std::size_t columns, bool formula) {
-  TraceTextOptions options{show, formula};
-  if (columns > 0) options.width = columns;
-  return options;
-}
-
 std::string trace_file_text(const Model& model, const Trace& trace, const std::string& path, TraceShow show) {
   const std::string_view extension = extension_of(path);
   if (extension == ".itf.json") return to_itf(trace);
-  if (extension == ".txt") return render(trace, trace_style(show, 0, true));
+  if (extension == ".txt") return render(trace, TraceTextOptions{show, true});
   if (extension == ".xtr") {
     NamedRuns runs(model);
     return print_xtr(to_xtr(runs, trace, true));
@@ -87,7 +82,9 @@ std::string numbered(const std::string& path, std::size_t number) {
 }
 
 Trace load_trace_file(const Model& model, const std::string& path, const Query* query) {
-  const std::string text = read_file(path);
+  const FileBytes file = read_file_bytes(path, std::numeric_limits<std::size_t>::max());
+  if (!file.problem.empty()) throw std::invalid_argument(path + ": " + file.problem);
+  const std::string& text = file.bytes;
   if (text.empty()) throw std::invalid_argument(path + ": the file is empty");
   try {
     return extension_of(path) == ".xtr" ? from_xtr(model, parse_xtr(text), query) : load_trace(text);
@@ -96,4 +93,4 @@ Trace load_trace_file(const Model& model, const std::string& path, const Query* 
   }
 }
 
-}  // namespace orbita::cli
+}  // namespace orbita

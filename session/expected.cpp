@@ -1,14 +1,14 @@
-#include "cli/expected.h"
+#include "session/expected.h"
 
 #include <algorithm>
 #include <cctype>
 #include <charconv>
 #include <stdexcept>
 
-#include "cli/options/options.h"
 #include "parser/expectation.h"
+#include "session/quantity.h"
 
-namespace orbita::cli {
+namespace orbita {
 
 namespace {
 
@@ -116,7 +116,7 @@ ExpectedVerdict from_xml(const Document& document, const Query& query) {
   return expected;
 }
 
-// Behind the last byte of a node; for an element behind its end tag.
+// One past the last byte of a node; for an element past its end tag.
 std::size_t end_of(const XmlDocument& xml, const XmlNode& node) {
   if (node.kind != XmlNode::Kind::element) return node.end;
   const XmlNode* last = node.first_child;
@@ -137,7 +137,7 @@ std::string attribute_text(std::string_view name, std::string_view value) {
   return text + "\"";
 }
 
-// The start tag with another outcome; whatever else is in it stays.
+// The start tag with another outcome; its other attributes stay.
 std::string expect_tag(const XmlNode* old, bool satisfied, bool closed) {
   const std::string outcome = satisfied ? "success" : "failure", value = satisfied ? "true" : "false";
   std::string tag = "<expect";
@@ -158,7 +158,7 @@ Edit xml_edit(const XmlDocument& xml, const ExpectedVerdict& expected, bool sati
     const bool closed = xml.text[old->end - 2] == '/';
     return {expected.file, old->begin, old->end - old->begin, expect_tag(old, satisfied, closed)};
   }
-  // Behind the last of formula, comment and option, with the blanks that stand before that one.
+  // After the last of formula, comment and option, with the whitespace before that one.
   const XmlNode* after = nullptr;
   const XmlNode* blanks = nullptr;
   const XmlNode* previous = nullptr;
@@ -318,4 +318,4 @@ Edit expect_edit(const Loaded& loaded, const ExpectedVerdict& expected, bool sat
   return text_edit(loaded, expected, satisfied);
 }
 
-}  // namespace orbita::cli
+}  // namespace orbita

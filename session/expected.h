@@ -12,14 +12,14 @@
 #include <string_view>
 #include <vector>
 
-#include "cli/load.h"
 #include "engine/base/limits.h"
+#include "session/load.h"
 
-namespace orbita::cli {
+namespace orbita {
 
 struct ExpectedVerdict {
   Expectation verdict = Expectation::none;
-  bool from_result = false;  // a stored result of an earlier run, not somebody's word
+  bool from_result = false;  // a stored result of an earlier run, not an expectation
   double seconds = std::numeric_limits<double>::infinity();
   std::uint64_t states = std::numeric_limits<std::uint64_t>::max();
   std::size_t memory = std::numeric_limits<std::size_t>::max();
@@ -54,4 +54,4 @@ Edit expect_edit(const Loaded& loaded, const ExpectedVerdict& expected, bool sat
 // "10s, 5000 states, 200MB"; throws std::invalid_argument naming what is not a budget.
 void read_budget(std::string_view text, ExpectedVerdict& expected);
 
-}  // namespace orbita::cli
+}  // namespace orbita

@@ -1,9 +1,8 @@
-#include "cli/diagnostics.h"
+#include "report/diagnostics.h"
 
 #include <algorithm>
-#include <ostream>
 
-namespace orbita::cli {
+namespace orbita {
 
 namespace {
 
@@ -27,28 +26,26 @@ std::string_view colour_of(Severity severity) {
 
 constexpr std::string_view plain = "\033[0m";
 
-void print_place(std::ostream& out, const Sources& sources, Span where) {
+std::string place_text(const Sources& sources, Span where) {
   const TextBlock& block = sources[where.block];
-  if (block.file.empty()) return;
+  if (block.file.empty()) return "";
   const bool is_whole_file = block.text.empty() && block.anchors.empty();  // it could not be read
-  out << block.file << ':';
-  if (!is_whole_file) {
-    const Position at = sources.locate(where);
-    out << at.line << ':' << at.column << ':';
-  }
-  out << ' ';
+  if (is_whole_file) return block.file + ": ";
+  const Position at = sources.locate(where);
+  return block.file + ':' + std::to_string(at.line) + ':' + std::to_string(at.column) + ": ";
 }
 
-// UPPAAL's editor numbers the lines of each text by itself; where there is but one, the context says enough.
-void print_place_in_editor(std::ostream& out, const Sources& sources, Span where) {
+// UPPAAL's editor numbers the lines of each text by itself; a text of one line needs no number.
+std::string editor_place_text(const Sources& sources, Span where) {
   const TextBlock& block = sources[where.block];
-  if (block.xpath.empty() || block.text.find('\n') == std::string::npos) return;
+  if (block.xpath.empty() || block.text.find('\n') == std::string::npos) return "";
   const Position at = sources.locate(where);
-  out << "    at " << block.xpath << " line " << at.block_line << " column " << at.block_column + 1 << '\n';
+  return "    at " + block.xpath + " line " + std::to_string(at.block_line) + " column " +
+         std::to_string(at.block_column + 1) + '\n';
 }
 
 // The source line, cut around the place when it is very long, and a caret below it.
-void print_excerpt(std::ostream& out, const Sources& sources, const Diagnostic& diagnostic) {
+std::string excerpt_text(const Sources& sources, const Diagnostic& diagnostic) {
   constexpr std::size_t most = 100, before = 40;
   std::string_view line = sources.line_around(diagnostic.where);
   std::size_t column = std::min<std::size_t>(sources.locate(diagnostic.where).block_column, line.size());
@@ -57,33 +54,27 @@ void print_excerpt(std::ostream& out, const Sources& sources, const Diagnostic& 
     line = line.substr(start, most);
     column -= start;
   }
-  if (!line.empty()) {
-    out << "    ";
-    for (const char c : line) out << (c == '\t' || static_cast<unsigned char>(c) < 32 ? ' ' : c);
-    out << "\n    " << std::string(column, ' ') << '^';
-    if (!diagnostic.hint.empty()) out << " hint: " << diagnostic.hint;
-    out << '\n';
-  } else if (!diagnostic.hint.empty()) {
-    out << "    hint: " << diagnostic.hint << '\n';
-  }
+  const std::string hint = diagnostic.hint.empty() ? "" : "hint: " + diagnostic.hint;
+  if (line.empty()) return hint.empty() ? "" : "    " + hint + '\n';
+  std::string text = "    ";
+  for (const char c : line) text += c == '\t' || static_cast<unsigned char>(c) < 32 ? ' ' : c;
+  return text + "\n    " + std::string(column, ' ') + '^' + (hint.empty() ? "" : " " + hint) + '\n';
 }
 
 }  // namespace
 
-void print_diagnostics(std::ostream& out, const Sources& sources, const std::vector<Diagnostic>& diagnostics,
-                       bool colour) {
+std::string diagnostics_text(const Sources& sources, const std::vector<Diagnostic>& diagnostics, bool colour) {
+  std::string text;
   for (const Diagnostic& diagnostic : diagnostics) {
     const TextBlock& block = sources[diagnostic.where.block];
-    print_place(out, sources, diagnostic.where);
-    if (colour) out << colour_of(diagnostic.severity);
-    out << name_of(diagnostic.severity) << ": ";
-    if (colour) out << plain;
-    out << diagnostic.message;
-    if (!block.context.empty()) out << " (" << block.context << ')';
-    out << '\n';
-    print_place_in_editor(out, sources, diagnostic.where);
-    print_excerpt(out, sources, diagnostic);
+    const std::string severity = std::string(name_of(diagnostic.severity)) + ": ";
+    text += place_text(sources, diagnostic.where);
+    text += colour ? std::string(colour_of(diagnostic.severity)) + severity + std::string(plain) : severity;
+    text += diagnostic.message;
+    if (!block.context.empty()) text += " (" + block.context + ')';
+    text += '\n' + editor_place_text(sources, diagnostic.where) + excerpt_text(sources, diagnostic);
   }
+  return text;
 }
 
 Json to_json(const Sources& sources, const Diagnostic& diagnostic) {
@@ -110,4 +101,4 @@ Json to_json(const Sources& sources, const std::vector<Diagnostic>& diagnostics)
   return {{"ok", ok}, {"diagnostics", list}};
 }
 
-}  // namespace orbita::cli
+}  // namespace orbita

@@ -1,13 +1,11 @@
-// A suite's results as JUnit XML and as JSON.
+#include "report/suite.h"
+
 #include <fmt/format.h>
 
-#include "cli/cli.h"
-#include "cli/result_details.h"
-#include "cli/results.h"
-#include "cli/verbs/suite.h"
 #include "orbita_version.h"
+#include "report/result_details.h"
 
-namespace orbita::cli {
+namespace orbita {
 
 namespace {
 
@@ -51,22 +49,22 @@ constexpr CaseOutcome all_outcomes[] = {CaseOutcome::passed,        CaseOutcome:
                                         CaseOutcome::undecided,     CaseOutcome::broken,  CaseOutcome::skipped,
                                         CaseOutcome::no_expectation};
 
-CaseOutcome outcome_of(int code) {
-  switch (code) {
-    case exit_ok: return CaseOutcome::passed;
-    case exit_usage: return CaseOutcome::broken;
-    case exit_inconclusive: return CaseOutcome::undecided;
+CaseOutcome outcome_of(Standing standing) {
+  switch (standing) {
+    case Standing::as_expected: return CaseOutcome::passed;
+    case Standing::unusable: return CaseOutcome::broken;
+    case Standing::inconclusive: return CaseOutcome::undecided;
     default: return CaseOutcome::failed;
   }
 }
 
 CaseResult case_of(const QueryResult& result) {
   CaseResult one{std::string(result.query->text),
-                 outcome_of(exit_code_of(result)),
+                 outcome_of(standing_of(result)),
                  "",
                  result.statistics.seconds,
-                 std::string(orbita::to_text(wanted_verdict(*result.query))),
-                 std::string(orbita::to_text(result.verdict)),
+                 std::string(to_text(wanted_verdict(*result.query))),
+                 std::string(to_text(result.verdict)),
                  result.statistics.stored};
   if (one.outcome == CaseOutcome::passed) return one;
   if (result.verdict == Verdict::skipped) {
@@ -82,7 +80,7 @@ CaseResult case_of(const QueryResult& result) {
 
 // A model that failed as a whole, or a query that could not be read.
 void add_problem(const VerifiedModel& model, SuiteModel& suite) {
-  const CaseOutcome outcome = outcome_of(model.code);
+  const CaseOutcome outcome = outcome_of(model.standing);
   for (const CaseResult& one : suite.cases) {
     const bool open = one.outcome == CaseOutcome::skipped && outcome == CaseOutcome::undecided;
     if (one.outcome == outcome || open) return;  // shown already
@@ -104,7 +102,7 @@ std::vector<SuiteModel> suite_of(const std::vector<VerifiedModel>& models) {
   for (const VerifiedModel& model : models) {
     suite.push_back({model.model, {}, "", model.seconds});
     for (const QueryResult& result : model.results) suite.back().cases.push_back(case_of(result));
-    if (model.code != exit_ok) add_problem(model, suite.back());
+    if (model.standing != Standing::as_expected) add_problem(model, suite.back());
   }
   return suite;
 }
@@ -120,6 +118,31 @@ std::string_view to_text(CaseOutcome outcome) {
     case CaseOutcome::no_expectation: return "no-expectation";
   }
   return "";
+}
+
+SuiteCount count_cases(const std::vector<SuiteModel>& models) {
+  SuiteCount count;
+  for (const SuiteModel& model : models) {
+    for (const CaseResult& one : model.cases) {
+      count.passed += one.outcome == CaseOutcome::passed;
+      count.updated += one.outcome == CaseOutcome::updated;
+      count.failed += one.outcome == CaseOutcome::failed;
+      count.undecided += one.outcome == CaseOutcome::undecided;
+      count.broken += one.outcome == CaseOutcome::broken;
+      count.skipped += one.outcome == CaseOutcome::skipped;
+      count.no_expectation += one.outcome == CaseOutcome::no_expectation;
+    }
+  }
+  return count;
+}
+
+Standing standing_of(const SuiteCount& count, Unsupported unsupported) {
+  if (count.broken > 0) return Standing::unusable;
+  if (count.failed > 0) return Standing::not_as_expected;
+  if (count.undecided > 0) return Standing::inconclusive;
+  const bool tests_something = count.passed + count.updated > 0;
+  if (count.skipped > 0 && (unsupported != Unsupported::ignore || !tests_something)) return Standing::inconclusive;
+  return tests_something ? Standing::as_expected : Standing::unusable;  // a suite that tests nothing is a mistake
 }
 
 std::string to_junit(const std::vector<SuiteModel>& models, double seconds) {
@@ -166,7 +189,7 @@ SuiteModel suite_model_from(const Json& json) {
   return model;
 }
 
-Json to_json(const std::vector<SuiteModel>& models, double seconds, int exit_code) {
+Json to_json(const std::vector<SuiteModel>& models, double seconds, Standing whole) {
   const SuiteCount count = count_cases(models);
   Json list = Json::array();
   for (const SuiteModel& model : models) list.push_back(to_json(model));
@@ -182,8 +205,8 @@ Json to_json(const std::vector<SuiteModel>& models, double seconds, int exit_cod
             {"skipped", count.skipped},
             {"no_expectation", count.no_expectation},
             {"seconds", seconds},
-            {"exit_code", exit_code}}},
+            {"exit_code", static_cast<int>(whole)}}},
           {"models", list}};
 }
 
-}  // namespace orbita::cli
+}  // namespace orbita

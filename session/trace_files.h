@@ -12,15 +12,12 @@
 #include "engine/trace/trace_text.h"
 #include "parser/model.h"
 
-namespace orbita::cli {
+namespace orbita {
 
 // What a trace looks like in a file of this name; `show` is for .txt. Throws std::invalid_argument when it cannot be
 // told.
 std::string trace_file_text(const Model& model, const Trace& trace, const std::string& path,
                             TraceShow show = TraceShow::changes);
-
-// How a trace is printed on a terminal of so many columns (0: none, then lines are of moderate length).
-TraceTextOptions trace_style(TraceShow show, std::size_t columns, bool formula);
 
 // "t.xtr" -> "t-2.xtr" for the second of several queries, "t.itf.json" -> "t-2.itf.json".
 std::string numbered(const std::string& path, std::size_t number);
@@ -33,4 +30,4 @@ Trace load_trace_file(const Model& model, const std::string& path, const Query* 
 // `#time`, the time since the start; rationals are strings.
 std::string to_itf(const Trace& trace);
 
-}  // namespace orbita::cli
+}  // namespace orbita
