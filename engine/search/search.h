@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "engine/base/limits.h"
+#include "engine/base/phase_times.h"
 #include "engine/options.h"
 #include "engine/search/passed.h"
 #include "engine/space/graph.h"
