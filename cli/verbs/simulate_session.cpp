@@ -9,10 +9,11 @@
 #include "cli/charts/chart_layout.h"
 #include "cli/commands.h"
 #include "cli/options/usage.h"
+#include "cli/result_text.h"
 #include "cli/terminal/line_reader.h"
 #include "cli/terminal/output.h"
-#include "cli/trace_files.h"
 #include "engine/replay/replay.h"
+#include "session/trace_files.h"
 
 namespace orbita::cli {
 

@@ -60,7 +60,7 @@ std::optional<SymbolicRun> Exploration::run_to(const Hit& hit,
   for (const Zone& zone : inside({(*store)[hit.node].discrete, (*store)[hit.node].zone})) {
     const std::optional<std::vector<PathStep>> path = path_into(graph, *store, hit.node, zone);
     if (!path) continue;
-    if (std::optional<SymbolicRun> run = follow(graph, *path)) return run;
+    if (std::optional<SymbolicRun> run = follow(graph.unreduced(), *path)) return run;
   }
   return std::nullopt;
 }
@@ -104,7 +104,7 @@ void Exploration::make_goal_trace(const Goal& goal, QueryResult& result) {
     // Times are found as if no clock ever stood still, so where one does the clocks say nothing. Replaying will tell.
     if (network_.has_stopwatches) inside.clear();
     std::optional<Trace> candidate =
-        make_trace(graph, *run, inside, context_.options.trace == TraceKind::fastest ? finer : 1);
+        make_trace(graph.unreduced(), *run, inside, context_.options.trace == TraceKind::fastest ? finer : 1);
     if (candidate && (!trace || duration(*candidate) < duration(*trace))) trace = std::move(candidate);
   }
   finish_trace(std::move(trace), result);
@@ -160,7 +160,7 @@ bool Exploration::explain_failing_step(Graph& graph, const SymbolicRun& run, boo
   for (const Graph::RealStep& step : graph.real_steps(row, run.last.zone)) {
     if (step.discrete != none || graph.zones().apply(run.last.zone, step.op) == Zones::empty) continue;
     context_.fail(result, step.transition.failure);
-    std::optional<Trace> trace = make_trace(graph, run, guard_of(graph, step, row));
+    std::optional<Trace> trace = make_trace(graph.unreduced(), run, guard_of(graph.unreduced(), step, row));
     if (trace) {
       for (const Participant& p : step.transition.participants) trace->failing.push_back(trace_edge(network_, p, row));
     }
@@ -175,7 +175,7 @@ void Exploration::explain_failed_goal(const Goal& goal, QueryResult& result) {
   if (features_.approximation == Approximation::hull) return;
   explain(result, [&] {
     const std::optional<SymbolicRun> run = run_to_goal(goal);
-    if (run) finish_error(make_trace(graph_of(*goal.hit), *run, {}), false, result);
+    if (run) finish_error(make_trace(graph_of(*goal.hit).unreduced(), *run, {}), false, result);
   });
 }
 
@@ -189,7 +189,7 @@ void Exploration::explain_failed_run(MaximalRunSearch& search, const MaximalRunO
   tell([&] {  // ended by a limit: the error is told without a run
     const std::optional<SymbolicRun> run = follow(*graph_, search, prefix, start, outcome.path, outcome.path.size());
     if (!run || (!outcome.failure && explain_failing_step(*graph_, *run, false, result))) return;
-    if (outcome.failure) finish_error(make_trace(*graph_, *run, {}), false, result);
+    if (outcome.failure) finish_error(make_trace(graph_->unreduced(), *run, {}), false, result);
   });
 }
 
@@ -217,11 +217,11 @@ void Exploration::make_run_trace(const Query& query, MaximalRunSearch& search, c
     if (run && outcome.end == MaximalRunOutcome::End::deadlock) {
       const Federation stuck = search.stuck({run->last.discrete, 0, run->last.zone, none});
       for (const Zone& part : stuck.parts()) {
-        trace = make_trace(*graph_, *run, bounds_of(graph_->shape(run->last.discrete), part.view()));
+        trace = make_trace(graph_->unreduced(), *run, bounds_of(graph_->shape(run->last.discrete), part.view()));
         if (trace) break;
       }
     } else if (run) {
-      trace = make_trace(*graph_, *run, {});
+      trace = make_trace(graph_->unreduced(), *run, {});
     }
     if (!trace) break;
     trace->formula = std::string(query.text);

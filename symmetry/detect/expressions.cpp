@@ -69,6 +69,20 @@ bool is_increment(ExprKind kind) {
          kind == ExprKind::post_decrement;
 }
 
+bool is_place(const Expr& expr) {
+  switch (expr.kind) {
+    case ExprKind::name: return true;
+    case ExprKind::member:
+    case ExprKind::index: return is_place(*expr.args[0]);
+    case ExprKind::conditional: return is_place(*expr.args[1]) && is_place(*expr.args[2]);
+    case ExprKind::comma: return is_place(*expr.args[1]);
+    case ExprKind::call: return expr.symbol && expr.symbol->kind == SymbolKind::process;  // P(i).x in a query
+    case ExprKind::pre_increment:
+    case ExprKind::pre_decrement: return true;
+    default: return is_assignment(expr.kind);
+  }
+}
+
 bool contains_write(const Expr& expr) {
   bool found = false;
   for_each_expression(expr, [&](const Expr& part) { found |= is_assignment(part.kind) || is_increment(part.kind); });

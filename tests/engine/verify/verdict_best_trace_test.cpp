@@ -186,11 +186,11 @@ const char* const much_before_goal =
 }  // namespace
 
 TEST_CASE("shortest and fastest traces of random models are the best there are") {
-  const std::uint64_t models = number_from("ORBITA_MODELS", 60);
+  const std::uint64_t models = number_from("ORBITA_MODELS", sampled(60));
   const TraceTally tally = compare_all(number_from("ORBITA_SEED", 1), models);
   CHECK(tally.shortest >= models);
   CHECK(tally.fastest >= models);
-  CHECK(tally.open > 0);
+  if (models >= 60) CHECK(tally.open > 0);
 }
 
 TEST_CASE("shortest and fastest traces of 5000 random models are the best there are", "[slow]") {

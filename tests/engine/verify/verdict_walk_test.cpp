@@ -7,6 +7,7 @@
 #include "engine/stored_states.h"
 #include "tests/engine/verify_support.h"
 #include "tests/model_files.h"
+#include "tests/sample.h"
 
 using namespace orbita;
 using namespace orbita::test;
@@ -115,7 +116,7 @@ void walk_shipped(std::uint64_t steps) {
 
 }  // namespace
 
-TEST_CASE("random runs of the demo models stay inside the explored states") { walk_shipped(300); }
+TEST_CASE("random runs of the demo models stay inside the explored states") { walk_shipped(sampled(300)); }
 
 TEST_CASE("100000 random steps of each demo model stay inside the explored states", "[slow]") { walk_shipped(100'000); }
 

@@ -45,7 +45,7 @@ TEST_CASE("3^30 ways to receive a broadcast respect the limits, and earlier verd
     process R(const int[1, 30] i) { state A, B, C, D; init A; trans A -> B { sync c?; }, A -> C { sync c?; }, A -> D { sync c?; }; }
     system P, R;)");
   VerifyOptions options;
-  options.limits.memory = std::size_t{50} << 20;
+  options.limits.memory = std::size_t{16} << 20;
   const std::vector<QueryResult> results = decide(*model, queries_of(*model, {"E<> P.B", "E<> P.B && P.C"}), options);
   CHECK(results[0].verdict == Verdict::satisfied);
   CHECK(results[1].verdict == Verdict::unknown);
