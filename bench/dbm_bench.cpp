@@ -3,9 +3,8 @@
 //
 // Every operation runs on a pool of random zones as a search makes them. Operations that change the zone
 // start from a fresh copy, whose time is taken off again, for UDBM too. Both sides run in turn, in slices of
-// some 20 us, and the shortest slice of each counts: that is what makes the ratio repeatable on a machine
-// with other work. After google-benchmark's own lines (--benchmark_filter and the like work as usual) comes
-// the table.
+// some 20 us, and the shortest slice of each counts, which makes the ratio repeatable on a busy machine. After
+// google-benchmark's own lines (--benchmark_filter and the like work as usual) comes the table.
 
 #include <benchmark/benchmark.h>
 
@@ -38,7 +37,7 @@ ClockIndex pick_clock(Rng& rng, std::uint32_t n) {
 constexpr std::size_t pool_size(std::uint32_t n) { return n <= 5 ? 32 : n <= 17 ? 16 : 8; }
 constexpr int largest = 100;
 
-// One zone of the pool with what the operations need.
+// One zone of the pool with the operands of every operation.
 struct Sample {
   Zone zone, bigger, open, successor;
   Zone& scratch;  // one for the whole pool

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What symmetry wins: the table of docs/symmetry.md, measured.
+"""Measures the table of docs/symmetry.md: states and time with and without symmetry.
 
 usage: bench/symmetry.py [--orbita build/orbita] [--limit 60]
 

@@ -1,4 +1,4 @@
-// What a representative costs, by number of elements. The states are Fischer-like (one location and one
+// The cost of a representative, by number of elements. The states are Fischer-like (one location and one
 // clock per element, one variable that holds an element) unless named: a sorted state in which one
 // element has just moved, as a search meets it; and a shuffled one, the worst case.
 #include <benchmark/benchmark.h>

@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <ostream>
 #include <stdexcept>
+#include <string_view>
 
 #include "cli/commands.h"
 #include "cli/options/help.h"
@@ -49,7 +50,8 @@ int parse_and_act(CLI::App& app, const std::vector<std::string>& arguments, Stre
   if (arguments.empty()) throw UsageError(help_text(table));
   const std::string& first = arguments.front();
   if (first == "--version" || first == "-V" || first == "-v" || first == "version") {
-    streams.out << "orbita " << version << '\n';
+    const bool own_zones = std::string_view(zone_backend) == "own";
+    streams.out << "orbita " << version << (own_zones ? "" : " (zones by UDBM; GPLv3)") << '\n';
     return exit_ok;
   }
   const VerbInfo* verb = table.find(first);

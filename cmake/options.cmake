@@ -8,6 +8,11 @@ option(ORBITA_SANITIZE "Build with AddressSanitizer and UndefinedBehaviorSanitiz
 option(ORBITA_STATIC "Link everything into the program, so that it runs where nothing is installed" OFF)
 option(ORBITA_WERROR "Treat warnings as errors" ON)
 option(ORBITA_BATCH "Compile several files at once; OFF shows whether each includes what it uses" ON)
+set(ORBITA_ZONES own CACHE STRING "Who computes zones: own, or udbm where it is installed (GPLv3, see docs/dbm.md)")
+set_property(CACHE ORBITA_ZONES PROPERTY STRINGS own udbm)
+if(NOT ORBITA_ZONES MATCHES "^(own|udbm)$")
+  message(FATAL_ERROR "ORBITA_ZONES is \"${ORBITA_ZONES}\"; it may be own or udbm")
+endif()
 
 # Build types. Checked is what the tests run in: optimised, with every assert of ours and of the
 # standard library. Debug is the same with full debug information, for gdb; the sanitizers need lines only.

@@ -21,7 +21,7 @@ inline constexpr raw_t raw_le_zero = 1;
 inline constexpr raw_t raw_lt_zero = 0;
 
 // Finite bounds have |raw| < raw_limit, that is |value| < 2^29: one sum of two always fits int32.
-// Constants of a model should stay within 2^28. Whatever leaves the range throws BoundOverflow.
+// Constants of a model should stay within 2^28. A sum that leaves the range throws BoundOverflow.
 inline constexpr raw_t raw_limit = raw_t{1} << 30;
 
 // A bound left the range the encoding can carry. The zone it happened to is unusable; the caller

@@ -16,7 +16,7 @@ inline constexpr std::int32_t unlimited = std::numeric_limits<std::int32_t>::max
 inline constexpr std::int32_t largest_clock_bound = std::int32_t{1} << 28;
 
 // Indexed by clock; as many entries as the zone's dimension. Entry 0 belongs to the reference clock
-// and is taken as 0 whatever it holds.
+// and counts as 0; its value is ignored.
 struct ClockBounds {
   const std::int32_t* lower = nullptr;  // L: from tests x > c, x >= c
   const std::int32_t* upper = nullptr;  // U: from tests x < c, x <= c and invariants

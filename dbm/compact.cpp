@@ -68,7 +68,7 @@ void pack_alu_probe(packed_t* probe, ConstMatrix small, const ClockBounds& bound
   pack_inclusion_probe(probe, scratch);
 }
 
-// What is beyond the stored bounds on either side says no more at their border.
+// A limit beyond the range of stored bounds decides as the end of that range does.
 void shorten_probe(byte_bound_t* target, const packed_t* probe, std::size_t size) {
   for (std::size_t i = 0; i < size; ++i) {
     target[i] = static_cast<byte_bound_t>(std::clamp<packed_t>(probe[i], byte_smallest, byte_infinity));

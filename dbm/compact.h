@@ -11,7 +11,7 @@
 
 // Zones in storage: 16 bits per bound, no padding. Half the bytes of plain int32, and compared twice as
 // fast; it is for zones whose finite bounds lie within +-16383, which almost all do. Zones of one
-// dimension are meant to lie behind each other, so that a look-up streams through memory.
+// dimension are meant to be stored contiguously, so that a look-up streams through memory.
 //
 // Nothing here allocates. For the other compact form, minimal constraints, see minimal_graph.h.
 
@@ -38,7 +38,7 @@ inline bool passes(const packed_t* big, const packed_t* probe, std::uint32_t dim
 // The same for zones stored in bytes; any probe can be shortened for them.
 void shorten_probe(byte_bound_t* target, const packed_t* probe, std::size_t size);
 bool passes(const byte_bound_t* big, const byte_bound_t* probe, std::uint32_t dimension);
-// Index of the first of `count` zones behind each other that passes, `count` if none does.
+// Index of the first of `count` contiguous zones that passes, `count` if none does.
 std::size_t find_passing(const packed_t* zones, std::size_t count, const packed_t* probe, std::uint32_t dimension);
 
 // Does `big` cover stored zones? Plain inclusion, prepared likewise.

@@ -15,13 +15,13 @@
 //   Zone zone = Zone::zero(3);                             // two clocks and the reference clock
 //   zone.delay();                                          // x == y, any value
 //   if (!zone.constrain({at_least(x, 2), at_most(x, 5)}))  // a guard: 2 <= x <= 5
-//     return false;                                        // nobody passes it
+//     return false;                                        // no valuation satisfies it
 //   zone.reset(y);                                         // y := 0
 //   zone.delay();
 //   to_string(zone, names);                                // "x-y<=5, x-y>=2"
 //
 // Layers: bound.h, matrix.h (views), kernels.h (all arithmetic, on memory of the caller, no
-// allocation), zone.h (the owning value), and what is built on them.
+// allocation), zone.h (the owning value), and the rest on top of these.
 
 #include "dbm/bound.h"
 #include "dbm/clock_bounds.h"

@@ -6,7 +6,7 @@
 #include "dbm/clock_bounds.h"
 #include "dbm/matrix.h"
 
-// Extrapolations: they enlarge a zone, forgetting what the constants of an automaton cannot tell apart,
+// Extrapolations: they enlarge a zone by valuations that the constants of an automaton cannot tell apart,
 // so that only finitely many zones remain. Z <= ExtraX(Z) <= aLU(Z); sound for diagonal-free automata
 // only (Bouyer 2003). The exact zones of a search do not need them: see subsumption.h.
 //

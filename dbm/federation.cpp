@@ -7,8 +7,8 @@
 namespace orbita {
 namespace {
 
-// Emits zone \ removed part by part: what violates the first bound of `removed`, what satisfies it but
-// violates the second, and so on. Bounds the zone satisfies anyway emit nothing.
+// Emits zone \ removed part by part: the valuations that violate the first bound of `removed`, then those that satisfy
+// it but violate the second, and so on. Bounds that the whole zone satisfies emit nothing.
 template <class Emit>
 void subtract_parts(Zone zone, const std::vector<Constraint>& removed, Emit emit) {
   for (const Constraint& c : removed) {

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <cstring>
 
-#include "dbm/vector_kernels.h"
-
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
@@ -82,85 +80,11 @@ bool is_universal(ConstMatrix m) {
   return true;
 }
 
-bool close(Matrix m) {
-  if (!kernels_for(m).close(m)) return mark_empty(m);
-  assert(is_canonical(m));
-  return true;
-}
-
-bool close_through(Matrix m, ClockIndex k) {
-  if (!kernels_for(m).close_through(m, k.value)) return mark_empty(m);
-  assert(is_canonical(m));
-  return true;
-}
-
 bool constrain_all(Matrix m, std::span<const Constraint> guards) {
   for (const Constraint& c : guards) {
     if (!constrain(m, c)) return false;
   }
   return true;
-}
-
-bool intersect(Matrix m, ConstMatrix other) {
-  assert(m.dimension == other.dimension);
-  switch (relation(m, other)) {
-    case Relation::equal:
-    case Relation::subset: return true;
-    case Relation::superset: assign(m, other); return true;
-    case Relation::incomparable: break;
-  }
-  vector_kernels().minimum(m.data, other.data, m.size());
-  return close(m);
-}
-
-void hull(Matrix m, ConstMatrix other) {
-  assert(m.dimension == other.dimension);
-  vector_kernels().maximum(m.data, other.data, m.size());
-  assert(is_canonical(m));
-}
-
-void reset(Matrix m, ClockIndex x, std::int32_t value) {
-  assert(x != reference_clock && value >= 0);
-  if (value == 0) return reset(m, x);
-  raw_t* row = m.row(x.value);
-  const raw_t plus = Bound::weak(value).raw;
-  const raw_t minus = Bound::weak(-value).raw;
-  for (std::uint32_t j = 0; j < m.dimension; ++j) {
-    row[j] = add_raw(plus, m.data[j]);
-    raw_t* other = m.row(j);
-    other[x.value] = add_raw(other[0], minus);
-  }
-  row[x.value] = raw_le_zero;
-  assert(is_canonical(m));
-}
-
-void reset_all(Matrix m, std::span<const ClockIndex> clocks) {
-  if (clocks.size() <= 2) {
-    for (ClockIndex x : clocks) reset(m, x);
-  } else {
-    for (std::uint32_t i = 0; i < m.dimension; ++i) {
-      raw_t* row = m.row(i);
-      for (ClockIndex x : clocks) row[x.value] = row[0];
-    }
-    for (ClockIndex x : clocks) std::memcpy(m.row(x.value), m.data, m.stride() * sizeof(raw_t));
-  }
-  assert(is_canonical(m));
-}
-
-bool shift(Matrix m, ClockIndex x, std::int32_t delta) {
-  assert(x != reference_clock);
-  const raw_t plus = Bound::weak(delta).raw;
-  const raw_t minus = Bound::weak(-delta).raw;
-  raw_t* row = m.row(x.value);
-  for (std::uint32_t j = 0; j < m.dimension; ++j) {
-    if (j == x.value) continue;
-    row[j] = add_raw(plus, row[j]);
-    raw_t& entry = m.row(j)[x.value];
-    entry = add_raw(entry, minus);
-  }
-  const bool left = constrain(m, at_least(x, 0));
-  assert(!left || is_canonical(m));
-  return left;
 }
 
 bool unreset(Matrix m, ClockIndex x, std::int32_t value) {
@@ -176,14 +100,6 @@ bool equal(ConstMatrix a, ConstMatrix b) {
 std::uint64_t hash(ConstMatrix m) {
   if (m.dimension == 5) return hash_of_five(m.data);
   return XXH3_64bits(m.data, m.size() * sizeof(raw_t));  // the length tells the dimension
-}
-
-void swap_clocks(Matrix m, ClockIndex x, ClockIndex y) {
-  assert(x != reference_clock && y != reference_clock);
-  if (x == y) return;
-  std::swap_ranges(m.row(x.value), m.row(x.value) + m.dimension, m.row(y.value));
-  for (std::uint32_t i = 0; i < m.dimension; ++i) std::swap(m.row(i)[x.value], m.row(i)[y.value]);
-  assert(is_canonical(m));
 }
 
 void permute(Matrix target, ConstMatrix source, std::span<const ClockIndex> to) {

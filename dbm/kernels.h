@@ -1,6 +1,5 @@
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 #include <cstring>
 #include <span>
@@ -50,7 +49,7 @@ void hull(Matrix m, ConstMatrix other);                     // smallest zone tha
 // --- time
 void up(Matrix m);    // future; O(n)
 void down(Matrix m);  // past, clocks stay >= 0; O(n^2)
-// up() followed by upper bounds on clocks, fused: O(n^2) whatever their number; O(n) for each of them in a
+// up() followed by upper bounds on clocks, fused: O(n^2) for any number of them; O(n) for each of them in a
 // zone that satisfied them before.
 [[nodiscard]] bool up_within(Matrix m, std::span<const UpperBound> invariant);
 // A whole transition in one call: constrain_all(guards), reset_all(resets), up_within(invariant).
@@ -75,7 +74,7 @@ bool equal(ConstMatrix a, ConstMatrix b);
 Relation relation(ConstMatrix a, ConstMatrix b);  // one pass
 std::uint64_t hash(ConstMatrix m);                // same zone, same hash on every machine of one endianness
 
-// --- moving clocks about
+// --- moving clocks
 void swap_clocks(Matrix m, ClockIndex x, ClockIndex y);
 // to[x] is the new place of clock x, to[0] == 0: target(to[x], to[y]) = source(x, y).
 void permute(Matrix target, ConstMatrix source, std::span<const ClockIndex> to);
@@ -85,11 +84,12 @@ void project(Matrix target, ConstMatrix source, std::span<const ClockIndex> kept
 enum class Missing { zero, free };
 void embed(Matrix target, ConstMatrix source, std::span<const ClockIndex> kept, Missing missing);
 
-// --- inline, since a call would cost as much as the work
+// --- inline, since a call would cost as much as the work; those that depend on ORBITA_ZONES are in
+// own/inline_kernels.h
 
 inline void assign(Matrix to, ConstMatrix from) {
   assert(to.dimension == from.dimension);
-  if (from.dimension > 4 && from.dimension <= 8) [[likely]] {  // where a jump more shows
+  if (from.dimension > 4 && from.dimension <= 8) [[likely]] {  // where one more jump is measurable
     vector_kernels().copy_short(to.data, from.data, from.dimension);
   } else if (from.dimension > 8) {
     std::memcpy(to.data, from.data, from.size() * sizeof(raw_t));
@@ -118,83 +118,8 @@ inline bool mark_empty(Matrix m) {
   return false;
 }
 
-inline bool constrain(Matrix m, const Constraint& c) {
-  if (must_satisfy(m, c)) return true;
-  if (!can_satisfy(m, c)) return mark_empty(m);
-  kernels_for(m).tighten(m, c.x.value, c.y.value, c.bound.raw);
-  assert(is_canonical(m));
-  return true;
-}
-
-inline bool up_within(Matrix m, std::span<const UpperBound> invariant) {
-  if (!kernels_for(m).up_within(m, invariant)) return mark_empty(m);
-  assert(is_canonical(m));
-  return true;
-}
-
-inline bool take(Matrix target, ConstMatrix source, const Step& step) {
-  assert(target.dimension == source.dimension);
-  if (!kernels_for(source).take(target, source, step)) return mark_empty(target);
-  assert(is_canonical(target));
-  return true;
-}
-
-inline bool take(Matrix m, const Step& step) { return take(m, m, step); }
-
-inline void down(Matrix m) {
-  kernels_for(m).down(m);
-  assert(is_canonical(m));
-}
-
-inline void reset(Matrix m, ClockIndex x) {
-  assert(x != reference_clock);
-  kernels_for(m).copy_clock(m, x.value, 0);
-  assert(is_canonical(m));
-}
-
-inline void copy(Matrix m, ClockIndex x, ClockIndex y) {
-  assert(x != reference_clock && y != reference_clock);
-  if (x != y) kernels_for(m).copy_clock(m, x.value, y.value);
-  assert(is_canonical(m));
-}
-
-inline void free_clock(Matrix m, ClockIndex x) {
-  assert(x != reference_clock);
-  // Entry by entry: written as whole rows, like a reset, it took twice the time.
-  raw_t* own = m.row(x.value);
-  if (m.stride() == 4) {  // a length known here
-    for (std::uint32_t i = 0; i < m.dimension; ++i) m.data[4 * i + x.value] = m.data[4 * i];
-    std::fill_n(own, 4, raw_infinity);
-  } else {
-    for (raw_t* row = m.data; row < m.data + m.size(); row += m.stride()) row[x.value] = row[0];
-    if (m.stride() == 8) {
-      std::fill_n(own, 8, raw_infinity);
-    } else {
-      std::fill_n(own, m.stride(), raw_infinity);
-    }
-  }
-  own[x.value] = raw_le_zero;
-  assert(is_canonical(m));
-}
-
-inline bool includes(ConstMatrix big, ConstMatrix small) {
-  assert(big.dimension == small.dimension);
-  return vector_kernels().none_below(big.data, small.data, big.dimension);
-}
-
-inline Relation relation(ConstMatrix a, ConstMatrix b) {
-  assert(a.dimension == b.dimension);
-  return vector_kernels().relation(a.data, b.data, a.size());
-}
-
-inline void up(Matrix m) {
-  raw_t* entry = m.data;
-  if (m.stride() == 4) {  // a step known here
-    for (std::uint32_t i = 1; i < m.dimension; ++i) entry[4 * i] = raw_infinity;
-  } else {
-    for (std::uint32_t i = 1; i < m.dimension; ++i) *(entry += m.stride()) = raw_infinity;
-  }
-  assert(is_canonical(m));
-}
-
 }  // namespace orbita::dbm
+
+#ifndef ORBITA_ZONES_UDBM
+#include "dbm/own/inline_kernels.h"
+#endif

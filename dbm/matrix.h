@@ -8,11 +8,11 @@
 #include "dbm/bound.h"
 #include "dbm/index.h"
 
-// Views of difference bound matrices in memory that somebody else owns.
+// Non-owning views of difference bound matrices.
 //
-// Entry (x, y) bounds x - y. Rows follow each other `stride` entries apart, and stride_for() fixes
-// the stride of a dimension once and for all, so that two zones of one dimension can be compared as
-// flat arrays. Entries behind the last clock of a row are padding: they always hold infinity.
+// Entry (x, y) bounds x - y. Rows start `stride` entries apart, and stride_for() fixes
+// the stride of each dimension, so that two zones of one dimension can be compared as
+// flat arrays. Entries after the last clock of a row are padding: they always hold infinity.
 // Memory need not be aligned, but kernels run best on matrix_alignment.
 
 namespace orbita {
@@ -86,7 +86,7 @@ struct Step {
 enum class Relation { incomparable, subset, superset, equal };  // of the first zone to the second
 }  // namespace dbm
 
-// What a valuation outside of `c` satisfies.
+// Satisfied by exactly the valuations that violate `c`.
 constexpr Constraint complement(const Constraint& c) { return {c.y, c.x, c.bound.complement()}; }
 
 }  // namespace orbita

@@ -12,7 +12,7 @@
 //
 // v is simulated by v' (v <= v') when for every clock x: v'(x) = v(x), or L(x) < v'(x) < v(x), or
 // U(x) < v(x) < v'(x). aLU(W) is every valuation simulated by one of W; aM is aLU with L = U = M.
-// Whatever a diagonal-free automaton with these constants can do from Z, it can do from W when
+// Every run of a diagonal-free automaton with these constants from Z is possible from W when
 // Z is a subset of aLU(W). aLU is only a simulation: use aM where deadlocks matter. Neither is sound
 // when a guard compares two clocks (Herbreteau, Srivathsan, Walukiewicz 2012).
 //

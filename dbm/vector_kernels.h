@@ -25,7 +25,7 @@ struct Widening {
 };
 
 // Kernels made for rows of one length: a call finds the instruction set and the length in one step.
-// See kernels.h for what these mean; sums that may leave the range are handed to checked_sums.h.
+// kernels.h defines these operations; sums that may leave the range are handed to checked_sums.h.
 struct RowKernels {
   bool (*close)(Matrix m);
   bool (*close_through)(Matrix m, std::uint32_t k);
@@ -54,8 +54,8 @@ struct VectorKernels {
   // See subsumption.h.
   bool (*none_below)(const raw_t* big, const raw_t* probe, std::uint32_t dimension);
   void (*make_alu_probe)(Matrix probe, ConstMatrix small, const ClockBounds& bounds);
-  // See compact.h. narrow() writes infinity and what is above `largest` as that, and what is below the
-  // smallest 16-bit number as that one; it tells whether all finite bounds fitted.
+  // See compact.h. narrow() writes infinity and bounds above `largest` as `largest`, bounds below the smallest
+  // 16-bit number as that number; it returns whether all finite bounds fitted.
   bool (*narrow)(packed_t* target, ConstMatrix m, raw_t largest);
   void (*widen_packed)(Matrix m, const packed_t* source);
   bool (*packed_none_below)(const packed_t* entries, const packed_t* limits, std::size_t size);
@@ -69,7 +69,7 @@ extern std::atomic<const VectorKernels*> active;
 const VectorKernels& choose();
 }  // namespace internal
 
-// The best the processor has; chosen at the first call, by whichever thread makes it.
+// The kernels for the widest vectors of this processor; chosen at the first call, in any thread.
 inline const VectorKernels& vector_kernels() {
   const VectorKernels* known = internal::active.load(std::memory_order_acquire);
   return known != nullptr ? *known : internal::choose();

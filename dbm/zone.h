@@ -36,7 +36,7 @@ class Zone {
   }
   Zone& operator=(Zone&& other) noexcept;
 
-  // To be filled by the caller: what it holds then is unspecified. Allocates only to grow.
+  // The entries are unspecified afterwards: the caller writes them. Allocates only to grow.
   void resize(std::uint32_t dimension) {
     if (dimension > capacity_) *this = Zone(dimension);
     dimension_ = dimension;

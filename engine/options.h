@@ -18,7 +18,7 @@ enum class Order : std::uint8_t {
   breadth_first,
   depth_first,
   random_depth_first,
-  earliest  // the state reachable after the least time first; needs SearchOptions::time_clock
+  earliest  // the state reachable after the least time first; needs ReachabilityOptions::time_clock
 };
 
 enum class Joining : std::uint8_t {
@@ -31,7 +31,7 @@ enum class Joining : std::uint8_t {
 enum class SymmetryChoice : std::uint8_t { automatic, off, sort, segment, refine, canonical, enumerate };
 
 // Queries that are beyond a symbolic engine: their verdict is `error` or `skipped`. `ignore` is `skip` for the
-// engine; whoever makes an exit code of the verdicts leaves them out.
+// engine; exit codes leave such queries out.
 enum class Unsupported : std::uint8_t { error, skip, ignore };
 
 // What may be forgotten about clocks. `automatic` is aLU, or aM where deadlocks or priorities ask for it; without
@@ -68,14 +68,14 @@ struct VerifyOptions {
   SymmetryChoice symmetry = SymmetryChoice::automatic;
   bool literal_sort = false;        // with SymmetryChoice::sort: the scalarset paper's bubble sort, word by word
   Limits limits;                    // of the whole call; with threads each may use its share of the memory
-  unsigned threads = 1;             // shared by the explorations; where they are fewer, several share one (team.h)
+  unsigned threads = 1;             // shared by the explorations; where they are fewer, several share one (team/)
   std::uint32_t team_round = 2048;  // … states per member and round: milliseconds, where a barrier takes tens of us
   // Of the model, where the caller has it already (detect.h); otherwise found again.
   std::shared_ptr<const SymmetryModel> known_symmetry;
   bool check_symmetry = false;  // try out on states met that exchanging elements changes nothing (symmetry_check.h)
   bool trust_symmetry = false;  // for tests: reduce also what is known to break symmetry; verdicts may be wrong
   // Called at the end of an exploration with the states it stored; then everything is explored, also past the goals.
-  // One call at a time, whatever the number of threads. It has the limits of the call plus half a second: work that
+  // One call at a time, for any number of threads. It has the limits of the call plus half a second: work that
   // polls them (work_limits.h) is ended by LimitReached, and a callback that wants to know of it catches that. Searches
   // for a fastest or shortest trace, by hash, or with lazy bounds do not call it.
   std::function<void(const StoredStates&)> explored;

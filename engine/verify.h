@@ -17,6 +17,6 @@ namespace orbita {
 
 // One result per query, in their order. Limits, run-time errors of the model and queries beyond a symbolic engine are
 // verdicts, not exceptions; options.decided hears of each result as soon as it is final.
-std::vector<QueryResult> verify(Model& model, const std::vector<Query*>& queries, const VerifyOptions& options);
+std::vector<QueryResult> verify(const Model& model, const std::vector<Query*>& queries, const VerifyOptions& options);
 
 }  // namespace orbita

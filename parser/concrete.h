@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <mutex>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -42,12 +43,16 @@ struct ConcreteType {
   bool is_leaf() const { return kind != TypeKind::array && kind != TypeKind::structure; }
 };
 
-// Owns concrete types; pointers stay valid as long as the pool.
+// Owns concrete types; pointers stay valid as long as the pool. Several threads may add.
 class ConcreteTypes {
  public:
-  const ConcreteType* add(ConcreteType type) { return &types_.emplace_back(std::move(type)); }
+  const ConcreteType* add(ConcreteType type) {
+    const std::lock_guard lock(mutex_);
+    return &types_.emplace_back(std::move(type));
+  }
 
  private:
+  std::mutex mutex_;
   std::deque<ConcreteType> types_;
 };
 

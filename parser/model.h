@@ -77,12 +77,15 @@ struct Names;
 // Constants and types evaluated per process, filled on demand; interpreter/elaborate.cpp.
 struct ElaborationCache;
 
+// Several threads may use one `const Model` at once: its caches of concrete types and of elaborated processes have
+// locks of their own. Reading or checking a formula (read_formula, check_query) or a Gantt chart (read_gantt) adds to
+// the model and its document: nothing else may use them meanwhile.
 struct Model {
-  std::shared_ptr<Document> document;  // trees, texts, layout
-  Arena arena;                         // symbols, types, synthesised expressions
-  ConcreteTypes concrete_types;
-  std::vector<Symbol*> symbols;         // by Symbol::id
-  std::vector<ScalarSet*> scalar_sets;  // by ScalarSet::id
+  std::shared_ptr<Document> document;    // trees, texts, layout
+  Arena arena;                           // symbols, types, synthesised expressions
+  mutable ConcreteTypes concrete_types;  // a cache
+  std::vector<Symbol*> symbols;          // by Symbol::id
+  std::vector<ScalarSet*> scalar_sets;   // by ScalarSet::id
   // In declaration order, system section last. Predeclared constants (INT8_MAX; Scope::predeclared) are inserted at
   // their first use.
   std::vector<GlobalObject> globals;

@@ -90,7 +90,8 @@ struct Type {
   // beyond max_type_nodes, so walking a type is always affordable.
   std::uint32_t nodes = 1;
   std::uint32_t depth = 1;  // of that tree; at most max_type_depth
-  // Filled by the first call of elaborate_type(); never for parametric types.
+  // Filled by the first call of elaborate_type(); never for parametric types. make_concrete() alone reads and writes
+  // it, atomically: several threads may ask at once.
   mutable const ConcreteType* concrete = nullptr;
 
   bool is(TypeKind k) const { return kind == k; }

@@ -54,7 +54,7 @@ class GanttChart {
   }
 
  private:
-  // Behind the end of the run there is a tail, so that where everybody is then can be seen.
+  // A tail after the end of the run shows the location of every process then.
   double at(double time) const { return left_ + (total_ > 0 ? time / total_ * (plot_width - tail_) : 0); }
 
   void axis(double top, double bottom) {

@@ -135,7 +135,7 @@ class SequenceChart {
       message(sender, lane_of(trace_, step.edges[e].process), channel, step.edges.size() > 2);
     }
     if (step.edges.size() == 1) {
-      const std::string label = channel.empty() ? "" : channel + "!";  // a broadcast that nobody hears
+      const std::string label = channel.empty() ? "" : channel + "!";  // a broadcast without receivers
       body_ += fmt::format("<circle class=\"action\" cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"4\"/>\n", centre_[sender], y_) +
                (label.empty() ? "" : label_at(centre_[sender] + 10, y_ + 4, label, "start"));
     }

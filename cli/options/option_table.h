@@ -37,7 +37,7 @@ struct VerbInfo {
   std::string details;  // more than one sentence, or examples; may be empty
   std::vector<OptionInfo> options;
   bool hidden = false;
-  bool own_parser = false;  // takes whatever follows, as verifyta does
+  bool own_parser = false;  // parses the rest of the command line itself, as verifyta does
 
   const OptionInfo* find(std::string_view option) const;  // "-q" or "--query"
   std::vector<std::string> option_names() const;          // "--query", "-q", … of those shown

@@ -12,9 +12,9 @@
 #include <utility>
 #include <vector>
 
-#include "cli/load.h"
 #include "engine/trace/trace_text.h"
 #include "engine/verify.h"
+#include "session/load.h"
 
 namespace orbita::cli {
 
@@ -74,9 +74,5 @@ void add_trace_show(CLI::App& verb, std::optional<TraceShow>& show);  // --trace
 // One option of add_exploration by name ("symmetry", "off"), for sweeps. Throws std::invalid_argument with what was
 // expected where there is no such option or value.
 void set_exploration_option(VerifyOptions& options, const std::string& name, const std::string& value);
-
-// "500ms" in seconds, "4G" in bytes; throws std::invalid_argument with what was expected.
-double parse_duration(const std::string& text);
-std::size_t parse_size(const std::string& text);
 
 }  // namespace orbita::cli

@@ -5,8 +5,8 @@
 #include <set>
 #include <utility>
 
-#include "cli/load.h"
 #include "cli/options/help.h"
+#include "session/load.h"
 
 namespace orbita::cli {
 

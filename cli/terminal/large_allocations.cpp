@@ -1,6 +1,6 @@
 // The program's operator new: an allocation so large that it would pass the memory limit is refused before it is made.
 //
-// Small ones are noticed afterwards, by whoever looks at the memory next (parser/work_limits.h). A list that doubles
+// Small ones are noticed afterwards, by the next check of the memory (parser/work_limits.h). A list that doubles
 // from 1 to 2 GB would be noticed too late.
 #include <cstdlib>
 #include <new>

@@ -19,7 +19,7 @@ bool is_regular_target(const std::string& path);
 // The whole file; throws std::invalid_argument "PATH: reason".
 std::string read_file(const std::string& path);
 
-// A line for a terminal: at most so many columns (0: as long as it is), truncated with "…", but never inside a
+// A line for a terminal: at most `columns` wide (0: no limit), truncated with "…", but never inside a
 // character.
 std::string shortened(std::string text, std::size_t columns);
 // The same with the end kept, from a "/" on where there is one: of a path the file's name says most.

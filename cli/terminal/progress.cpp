@@ -7,7 +7,7 @@
 #include <limits>
 #include <ostream>
 
-#include "cli/events.h"
+#include "report/events.h"
 
 namespace orbita::cli {
 
@@ -47,7 +47,7 @@ void ProgressLine::show(const Progress& progress) {
 
 void ProgressLine::write(const Progress& progress) {
   if (kind_ == Kind::json) {
-    out_ << progress_json(progress).dump() << std::endl;
+    out_ << progress_event(progress).dump() << std::endl;
     return;
   }
   shown_ = true;
@@ -60,7 +60,7 @@ void ProgressLine::write(const Progress& progress) {
 
 void ProgressLine::snapshot(const Progress& progress) {
   clear();
-  if (kind_ == Kind::json) out_ << progress_json(progress).dump() << std::endl;
+  if (kind_ == Kind::json) out_ << progress_event(progress).dump() << std::endl;
   else out_ << progress_text(progress, waiting_.value_or(progress.waiting), memory_limit_) << std::endl;
 }
 

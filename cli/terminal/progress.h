@@ -21,7 +21,7 @@ class ProgressLine {
   // none
   ProgressLine(std::ostream& out, const std::string& kind, bool is_terminal, std::size_t memory_limit);
   void show(const Progress& progress);
-  void snapshot(const Progress& progress);  // asked for: a line now, whatever the kind
+  void snapshot(const Progress& progress);  // prints a line now, on request, for every kind of display
   void clear();
 
  private:

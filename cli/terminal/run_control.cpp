@@ -9,9 +9,7 @@
 #include <cstdint>
 #include <fstream>
 #include <limits>
-#include <stdexcept>
-#include <utility>
-#include <vector>
+#include <string>
 
 namespace orbita::cli {
 
@@ -36,22 +34,6 @@ void handle(int signal, void (*handler)(int)) {
   action.sa_flags = SA_RESTART;
   sigemptyset(&action.sa_mask);
   ::sigaction(signal, &action, nullptr);
-}
-
-double parse_quantity(const std::string& option, const std::string& text,
-                      const std::vector<std::pair<std::string, double>>& units) {
-  std::size_t used = 0;
-  double value = 0;
-  try {
-    value = std::stod(text, &used);
-  } catch (const std::exception&) {
-    used = 0;
-  }
-  const std::string unit = text.substr(used);
-  for (const auto& [name, factor] : units) {
-    if (used > 0 && value >= 0 && unit == name) return value * factor;
-  }
-  throw std::invalid_argument(option + " " + text + ": expected a number with an optional unit");
 }
 
 // The first number in a file; nothing for "max" and for files that are not there.
@@ -85,26 +67,9 @@ void watch_signals() {
 bool snapshot_wanted() { return snapshot_requested.exchange(false); }
 bool end_wanted() { return end_requested.load(); }
 
-void set_limits(Limits& limits, const std::string& timeout, const std::string& memory) {
+void set_limits(Limits& limits) {
   limits.stop = &end_requested;
-  if (!timeout.empty()) {
-    limits.seconds =
-        parse_quantity("--timeout", timeout, {{"", 1}, {"s", 1}, {"ms", 0.001}, {"m", 60}, {"min", 60}, {"h", 3600}});
-  }
-  if (memory.empty()) {
-    if (limits.memory == std::numeric_limits<std::size_t>::max()) limits.memory = default_memory_limit();
-  } else {
-    limits.memory = static_cast<std::size_t>(parse_quantity("--memory", memory,
-                                                            {{"", 1048576},
-                                                             {"B", 1},
-                                                             {"k", 1024},
-                                                             {"K", 1024},
-                                                             {"KB", 1024},
-                                                             {"M", 1048576},
-                                                             {"MB", 1048576},
-                                                             {"G", 1073741824},
-                                                             {"GB", 1073741824}}));
-  }
+  if (limits.memory == std::numeric_limits<std::size_t>::max()) limits.memory = default_memory_limit();
   hold_process_to_memory(limits);
 }
 

@@ -5,7 +5,6 @@
 #pragma once
 
 #include <cstddef>
-#include <string>
 
 #include "engine/base/limits.h"
 
@@ -17,9 +16,8 @@ bool snapshot_wanted();
 // Some signal has asked for the end.
 bool end_wanted();
 
-// Limits from the command line: "5", "500ms", "5m", "2h" seconds, "500", "300M", "4G" megabytes; empty: what is
-// set already, or default_memory_limit(). Throws std::invalid_argument naming the option.
-void set_limits(Limits& limits, const std::string& timeout, const std::string& memory);
+// Signals end the run, and without a memory limit of its own it has default_memory_limit().
+void set_limits(Limits& limits);
 // The memory limit counts for the whole process, too, but the program itself and a model of ordinary size always have
 // room.
 void hold_process_to_memory(Limits& limits);

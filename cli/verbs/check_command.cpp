@@ -3,12 +3,12 @@
 #include <ostream>
 
 #include "cli/commands.h"
-#include "cli/diagnostics.h"
-#include "cli/load.h"
 #include "cli/options/options.h"
 #include "cli/verbs/model_list.h"
 #include "engine/compile/compile.h"
 #include "engine/compile/query_compiler.h"
+#include "report/diagnostics.h"
+#include "session/load.h"
 #include "symmetry/detect/detect.h"
 
 namespace orbita::cli {
@@ -72,7 +72,7 @@ CheckedModel check_model(const ModelArguments& arguments, bool text, Streams& st
   const std::vector<Diagnostic> found = loaded.diagnostics.sorted();
   const Sources& sources = *loaded.diagnostics.sources();
   if (text) {
-    print_diagnostics(streams.out, sources, found, use_colour(streams.out_is_terminal));
+    streams.out << diagnostics_text(sources, found, use_colour(streams.out_is_terminal));
     if (loaded.diagnostics.dropped() > 0) streams.out << loaded.diagnostics.dropped() << " more not shown\n";
     const bool symbolic = loaded.ok() && loaded.model->refusals.empty();
     if (loaded.ok()) streams.out << arguments.model << (symbolic ? ": ok\n" : ": ok, but verify skips its queries\n");

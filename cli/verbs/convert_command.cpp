@@ -5,10 +5,10 @@
 #include <stdexcept>
 
 #include "cli/commands.h"
-#include "cli/diagnostics.h"
-#include "cli/load.h"
 #include "cli/options/options.h"
 #include "cli/terminal/output.h"
+#include "report/diagnostics.h"
+#include "session/load.h"
 
 namespace orbita::cli {
 
@@ -44,7 +44,7 @@ void check_charts(const Document& document, Diagnostics& diagnostics) {
   if (diagnostics.has_errors()) throw ModelError(diagnostics.sorted());
 }
 
-// Beside the text, where the other verbs look for them. A file that is there already is somebody's work.
+// Beside the text, where the other verbs look for them. An existing file is kept: it may have been written by hand.
 void write_queries(const ConvertArguments& arguments, const Document& document, Streams& streams) {
   if (document.queries.empty()) return;
   const std::string path = std::filesystem::path(arguments.out).replace_extension(".q").string();
@@ -81,10 +81,10 @@ int convert(const ConvertArguments& arguments, Streams& streams) {
       write_file(arguments.out, write_xta(*document));
       write_queries(arguments, *document, streams);
     }
-    print_diagnostics(streams.err, *diagnostics.sources(), diagnostics.sorted(), use_colour(streams.err_is_terminal));
+    streams.err << diagnostics_text(*diagnostics.sources(), diagnostics.sorted(), use_colour(streams.err_is_terminal));
     return exit_ok;
   } catch (const ModelError& error) {
-    print_diagnostics(streams.err, *diagnostics.sources(), error.diagnostics(), use_colour(streams.err_is_terminal));
+    streams.err << diagnostics_text(*diagnostics.sources(), error.diagnostics(), use_colour(streams.err_is_terminal));
     return exit_usage;
   }
 }

@@ -3,11 +3,11 @@
 #include <ostream>
 
 #include "cli/commands.h"
-#include "cli/diagnostics.h"
-#include "cli/load.h"
 #include "cli/options/options.h"
 #include "engine/compile/compile.h"
 #include "engine/space/symmetry_plan.h"
+#include "report/diagnostics.h"
+#include "session/load.h"
 #include "symmetry/detect/detect.h"
 
 namespace orbita::cli {
@@ -149,7 +149,7 @@ int explain_model(const ExplainArguments& arguments, Streams& streams) {
   } catch (const ModelError& error) {
     for (const Diagnostic& d : error.diagnostics()) loaded.diagnostics.add(d);
   }
-  print_diagnostics(streams.err, sources, loaded.diagnostics.sorted(), use_colour(streams.err_is_terminal));
+  streams.err << diagnostics_text(sources, loaded.diagnostics.sorted(), use_colour(streams.err_is_terminal));
   return exit_usage;
 }
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "cli/load.h"
+#include "session/load.h"
 
 namespace orbita::cli {
 
@@ -15,7 +15,7 @@ namespace orbita::cli {
 // Throws std::invalid_argument for a name that is likely to be a mistake.
 std::vector<ModelArguments> models_of(const ModelArguments& first, const std::vector<std::string>& files, bool folders);
 
-// The model files below the paths, sorted; a file given by name is taken whatever its ending.
+// The model files below the paths, sorted; a file given by name may have any ending.
 // Throws std::invalid_argument for a path that is not there.
 std::vector<std::string> model_files(const std::vector<std::string>& paths);
 

@@ -4,14 +4,15 @@
 
 #include "cli/charts/trace_charts.h"
 #include "cli/commands.h"
-#include "cli/diagnostics.h"
-#include "cli/load.h"
 #include "cli/options/options.h"
+#include "cli/result_text.h"
 #include "cli/terminal/output.h"
-#include "cli/trace_files.h"
 #include "engine/replay/replay.h"
 #include "engine/trace/trace.h"
 #include "engine/trace/trace_text.h"
+#include "report/diagnostics.h"
+#include "session/load.h"
+#include "session/trace_files.h"
 
 namespace orbita::cli {
 
@@ -47,8 +48,8 @@ void draw(const ReplayArguments& arguments, Model& model, Trace& trace) {
 int replay_trace(const ReplayArguments& arguments, Streams& streams) {
   Loaded loaded = load(arguments.model, false);
   const auto show_problems = [&] {
-    print_diagnostics(streams.err, *loaded.diagnostics.sources(), loaded.diagnostics.sorted(),
-                      use_colour(streams.err_is_terminal));
+    streams.err << diagnostics_text(*loaded.diagnostics.sources(), loaded.diagnostics.sorted(),
+                                    use_colour(streams.err_is_terminal));
     return static_cast<int>(exit_usage);
   };
   if (loaded.model == nullptr) return show_problems();

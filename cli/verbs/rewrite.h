@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "cli/expected.h"
+#include "session/expected.h"
 
 namespace orbita::cli {
 

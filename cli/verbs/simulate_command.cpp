@@ -4,12 +4,12 @@
 #include <stdexcept>
 
 #include "cli/commands.h"
-#include "cli/diagnostics.h"
-#include "cli/load.h"
 #include "cli/options/options.h"
-#include "cli/trace_files.h"
 #include "cli/verbs/simulate_session.h"
 #include "engine/replay/replay.h"
+#include "report/diagnostics.h"
+#include "session/load.h"
+#include "session/trace_files.h"
 
 namespace orbita::cli {
 
@@ -34,7 +34,7 @@ int simulate(const SimulateArguments& arguments, Streams& streams) {
   refuse_stdin(arguments.model.model, "simulate reads its commands there");
   Loaded loaded = load(arguments.model, false);
   const auto report = [&](const std::vector<Diagnostic>& found) {
-    print_diagnostics(streams.err, *loaded.diagnostics.sources(), found, use_colour(streams.err_is_terminal));
+    streams.err << diagnostics_text(*loaded.diagnostics.sources(), found, use_colour(streams.err_is_terminal));
     return static_cast<int>(exit_usage);
   };
   if (loaded.model == nullptr) return report(loaded.diagnostics.sorted());

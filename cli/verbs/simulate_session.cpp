@@ -9,10 +9,11 @@
 #include "cli/charts/chart_layout.h"
 #include "cli/commands.h"
 #include "cli/options/usage.h"
+#include "cli/result_text.h"
 #include "cli/terminal/line_reader.h"
 #include "cli/terminal/output.h"
-#include "cli/trace_files.h"
 #include "engine/replay/replay.h"
+#include "session/trace_files.h"
 
 namespace orbita::cli {
 
@@ -290,7 +291,7 @@ std::string SimulateSession::go_to(std::size_t depth) {
 std::string SimulateSession::evaluate(const std::string& expression) {
   if (expression.find_first_not_of(" \t") == std::string::npos) return "eval needs an expression";
   try {
-    return print(simulator_.evaluate(expression) + "\n");
+    return print(simulator_.evaluate(model_, expression) + "\n");
   } catch (const ModelError& error) {
     for (const Diagnostic& problem : error.diagnostics()) {
       if (problem.severity == Severity::error)

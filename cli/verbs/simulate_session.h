@@ -40,7 +40,7 @@ class SimulateSession {
   Problem print(const std::string& text);
   Problem list();
   Problem full_state();
-  void changes(std::size_t since);  // what is different from the state after so many steps
+  void changes(std::size_t since);  // prints the differences from the state after `since` steps
   void heading(const std::vector<std::string>& locations);
   std::optional<std::size_t> traced_move() const;  // the next one of the trace
   bool follow();                                   // takes it

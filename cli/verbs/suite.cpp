@@ -6,11 +6,10 @@
 #include <chrono>
 #include <stdexcept>
 
-#include "cli/cli.h"
-#include "cli/expected.h"
-#include "cli/load.h"
-#include "cli/result_details.h"
 #include "cli/verbs/rewrite.h"
+#include "report/result_details.h"
+#include "session/expected.h"
+#include "session/load.h"
 
 namespace orbita::cli {
 
@@ -204,31 +203,6 @@ SuiteModel run_suite_model(const std::string& path, const SuiteOptions& options)
   SuiteModel model = verified_suite_model(path, options);
   model.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return model;
-}
-
-SuiteCount count_cases(const std::vector<SuiteModel>& models) {
-  SuiteCount count;
-  for (const SuiteModel& model : models) {
-    for (const CaseResult& one : model.cases) {
-      count.passed += one.outcome == CaseOutcome::passed;
-      count.updated += one.outcome == CaseOutcome::updated;
-      count.failed += one.outcome == CaseOutcome::failed;
-      count.undecided += one.outcome == CaseOutcome::undecided;
-      count.broken += one.outcome == CaseOutcome::broken;
-      count.skipped += one.outcome == CaseOutcome::skipped;
-      count.no_expectation += one.outcome == CaseOutcome::no_expectation;
-    }
-  }
-  return count;
-}
-
-int exit_code_of(const SuiteCount& count, Unsupported unsupported) {
-  if (count.broken > 0) return exit_usage;
-  if (count.failed > 0) return exit_not_ok;
-  if (count.undecided > 0) return exit_inconclusive;
-  const bool tests_something = count.passed + count.updated > 0;
-  if (count.skipped > 0 && (unsupported != Unsupported::ignore || !tests_something)) return exit_inconclusive;
-  return tests_something ? exit_ok : exit_usage;  // a suite that tests nothing is a mistake
 }
 
 }  // namespace orbita::cli

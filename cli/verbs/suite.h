@@ -1,6 +1,6 @@
-// A regression suite: models whose queries say what is expected of them (see expected.h).
+// Runs a regression suite: models whose queries say what is expected of them (session/expected.h).
 //
-// Running is apart from reporting, so that the text, the JSON, the exit code and the JUnit file
+// Running is apart from reporting (report/suite.h), so that the text, the JSON, the exit code and the JUnit file
 // cannot disagree.
 #pragma once
 
@@ -9,54 +9,16 @@
 #include <string>
 #include <vector>
 
-#include "cli/diagnostics.h"
 #include "engine/verify.h"
+#include "report/suite.h"
 
 namespace orbita::cli {
-
-enum class CaseOutcome {
-  passed,
-  updated,        // was not as expected; now the file expects it
-  failed,         // decided, but not as expected; or over its budget; or a trace that does not replay
-  undecided,      // a limit was reached
-  broken,         // the model or the query has errors
-  skipped,        // beyond a symbolic engine, although something is expected of it
-  no_expectation  // verified, but nothing says what should come out
-};
-std::string_view to_text(CaseOutcome outcome);
-
-struct CaseResult {
-  std::string formula;  // empty: the model as a whole
-  CaseOutcome outcome = CaseOutcome::broken;
-  std::string message;  // why it did not pass; for no_expectation the verdict
-  double seconds = 0;
-  std::string expected;  // as a word; empty: nothing
-  std::string verdict;
-  std::uint64_t stored = 0;
-};
-
-struct SuiteModel {
-  std::string path;
-  std::vector<CaseResult> cases;
-  std::string diff;    // what an update changed
-  double seconds = 0;  // wall time; less than the sum of its cases where they share explorations
-};
-
-struct SuiteCount {
-  std::size_t passed = 0, updated = 0, failed = 0, undecided = 0, broken = 0, skipped = 0, no_expectation = 0;
-  std::size_t total() const { return passed + updated + failed + undecided + broken + skipped + no_expectation; }
-};
 
 struct SuiteOptions {
   VerifyOptions verify;
   bool update = false;  // make the files expect what comes out
   std::uint64_t jobs = 1;
 };
-
-struct VerifiedModel;
-// What `orbita verify` has found, as a suite: where nothing else is said, satisfied is expected. A model whose exit
-// code is not 0 has a case that did not pass.
-std::vector<SuiteModel> suite_of(const std::vector<VerifiedModel>& models);
 
 // Never throws for mistakes in the model: they are cases that are broken.
 SuiteModel run_suite_model(const std::string& path, const SuiteOptions& options);
@@ -65,19 +27,5 @@ SuiteModel run_suite_model(const std::string& path, const SuiteOptions& options)
 // called in the order of `files`, as soon as possible. A process that ends badly is a broken case.
 std::vector<SuiteModel> run_suite(const std::vector<std::string>& files, const SuiteOptions& options,
                                   const std::function<void(const SuiteModel&)>& done);
-
-SuiteCount count_cases(const std::vector<SuiteModel>& models);
-// Fails closed: 0 only when some case passed and every other one too (or has no expectation, or was skipped and
-// Unsupported::ignore says that this is fine).
-int exit_code_of(const SuiteCount& count, Unsupported unsupported);
-
-// The widely read JUnit dialect: a testsuite for each model, a testcase for each query;
-// docs/schema/junit.xsd describes it.
-// `seconds`: wall time of the run.
-std::string to_junit(const std::vector<SuiteModel>& models, double seconds);
-
-Json to_json(const SuiteModel& model);
-SuiteModel suite_model_from(const Json& json);
-Json to_json(const std::vector<SuiteModel>& models, double seconds, int exit_code);
 
 }  // namespace orbita::cli

@@ -6,11 +6,10 @@
 #include <charconv>
 #include <stdexcept>
 
-#include "cli/cli.h"
+#include "cli/exit_codes.h"
 #include "cli/options/options.h"
-#include "cli/result_details.h"
-#include "cli/results.h"
 #include "orbita_version.h"
+#include "report/result_details.h"
 
 namespace orbita::cli {
 
@@ -94,7 +93,7 @@ class Sweeper {
     diagnostics_ = loaded.diagnostics;
     const std::vector<Diagnostic> found = loaded.diagnostics.sorted();
     if (!loaded.limit.empty()) return report(values, loaded, unknown_results(loaded));
-    if (loaded.model == nullptr || loaded.diagnostics.error_count() > loaded.unasked) throw ModelError(found);
+    if (loaded.model == nullptr || loaded.diagnostics.has_errors()) throw ModelError(found);
     if (loaded.queries.empty()) throw std::invalid_argument(arguments.model + ": no queries; give some with -q");
     options.limits.since = loaded.begun();
     return report(values, loaded, verify(*loaded.model, loaded.queries, options));
@@ -112,7 +111,7 @@ class Sweeper {
     }
     formulas_.clear();
     for (const Query* query : loaded.queries) formulas_.emplace_back(query->text);
-    result_.code = worse(result_.code, exit_code_of(results, options_.verify.unsupported));
+    result_.standing = worse(result_.standing, standing_of(results, options_.verify.unsupported));
     return limit;
   }
 
@@ -120,7 +119,7 @@ class Sweeper {
     for (std::size_t i = 0; i < formulas_.size(); ++i) {
       add({values, i + 1, formulas_[i], "skipped", "a smaller point reached a limit", 0, 0, 0, 0});
     }
-    result_.code = worse(result_.code, exit_inconclusive);
+    result_.standing = worse(result_.standing, Standing::inconclusive);
   }
 
   void add(SweepRow row) {
@@ -202,7 +201,7 @@ Json to_json(const std::string& model, const SweepResult& result) {
                       {"seconds", row.seconds},
                       {"peak_bytes", row.bytes}});
   }
-  return {{"orbita", version}, {"model", model}, {"points", points}, {"exit_code", result.code}};
+  return {{"orbita", version}, {"model", model}, {"points", points}, {"exit_code", exit_code_of(result.standing)}};
 }
 
 }  // namespace orbita::cli

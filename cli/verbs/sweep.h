@@ -7,9 +7,10 @@
 #include <utility>
 #include <vector>
 
-#include "cli/diagnostics.h"
-#include "cli/load.h"
 #include "engine/verify.h"
+#include "report/json.h"
+#include "report/standing.h"
+#include "session/load.h"
 
 namespace orbita::cli {
 
@@ -46,7 +47,7 @@ struct SweepOptions {
 struct SweepResult {
   std::vector<SweptName> swept;  // options, then constants
   std::vector<SweepRow> rows;
-  int code = 0;  // exit code: the worst of all points
+  Standing standing = Standing::as_expected;  // the worst of all points
 };
 
 // The last constant varies fastest, options most slowly. After a point that reached a limit the later values of the

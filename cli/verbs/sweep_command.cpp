@@ -6,10 +6,12 @@
 #include <ostream>
 
 #include "cli/commands.h"
+#include "cli/exit_codes.h"
 #include "cli/options/options.h"
 #include "cli/terminal/output.h"
 #include "cli/terminal/run_control.h"
 #include "cli/verbs/sweep.h"
+#include "report/diagnostics.h"
 
 namespace orbita::cli {
 
@@ -73,10 +75,10 @@ int sweep(const SweepArguments& arguments, Streams& streams) {
   try {
     SweepOptions options = arguments.options;
     watch_signals();
-    set_limits(options.verify.limits, "", "");
+    set_limits(options.verify.limits);
     result = run_sweep(options, show, diagnostics);
   } catch (const ModelError& error) {
-    print_diagnostics(streams.err, *diagnostics.sources(), error.diagnostics(), use_colour(streams.err_is_terminal));
+    streams.err << diagnostics_text(*diagnostics.sources(), error.diagnostics(), use_colour(streams.err_is_terminal));
     return exit_usage;
   }
   const std::string& model = arguments.options.model.model;
@@ -84,7 +86,7 @@ int sweep(const SweepArguments& arguments, Streams& streams) {
   if (arguments.format == "json")
     streams.out << to_json(model, result).dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
   if (!arguments.plot.empty()) write_file(arguments.plot, growth_plot(model, result, arguments.plot_value));
-  return result.code;
+  return exit_code_of(result.standing);
 }
 
 }  // namespace

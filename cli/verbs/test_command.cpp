@@ -8,6 +8,7 @@
 #include <thread>
 
 #include "cli/commands.h"
+#include "cli/exit_codes.h"
 #include "cli/options/options.h"
 #include "cli/terminal/output.h"
 #include "cli/terminal/run_control.h"
@@ -80,7 +81,7 @@ int test_models(const TestArguments& arguments, Streams& streams) {
   SuiteOptions options = arguments.options;
   if (arguments.traces) options.verify.trace = TraceKind::some;
   watch_signals();  // the processes of the models have the same handlers
-  set_limits(options.verify.limits, "", "");
+  set_limits(options.verify.limits);
   const bool text = arguments.format == "text";
   streams.out.flush();
   const auto start = std::chrono::steady_clock::now();
@@ -94,12 +95,12 @@ int test_models(const TestArguments& arguments, Streams& streams) {
   });
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   const SuiteCount count = count_cases(models);
-  const int code = exit_code_of(count, options.verify.unsupported);
+  const Standing whole = standing_of(count, options.verify.unsupported);
   if (text) print_summary(streams.out, models, seconds);
-  if (!text) streams.out << to_json(models, seconds, code).dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
+  if (!text) streams.out << to_json(models, seconds, whole).dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
   if (!arguments.junit.empty()) write_file(arguments.junit, to_junit(models, seconds));
   if (count.total() == count.no_expectation) streams.err << "orbita: no query says what is expected\n";
-  return code;
+  return exit_code_of(whole);
 }
 
 }  // namespace

@@ -12,25 +12,34 @@
 
 #include "cli/charts/trace_charts.h"
 #include "cli/commands.h"
-#include "cli/diagnostics.h"
 #include "cli/events.h"
-#include "cli/results.h"
+#include "cli/exit_codes.h"
+#include "cli/result_text.h"
 #include "cli/terminal/memory_trim.h"
 #include "cli/terminal/output.h"
 #include "cli/terminal/progress.h"
 #include "cli/terminal/run_control.h"
-#include "cli/trace_files.h"
 #include "cli/verbs/model_list.h"
 #include "cli/verbs/suite.h"
+#include "report/diagnostics.h"
+#include "session/trace_files.h"
 
 namespace orbita::cli {
 
 namespace {
 
-// As in UPPAAL, whatever its value; empty counts as not set, because scripts clear variables that way.
+// As in UPPAAL any value counts; empty counts as not set, because scripts clear variables that way.
 bool symmetry_disabled() {
   const char* value = std::getenv("UPPAAL_DISABLE_SYMMETRY");
   return value != nullptr && *value != '\0';
+}
+
+void check_options(const VerifyOptions& options) {
+  const bool hashed = options.approximation == Approximation::hash || options.approximation == Approximation::bits;
+  if (options.check_symmetry && hashed) {
+    throw std::invalid_argument(
+        "--check-symmetry tests stored states, and --approximation hash and bits store none: leave one of them out");
+  }
 }
 
 class VerifyRun {
@@ -39,8 +48,9 @@ class VerifyRun {
       : arguments_(std::move(arguments)), streams_(streams), events_(streams.out) {}
 
   int run() {
+    check_options(arguments_.options);
     watch_signals();
-    set_limits(arguments_.options.limits, "", "");
+    set_limits(arguments_.options.limits);
     if (symmetry_disabled()) arguments_.options.symmetry = SymmetryChoice::off;
     const bool wanted =
         arguments_.show || !arguments_.trace_file.empty() || !arguments_.msc.empty() || !arguments_.gantt.empty();
@@ -72,15 +82,15 @@ class VerifyRun {
       return sources[d.where.block].file != verified_[index].model;
     });
     if (several() && elsewhere) streams_.err << verified_[index].model << ":\n";  // "query:1:5" does not say whose
-    print_diagnostics(streams_.err, sources, diagnostics, use_colour(streams_.err_is_terminal));
+    streams_.err << diagnostics_text(sources, diagnostics, use_colour(streams_.err_is_terminal));
   }
 
   void fail(std::size_t index, const std::vector<Diagnostic>& diagnostics) {
     VerifiedModel& one = verified_[index];
     one.failed = true;
-    one.code = exit_usage;
+    one.standing = Standing::unusable;
     one.diagnostics = to_json(*loaded_[index].diagnostics.sources(), diagnostics)["diagnostics"];
-    if (ndjson()) events_.diagnostics(one);
+    if (ndjson()) events_.write(diagnostics_event(one));
     print(index, diagnostics);
   }
 
@@ -105,7 +115,7 @@ class VerifyRun {
       streams_.out.flush();
     }
     if (one.failed) return;
-    if (ndjson()) events_.start(one.model, loaded.model.get(), loaded.queries);
+    if (ndjson()) events_.write(start_event(one.model, loaded.model.get(), loaded.queries));
     const auto start = std::chrono::steady_clock::now();
     try {
       if (loaded.limit.empty()) explore(index);
@@ -114,13 +124,13 @@ class VerifyRun {
       return fail(index, error.diagnostics());
     } catch (const std::exception&) {
       one.failed = true;
-      one.code = report_current_exception(streams_);
+      one.standing = standing_of_code(report_current_exception(streams_));
     }
     one.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    one.code = worse(one.code, exit_code_of(one.results, arguments_.options.unsupported));
+    one.standing = worse(one.standing, standing_of(one.results, arguments_.options.unsupported));
     // A query that could not even be read has no result, but must not go unnoticed.
-    if (loaded.diagnostics.error_count() > loaded.unasked) {
-      one.code = worse(one.code, exit_usage);
+    if (loaded.diagnostics.has_errors()) {
+      one.standing = worse(one.standing, Standing::unusable);
       one.diagnostics = to_json(*loaded.diagnostics.sources(), loaded.diagnostics.sorted())["diagnostics"];
     }
     streams_.out.flush();  // verdicts are out before anything can go wrong with files
@@ -132,7 +142,7 @@ class VerifyRun {
     VerifiedModel& one = verified_[index];
     one.results = unknown_results(loaded_[index]);
     for (std::size_t i = 0; i < one.results.size(); ++i) {
-      if (ndjson()) events_.verdict(one.model, i, one.results[i]);
+      if (ndjson()) events_.write(verdict_event(one.model, i, one.results[i]));
       if (text()) streams_.out << result_text(one.results[i], style()) << std::flush;
     }
   }
@@ -155,7 +165,7 @@ class VerifyRun {
     options.warned = [&](const std::string& message) {
       streams_.err << one.model << ": warning: " << message << std::endl;
       one.warnings.push_back(message);
-      if (ndjson()) events_.warning(one.model, message);
+      if (ndjson()) events_.write(warning_event(one.model, message));
     };
     // Text comes in the order of the queries, each as soon as those before it are out.
     std::vector<std::string> waiting(loaded.queries.size());
@@ -165,7 +175,7 @@ class VerifyRun {
       const std::lock_guard<std::mutex> lock(printing);
       trim_memory();
       known.emplace(i, result);  // kept, should the rest fail
-      if (ndjson()) events_.verdict(one.model, i, result);
+      if (ndjson()) events_.write(verdict_event(one.model, i, result));
       if (!text()) return;
       waiting[i] = result_text(result, style());
       progress.clear();
@@ -239,39 +249,38 @@ class VerifyRun {
     return limits.work();
   }
 
-  // Every file is tried, whatever becomes of the others; the first problem is the one that is told.
+  // Every file is tried, also after one that failed; the first problem is reported.
   void write_or_note(const std::string& path, const std::function<std::string(const std::string&)>& content) {
     const LimitScope scope(limits_for_files());
     try {
       write_file(path, content(path));
     } catch (const std::invalid_argument& error) {
       if (problem_.empty()) problem_ = error.what();
-    } catch (const LimitReached& limit) {  // a pipe that nobody reads
+    } catch (const LimitReached& limit) {  // a pipe without a reader
       if (problem_.empty()) problem_ = "cannot write " + path + ": " + limit.what();
     }
   }
 
   int finish() {
-    int code = exit_ok;
-    for (const VerifiedModel& one : verified_) code = worse(code, one.code);
+    Standing whole = totals_of(verified_).standing;
     if (!arguments_.junit.empty()) {
       double seconds = 0;
       for (const VerifiedModel& one : verified_) seconds += one.seconds;
       write_or_note(arguments_.junit, [&](const std::string&) { return to_junit(suite_of(verified_), seconds); });
     }
-    if (!problem_.empty()) code = worse(code, exit_usage);
+    if (!problem_.empty()) whole = worse(whole, Standing::unusable);
     if (text()) {
       print_summary(streams_.out, verified_, style());
       print_skipped(streams_.out, verified_, arguments_.options.unsupported);
     }
-    if (ndjson()) events_.end(code, verified_);
+    if (ndjson()) events_.write(end_event(whole, verified_));
     if (arguments_.format == "json") {
-      const Json document = several() ? to_json(verified_, code) : to_json(verified_.front());
+      const Json document = several() ? to_json(verified_, whole) : to_json(verified_.front());
       streams_.out << document.dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
     }
     streams_.out.flush();
     if (!problem_.empty()) streams_.err << "orbita: " << problem_ << '\n';
-    return code;
+    return exit_code_of(whole);
   }
 
   VerifyArguments arguments_;

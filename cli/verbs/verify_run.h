@@ -6,10 +6,10 @@
 #include <vector>
 
 #include "cli/cli.h"
-#include "cli/load.h"
 #include "cli/verbs/state_dump.h"
 #include "engine/trace/trace_text.h"
 #include "engine/verify.h"
+#include "session/load.h"
 
 namespace orbita::cli {
 

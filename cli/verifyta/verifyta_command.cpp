@@ -12,7 +12,6 @@
 #include <set>
 #include <stdexcept>
 
-#include "cli/load.h"
 #include "cli/terminal/output.h"
 #include "cli/terminal/progress.h"
 #include "cli/terminal/run_control.h"
@@ -20,6 +19,8 @@
 #include "cli/verifyta/verifyta_options.h"
 #include "cli/verifyta/verifyta_trace.h"
 #include "engine/trace/trace_xtr.h"
+#include "session/load.h"
+#include "session/quantity.h"
 
 namespace orbita::cli {
 
@@ -73,9 +74,20 @@ void print_problems(std::ostream& err, const Loaded& loaded, const VerifytaArgum
 
 // ---- options
 
+template <class Value>
+Value quantity(const char* option, const std::string& text, Value (*parse)(const std::string&)) {
+  try {
+    return parse(text);
+  } catch (const std::invalid_argument& error) {
+    throw std::invalid_argument(std::string(option) + ' ' + text + ": " + error.what());
+  }
+}
+
 VerifyOptions engine_options(const VerifytaArguments& arguments) {
   VerifyOptions options;
-  set_limits(options.limits, arguments.timeout, arguments.memory);
+  if (!arguments.timeout.empty()) options.limits.seconds = quantity("--timeout", arguments.timeout, parse_duration);
+  if (!arguments.memory.empty()) options.limits.memory = quantity("--memory", arguments.memory, parse_size);
+  set_limits(options.limits);
   options.seed = arguments.seed;
   switch (arguments.trace) {
     case VerifytaArguments::Trace::none: break;
@@ -169,7 +181,7 @@ class VerifytaSession {
     if (!loaded_.limit.empty()) return report_unknown();
     if (loaded_.model == nullptr) return exit_error;
     if (is_set("UPPAAL_COMPILE_ONLY")) return compile_only();
-    if (loaded_.diagnostics.error_count() > loaded_.unasked) return exit_error;
+    if (loaded_.diagnostics.has_errors()) return exit_error;
     if (!arguments_.save_document.empty()) write_file(arguments_.save_document, write_xml(*loaded_.document));
     if (const std::optional<int> done = choose_queries()) return *done;
     return verify_all();

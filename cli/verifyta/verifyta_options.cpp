@@ -7,9 +7,9 @@
 #include <map>
 #include <stdexcept>
 
-#include "cli/load.h"
 #include "orbita_version.h"
 #include "parser/diagnostic.h"
+#include "session/load.h"
 
 namespace orbita::cli {
 

@@ -110,4 +110,28 @@ void widen(Matrix m, const ClockBounds& bounds, Widening variant) {
   }
 }
 
+void reset(Matrix m, std::uint32_t x, std::int32_t value) {
+  raw_t* row = m.row(x);
+  const raw_t plus = Bound::weak(value).raw;
+  const raw_t minus = Bound::weak(-value).raw;
+  for (std::uint32_t j = 0; j < m.dimension; ++j) {
+    row[j] = add_raw(plus, m.data[j]);
+    raw_t* other = m.row(j);
+    other[x] = add_raw(other[0], minus);
+  }
+  row[x] = raw_le_zero;
+}
+
+void shift(Matrix m, std::uint32_t x, std::int32_t delta) {
+  const raw_t plus = Bound::weak(delta).raw;
+  const raw_t minus = Bound::weak(-delta).raw;
+  raw_t* row = m.row(x);
+  for (std::uint32_t j = 0; j < m.dimension; ++j) {
+    if (j == x) continue;
+    row[j] = add_raw(plus, row[j]);
+    raw_t& entry = m.row(j)[x];
+    entry = add_raw(entry, minus);
+  }
+}
+
 }  // namespace orbita::dbm::checked

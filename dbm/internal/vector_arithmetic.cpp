@@ -17,7 +17,7 @@
 #include "dbm/internal/vector_step-inl.h"
 #include "hwy/highway.h"
 
-// What a transition does to a zone: constraints, resets, delay.
+// The operations of a transition on a zone: constraints, resets, delay.
 
 HWY_BEFORE_NAMESPACE();
 namespace orbita::dbm {
@@ -62,7 +62,7 @@ bool close_through(Matrix m, std::uint32_t k) {
 // ---- constraining
 
 // Row y does not change: its sums run through a cycle of weight >= 0. Row p changes only where it reaches
-// y faster than before, p - x plus b. The matrix was closed, so row[x] stays what it is.
+// y faster than before, p - x plus b. The matrix was closed, so row[x] does not change.
 template <class S>
 HWY_INLINE bool tighten_short(Matrix m, std::uint32_t x, std::uint32_t y, raw_t b) {
   Through<S, Infinity::exact> from_y;

@@ -104,7 +104,7 @@ Relation relation(const raw_t* a, const raw_t* b, std::size_t size) {
 
 // ---- subsumption
 
-// Thresholds of alu.h for the columns from `from` on; alu_never in the padding and in what is read behind it.
+// Thresholds of alu.h for the columns from `from` on; alu_never in the padding and after it.
 template <class D>
 HWY_INLINE hn::Vec<D> thresholds(D d, ConstMatrix small, const std::int32_t* upper, std::size_t from) {
   const auto u = load_bounds(d, upper, from, small.dimension);
@@ -125,7 +125,7 @@ HWY_INLINE void thresholds(raw_t* result, ConstMatrix small, const std::int32_t*
   });
 }
 
-// What entry (y, .) of the covering zone must not be below.
+// The lower limit for entry (y, .) of the covering zone.
 template <class D, class V = hn::Vec<D>>
 HWY_INLINE V alu_limit(D d, V row, V threshold, std::int32_t lower) {
   const V never = hn::Set(d, alu_never);
@@ -172,8 +172,8 @@ HWY_INLINE typename S::Vector load_clock_bounds(const std::int32_t* bounds, std:
 }
 
 // Rows of one vector, without a branch on a bound. Padding is infinite in both zones, so it is never below
-// anything, and what is computed there does not matter. Columns that no valuation reaches are left out at the
-// end, once for all rows. What is added for a row without a lower bound takes every threshold, which is above
+// anything, and its results do not matter. Columns that no valuation reaches are left out at the
+// end, once for all rows. The addend of a row without a lower bound takes every threshold, which is above
 // -raw_limit and at most 2, just below the lowest bound.
 template <class S, int... y>
 HWY_INLINE bool alu_one_vector(const raw_t* big, ConstMatrix small, typename S::Vector lower, typename S::Vector upper,
@@ -298,7 +298,7 @@ HWY_INLINE void narrow_vector(D d, packed_t* target, const raw_t* entries, raw_t
   hn::StoreU(hn::DemoteTo(hn::Rebind<packed_t, D>(), kept), hn::Rebind<packed_t, D>(), target);
 }
 
-// Rows lie close in the packed form: what is written behind one is overwritten by the next one. So a vector
+// Rows are contiguous in the packed form: entries written past the end of one are overwritten by the next. So a vector
 // may begin in one row and end in the next; only the last row needs a detour, in pieces.
 template <class D>
 HWY_INLINE bool narrow_rows(D d, packed_t* target, ConstMatrix m, raw_t largest) {
@@ -337,7 +337,7 @@ HWY_INLINE hn::Vec<D> widened(D d, const packed_t* source, std::uint32_t column,
   return hn::IfThenElse(hn::Or(hn::Eq(v, hn::Set(d, packed_infinity)), behind), infinity, v);
 }
 
-// See narrow_rows: here, too, the next row is written over what a vector wrote behind a row.
+// See narrow_rows: here, too, the next row overwrites the entries that a vector wrote past the end of a row.
 template <class D>
 HWY_INLINE void widen_rows(D d, Matrix m, const packed_t* source) {
   const auto n = static_cast<std::uint32_t>(hn::Lanes(d));

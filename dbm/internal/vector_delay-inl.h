@@ -69,13 +69,13 @@ HWY_INLINE void place(raw_t* row, std::size_t size, std::span<const UpperBound> 
 
 #if HWY_TARGET <= HWY_AVX3  // 8 entries of a list are one vector
 // The same for clocks that follow each other, without short stores, which vector loads of the row would wait
-// for. False when they do not: then the row is worth nothing.
+// for. False when they do not: then the row is unspecified.
 HWY_INLINE bool place_in_order(raw_t* row, std::size_t size, std::span<const UpperBound> invariant) {
   static_assert(sizeof(UpperBound) == sizeof(std::uint64_t));  // the bound in the upper half
   const hn::CappedTag<std::uint64_t, 8> d;
   const hn::Rebind<std::uint32_t, decltype(d)> d32;
   const std::uint64_t first = invariant[0].x.value;
-  if (first + invariant.size() > size) return false;  // nobody would look at the last ones
+  if (first + invariant.size() > size) return false;  // the last ones would lie outside of the row
   const auto list = reinterpret_cast<std::uintptr_t>(invariant.data()) - first * sizeof(UpperBound);
   auto wrong = hn::Zero(d);
   auto clock = hn::Iota(d, 0);

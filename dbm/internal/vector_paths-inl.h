@@ -13,7 +13,7 @@
 #include "hwy/highway.h"
 
 // Adding bounds to whole rows. A sum of two bounds below 2^29 stays in range, so each kernel looks at the
-// sizes first and hands over to checked_sums.h when one is larger; what it did so far stays valid, since it only
+// sizes first and hands over to checked_sums.h when one is larger; its work so far stays valid, since it only
 // tightened along paths.
 
 HWY_BEFORE_NAMESPACE();
@@ -46,7 +46,7 @@ HWY_INLINE void store_row(const typename S::Row& row, raw_t* to) {
 
 // How infinity survives an addition. `exact`: max(sum, floor), where floor is infinity or nothing. `soft`:
 // it becomes a number so large that every sum with it stays above raw_limit; one operation less, but
-// harden() must clean up afterwards. Whatever is not below raw_limit counts as infinite on the way.
+// harden() must clean up afterwards. Until then, every entry from raw_limit on counts as infinite.
 // `padding`: exact for a row in which nothing else is infinite, such as row 0.
 enum class Infinity { exact, soft, padding };
 constexpr raw_t soft_infinity = 3 * small_limit;
@@ -105,7 +105,7 @@ struct Through {
   }
 };
 
-// What soft infinities left in a row becomes infinity again.
+// Turns soft infinities of a row, and sums with them, into infinity again.
 template <class S>
 HWY_INLINE void harden(raw_t* row) {
   const typename S::Tag d;

@@ -68,7 +68,7 @@ class Block {
   }
 
   // Paths through the clocks of `pivots`, one bit each. False when the matrix is empty: then a clock reaches
-  // itself in less than 0 by the time it becomes the pivot, and what follows is worth nothing.
+  // itself in less than 0 by the time it becomes the pivot, and later results are meaningless.
   HWY_INLINE bool close(std::uint32_t pivots = ~0u) {
     const D d;
     V least = hn::Set(d, step_constants.soft);

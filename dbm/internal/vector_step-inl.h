@@ -37,7 +37,7 @@ HWY_INLINE bool all_small(ConstMatrix m) {
 }
 
 // A row plus `addend` as the second half of paths: `bound` + addend + row is (bound & keep) + even. Where the
-// row is infinite, that is infinity whatever the bound.
+// row is infinite, that is infinity for every bound.
 template <class D, class V = hn::Vec<D>>
 struct StepHalf {
   V keep, even;
@@ -49,7 +49,7 @@ struct StepHalf {
     even = hn::IfThenElse(infinite, row, hn::Add(hn::And(row, mask), hn::And(addend, mask)));
   }
   HWY_INLINE V after(V bound) const { return hn::Add(hn::And(bound, keep), even); }
-  // `row` with what paths through this one make tighter, where `bound`, all entries of it alike, is finite.
+  // `row` tightened by paths through this one, where `bound`, with equal entries, is finite.
   HWY_INLINE V tightened(V row, V bound) const {
     const auto finite = hn::Lt(bound, hn::Set(D(), step_constants.limit));
     return hn::IfThenElse(finite, hn::Min(row, after(bound)), row);

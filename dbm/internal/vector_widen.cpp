@@ -27,7 +27,7 @@ namespace orbita::dbm {
 namespace HWY_NAMESPACE {
 namespace {
 
-// (-upper, <): what a smaller bound is raised to.
+// (-upper, <): smaller bounds are raised to it.
 template <class D, class V = hn::Vec<D>>
 HWY_INLINE V lowest_kept(D d, V upper) {
   const V value = hn::Neg(hn::ShiftLeft<1>(upper));
@@ -43,7 +43,7 @@ HWY_INLINE V highest_kept(D d, V lower) {
   return hn::IfThenElse(hn::Lt(lower, hn::Zero(d)), hn::Set(d, lowest_raw), limited);
 }
 
-// Per clock what widening and closing need; memory for as many entries as a row has in registers.
+// Limits per clock for widening and closing; memory for as many entries as a row has in registers.
 struct Limits {
   raw_t* least;
   raw_t* high;
@@ -112,7 +112,7 @@ HWY_INLINE bool widen_row(raw_t* row, std::uint32_t i, std::size_t stride, const
 
 // Whether paths through clock k need not be looked at.
 HWY_INLINE bool is_passed_by(const raw_t* least, const raw_t* high, std::uint32_t k, bool plus) {
-  // With `plus`, what a forgotten column's clock reaches was already reached from the reference clock.
+  // With `plus`, paths through the clock of a forgotten column are no shorter than through the reference clock.
   return high[k] == lowest_raw || (plus && least[k] == raw_infinity);
 }
 

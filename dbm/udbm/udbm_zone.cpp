@@ -13,15 +13,6 @@ bool Zone::constrain(std::span<const Constraint> all) {
   return dbm_constrainN(data(), dimension_, reinterpret_cast<const constraint_t*>(all.data()), all.size());
 }
 
-dbm::Relation Zone::relation(const Zone& other) const {
-  switch (dbm_relation(data(), other.data(), dimension_)) {
-    case base_SUBSET: return dbm::Relation::subset;
-    case base_SUPERSET: return dbm::Relation::superset;
-    case base_EQUAL: return dbm::Relation::equal;
-    default: return dbm::Relation::incomparable;
-  }
-}
-
 std::uint32_t Zone::hash() const { return dbm_hash(data(), dimension_); }
 
 Zone Zone::rebuilt_from_minimal_graph(std::size_t& count) const {
@@ -48,9 +39,8 @@ std::vector<Zone> Zone::minus(const Zone& removed) const {
 }
 
 std::vector<std::int32_t> to_bounds(std::span<const std::int32_t> bounds) {
-  std::vector<std::int32_t> result(bounds.begin(), bounds.end());
-  for (std::int32_t& b : result) b = b < 0 ? -dbm_INFINITY : b;
-  result[0] = 0;
+  std::vector<std::int32_t> result;
+  to_bounds(bounds.data(), static_cast<std::uint32_t>(bounds.size()), result);
   return result;
 }
 

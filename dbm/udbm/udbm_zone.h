@@ -9,36 +9,11 @@
 #include "dbm/federation.h"
 #include "dbm/kernels.h"
 #include "dbm/matrix.h"
+#include "dbm/udbm/udbm.h"
 #include "dbm/zone.h"
 
 // The interface of Zone on top of UDBM, for differential tests and benchmarks. Built only where CMake
 // finds UDBM. UDBM is GPLv3: a program that links this is distributed under GPLv3 or not at all.
-
-// The part of UDBM's C interface in use. Its header cannot be included next to ours (both are called
-// dbm/dbm.h); udbm_zone.cpp includes it and so checks these declarations.
-extern "C" {
-void dbm_init(std::int32_t* dbm, std::uint32_t dim);
-bool dbm_close(std::int32_t* dbm, std::uint32_t dim);
-bool dbm_constrain1(std::int32_t* dbm, std::uint32_t dim, std::uint32_t i, std::uint32_t j, std::int32_t c);
-bool dbm_intersection(std::int32_t* dbm1, const std::int32_t* dbm2, std::uint32_t dim);
-bool dbm_haveIntersection(const std::int32_t* dbm1, const std::int32_t* dbm2, std::uint32_t dim);
-void dbm_convexUnion(std::int32_t* dbm1, const std::int32_t* dbm2, std::uint32_t dim);
-void dbm_up(std::int32_t* dbm, std::uint32_t dim);
-void dbm_downFrom(std::int32_t* dbm, std::uint32_t dim, std::uint32_t j0);
-void dbm_updateValue(std::int32_t* dbm, std::uint32_t dim, std::uint32_t index, std::int32_t value);
-void dbm_updateClock(std::int32_t* dbm, std::uint32_t dim, std::uint32_t i, std::uint32_t j);
-void dbm_updateIncrement(std::int32_t* dbm, std::uint32_t dim, std::uint32_t i, std::int32_t value);
-void dbm_freeClock(std::int32_t* dbm, std::uint32_t dim, std::uint32_t index);
-void dbm_swapClocks(std::int32_t* dbm, std::uint32_t dim, std::uint32_t x, std::uint32_t y);
-bool dbm_isSubsetEq(const std::int32_t* dbm1, const std::int32_t* dbm2, std::uint32_t dim);
-bool dbm_isPointIncluded(const std::int32_t* pt, const std::int32_t* dbm, std::uint32_t dim);
-void dbm_extrapolateMaxBounds(std::int32_t* dbm, std::uint32_t dim, const std::int32_t* max);
-void dbm_diagonalExtrapolateMaxBounds(std::int32_t* dbm, std::uint32_t dim, const std::int32_t* max);
-void dbm_extrapolateLUBounds(std::int32_t* dbm, std::uint32_t dim, const std::int32_t* lower,
-                             const std::int32_t* upper);
-void dbm_diagonalExtrapolateLUBounds(std::int32_t* dbm, std::uint32_t dim, const std::int32_t* lower,
-                                     const std::int32_t* upper);
-}
 
 namespace orbita::udbm {
 
@@ -85,7 +60,7 @@ class Zone {
   void free(ClockIndex x) { dbm_freeClock(data(), dimension_, x.value); }
   void swap_clocks(ClockIndex x, ClockIndex y) { dbm_swapClocks(data(), dimension_, x.value, y.value); }
   bool includes(const Zone& other) const { return dbm_isSubsetEq(other.data(), data(), dimension_); }
-  dbm::Relation relation(const Zone& other) const;
+  dbm::Relation relation(const Zone& other) const { return udbm::relation(data(), other.data(), dimension_); }
   std::uint32_t hash() const;
   bool contains(const std::int32_t* point) const { return dbm_isPointIncluded(point, data(), dimension_); }
 
@@ -109,7 +84,6 @@ class Zone {
   std::uint32_t dimension_;
 };
 
-// Our clock bounds as UDBM writes them: 0 for the reference clock, its own number for "none".
 std::vector<std::int32_t> to_bounds(std::span<const std::int32_t> bounds);
 
 }  // namespace orbita::udbm

@@ -1,6 +1,7 @@
 #include "engine/compile/compile.h"
 
 #include <algorithm>
+#include <cassert>
 
 #include "engine/compile/compiler_state.h"
 
@@ -10,7 +11,8 @@ namespace {
 
 constexpr int most_passes = 3;
 
-std::unique_ptr<Network> compile_knowing(Model& model, const IdSets& ids, std::vector<ir::ValueRange> value_ranges) {
+std::unique_ptr<Network> compile_knowing(const Model& model, const IdSets& ids,
+                                         std::vector<ir::ValueRange> value_ranges) {
   auto network = std::make_unique<Network>();
   network->model = &model;
   network->select_frame = network->programs.frame_size = count_selects(model);
@@ -81,7 +83,7 @@ void take_bounds(Network& network, const Network& narrow) {
 // A plain `int` that only ever holds 5 or 7 may hold 32767 by its type, and zones would be told apart that far where a
 // clock is compared with it. So the model is compiled again knowing what was seen being stored, for the bounds alone:
 // programs keep to what types allow.
-std::unique_ptr<Network> compile_with_bounds(Model& model, const IdSets& ids) {
+std::unique_ptr<Network> compile_with_bounds(const Model& model, const IdSets& ids) {
   std::unique_ptr<Network> network = compile_knowing(model, ids, {});
   if (!has_computed_bounds(*network)) return network;
   std::vector<ir::ValueRange> known = values_met(*network);
@@ -96,12 +98,38 @@ std::unique_ptr<Network> compile_with_bounds(Model& model, const IdSets& ids) {
   return network;
 }
 
+bool are_slots(const Network& network, const std::vector<std::uint32_t>& slots) {
+  return std::is_sorted(slots.begin(), slots.end()) && (slots.empty() || slots.back() < network.slots.size());
+}
+
+// The invariants of a network that analyses and searches rely on.
+[[maybe_unused]] bool is_well_formed(const Network& network) {
+  const auto edge_fits = [&](const NetEdge& edge) {
+    if (edge.process >= network.processes.size()) return false;
+    const std::size_t locations = network.processes[edge.process].locations.size();
+    return edge.source < locations && edge.target < locations && are_slots(network, edge.reads) &&
+           are_slots(network, edge.writes) && are_slots(network, edge.guard.reads) &&
+           std::includes(edge.reads.begin(), edge.reads.end(), edge.guard.reads.begin(), edge.guard.reads.end()) &&
+           std::includes(edge.writes.begin(), edge.writes.end(), edge.certain_writes.begin(),
+                         edge.certain_writes.end());
+  };
+  const auto slot_fits = [&](const Slot& slot) {
+    return slot.low <= slot.initial && slot.initial <= slot.high && slot.family < network.family_count &&
+           (slot.value_set == none || slot.value_set < network.sets.size());
+  };
+  const auto set_fits = [](const NetScalarSet& set) { return set.code.is_valid_for(set.count); };
+  return !network.clocks.empty() && std::all_of(network.edges.begin(), network.edges.end(), edge_fits) &&
+         std::all_of(network.slots.begin(), network.slots.end(), slot_fits) &&
+         std::all_of(network.sets.begin(), network.sets.end(), set_fits);
+}
+
 }  // namespace
 
-std::unique_ptr<Network> compile(Model& model, const CompileOptions& options) {
+std::unique_ptr<Network> compile(const Model& model, const CompileOptions& options) {
   if (!model.refusals.empty()) throw ModelError(model.refusals);
   std::unique_ptr<Network> network = compile_with_bounds(model, options.ids != nullptr ? *options.ids : IdSets(model));
   if (options.time_clock) add_time_clock(*network);
+  assert(is_well_formed(*network));
   return network;
 }
 

@@ -16,6 +16,6 @@ struct CompileOptions {
 
 // Throws ModelError for constructs that cannot be explored symbolically. The network never changes
 // afterwards; programs of queries are made by a QueryCompiler (query_compiler.h).
-std::unique_ptr<Network> compile(Model& model, const CompileOptions& options = {});
+std::unique_ptr<Network> compile(const Model& model, const CompileOptions& options = {});
 
 }  // namespace orbita

@@ -23,7 +23,7 @@ std::uint32_t FrameAllocator::scratch_cells(Programs& programs, std::uint32_t co
   return known[next];
 }
 
-CompilerState::CompilerState(Model& m, const Network& n, Programs& p, std::shared_ptr<const ObjectTable> table)
+CompilerState::CompilerState(const Model& m, const Network& n, Programs& p, std::shared_ptr<const ObjectTable> table)
     : model(m), network(n), programs(p), objects(std::move(table)), emitter(n, p) {}
 
 CompilerState::CompilerState(const CompilerState& base, Programs& p)

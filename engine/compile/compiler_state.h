@@ -42,11 +42,12 @@ class FrameAllocator {
 using FunctionTable = std::map<std::vector<std::uint64_t>, std::shared_ptr<const ir::FunctionCode>>;
 
 struct CompilerState {
-  CompilerState(Model& m, const Network& n, Programs& p, std::shared_ptr<const ObjectTable> table);
+  CompilerState(const Model& m, const Network& n, Programs& p, std::shared_ptr<const ObjectTable> table);
   // For more programs after those of `base`: `p` begins with all programs of `base`.
   CompilerState(const CompilerState& base, Programs& p);
 
-  Model& model;
+  const Model& model;
+  ConcreteTypes own_types;  // of bound variables whose range the compiler has found
   const Network& network;
   Programs& programs;
   std::shared_ptr<const ObjectTable> objects;

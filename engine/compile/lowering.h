@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "engine/compile/compiler_state.h"
+#include "parser/operators.h"
 
 namespace orbita {
 
@@ -41,8 +42,19 @@ inline bool is_clock_type(const Type* type) {
 inline bool is_aggregate(const Type* type) {
   return type && (type->is(TypeKind::structure) || type->is(TypeKind::array));
 }
-inline bool is_assignment(ExprKind kind) { return kind >= ExprKind::assign && kind <= ExprKind::assign_shift_right; }
-inline bool is_step(ExprKind kind) { return kind >= ExprKind::pre_increment && kind <= ExprKind::post_decrement; }
+// Of an operator of numbers that evaluates both operands; Op::nothing for all others.
+constexpr ir::Op operation_of(ExprKind kind) {
+  switch (kind) {
+#define ORBITA_CASE(name, ...) \
+  case ExprKind::name: return ir::Op::name;
+    ORBITA_CHECKED_OPERATORS(ORBITA_CASE)
+    ORBITA_EXTREMUM_OPERATORS(ORBITA_CASE)
+    ORBITA_COMPARISONS(ORBITA_CASE)
+    ORBITA_BIT_OPERATORS(ORBITA_CASE)
+#undef ORBITA_CASE
+    default: return ir::Op::nothing;
+  }
+}
 std::size_t tree_size(const Expr& expr);
 std::size_t tree_size(const Stmt& stmt);
 
@@ -50,13 +62,13 @@ class Lowering {
  public:
   Lowering(CompilerState& state, std::uint32_t process) : state_(state), nodes_(state.nodes), process_(process) {}
 
-  // --- expressions (compile_expressions.cpp)
+  // --- expressions (expressions.cpp)
   ir::Node* value(const Expr& expr);  // int, bool, scalar, string, double
   ir::Node* condition(const Expr& expr) { return nodes_.truth(value(expr)); }
   ir::Node* effect(const Expr& expr);  // for its effects only
   ClockSum clock_sum(const Expr& expr);
 
-  // --- places (compile_places.cpp)
+  // --- places (places.cpp)
   NetPlace place(const Expr& expr, Sort sort);
   ir::Node* load(const NetPlace& place);
 
@@ -101,7 +113,7 @@ class Lowering {
   ir::Node* real_operation(const Expr& expr);
   bool unroll(const BinderRange& over, std::size_t size) const;
 
-  // assignments (compile_assignments.cpp)
+  // assignments (assignments.cpp)
   // The store as a node; `target` is where it went. With `again` the place can be used once more.
   ir::Node* assign(const Expr& expr, NetPlace& target, bool again);
   ir::Node* assign_leaf(const Expr& expr, NetPlace& target, bool again);
@@ -137,7 +149,7 @@ class Lowering {
   std::vector<ir::Node*> before_;
   ir::Node* with_before(std::size_t mark, ir::Node* node);
 
-  // functions and statements (compile_functions.cpp)
+  // functions and statements (functions.cpp)
   ir::Node* call(const Expr& expr, std::optional<NetPlace>& result);
   ir::Node* call_in(const Expr& expr, std::uint32_t owner, std::optional<NetPlace>& result);
   const ir::FunctionCode* function(const Function& function, std::uint32_t owner,

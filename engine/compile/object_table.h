@@ -32,7 +32,7 @@ struct NetObject {
 
 class ObjectTable {
  public:
-  ObjectTable(Model& model, IdSets ids, Network& network);
+  ObjectTable(const Model& model, IdSets ids, Network& network);
 
   void add_globals();
   void add_processes();  // with their locals
@@ -67,7 +67,7 @@ class ObjectTable {
   void note_place(const NetObject& object, std::uint32_t process, std::uint32_t first_cell);
   std::uint32_t family_of(const void* key, std::uint32_t process);
 
-  Model& model_;
+  const Model& model_;
   IdSets ids_;
   Network& network_;
   std::unordered_map<const ConcreteType*, CellCounts> counts_;  // of the types of objects

@@ -44,7 +44,7 @@ BinderRange Lowering::range(const Binder& binder) {
     ConcreteType known;
     known.low = result.low->low;
     known.high = std::max(result.high->high, known.low);
-    result.type = state_.model.concrete_types.add(known);
+    result.type = state_.own_types.add(known);
   } else {
     result.type = concrete(type);
     result.low = nodes_.constant(low_of(*result.type));
@@ -80,7 +80,7 @@ NetPlace Lowering::name_place(const Symbol& symbol, std::uint32_t owner, Sort so
     if (!place.type) {
       ConcreteType known;
       known.low = known.high = binding->value;
-      place.type = state_.model.concrete_types.add(known);
+      place.type = state_.own_types.add(known);
     }
     const std::uint32_t at = state_.constant_cells(&binding->value, 1);
     place.at = nodes_.address(Segment::constants, at);

@@ -14,7 +14,7 @@ constexpr std::size_t most_steps_tried = 20'000;
 
 class LassoSearch {
  public:
-  LassoSearch(Model& model, const Trace& trace, const Query* query)
+  LassoSearch(const Model& model, const Trace& trace, const Query* query)
       : trace_(trace), semantics_(model), player_(semantics_, trace, query) {}
 
   // First and one past the last step of the loop; in the shortest prefix of the trace that has one.
@@ -66,7 +66,7 @@ class LassoSearch {
 
 }  // namespace
 
-bool close_lasso(Model& model, Trace& trace, const Query* query) {
+bool close_lasso(const Model& model, Trace& trace, const Query* query) {
   std::size_t first = 0, last = 0;
   try {
     if (!LassoSearch(model, trace, query).find(first, last)) return false;

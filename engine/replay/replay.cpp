@@ -14,7 +14,7 @@ ReplayResult failure(std::size_t step, std::string message) { return {false, std
 // All steps of a trace in order. An error trace must fail at its end, and nowhere else.
 class Replay {
  public:
-  Replay(Model& model, const Trace& trace, const Query* query)
+  Replay(const Model& model, const Trace& trace, const Query* query)
       : model_(model),
         trace_(trace),
         semantics_(model),
@@ -56,7 +56,7 @@ class Replay {
     return {true, "", trace_.steps.size()};
   }
 
-  Model& model_;
+  const Model& model_;
   const Trace& trace_;
   Semantics semantics_;
   ClockUse use_;
@@ -74,7 +74,9 @@ std::string first_error(const Diagnostics& diagnostics) {
 
 }  // namespace
 
-ReplayResult replay(Model& model, const Trace& trace, const Query* query) { return Replay(model, trace, query).run(); }
+ReplayResult replay(const Model& model, const Trace& trace, const Query* query) {
+  return Replay(model, trace, query).run();
+}
 
 ReplayResult replay(Model& model, const Trace& trace) {
   if (!trace.model_hash.empty() && trace.model_hash != hash_of(model)) {
@@ -93,7 +95,7 @@ ReplayResult replay(Model& model, const Trace& trace) {
   return failure(0, "the formula '" + trace.formula + "' of the trace is not usable: " + first_error(diagnostics));
 }
 
-void complete(Model& model, Trace& trace, const Query* query) {
+void complete(const Model& model, Trace& trace, const Query* query) {
   Semantics semantics(model);
   const auto fill = [&](TraceState& state, const ConcreteState& concrete) {
     TraceState full = semantics.trace_state(concrete);

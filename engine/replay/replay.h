@@ -37,20 +37,20 @@ struct ReplayResult {
   std::size_t step = 0;  // index of the offending step; steps.size(): the end of the trace
 };
 
-// `query` is checked against `model`; the first form reads and checks trace.formula itself (none: the run only has to
-// be possible). Problems of the trace never throw.
+// `query` is checked against `model`; the first form reads and checks trace.formula itself, which adds to the model
+// (no formula: the run only has to be possible). Problems of the trace never throw.
 ReplayResult replay(Model& model, const Trace& trace);
-ReplayResult replay(Model& model, const Trace& trace, const Query* query);
+ReplayResult replay(const Model& model, const Trace& trace, const Query* query);
 
 // Adds facts known from the model: labels and channels of edges, the clocks they test (with a query, checked against
 // `model`, also those it tests at the end), and missing clock values, locations and variables of the states. Stops at
 // the first step that is not possible.
-void complete(Model& model, Trace& trace, const Query* query = nullptr);
+void complete(const Model& model, Trace& trace, const Query* query = nullptr);
 
 // Searches for a stretch of the run that can be repeated for ever, cuts the trace after it and makes it a lasso. For
 // traces of unrolled loops, whose delays repeat only after some rounds. Returns false, with the trace unchanged, if
 // there is none.
-bool close_lasso(Model& model, Trace& trace, const Query* query);
+bool close_lasso(const Model& model, Trace& trace, const Query* query);
 
 // ---- random runs
 
@@ -67,6 +67,6 @@ struct WalkResult {
 // transitions changes), sometimes only waits, and restarts at random. `visit` sees every state: the initial one, each
 // before a transition is taken (delayed), and each after it. It returns false to end the walk.
 using WalkVisit = std::function<bool(Semantics& semantics, const ConcreteState& state)>;
-WalkResult random_walk(Model& model, std::uint64_t seed, std::uint64_t steps, const WalkVisit& visit);
+WalkResult random_walk(const Model& model, std::uint64_t seed, std::uint64_t steps, const WalkVisit& visit);
 
 }  // namespace orbita

@@ -14,7 +14,7 @@ struct Semantics::Scope {
   static constexpr std::uint32_t uses_per_interpreter = 20;
   static constexpr std::uint64_t steps_per_use = 10'000'000;
 
-  Interpreter& get(Model& model, Environment& environment, const Process* process) {
+  Interpreter& get(const Model& model, Environment& environment, const Process* process) {
     if (!interpreter || uses++ >= uses_per_interpreter) {
       interpreter = std::make_unique<Interpreter>(model, environment, process, uses_per_interpreter * steps_per_use);
       uses = 1;

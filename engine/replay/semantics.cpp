@@ -23,7 +23,7 @@ bool is_rate(const Expr& expr) {
 
 }  // namespace
 
-Semantics::Semantics(Model& model) : model_(model), layout_(model), environment_(model, layout_) {
+Semantics::Semantics(const Model& model) : model_(model), layout_(model), environment_(model, layout_) {
   for (std::size_t i = 0; i <= model.processes.size(); ++i) scopes_.push_back(std::make_unique<Scope>());
   for (const LayoutChannel& channel : layout_.channels()) has_urgent_channels_ |= channel.urgent;
   for (const Process& process : model.processes) {

@@ -48,10 +48,10 @@ using Reason = std::string;
 
 class Semantics {
  public:
-  explicit Semantics(Model& model);
+  explicit Semantics(const Model& model);
   ~Semantics();
 
-  Model& model() { return model_; }
+  const Model& model() { return model_; }
   const Layout& layout() const { return layout_; }
 
   // Initial locations and values. They may violate invariants: see violated_invariant.
@@ -161,7 +161,7 @@ class Semantics {
   // Applies updates and locations; not invariants and rates.
   void apply(ConcreteState& state, const Move& move);
 
-  Model& model_;
+  const Model& model_;
   Layout layout_;
   StateEnvironment environment_;
   std::vector<std::unique_ptr<Scope>> scopes_;  // per process; the last one is the global scope

@@ -27,7 +27,7 @@ std::int32_t priority_level(const Model& model, const Symbol& symbol, std::uint3
 
 }  // namespace
 
-Layout::Layout(Model& model) {
+Layout::Layout(const Model& model) {
   for (const GlobalObject& object : model.globals) {
     if (!object.symbol->is_const) add(model, *object.symbol, no_process, *object.type, object.value);
   }

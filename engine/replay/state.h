@@ -51,7 +51,7 @@ struct LayoutChannel {
 // parameters of the processes in order.
 class Layout {
  public:
-  explicit Layout(Model& model);
+  explicit Layout(const Model& model);
 
   const std::vector<LayoutCell>& cells() const { return cells_; }
   const std::vector<LayoutClock>& clocks() const { return clocks_; }

@@ -26,7 +26,7 @@ struct Chance {
 
 class Walker {
  public:
-  Walker(Model& model, std::uint64_t seed) : semantics_(model), random_(seed) {}
+  Walker(const Model& model, std::uint64_t seed) : semantics_(model), random_(seed) {}
 
   WalkResult walk(std::uint64_t steps, const WalkVisit& visit) {
     WalkResult result;
@@ -135,7 +135,7 @@ class Walker {
 
 }  // namespace
 
-WalkResult random_walk(Model& model, std::uint64_t seed, std::uint64_t steps, const WalkVisit& visit) {
+WalkResult random_walk(const Model& model, std::uint64_t seed, std::uint64_t steps, const WalkVisit& visit) {
   return Walker(model, seed).walk(steps, visit);
 }
 

@@ -226,11 +226,11 @@ bool Expander::urgent_synchronisation(std::span<const std::int32_t> values) {
 
 // ----------------------------------------------------------------------- moves
 
-std::span<const Transition> Expander::expand(std::span<const std::int32_t> values,
-                                             std::span<const std::uint32_t> twin_before, GuardFilter* filter) {
+std::span<const Transition> Expander::expand(std::span<const std::int32_t> values, const MoveFilter* moves,
+                                             GuardFilter* guards) {
   move_count_ = 0;
-  twin_before_ = twin_before;
-  filter_ = filter;
+  substitutes_ = moves == nullptr ? std::span<const std::uint32_t>() : moves->substitutes();
+  filter_ = guards;
   machine_.clear_failure();
   collect(values, false);
   for (const auto& [failure, guard] : failures_) {
@@ -303,11 +303,11 @@ Participant Expander::participant(const Candidate& candidate) const {
   return {candidate.edge, candidate.choice, std::vector<std::int32_t>(first, first + count)};
 }
 
-// A twin that takes no part in the transition could do the same instead.
-bool Expander::left_to_twin(const Candidate& candidate, const Candidate* partner) const {
-  if (twin_before_.empty()) return false;
-  const std::uint32_t twin = twin_before_[candidate.process];
-  if (twin == none || (partner != nullptr && partner->process == twin)) return false;
+// A substitute that takes no part in the transition could do the same instead.
+bool Expander::left_to_substitute(const Candidate& candidate, const Candidate* partner) const {
+  if (substitutes_.empty()) return false;
+  const std::uint32_t substitute = substitutes_[candidate.process];
+  if (substitute == none || (partner != nullptr && partner->process == substitute)) return false;
   const auto names_elements = [&](const Candidate& c) {
     const std::vector<SelectRange>& selects = network_.edges[c.edge].selects;
     return std::any_of(selects.begin(), selects.end(), [](const SelectRange& s) { return s.set != none; });
@@ -317,7 +317,7 @@ bool Expander::left_to_twin(const Candidate& candidate, const Candidate* partner
 
 void Expander::internal_moves(std::span<const std::int32_t> values) {
   for (std::size_t i = 0; i < candidate_count_; ++i) {
-    if (candidates_[i].direction != SyncDirection::none || left_to_twin(candidates_[i], nullptr)) continue;
+    if (candidates_[i].direction != SyncDirection::none || left_to_substitute(candidates_[i], nullptr)) continue;
     const Candidate* taken[] = {&candidates_[i]};
     finish_move(values, taken, {});
   }
@@ -331,7 +331,8 @@ void Expander::binary_moves(std::span<const std::int32_t> values) {
     for (std::size_t k = 0; k < candidate_count_; ++k) {
       const Candidate& receiver = candidates_[k];
       if (receiver.direction != SyncDirection::receive || receiver.channel != sender.channel ||
-          receiver.process == sender.process || left_to_twin(sender, &receiver) || left_to_twin(receiver, &sender)) {
+          receiver.process == sender.process || left_to_substitute(sender, &receiver) ||
+          left_to_substitute(receiver, &sender)) {
         continue;
       }
       const Candidate* taken[] = {&sender, &receiver};
@@ -369,10 +370,10 @@ void Expander::find_listeners(const Candidate& sender) {
     std::vector<std::vector<ClockBound>> guards;
     for (const Candidate* edge : listener.edges) guards.push_back(edge->guard);
     listener.deaf = complement(guards);
-    if (twin_before_.empty()) continue;
-    const std::uint32_t twin = twin_before_[listener.edges.front()->process];
-    for (std::size_t k = 0; k < i && twin != none; ++k) {
-      if (listeners_[k].edges.front()->process == twin) listener.twin = k;
+    if (substitutes_.empty()) continue;
+    const std::uint32_t substitute = substitutes_[listener.edges.front()->process];
+    for (std::size_t k = 0; k < i && substitute != none; ++k) {
+      if (listeners_[k].edges.front()->process == substitute) listener.substitute = k;
     }
   }
 }
@@ -390,7 +391,7 @@ void Expander::broadcast_receivers(std::span<const std::int32_t> values, std::si
     if (filter_ != nullptr) filter_->pop();
   };
   // Of interchangeable listeners a later one never chooses before an earlier one.
-  const std::size_t first = listener.twin == SIZE_MAX ? 0 : listeners_[listener.twin].chosen;
+  const std::size_t first = listener.substitute == SIZE_MAX ? 0 : listeners_[listener.substitute].chosen;
   for (listener.chosen = first; listener.chosen < listener.edges.size() + listener.deaf.size(); ++listener.chosen) {
     if (listener.chosen < listener.edges.size()) {
       if (!possible(listener.edges[listener.chosen]->guard)) continue;

@@ -3,7 +3,7 @@
 // Which edges are enabled by data, who synchronises with whom, what the updates
 // do to variables and clocks and what the target's invariants are depends on the
 // discrete state alone. The Expander computes it once per discrete state; zones
-// come in later (graph.h). Clock guards stay symbolic: a Transition is possible for
+// come in later (space/successors.h). Clock guards stay symbolic: a Transition is possible for
 // the valuations that satisfy its `guard`.
 #pragma once
 
@@ -15,6 +15,7 @@
 #include "engine/base/limits.h"
 #include "engine/network/network.h"
 #include "engine/network/program.h"
+#include "engine/semantics/move_filter.h"
 
 namespace orbita {
 
@@ -60,7 +61,7 @@ struct StateFacts {
   Failure failure;
 };
 
-// Tells the expander which guards can hold together, so that it need not list transitions nobody can take.
+// Tells the expander which guards can hold together, so that it need not list transitions that cannot be taken.
 class GuardFilter {
  public:
   virtual ~GuardFilter() = default;
@@ -77,11 +78,10 @@ class Expander {
   void respect(const Limits& limits) { limits_ = &limits; }
 
   // Moves whose data parts allow them; priorities are not applied. The result is valid until the next call.
-  // `twin_before`, if not empty, names for every process an earlier one it is interchangeable with
-  // (`none`: there is no such): of transitions that differ only in which of two such processes does what,
-  // one is listed. With `filter` broadcasts it rules out are not listed.
-  std::span<const Transition> expand(std::span<const std::int32_t> values,
-                                     std::span<const std::uint32_t> twin_before = {}, GuardFilter* filter = nullptr);
+  // With `moves`, prepared for this state, some transitions that others stand for are not listed; with `guards`,
+  // broadcasts whose guards cannot hold together are not.
+  std::span<const Transition> expand(std::span<const std::int32_t> values, const MoveFilter* moves = nullptr,
+                                     GuardFilter* guards = nullptr);
 
   // Invariants, urgency and rates of a discrete state.
   StateFacts facts(std::span<const std::int32_t> values);
@@ -116,7 +116,7 @@ class Expander {
   void find_listeners(const Candidate& sender);
   void broadcast_receivers(std::span<const std::int32_t> values, std::size_t position);
   Participant participant(const Candidate& candidate) const;
-  bool left_to_twin(const Candidate& candidate, const Candidate* partner) const;
+  bool left_to_substitute(const Candidate& candidate, const Candidate* partner) const;
   void finish_move(std::span<const std::int32_t> values, std::span<const Candidate* const> taken,
                    std::span<const ClockBound> extra_guard);
   bool run_updates(Transition& move);
@@ -132,7 +132,7 @@ class Expander {
   struct Listener {
     std::vector<const Candidate*> edges;
     std::vector<std::vector<ClockBound>> deaf;  // disjoint conjunctions; empty: somebody always hears
-    std::size_t twin = SIZE_MAX;                // an earlier listener it is interchangeable with
+    std::size_t substitute = SIZE_MAX;          // an earlier listener that may act in its place
     std::size_t chosen = 0;                     // edges first, then the ways to be deaf
   };
 
@@ -150,7 +150,7 @@ class Expander {
   std::vector<Transition> moves_;
   std::size_t move_count_ = 0;
   std::vector<Listener> listeners_;
-  std::span<const std::uint32_t> twin_before_;
+  std::span<const std::uint32_t> substitutes_;  // by process; empty: none
   GuardFilter* filter_ = nullptr;
   std::vector<const Candidate*> chosen_;
   std::vector<ClockBound> chosen_deaf_;

@@ -2,9 +2,11 @@
 #pragma once
 
 #include <algorithm>
+#include <cassert>
 #include <tuple>
 #include <vector>
 
+#include "dbm/dbm.h"
 #include "engine/semantics/expand.h"
 #include "engine/semantics/shape.h"
 
@@ -25,6 +27,21 @@ inline void sort_constraints(std::vector<Constraint>& constraints) {
   // Of several bounds on one difference the first, tightest one says it all.
   const auto same = [](const Constraint& a, const Constraint& b) { return a.x == b.x && a.y == b.y; };
   constraints.erase(std::unique(constraints.begin(), constraints.end(), same), constraints.end());
+}
+
+// The valuations of a discrete state's zone that its invariant allows. The state must be possible.
+inline Zone invariant_zone(const Shape& shape, const StateFacts& facts) {
+  Zone invariant = Zone::universal(shape.dimension());
+  std::vector<Constraint> constraints;
+  for (const ClockBound& bound : facts.invariant) {
+    const bool possible = add_bound(shape, bound, constraints);
+    assert(possible);
+    static_cast<void>(possible);
+  }
+  const bool alive = invariant.constrain(constraints);
+  assert(alive);
+  static_cast<void>(alive);
+  return invariant;
 }
 
 }  // namespace orbita

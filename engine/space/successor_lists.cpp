@@ -7,14 +7,14 @@ namespace orbita {
 std::uint32_t SuccessorLists::add(const std::vector<Successor>& list) {
   const auto place = static_cast<std::uint32_t>(words_.size());
   const bool is_long =
-      std::any_of(list.begin(), list.end(), [](const Successor& s) { return s.ties != none || s.twins != none; });
+      std::any_of(list.begin(), list.end(), [](const Successor& s) { return s.ties != none || s.condition != none; });
   words_.push_back(static_cast<std::uint32_t>(list.size()) * 2 + (is_long ? 1 : 0));
   for (const Successor& successor : list) {
     words_.push_back(successor.discrete.value);
     words_.push_back(successor.op.value);
     if (!is_long) continue;
     words_.push_back(successor.ties.value);
-    words_.push_back(successor.twins);
+    words_.push_back(successor.condition);
   }
   return place;
 }
@@ -28,7 +28,7 @@ void SuccessorLists::get(std::uint32_t place, std::vector<Successor>& list) cons
     place += 2;
     if (!is_long) continue;
     successor.ties = TiesId{words_[place]};
-    successor.twins = words_[place + 1];
+    successor.condition = words_[place + 1];
     place += 2;
   }
 }

@@ -18,11 +18,11 @@ struct Successor {
   StateId discrete = none;
   OpId op = none;
   TiesId ties = none;
-  std::uint32_t twins = none;  // a condition of TwinPruning: not needed from zones in which certain clocks coincide
+  std::uint32_t condition = none;  // of the MoveFilter: not needed from zones it applies to
   friend bool operator==(const Successor&, const Successor&) = default;
 };
 
-// Words behind each other: the length of a list, then two for each successor, or four where symmetry says more.
+// Contiguous words: the length of a list, then two for each successor, or four where symmetry says more.
 class SuccessorLists {
  public:
   std::uint32_t add(const std::vector<Successor>& list);  // where get() finds it

@@ -14,7 +14,7 @@ constexpr int often = 8;
 
 }  // namespace
 
-SymmetryCheck::SymmetryCheck(Graph& graph, std::vector<const Predicate*> predicates, std::uint64_t seed,
+SymmetryCheck::SymmetryCheck(ZoneGraph& graph, std::vector<const Predicate*> predicates, std::uint64_t seed,
                              bool errors_depend_on_names)
     : graph_(graph),
       predicates_(std::move(predicates)),
@@ -61,7 +61,7 @@ std::vector<SymmetryCheck::Image> SymmetryCheck::targets(const SymbolicState& no
   std::vector<std::int32_t> row(graph_.network().value_count());
   graph_.values(node.discrete, row);
   std::vector<Image> result;
-  for (const Graph::RealStep& step : graph_.real_steps(row, node.zone)) {
+  for (const UnreducedStep& step : graph_.unreduced().steps(row, node.zone)) {
     const ZoneId zone = graph_.zones().apply(node.zone, step.op);
     if (zone == Zones::empty) continue;
     result.push_back(step.discrete == none ? Image() : image_of({step.discrete, zone}, g));
@@ -70,7 +70,7 @@ std::vector<SymmetryCheck::Image> SymmetryCheck::targets(const SymbolicState& no
   return result;
 }
 
-void SymmetryCheck::look_at(const SymbolicState& node) {
+void SymmetryCheck::test(const SymbolicState& node) {
   if (++met_ > always_checked && met_ % sampled != 0) return;
   ++checked_;
   for (int k = met_ <= often_checked ? often : 1; k > 0; --k) {
@@ -83,7 +83,7 @@ void SymmetryCheck::look_at(const SymbolicState& node) {
     std::vector<std::uint32_t> active = graph_.shape(node.discrete).clock_list();
     Zone zone = graph_.zones().zone(node.zone);
     apply(layout, g, active, zone);
-    const SymbolicState moved{graph_.intern_row(row), graph_.zones().intern(zone.view())};
+    const SymbolicState moved{graph_.unreduced().intern(row), graph_.zones().intern(zone.view())};
     std::vector<std::int32_t> kept(row.size());
     graph_.values(moved.discrete, kept);
     if (kept != row) throw SymmetryBroken(describe(node, g, "dead data depends on names"));

@@ -2,7 +2,7 @@
 //
 // The theory behind representatives needs that for every permutation g of the group and every state q the
 // successors of g·q are those of q, moved by g; and that queries cannot tell q from g·q. The static check
-// (symmetry/detect/violations.h) proves it, this one looks: it knows only the unreduced steps of the graph.
+// (symmetry/detect/violations.h) proves it, this one tries: it knows only the unreduced steps of the graph.
 #pragma once
 
 #include <cstdint>
@@ -12,8 +12,8 @@
 #include <utility>
 #include <vector>
 
-#include "engine/space/graph.h"
 #include "engine/space/predicate_eval.h"
+#include "engine/space/zone_graph.h"
 #include "symmetry/orbits/permutation.h"
 
 namespace orbita {
@@ -29,11 +29,11 @@ class SymmetryCheck {
   // `predicates` must not depend on names either. `errors_depend_on_names`: some loop may end in a runtime
   // error in one order of the elements and not in another, as the user has been told (V14); then only what
   // ends without one is compared.
-  SymmetryCheck(Graph& graph, std::vector<const Predicate*> predicates, std::uint64_t seed,
+  SymmetryCheck(ZoneGraph& graph, std::vector<const Predicate*> predicates, std::uint64_t seed,
                 bool errors_depend_on_names);
 
   // Tries a random permutation on the state: always at first, now and then later. Throws SymmetryBroken.
-  void look_at(const SymbolicState& node);
+  void test(const SymbolicState& node);
   std::uint64_t checked() const { return checked_; }
 
  private:
@@ -44,7 +44,7 @@ class SymmetryCheck {
   std::vector<Image> targets(const SymbolicState& node, const Permutation& g);
   std::string describe(const SymbolicState& node, const Permutation& g, const std::string& difference) const;
 
-  Graph& graph_;
+  ZoneGraph& graph_;
   std::vector<const Predicate*> predicates_;
   PredicateEvaluator evaluator_;
   std::mt19937_64 random_;

@@ -154,7 +154,7 @@ const TwinPruning::Role& TwinPruning::role_of(std::uint32_t set, std::int32_t el
   return it == roles_.end() ? nothing : it->second;
 }
 
-TwinPruning::Verdict TwinPruning::judge(const Transition& transition) {
+MoveFilter::Verdict TwinPruning::judge(const Transition& transition) {
   if (neighbours_.empty()) return {};
   collect_roles(transition);
   std::vector<Clocks> any;

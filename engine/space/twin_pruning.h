@@ -23,29 +23,23 @@
 #include "dbm/dbm.h"
 #include "engine/network/network.h"
 #include "engine/semantics/expand.h"
+#include "engine/semantics/move_filter.h"
 #include "engine/semantics/shape.h"
 #include "symmetry/orbits/layout.h"
 #include "symmetry/orbits/twins.h"
 
 namespace orbita {
 
-class TwinPruning {
+class TwinPruning final : public MoveFilter {
  public:
   // `simulation`: states are covered by simulation, and no guard compares two clocks.
   TwinPruning(const Network& network, const StateLayout& layout, bool simulation);
 
-  // The discrete state whose transitions are judged next, and its shape. With a zone, twins are those of
-  // this zone; without, verdicts may come with a condition on it.
-  void prepare(std::span<const std::int32_t> row, const Shape& shape, const ConstMatrix* zone);
-  // For every process an earlier one it is interchangeable with; or `none`.
-  std::span<const std::uint32_t> twin_before() const { return twin_before_; }
-
-  struct Verdict {
-    bool never = false;              // a twin's transition is always enough
-    std::uint32_t condition = none;  // … or from zones this applies to
-  };
-  Verdict judge(const Transition& transition);
-  bool applies(ConstMatrix zone, const Shape& shape, std::uint32_t condition) const;
+  // With a zone, twins are those of this zone; without, verdicts may come with a condition on it.
+  void prepare(std::span<const std::int32_t> row, const Shape& shape, const ConstMatrix* zone) override;
+  std::span<const std::uint32_t> substitutes() const override { return twin_before_; }
+  Verdict judge(const Transition& transition) override;
+  bool applies(ConstMatrix zone, const Shape& shape, std::uint32_t condition) const override;
 
  private:
   using Clocks = std::vector<std::pair<std::uint32_t, std::uint32_t>>;  // pairs that must coincide
@@ -68,7 +62,7 @@ class TwinPruning {
   std::vector<std::vector<std::vector<std::uint32_t>>> clocks_of_;     // [set][element]: clocks by family and position
   std::vector<std::vector<std::vector<std::uint32_t>>> processes_of_;  // likewise
   std::vector<Neighbours> neighbours_;
-  std::vector<std::uint32_t> twin_before_;
+  std::vector<std::uint32_t> twin_before_;  // by process: an earlier one it is interchangeable with, or `none`
   std::map<std::pair<std::uint32_t, std::int32_t>, Role> roles_;
   std::vector<std::vector<Clocks>> conditions_;  // any of these suffices
   std::map<std::vector<Clocks>, std::uint32_t> condition_index_;

@@ -123,7 +123,7 @@ class GanttWatch {
 
 }  // namespace
 
-std::vector<GanttLane> gantt_lanes(Model& model, const Trace& trace, const std::vector<GanttLine>& lines) {
+std::vector<GanttLane> gantt_lanes(const Model& model, const Trace& trace, const std::vector<GanttLine>& lines) {
   Semantics semantics(model);
   ConcreteState state = semantics.initial();
   GanttWatch watch(semantics, state, lines);

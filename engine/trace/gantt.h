@@ -27,6 +27,6 @@ struct GanttLane {
 
 // One lane per line of the declaration and values of its parameters. Exact: a condition about clocks may begin and end
 // between two steps. A condition that cannot be evaluated counts as false. The trace has to replay on the model.
-std::vector<GanttLane> gantt_lanes(Model& model, const Trace& trace, const std::vector<GanttLine>& lines);
+std::vector<GanttLane> gantt_lanes(const Model& model, const Trace& trace, const std::vector<GanttLine>& lines);
 
 }  // namespace orbita

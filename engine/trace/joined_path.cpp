@@ -23,7 +23,7 @@ namespace {
 }
 
 // Goes from a joined node down to the part of it that meets `inside`.
-[[nodiscard]] bool enter_part(Graph& graph, const Passed& passed, NodeId& node, Zone& inside) {
+[[nodiscard]] bool enter_part(ZoneGraph& graph, const Passed& passed, NodeId& node, Zone& inside) {
   while (const std::optional<Passed::Parts> parts = passed.parts_of(node)) {
     Zone first = inside;
     const bool meets_first = first.intersect(graph.zones().zone(passed[parts->first].zone));
@@ -36,16 +36,16 @@ namespace {
 
 }  // namespace
 
-std::optional<std::vector<PathStep>> path_into(Graph& graph, const Passed& passed, NodeId node, Zone inside) {
+std::optional<std::vector<PathStep>> path_into(ZoneGraph& graph, const Passed& passed, NodeId node, Zone inside) {
   std::vector<PathStep> path;
   for (;;) {
     if (!enter_part(graph, passed, node, inside)) return std::nullopt;
     const NodeId parent = passed[node].parent;
     if (parent == none) break;
     const Zone source = graph.zones().zone(passed[parent].zone);
-    const std::span<const Graph::Successor> successors =
+    const std::span<const Successor> successors =
         graph.successors(SymbolicState{passed[parent].discrete, passed[parent].zone});
-    const auto taken = std::find_if(successors.begin(), successors.end(), [&](const Graph::Successor& s) {
+    const auto taken = std::find_if(successors.begin(), successors.end(), [&](const Successor& s) {
       return s.discrete == passed[node].discrete && graph.zones().apply(passed[parent].zone, s.op) == passed[node].zone;
     });
     if (taken == successors.end()) return std::nullopt;
@@ -57,8 +57,8 @@ std::optional<std::vector<PathStep>> path_into(Graph& graph, const Passed& passe
   return path;
 }
 
-std::optional<SymbolicRun> follow(Graph& graph, const std::vector<PathStep>& path) {
-  return walk(graph, path.size(), [&](std::size_t i, const Graph::RealStep& step, ZoneId) {
+std::optional<SymbolicRun> follow(UnreducedSpace& space, const std::vector<PathStep>& path) {
+  return walk(space, path.size(), [&](std::size_t i, const UnreducedStep& step, ZoneId) {
     return step.op == path[i].op && step.discrete == path[i].discrete;
   });
 }

@@ -21,9 +21,9 @@ struct PathStep {
 
 // The transitions from the initial state into `inside`, which lies in the node's zone. For graphs
 // without symmetry and without extrapolation. nullopt would be our mistake.
-std::optional<std::vector<PathStep>> path_into(Graph& graph, const Passed& passed, NodeId node, Zone inside);
+std::optional<std::vector<PathStep>> path_into(ZoneGraph& graph, const Passed& passed, NodeId node, Zone inside);
 
 // The run that takes exactly these transitions.
-std::optional<SymbolicRun> follow(Graph& graph, const std::vector<PathStep>& path);
+std::optional<SymbolicRun> follow(UnreducedSpace& space, const std::vector<PathStep>& path);
 
 }  // namespace orbita

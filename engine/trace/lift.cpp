@@ -27,14 +27,14 @@ TimedStay stay_of(const StateFacts& facts, const std::vector<ClockBound>& inside
   return stay;
 }
 
-TimedRun timed_run(Graph& graph, const SymbolicRun& run, const std::vector<ClockBound>& goal) {
-  const Network& network = graph.network();
+TimedRun timed_run(UnreducedSpace& space, const SymbolicRun& run, const std::vector<ClockBound>& goal) {
+  const Network& network = space.network();
   TimedRun result;
   for (const Clock& clock : network.clocks) result.initial.push_back(clock.initial);
   const auto open = [&](std::size_t step) {
     return step < run.steps.size() && !run.steps[step].transition && !run.steps[step].begins;
   };
-  result.start = stay_of(graph.facts_of_row(run.initial), run.initial_inside, open(0));
+  result.start = stay_of(space.facts(run.initial), run.initial_inside, open(0));
   for (std::size_t i = 0; i < run.steps.size(); ++i) {
     poll_limits();
     const SymbolicRun::Step& step = run.steps[i];
@@ -45,7 +45,7 @@ TimedRun timed_run(Graph& graph, const SymbolicRun& run, const std::vector<Clock
     }
     if (step.begins) timed_step.guard = timed(*step.begins);
     timed_step.delay = step.delay;
-    timed_step.stay = stay_of(graph.facts_of_row(step.row), step.inside, open(i) || open(i + 1));
+    timed_step.stay = stay_of(space.facts(step.row), step.inside, open(i) || open(i + 1));
     result.steps.push_back(std::move(timed_step));
   }
   result.goal = timed(goal);
@@ -53,14 +53,7 @@ TimedRun timed_run(Graph& graph, const SymbolicRun& run, const std::vector<Clock
 }
 
 TraceState state_of(const Network& network, const std::vector<std::int32_t>& row, const std::vector<Rational>& clocks) {
-  TraceState state;
-  for (std::uint32_t p = 0; p < network.processes.size(); ++p) {
-    const NetProcess& process = network.processes[p];
-    state.locations.emplace_back(process.name, process.locations[static_cast<std::size_t>(row[p])].name);
-  }
-  for (std::uint32_t s = 0; s < network.slots.size(); ++s) {
-    state.variables.emplace_back(network.slots[s].name, row[network.slot_value(s)]);
-  }
+  TraceState state = named_values(network, row);
   for (std::uint32_t x = 1; x < network.clocks.size(); ++x) {
     if (network.clocks[x].symbol != nullptr) state.clocks.emplace_back(network.clocks[x].name, clocks[x]);
   }
@@ -123,18 +116,29 @@ std::string edge_label(const Network& network, const NetEdge& edge, const TraceE
 
 }  // namespace
 
-std::vector<ClockBound> guard_of(Graph& graph, const Graph::RealStep& step, std::span<const std::int32_t> row) {
-  const Shape shape = graph.shape(graph.intern_row(row));
+TraceState named_values(const Network& network, const std::vector<std::int32_t>& row) {
+  TraceState state;
+  for (std::uint32_t p = 0; p < network.processes.size(); ++p) {
+    const NetProcess& process = network.processes[p];
+    state.locations.emplace_back(process.name, process.locations[static_cast<std::size_t>(row[p])].name);
+  }
+  for (std::uint32_t s = 0; s < network.slots.size(); ++s) {
+    state.variables.emplace_back(network.slots[s].name, row[network.slot_value(s)]);
+  }
+  return state;
+}
+
+std::vector<ClockBound> guard_of(UnreducedSpace& space, const UnreducedStep& step, std::span<const std::int32_t> row) {
+  const Shape shape = space.shape(space.intern(row));
   const auto clock = [&](ClockIndex position) { return position.value == 0 ? 0 : shape.clocks[position.value - 1]; };
   std::vector<ClockBound> guard = step.transition.guard;
-  for (const Constraint& c : graph.zones().op(step.op).guard) guard.push_back({clock(c.x), clock(c.y), c.bound.raw});
+  for (const Constraint& c : space.zones().op(step.op).guard) guard.push_back({clock(c.x), clock(c.y), c.bound.raw});
   return guard;
 }
 
-// Adds a step to the run.
-void take(Graph& graph, const Graph::RealStep& step, std::vector<std::int32_t>& row, SymbolicRun& run,
+void take(UnreducedSpace& space, const UnreducedStep& step, std::vector<std::int32_t>& row, SymbolicRun& run,
           std::vector<ClockBound> inside) {
-  std::vector<ClockBound> guard = guard_of(graph, step, row);
+  std::vector<ClockBound> guard = guard_of(space, step, row);
   row = step.transition.target;
   run.steps.push_back({step.transition, row, std::move(inside)});
   run.steps.back().transition->guard = std::move(guard);
@@ -167,22 +171,22 @@ std::vector<ClockBound> bounds_of(const Shape& shape, ConstMatrix zone) {
   return result;
 }
 
-std::optional<SymbolicRun> walk(Graph& graph, std::size_t length, const IsWanted& is_wanted) {
+std::optional<SymbolicRun> walk(UnreducedSpace& space, std::size_t length, const IsWanted& is_wanted) {
   SymbolicRun run;
-  run.initial = graph.network().initial_values();
+  run.initial = space.network().initial_values();
   std::vector<std::int32_t> row = run.initial;
-  run.last = *graph.initial_entry(true);
+  run.last = *space.initial(true);
   for (std::size_t i = 0; i < length; ++i) {
-    const std::vector<Graph::RealStep> steps = graph.real_steps(row, run.last.zone);
+    const std::vector<UnreducedStep> steps = space.steps(row, run.last.zone);
     ZoneId zone = Zones::empty;
-    const auto step = std::find_if(steps.begin(), steps.end(), [&](const Graph::RealStep& s) {
+    const auto step = std::find_if(steps.begin(), steps.end(), [&](const UnreducedStep& s) {
       check_limits();
       if (s.discrete == none) return false;
-      zone = graph.zones().apply(run.last.zone, s.op);
+      zone = space.zones().apply(run.last.zone, s.op);
       return zone != Zones::empty && is_wanted(i, s, zone);
     });
     if (step == steps.end()) return std::nullopt;
-    take(graph, *step, row, run, {});
+    take(space, *step, row, run, {});
     run.last = {step->discrete, zone};
   }
   return run;
@@ -190,19 +194,21 @@ std::optional<SymbolicRun> walk(Graph& graph, std::size_t length, const IsWanted
 
 // Whatever the path's representatives are called: each step takes some transition whose target has the
 // next node of the path as its representative. There is one because permutations commute with transitions.
-std::optional<SymbolicRun> follow(Graph& graph, const std::vector<SymbolicState>& path) {
-  return walk(graph, path.empty() ? 0 : path.size() - 1, [&](std::size_t i, const Graph::RealStep& step, ZoneId zone) {
+std::optional<SymbolicRun> follow(ZoneGraph& graph, const std::vector<SymbolicState>& path) {
+  const auto is_next = [&](std::size_t i, const UnreducedStep& step, ZoneId zone) {
     return graph.represents(path[i + 1], {step.discrete, zone});
-  });
+  };
+  return walk(graph.unreduced(), path.empty() ? 0 : path.size() - 1, is_next);
 }
 
-std::optional<SymbolicRun> follow(Graph& graph, MaximalRunSearch& search, const std::vector<SymbolicState>& prefix,
+std::optional<SymbolicRun> follow(ZoneGraph& graph, MaximalRunSearch& search, const std::vector<SymbolicState>& prefix,
                                   const SymbolicState& start, const std::vector<AlwaysState>& path, std::size_t again) {
   std::optional<SymbolicRun> run = follow(graph, prefix);
   if (!run) return std::nullopt;
   std::vector<std::int32_t> row = run->steps.empty() ? run->initial : run->steps.back().row;
   // The real state the run inside the predicate begins with: the one whose representative `start` is.
-  const auto first = search.real_start(prefix.empty() ? *graph.initial_entry(false) : run->last, start, path.front());
+  const auto first =
+      search.real_start(prefix.empty() ? *graph.unreduced().initial(false) : run->last, start, path.front());
   if (!first) return std::nullopt;
   AlwaysState real = first->state;
   const auto inside = [&](const AlwaysState& s) {
@@ -216,7 +222,7 @@ std::optional<SymbolicRun> follow(Graph& graph, MaximalRunSearch& search, const 
   for (std::size_t i = 0; i + 1 < path.size(); ++i) {
     const std::optional<MaximalRunSearch::RealStep> step = search.real_step(real, row, path[i + 1], i + 1 >= again);
     if (!step) return std::nullopt;
-    if (step->transition) take(graph, *step->transition, row, *run, inside(step->state));
+    if (step->transition) take(graph.unreduced(), *step->transition, row, *run, inside(step->state));
     else run->steps.push_back({std::nullopt, row, inside(step->state)});
     real = step->state;
   }
@@ -224,14 +230,14 @@ std::optional<SymbolicRun> follow(Graph& graph, MaximalRunSearch& search, const 
   return run;
 }
 
-std::optional<DelayRange> last_delay(Graph& graph, const SymbolicRun& run) {
-  return delay_range(timed_run(graph, run, {}), run.steps.size() - 1);
+std::optional<DelayRange> last_delay(UnreducedSpace& space, const SymbolicRun& run) {
+  return delay_range(timed_run(space, run, {}), run.steps.size() - 1);
 }
 
-std::optional<Trace> make_trace(Graph& graph, const SymbolicRun& run, const std::vector<ClockBound>& goal,
+std::optional<Trace> make_trace(UnreducedSpace& space, const SymbolicRun& run, const std::vector<ClockBound>& goal,
                                 std::int64_t finer) {
-  const Network& network = graph.network();
-  const std::optional<std::vector<Rational>> stamps = solve_timing(timed_run(graph, run, goal), finer);
+  const Network& network = space.network();
+  const std::optional<std::vector<Rational>> stamps = solve_timing(timed_run(space, run, goal), finer);
   if (!stamps) return std::nullopt;
   const std::vector<Rational> waits = delays(*stamps);
   Trace trace;
@@ -241,7 +247,7 @@ std::optional<Trace> make_trace(Graph& graph, const SymbolicRun& run, const std:
     check_limits();
     const SymbolicRun::Step& step = run.steps[i];
     const std::vector<std::int32_t>& before = i == 0 ? run.initial : run.steps[i - 1].row;
-    clocks.delay(waits[i], graph.facts_of_row(before).stopped);
+    clocks.delay(waits[i], space.facts(before).stopped);
     TraceStep out;
     out.delay = waits[i];
     if (step.transition) {

@@ -9,13 +9,14 @@
 #include <vector>
 
 #include "engine/search/maximal_runs.h"
-#include "engine/space/graph.h"
+#include "engine/space/unreduced.h"
+#include "engine/space/zone_graph.h"
 #include "engine/trace/timing.h"
 #include "engine/trace/trace.h"
 
 namespace orbita {
 
-// A sequence of transitions on real states: nothing normalised, nothing permuted.
+// A sequence of transitions on unreduced states: nothing normalised, nothing permuted.
 struct SymbolicRun {
   struct Step {
     std::optional<Transition> transition;  // none: time passes from one piece of a predicate into another
@@ -28,40 +29,43 @@ struct SymbolicRun {
   std::vector<std::int32_t> initial;
   std::vector<ClockBound> initial_inside;
   std::vector<Step> steps;
-  SymbolicState last;  // the real state it ends in
+  SymbolicState last;  // the unreduced state it ends in
 };
 
-// What the step asks of the clocks in a state with the values `row`: of a split broadcast, or where priorities block,
-// more than its edges say.
-std::vector<ClockBound> guard_of(Graph& graph, const Graph::RealStep& step, std::span<const std::int32_t> row);
+// The guard of a step from a state with the values `row`: of a split broadcast, or where priorities block, it is
+// narrower than its edges say.
+std::vector<ClockBound> guard_of(UnreducedSpace& space, const UnreducedStep& step, std::span<const std::int32_t> row);
 
 // Adds a step to the run, whose values so far are `row`.
-void take(Graph& graph, const Graph::RealStep& step, std::vector<std::int32_t>& row, SymbolicRun& run,
+void take(UnreducedSpace& space, const UnreducedStep& step, std::vector<std::int32_t>& row, SymbolicRun& run,
           std::vector<ClockBound> inside);
 
-// Walks `length` steps along real states, each time with the first transition that is wanted: asked with the
+// Walks `length` steps along unreduced states, each time with the first transition that is wanted: asked with the
 // number of the step, the transition, and the zone after it. nullopt when there is none.
-using IsWanted = std::function<bool(std::size_t, const Graph::RealStep&, ZoneId)>;
-std::optional<SymbolicRun> walk(Graph& graph, std::size_t length, const IsWanted& is_wanted);
+using IsWanted = std::function<bool(std::size_t, const UnreducedStep&, ZoneId)>;
+std::optional<SymbolicRun> walk(UnreducedSpace& space, std::size_t length, const IsWanted& is_wanted);
 
 // The run behind a path of nodes; nullopt would mean that the graph cannot repeat itself: our mistake.
-std::optional<SymbolicRun> follow(Graph& graph, const std::vector<SymbolicState>& path);
+std::optional<SymbolicRun> follow(ZoneGraph& graph, const std::vector<SymbolicState>& path);
 // The same for a run inside a predicate. It begins in a part of the last node of `prefix` (empty: at
 // the very start); `start` is the representative of that part. From position `again` on the path repeats
 // a loop, with zones that may be larger.
-std::optional<SymbolicRun> follow(Graph& graph, MaximalRunSearch& search, const std::vector<SymbolicState>& prefix,
+std::optional<SymbolicRun> follow(ZoneGraph& graph, MaximalRunSearch& search, const std::vector<SymbolicState>& prefix,
                                   const SymbolicState& start, const std::vector<AlwaysState>& path, std::size_t again);
 
 // Gives the run times: the earliest ones that reach `goal` (constraints on the clocks in the last
 // state, over network clocks), as solve_timing() finds them. nullopt when there is none.
-std::optional<Trace> make_trace(Graph& graph, const SymbolicRun& run, const std::vector<ClockBound>& goal,
+std::optional<Trace> make_trace(UnreducedSpace& space, const SymbolicRun& run, const std::vector<ClockBound>& goal,
                                 std::int64_t finer = 1);
 
 // The delays before the last step in all runs of this kind; nullopt: there is none.
-std::optional<DelayRange> last_delay(Graph& graph, const SymbolicRun& run);
+std::optional<DelayRange> last_delay(UnreducedSpace& space, const SymbolicRun& run);
 
 // The constraints of a zone, by network clocks.
 std::vector<ClockBound> bounds_of(const Shape& shape, ConstMatrix zone);
+
+// Locations and variables of a row of values, by name.
+TraceState named_values(const Network& network, const std::vector<std::int32_t>& row);
 
 // One edge of a transition from the state `row`, as traces speak of it.
 TraceEdge trace_edge(const Network& network, const Participant& participant, const std::vector<std::int32_t>& row);

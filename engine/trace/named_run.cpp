@@ -2,30 +2,15 @@
 
 #include <algorithm>
 
-#include "engine/compile/compile.h"
 #include "engine/compile/query_compiler.h"
 #include "engine/space/predicate_eval.h"
 
 namespace orbita {
 
-struct NamedRuns::Parts {
-  std::unique_ptr<const Network> network;
-  std::unique_ptr<BoundsAnalysis> bounds;
-  SymmetryPlan symmetry;
-  std::unique_ptr<Graph> graph;
-  std::uint32_t time_clock = 0;
-};
-
 namespace {
 
-// Of ambiguous names so many combinations are tried.
+// Upper limit on combinations of ambiguous names.
 constexpr std::size_t most_tries = 100000;
-
-std::vector<std::uint32_t> all_slots(const Network& network) {
-  std::vector<std::uint32_t> slots(network.slots.size());
-  for (std::uint32_t i = 0; i < slots.size(); ++i) slots[i] = i;
-  return slots;
-}
 
 bool is_meant(const Network& network, const Participant& participant, const NamedEdge& named) {
   const NetEdge& edge = network.edges[participant.edge];
@@ -52,15 +37,17 @@ bool fits(const Network& network, const Transition& transition, const NamedStep&
   });
 }
 
-void write(Zone& zone, const std::vector<ClockAction>& actions) {
+// False when no valuation keeps all clocks at 0 or above.
+[[nodiscard]] bool write(Zone& zone, const std::vector<ClockAction>& actions) {
   for (const ClockAction& a : actions) {
     if (a.source == 0) {
       zone.reset(ClockIndex{a.clock}, a.value);
     } else {
       if (a.source != a.clock) zone.copy(ClockIndex{a.clock}, ClockIndex{a.source});
-      static_cast<void>(zone.shift(ClockIndex{a.clock}, a.value));
+      if (!zone.shift(ClockIndex{a.clock}, a.value)) return false;
     }
   }
+  return true;
 }
 
 // Valuations from which the writes lead into the zone.
@@ -91,34 +78,18 @@ bool has_state(const Network& network, const std::vector<std::int32_t>& row,
   return true;
 }
 
-NamedRuns::NamedRuns(Model& model) : parts_(std::make_unique<Parts>()) {
-  Parts& parts = *parts_;
-  parts.network = compile(model, {.time_clock = true});
-  parts.time_clock = static_cast<std::uint32_t>(parts.network->clocks.size() - 1);
-  parts.bounds = std::make_unique<BoundsAnalysis>(*parts.network, QueryTests{});
-  parts.symmetry = plan_symmetry(*parts.network, SymmetryChoice::off, {}, false, false);
-  parts.graph =
-      std::make_unique<Graph>(*parts.network, *parts.bounds, QueryReads{all_slots(*parts.network), {}, {}},
-                              GraphOptions{BoundsMode::exact, Extrapolation::off, false, false}, parts.symmetry);
-}
-
-NamedRuns::~NamedRuns() = default;
-
-const Network& NamedRuns::network() const { return *parts_->network; }
-std::uint32_t NamedRuns::time_clock() const { return parts_->time_clock; }
-
 std::optional<SymbolicRun> NamedRuns::follow(const std::vector<NamedStep>& steps,
                                              const std::vector<ClockBound>& start) {
   problem_.clear();
   furthest_ = tries_ = 0;
-  std::optional<SymbolicState> initial = parts_->graph->initial_entry(true);
+  std::optional<SymbolicState> initial = model_.space().initial(true);
   if (initial) initial->zone = within(initial->zone, start);
   if (!initial || initial->zone == Zones::empty) {
     problem_ = "there is no initial state";
     return std::nullopt;
   }
   SymbolicRun run;
-  run.initial = parts_->network->initial_values();
+  run.initial = model_.network().initial_values();
   run.initial_inside = start;
   if (follow_from(steps, run, *initial)) return run;
   problem_ = tries_ > most_tries ? "too many transitions fit the names"
@@ -129,8 +100,8 @@ std::optional<SymbolicRun> NamedRuns::follow(const std::vector<NamedStep>& steps
 // What of the zone keeps to the bounds; all clocks are active here.
 ZoneId NamedRuns::within(ZoneId zone, const std::vector<ClockBound>& bounds) {
   if (zone == Zones::empty || bounds.empty()) return zone;
-  Zone part = parts_->graph->zones().zone(zone);
-  return constrain(part, bounds) ? parts_->graph->zones().intern(part.view()) : Zones::empty;
+  Zone part = model_.zones().zone(zone);
+  return constrain(part, bounds) ? model_.zones().intern(part.view()) : Zones::empty;
 }
 
 bool NamedRuns::follow_from(const std::vector<NamedStep>& steps, SymbolicRun& run, const SymbolicState& node) {
@@ -138,16 +109,16 @@ bool NamedRuns::follow_from(const std::vector<NamedStep>& steps, SymbolicRun& ru
   struct Level {
     SymbolicState node;
     std::vector<std::int32_t> row;
-    std::vector<Graph::RealStep> choices;
+    std::vector<UnreducedStep> choices;
     std::size_t next = 0;
   };
-  Graph& graph = *parts_->graph;
+  UnreducedSpace& space = model_.space();
   std::vector<Level> levels;
   const auto enter = [&](const SymbolicState& at, std::vector<std::int32_t> row) {
     Level level{at, std::move(row), {}, 0};
     if (levels.size() < steps.size()) {
-      for (Graph::RealStep& choice : graph.real_steps(level.row, level.node.zone)) {
-        if (choice.discrete != none && fits(*parts_->network, choice.transition, steps[levels.size()])) {
+      for (UnreducedStep& choice : space.steps(level.row, level.node.zone)) {
+        if (choice.discrete != none && fits(model_.network(), choice.transition, steps[levels.size()])) {
           level.choices.push_back(std::move(choice));
         }
       }
@@ -163,12 +134,12 @@ bool NamedRuns::follow_from(const std::vector<NamedStep>& steps, SymbolicRun& ru
       if (!levels.empty()) run.steps.pop_back();
       continue;
     }
-    const Graph::RealStep& choice = level.choices[level.next++];
+    const UnreducedStep& choice = level.choices[level.next++];
     const NamedStep& step = steps[levels.size() - 1];
-    const ZoneId zone = within(graph.zones().apply(level.node.zone, choice.op), step.clocks);
+    const ZoneId zone = within(space.zones().apply(level.node.zone, choice.op), step.clocks);
     if (zone == Zones::empty) continue;
     std::vector<std::int32_t> row = level.row;
-    take(graph, choice, row, run, step.clocks);
+    take(space, choice, row, run, step.clocks);
     enter({choice.discrete, zone}, std::move(row));
   }
   if (levels.size() != steps.size() + 1) return false;
@@ -177,7 +148,7 @@ bool NamedRuns::follow_from(const std::vector<NamedStep>& steps, SymbolicRun& ru
 }
 
 std::optional<SymbolicRun> NamedRuns::follow(const Trace& trace) {
-  const Network& network = *parts_->network;
+  const Network& network = model_.network();
   std::vector<NamedStep> steps;
   const auto process_of = [&](const std::string& name) {
     const auto found = std::find_if(network.processes.begin(), network.processes.end(),
@@ -195,19 +166,19 @@ std::optional<SymbolicRun> NamedRuns::follow(const Trace& trace) {
   return follow(steps);
 }
 
-std::optional<Trace> NamedRuns::concrete(const SymbolicRun& run) { return make_trace(*parts_->graph, run, {}); }
+std::optional<Trace> NamedRuns::concrete(const SymbolicRun& run) { return make_trace(model_.space(), run, {}); }
 
 std::optional<Trace> NamedRuns::concrete(const SymbolicRun& run, const Query& query) {
   std::optional<Trace> trace;
   if ((query.kind == QueryKind::reachable || query.kind == QueryKind::invariantly) && query.predicate != nullptr) {
-    const Predicate predicate = QueryCompiler(*parts_->network).predicate(*query.predicate);
-    PredicateEvaluator evaluator(*parts_->network, *parts_->graph);
+    const Predicate predicate = QueryCompiler(model_.network()).predicate(*query.predicate);
+    PredicateEvaluator evaluator(model_.network(), model_.graph());
     const std::vector<Zone> reached = zones(run, false);
     if (reached.empty()) return std::nullopt;
     const Federation goal =
         evaluator.satisfying(predicate, query.kind == QueryKind::invariantly, run.last.discrete, reached.back());
     for (const Zone& zone : goal.parts()) {
-      trace = make_trace(*parts_->graph, run, bounds_of(parts_->graph->shape(run.last.discrete), zone.view()));
+      trace = make_trace(model_.space(), run, bounds_of(model_.space().shape(run.last.discrete), zone.view()));
       if (trace) break;
     }
   }
@@ -217,10 +188,10 @@ std::optional<Trace> NamedRuns::concrete(const SymbolicRun& run, const Query& qu
 }
 
 std::vector<Zone> NamedRuns::zones(const SymbolicRun& run, bool both_ways) {
-  Graph& graph = *parts_->graph;
-  const auto dimension = static_cast<std::uint32_t>(parts_->network->clocks.size());
-  std::vector<StateFacts> facts{graph.facts_of_row(run.initial)};
-  for (const SymbolicRun::Step& step : run.steps) facts.push_back(graph.facts_of_row(step.row));
+  UnreducedSpace& space = model_.space();
+  const auto dimension = static_cast<std::uint32_t>(model_.network().clocks.size());
+  std::vector<StateFacts> facts{space.facts(run.initial)};
+  for (const SymbolicRun::Step& step : run.steps) facts.push_back(space.facts(step.row));
 
   const auto stay = [&](Zone& zone, std::size_t state) {
     if (!constrain(zone, facts[state].invariant)) return false;
@@ -232,12 +203,11 @@ std::vector<Zone> NamedRuns::zones(const SymbolicRun& run, bool both_ways) {
   };
   const auto forward = [&](std::vector<Zone>& zones, const std::vector<Zone>* within) {
     Zone zone = Zone::zero(dimension);
-    for (std::uint32_t x = 1; x < dimension; ++x) zone.reset(ClockIndex{x}, parts_->network->clocks[x].initial);
+    for (std::uint32_t x = 1; x < dimension; ++x) zone.reset(ClockIndex{x}, model_.network().clocks[x].initial);
     for (std::size_t i = 0; i <= run.steps.size(); ++i) {
       if (i > 0) {
         const Transition& t = *run.steps[i - 1].transition;
-        if (!constrain(zone, t.guard)) return false;
-        write(zone, t.actions);
+        if (!constrain(zone, t.guard) || !write(zone, t.actions)) return false;
       }
       if (!stay(zone, i) || (within != nullptr && !zone.intersect((*within)[i]))) return false;
       zones.push_back(zone);

@@ -18,6 +18,7 @@
 #include "dbm/dbm.h"
 #include "engine/trace/lift.h"
 #include "engine/trace/trace.h"
+#include "engine/trace/unreduced_model.h"
 #include "parser/model.h"
 
 namespace orbita {
@@ -45,12 +46,11 @@ bool has_state(const Network& network, const std::vector<std::int32_t>& row,
 class NamedRuns {
  public:
   // Throws ModelError when the model cannot be explored symbolically.
-  explicit NamedRuns(Model& model);
-  ~NamedRuns();
+  explicit NamedRuns(const Model& model) : model_(model, true) {}
 
   // The last clock is `#time`, which is never reset.
-  const Network& network() const;
-  std::uint32_t time_clock() const;
+  const Network& network() const { return model_.network(); }
+  std::uint32_t time_clock() const { return static_cast<std::uint32_t>(network().clocks.size()) - 1; }
 
   // nullopt: there is no such run; problem() says how far one gets. Several transitions may fit the
   // names of one step: all are tried. `start`: of the clocks in the initial state.
@@ -71,11 +71,10 @@ class NamedRuns {
   std::vector<Zone> zones(const SymbolicRun& run, bool both_ways);
 
  private:
-  struct Parts;
   ZoneId within(ZoneId zone, const std::vector<ClockBound>& bounds);
   bool follow_from(const std::vector<NamedStep>& steps, SymbolicRun& run, const SymbolicState& node);
 
-  std::unique_ptr<Parts> parts_;
+  UnreducedModel model_;
   std::string problem_;
   std::size_t furthest_ = 0, tries_ = 0;
 };

@@ -1,20 +1,17 @@
 #include "engine/trace/simulator.h"
 
 #include <algorithm>
+#include <cassert>
 
-#include "engine/compile/compile.h"
 #include "engine/compile/query_compiler.h"
-#include "engine/space/graph.h"
 #include "engine/space/predicate_eval.h"
 #include "engine/trace/lift.h"
+#include "engine/trace/unreduced_model.h"
 #include "parser/parser.h"
 
 namespace orbita {
 
 namespace {
-
-// All clocks and variables stay, and zones are exact.
-constexpr GraphOptions unreduced{BoundsMode::exact, Extrapolation::off, false, false};
 
 [[noreturn]] void no_initial_state() {
   throw ModelError({{Severity::error, "refused", {}, "the initial state violates an invariant", ""}});
@@ -33,26 +30,22 @@ struct Simulator::Parts {
     std::vector<std::int32_t> row;
     SymbolicState node;
     SimulatorMove taken;  // what led here
-    std::vector<Graph::RealStep> steps;
+    std::vector<UnreducedStep> steps;
     std::vector<ZoneId> targets;  // zones; Zones::empty for errors
     std::vector<SimulatorMove> moves;
   };
 
-  explicit Parts(Model& model_)
-      : model(model_),
-        network(compile(model_)),
-        bounds(*network, {}),
-        plan(plan_symmetry(*network, SymmetryChoice::off, {}, false, false)),
-        graph(*network, bounds, {}, unreduced, plan) {
-    const std::optional<SymbolicState> initial = graph.initial_entry(true);
+  explicit Parts(const Model& model_)
+      : model(model_), compiled(model_), network(compiled.network()), space(compiled.space()) {
+    const std::optional<SymbolicState> initial = space.initial(true);
     if (!initial) no_initial_state();
-    run.initial = network->initial_values();
+    run.initial = network.initial_values();
     add({run.initial, *initial, {}, {}, {}, {}});
   }
 
   void add(Place place) {
-    for (Graph::RealStep& step : graph.real_steps(place.row, place.node.zone)) {
-      const ZoneId zone = graph.zones().apply(place.node.zone, step.op);
+    for (UnreducedStep& step : space.steps(place.row, place.node.zone)) {
+      const ZoneId zone = space.zones().apply(place.node.zone, step.op);
       if (zone == Zones::empty) continue;
       place.moves.push_back(move_of(place.row, step));
       place.steps.push_back(std::move(step));
@@ -61,47 +54,42 @@ struct Simulator::Parts {
     places.push_back(std::move(place));
   }
 
-  SimulatorMove move_of(const std::vector<std::int32_t>& row, const Graph::RealStep& step) const {
+  SimulatorMove move_of(const std::vector<std::int32_t>& row, const UnreducedStep& step) const {
     SimulatorMove move;
     move.error = step.discrete == none;
     for (const Participant& participant : step.transition.participants) {
-      move.edges.push_back(trace_edge(*network, participant, row));
+      move.edges.push_back(trace_edge(network, participant, row));
       move.label += (move.label.empty() ? "" : "; ") + move.edges.back().process + ": " + move.edges.back().label;
     }
     return move;
   }
 
-  // The guard of the graph's operation may be narrower than what the edges say: broadcasts, priorities.
-  void extend_run(const Place& from, const Graph::RealStep& step) {
-    const Shape shape = graph.shape(from.node.discrete);
-    const auto clock = [&](ClockIndex position) { return position.value == 0 ? 0 : shape.clocks[position.value - 1]; };
-    run.steps.push_back({step.transition, step.transition.target, {}});
-    for (const Constraint& c : graph.zones().op(step.op).guard) {
-      run.steps.back().transition->guard.push_back({clock(c.x), clock(c.y), c.bound.raw});
-    }
+  void extend_run(const Place& from, const UnreducedStep& step) {
+    std::vector<std::int32_t> row = from.row;
+    orbita::take(space, step, row, run, {});
   }
 
   const Place& here() const { return places.back(); }
 
   std::vector<std::string> clock_names() const {
     std::vector<std::string> names{"0"};
-    for (const std::uint32_t x : graph.shape(here().node.discrete).clocks) names.push_back(network->clocks[x].name);
+    for (const std::uint32_t x : space.shape(here().node.discrete).clocks) names.push_back(network.clocks[x].name);
     return names;
   }
 
   std::optional<std::string> value_of_name(const std::string& text) {
     const std::size_t begin = text.find_first_not_of(" \t"), end = text.find_last_not_of(" \t");
     const std::string name = begin == std::string::npos ? "" : text.substr(begin, end - begin + 1);
-    for (std::uint32_t s = 0; s < network->slots.size(); ++s) {
-      if (network->slots[s].name == name) return std::to_string(here().row[network->slot_value(s)]);
+    for (std::uint32_t s = 0; s < network.slots.size(); ++s) {
+      if (network.slots[s].name == name) return std::to_string(here().row[network.slot_value(s)]);
     }
-    for (std::uint32_t x = 1; x < network->clocks.size(); ++x) {
-      if (network->clocks[x].name == name) return clock_text(x, 0);
+    for (std::uint32_t x = 1; x < network.clocks.size(); ++x) {
+      if (network.clocks[x].name == name) return clock_text(x, 0);
     }
-    for (std::uint32_t p = 0; p < network->processes.size(); ++p) {
-      const auto& locations = network->processes[p].locations;
+    for (std::uint32_t p = 0; p < network.processes.size(); ++p) {
+      const auto& locations = network.processes[p].locations;
       for (std::size_t l = 0; l < locations.size(); ++l) {
-        if (network->processes[p].name + "." + locations[l].name == name)
+        if (network.processes[p].name + "." + locations[l].name == name)
           return static_cast<std::size_t>(here().row[p]) == l ? "true" : "false";
       }
     }
@@ -109,8 +97,8 @@ struct Simulator::Parts {
   }
 
   std::string value_of(const Expr& expr) {
-    const Measure measure = QueryCompiler(*network).measure(expr);
-    PredicateEvaluator evaluator(*network, graph);
+    const Measure measure = QueryCompiler(network).measure(expr);
+    PredicateEvaluator evaluator(network, compiled.graph());
     const StateId discrete = here().node.discrete;
     const std::int32_t data = evaluator.data_of(measure, discrete);
     const std::uint32_t clock = measure.is_clock ? evaluator.clock_of(measure, discrete) : 0;
@@ -122,11 +110,11 @@ struct Simulator::Parts {
 
   // The range of clock + shift in the current zone.
   std::string clock_text(std::uint32_t clock, std::int32_t shift) {
-    const Shape shape = graph.shape(here().node.discrete);
+    const Shape shape = space.shape(here().node.discrete);
     const auto found = std::find(shape.clocks.begin(), shape.clocks.end(), clock);
     if (found == shape.clocks.end()) return "not known";
     const ClockIndex x{static_cast<std::uint32_t>(found - shape.clocks.begin()) + 1};
-    const Zone zone = graph.zones().zone(here().node.zone);
+    const Zone zone = space.zones().zone(here().node.zone);
     const Bound low = zone(reference_clock, x), high = zone(x, reference_clock);
     DelayRange range{Rational(shift - low.value()), !low.is_weak(), std::nullopt, false};
     if (!high.is_infinite()) {
@@ -138,9 +126,9 @@ struct Simulator::Parts {
   }
 
   std::string truth_of(const Expr& condition) {
-    const Predicate predicate = QueryCompiler(*network).predicate(condition);
-    PredicateEvaluator evaluator(*network, graph);
-    const Zone zone = graph.zones().zone(here().node.zone);
+    const Predicate predicate = QueryCompiler(network).predicate(condition);
+    PredicateEvaluator evaluator(network, compiled.graph());
+    const Zone zone = space.zones().zone(here().node.zone);
     const Federation yes = evaluator.satisfying(predicate, false, here().node.discrete, zone.view());
     const Federation no = evaluator.satisfying(predicate, true, here().node.discrete, zone.view());
     if (evaluator.failure()) return "run-time error: " + describe(*predicate.programs, evaluator.failure());
@@ -152,26 +140,25 @@ struct Simulator::Parts {
     return text;
   }
 
-  Model& model;
-  std::unique_ptr<const Network> network;
-  BoundsAnalysis bounds;
-  SymmetryPlan plan;
-  Graph graph;
+  const Model& model;
+  UnreducedModel compiled;
+  const Network& network;
+  UnreducedSpace& space;
   SymbolicRun run;
   std::vector<Place> places;
 };
 
-Simulator::Simulator(Model& model) : parts_(std::make_unique<Parts>(model)) {}
+Simulator::Simulator(const Model& model) : parts_(std::make_unique<Parts>(model)) {}
 Simulator::~Simulator() = default;
 
 const std::vector<SimulatorMove>& Simulator::moves() const { return parts_->here().moves; }
-bool Simulator::knows_delays() const { return !parts_->network->has_stopwatches; }
+bool Simulator::knows_delays() const { return !parts_->network.has_stopwatches; }
 
 std::optional<DelayRange> Simulator::delays(std::size_t move) const {
   const Parts::Place& from = parts_->here();
   if (move >= from.moves.size() || from.moves[move].error || !knows_delays()) return std::nullopt;
   parts_->extend_run(from, from.steps[move]);
-  const std::optional<DelayRange> range = last_delay(parts_->graph, parts_->run);
+  const std::optional<DelayRange> range = last_delay(parts_->space, parts_->run);
   parts_->run.steps.pop_back();
   return range;
 }
@@ -186,7 +173,7 @@ bool Simulator::take(std::size_t move, std::optional<Rational> delay) {
     const std::optional<DelayRange> range = delays(move);
     if (!range || (delay && !range->contains(*delay))) return false;
   }
-  const Graph::RealStep& step = from.steps[move];
+  const UnreducedStep& step = from.steps[move];
   parts_->extend_run(from, step);
   if (knows_delays()) parts_->run.steps.back().delay = delay;
   parts_->add({step.transition.target, {step.discrete, from.targets[move]}, from.moves[move], {}, {}, {}});
@@ -223,34 +210,24 @@ TraceState Simulator::state() const {
 }
 
 TraceState Simulator::state(std::size_t depth) const {
-  const Network& network = *parts_->network;
-  const std::vector<std::int32_t>& row = parts_->places.at(depth).row;
-  TraceState state;
-  for (std::uint32_t p = 0; p < network.processes.size(); ++p) {
-    const NetProcess& process = network.processes[p];
-    state.locations.emplace_back(process.name, process.locations[static_cast<std::size_t>(row[p])].name);
-  }
-  for (std::uint32_t s = 0; s < network.slots.size(); ++s) {
-    state.variables.emplace_back(network.slots[s].name, row[network.slot_value(s)]);
-  }
-  return state;
+  return named_values(parts_->network, parts_->places.at(depth).row);
 }
 
 std::string Simulator::constraints() const {
-  const Zone zone = parts_->graph.zones().zone(parts_->here().node.zone);
+  const Zone zone = parts_->space.zones().zone(parts_->here().node.zone);
   return to_string(zone.view(), parts_->clock_names());
 }
 
 std::string Simulator::matrix() const {
-  const Zone zone = parts_->graph.zones().zone(parts_->here().node.zone);
+  const Zone zone = parts_->space.zones().zone(parts_->here().node.zone);
   return matrix_to_string(zone.view(), parts_->clock_names());
 }
 
 // What is shown can be asked for by its name, also where a query cannot say it (elements of scalar sets have no number
 // there). Of the rest what can be measured has a value, and everything else has to be a condition.
-std::string Simulator::evaluate(const std::string& expression) {
+std::string Simulator::evaluate(Model& model, const std::string& expression) {
+  assert(&model == &parts_->model);
   if (const std::optional<std::string> value = parts_->value_of_name(expression)) return *value;
-  Model& model = parts_->model;
   const auto query = [&](const std::string& formula, Diagnostics& diagnostics) -> const Query* {
     try {
       Query* const read = read_formula(*model.document, formula, diagnostics);
@@ -272,7 +249,7 @@ std::string Simulator::evaluate(const std::string& expression) {
 }
 
 std::optional<Trace> Simulator::trace() const {
-  std::optional<Trace> trace = make_trace(parts_->graph, parts_->run, {});
+  std::optional<Trace> trace = make_trace(parts_->space, parts_->run, {});
   if (trace) trace->model_hash = hash_of(parts_->model);
   return trace;
 }

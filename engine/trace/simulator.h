@@ -29,7 +29,7 @@ struct SimulatorMove {
 class Simulator {
  public:
   // Throws ModelError when the model cannot be explored, or has no initial state.
-  explicit Simulator(Model& model);
+  explicit Simulator(const Model& model);
   ~Simulator();
 
   // What is possible in the current state; the numbers of take().
@@ -54,8 +54,9 @@ class Simulator {
   std::string constraints() const;  // "x>=2, x-y<=3": as few as possible
   std::string matrix() const;
   // The value of an expression, of a condition ("true", "false", or where it is true), of a clock (its range) in the
-  // current state. Throws ModelError for what a query cannot say.
-  std::string evaluate(const std::string& expression);
+  // current state. `model` is the one that is simulated: the expression is checked, which adds to it. Throws ModelError
+  // for what a query cannot say.
+  std::string evaluate(Model& model, const std::string& expression);
 
   // A concrete run along the steps taken, with the delays chosen and otherwise as early as possible; nullopt would be
   // our mistake.

@@ -278,8 +278,8 @@ std::optional<std::vector<ClockBound>> clock_bounds(const NamedRuns& runs, const
 
 // A run whose clock values satisfy the file's bounds in every state from entry to exit. nullopt: `problem` has the
 // reason. Nothing is known about the values of stopped clocks.
-std::optional<Trace> run_within(NamedRuns& runs, Model& model, const XtrTrace& xtr, const Query* query, bool with_time,
-                                std::string& problem) {
+std::optional<Trace> run_within(NamedRuns& runs, const Model& model, const XtrTrace& xtr, const Query* query,
+                                bool with_time, std::string& problem) {
   std::vector<NamedStep> steps = named_steps(model, xtr);
   if (xtr.initial.variables.size() != runs.network().slots.size()) {  // some versions list unknown others
     for (NamedStep& step : steps) step.slots.clear();
@@ -332,7 +332,7 @@ XtrTrace to_xtr(NamedRuns& runs, const Trace& trace, bool with_time) {
   return result;
 }
 
-Trace from_xtr(Model& model, const XtrTrace& xtr, const Query* query) {
+Trace from_xtr(const Model& model, const XtrTrace& xtr, const Query* query) {
   NamedRuns runs(model);
   const Network& network = runs.network();
   check_sizes(network, xtr);

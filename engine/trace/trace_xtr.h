@@ -63,6 +63,6 @@ XtrTrace to_xtr(NamedRuns& runs, const Trace& trace, bool with_time);
 // A run of the model that takes the edges of the file, visits its locations and variable values (except meta
 // variables), and has clock values inside its zones. With a query, the run ends in a state that decides it, if there is
 // one. Throws std::invalid_argument if there is no such run.
-Trace from_xtr(Model& model, const XtrTrace& xtr, const Query* query = nullptr);
+Trace from_xtr(const Model& model, const XtrTrace& xtr, const Query* query = nullptr);
 
 }  // namespace orbita

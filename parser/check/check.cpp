@@ -3,6 +3,7 @@
 #include "parser/check/builtins.h"
 #include "parser/check/checker.h"
 #include "parser/gantt.h"
+#include "parser/interpreter/elaborate.h"
 
 namespace orbita {
 
@@ -11,6 +12,7 @@ std::unique_ptr<Model> check(std::shared_ptr<Document> document, Diagnostics& di
   auto model = std::make_unique<Model>();
   model->document = std::move(document);
   model->names = std::make_shared<Names>();
+  model->elaboration = make_elaboration_cache();
   // Only this stage's own errors throw; diagnostics of earlier stages are ignored.
   Diagnostics stage;
   Checker(*model, stage, options).check_document();

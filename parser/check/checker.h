@@ -189,7 +189,6 @@ class Checker {
   void check_update_item(Expr& expr);
   bool has_effect(const Expr& expr) const;
   void check_invariant_shape(const Expr& expr);
-  void check_rates_placed(const Expr& expr, bool allowed);
   void note_calls(const Expr& expr);
 
   // ---- functions.cpp

@@ -114,7 +114,6 @@ class Parser {
   GrammarContext& context() { return context_; }
   bool old_syntax() const { return kind_ == TextKind::old_model; }
   bool in_query() const { return kind_ == TextKind::query; }
-  std::uint32_t block_number() const { return block_; }
   // The text to be parsed, without leading whitespace.
   Span whole() const;
 

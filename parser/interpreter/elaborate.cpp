@@ -1,5 +1,6 @@
 #include "parser/interpreter/elaborate.h"
 
+#include <mutex>
 #include <unordered_map>
 
 #include "parser/interpreter/interpreter.h"
@@ -8,13 +9,15 @@
 namespace orbita {
 
 // Per process, filled on demand: the constants of its template that depend on parameters, and the interpreter that
-// caches the parametric types it has evaluated.
+// caches the parametric types it has evaluated. The constants of a scope never change once it is there; everything else
+// is used under the lock. Evaluating a type asks for constants, so the lock is taken again inside.
 struct ElaborationCache {
   struct Scope {
     std::unordered_map<const Symbol*, LocalObject> constants;
     ConstantEnvironment environment;
     std::unique_ptr<Interpreter> interpreter;
   };
+  std::recursive_mutex mutex;
   std::vector<std::unique_ptr<Scope>> processes;
 };
 
@@ -45,7 +48,7 @@ class LocalsEnvironment final : public Environment {
 
 // Calls `visit` for every local, which copies the parts it keeps. Throws EvaluationError.
 template <class Visit>
-void for_each_local(Model& model, const Process& process, LocalsEnvironment& environment, bool only_constants,
+void for_each_local(const Model& model, const Process& process, LocalsEnvironment& environment, bool only_constants,
                     Visit&& visit) {
   Interpreter interpreter(model, environment, &process, steps_per_process);
   const auto locals = model.locals.find(process.templ);
@@ -66,8 +69,8 @@ void for_each_local(Model& model, const Process& process, LocalsEnvironment& env
   }
 }
 
-ElaborationCache::Scope& scope_of(Model& model, const Process& process) {
-  if (!model.elaboration) model.elaboration = std::make_shared<ElaborationCache>();
+// Under the lock.
+ElaborationCache::Scope& scope_of(const Model& model, const Process& process) {
   auto& scopes = model.elaboration->processes;
   const auto number = static_cast<std::size_t>(&process - model.processes.data());
   if (scopes.size() <= number) scopes.resize(model.processes.size());
@@ -84,7 +87,9 @@ ElaborationCache::Scope& scope_of(Model& model, const Process& process) {
 
 }  // namespace
 
-std::vector<LocalObject> elaborate_locals(Model& model, const Process& process) {
+std::shared_ptr<ElaborationCache> make_elaboration_cache() { return std::make_shared<ElaborationCache>(); }
+
+std::vector<LocalObject> elaborate_locals(const Model& model, const Process& process) {
   std::vector<LocalObject> objects;
   LocalsEnvironment environment;
   try {
@@ -96,40 +101,25 @@ std::vector<LocalObject> elaborate_locals(Model& model, const Process& process) 
   return objects;
 }
 
-const LocalObject* process_constant(Model& model, const Symbol& symbol, const Process& process) {
+const LocalObject* process_constant(const Model& model, const Symbol& symbol, const Process& process) {
+  const std::lock_guard lock(model.elaboration->mutex);
   const auto& constants = scope_of(model, process).constants;
   const auto found = constants.find(&symbol);
   return found == constants.end() ? nullptr : &found->second;
 }
 
-const ConcreteType* elaborate_type(Model& model, const Type& type, const Process* process) {
+const ConcreteType* elaborate_type(const Model& model, const Type& type, const Process* process) {
   try {
     if (!type.parametric) return make_concrete(model, type);
     if (type.dynamic) {
       throw EvaluationError(type.high ? type.high->span : Span{}, "a range that depends on another bound variable");
     }
     if (!process) return make_concrete(model, type);
+    const std::lock_guard lock(model.elaboration->mutex);
     return scope_of(model, *process).interpreter->concrete(type);
   } catch (const EvaluationError& error) {
     fail(error);
   }
-}
-
-std::int32_t evaluate_constant(Model& model, const Expr& expr, const Process* process) {
-  try {
-    if (process) return scope_of(model, *process).interpreter->evaluate(expr);
-    ConstantEnvironment environment;
-    return Interpreter(model, environment, nullptr, steps_per_process).evaluate(expr);
-  } catch (const EvaluationError& error) {
-    fail(error);
-  }
-}
-
-Reference resolve_reference(const Model& model, const Symbol& symbol, const Process* process) {
-  if (symbol.kind == SymbolKind::parameter && process) return process->arguments[symbol.index].reference;
-  const auto found = model.global_index.find(&symbol);
-  if (found == model.global_index.end()) return {};
-  return {&symbol, 0, model.globals[found->second].type};
 }
 
 }  // namespace orbita

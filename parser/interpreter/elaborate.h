@@ -1,6 +1,7 @@
 // Concrete types and objects of one process.
 #pragma once
 
+#include <memory>
 #include <vector>
 
 #include "parser/model.h"
@@ -17,19 +18,14 @@ struct LocalObject {
 // Evaluates the types and initial values of the template's local variables (constants
 // included) for this process, in declaration order. Throws ModelError with located
 // diagnostics (index out of range in an initialiser, empty range, array too large, …).
-std::vector<LocalObject> elaborate_locals(Model& model, const Process& process);
+std::vector<LocalObject> elaborate_locals(const Model& model, const Process& process);
 
 // Evaluates a type that occurs inside the process' template (selects, function locals and parameters, quantifiers).
 // `process` may be nullptr for global scope and must be an element of Model::processes otherwise. Results are cached,
 // so repeated calls are cheap. Throws ModelError.
-const ConcreteType* elaborate_type(Model& model, const Type& type, const Process* process);
+const ConcreteType* elaborate_type(const Model& model, const Type& type, const Process* process);
 
-// Evaluates a compile-time expression of the process' template (or of global scope): constants,
-// constant parameters, functions of them. Throws ModelError.
-std::int32_t evaluate_constant(Model& model, const Expr& expr, const Process* process);
-
-// The object a reference parameter or a global variable denotes: (object, first cell). `symbol` is a global variable or
-// a reference parameter of the process' template.
-Reference resolve_reference(const Model& model, const Symbol& symbol, const Process* process);
+// The empty cache of a new model.
+std::shared_ptr<ElaborationCache> make_elaboration_cache();
 
 }  // namespace orbita

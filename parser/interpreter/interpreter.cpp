@@ -31,7 +31,7 @@ bool Environment::compare_clocks(const std::int32_t*, const std::int32_t*, std::
 }
 bool Environment::deadlocked(Span where) { not_here(where, "deadlock"); }
 
-Interpreter::Interpreter(Model& model, Environment& environment, const Process* process, std::uint64_t max_steps)
+Interpreter::Interpreter(const Model& model, Environment& environment, const Process* process, std::uint64_t max_steps)
     : state_(std::make_unique<State>(model, environment, process, max_steps)) {}
 Interpreter::~Interpreter() = default;
 
@@ -160,7 +160,7 @@ std::int32_t Interpreter::State::evaluate_node(const Expr& expr) {
     case ExprKind::foreach_dynamic: not_here(expr.span, "this expression");
     default: break;
   }
-  if (expr.kind >= ExprKind::assign && expr.kind <= ExprKind::assign_shift_right) {
+  if (is_assignment(expr.kind)) {
     const Place target = assign(expr);
     return target.type->kind == TypeKind::clock ? 0 : *target.cells;
   }

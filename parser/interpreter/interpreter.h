@@ -68,7 +68,7 @@ class ConstantEnvironment final : public Environment {
 // A rate condition (x' == e) holds trivially; clocks can be compared but not read.
 class Interpreter {
  public:
-  Interpreter(Model& model, Environment& environment, const Process* process, std::uint64_t max_steps);
+  Interpreter(const Model& model, Environment& environment, const Process* process, std::uint64_t max_steps);
   ~Interpreter();
 
   std::int32_t evaluate(const Expr& expr);                     // int, bool or scalar valued

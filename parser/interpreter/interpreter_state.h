@@ -30,10 +30,10 @@ struct Interpreter::State {
     std::int64_t shift = 0;
   };
 
-  State(Model& m, Environment& e, const Process* p, std::uint64_t steps)
+  State(const Model& m, Environment& e, const Process* p, std::uint64_t steps)
       : model(m), environment(e), process(p), steps_left(steps), max_steps(steps) {}
 
-  Model& model;
+  const Model& model;
   Environment& environment;
   const Process* process;
   std::uint64_t steps_left;

@@ -1,6 +1,7 @@
 #include "parser/interpreter/make_concrete.h"
 
 #include <algorithm>
+#include <atomic>
 
 #include "parser/interpreter/interpreter.h"
 
@@ -49,7 +50,7 @@ std::uint64_t count_elements(const Type& index, const Evaluate& evaluate, std::i
   return static_cast<std::uint64_t>(high - low + 1);
 }
 
-ConcreteType make_array(Model& model, const Type& type, const Evaluate& evaluate) {
+ConcreteType make_array(const Model& model, const Type& type, const Evaluate& evaluate) {
   ConcreteType result;
   result.kind = TypeKind::array;
   result.element = make_concrete(model, *type.element, evaluate);
@@ -65,7 +66,7 @@ ConcreteType make_array(Model& model, const Type& type, const Evaluate& evaluate
   return result;
 }
 
-ConcreteType make_structure(Model& model, const Type& type, const Evaluate& evaluate) {
+ConcreteType make_structure(const Model& model, const Type& type, const Evaluate& evaluate) {
   ConcreteType result;
   result.kind = TypeKind::structure;
   std::uint64_t cells = 0;
@@ -92,7 +93,7 @@ ConcreteType make_leaf(const Type& type) {
   return result;
 }
 
-ConcreteType make_any(Model& model, const Type& type, const Evaluate& evaluate) {
+ConcreteType make_any(const Model& model, const Type& type, const Evaluate& evaluate) {
   switch (type.kind) {
     case TypeKind::integer: return make_integer(type, evaluate);
     case TypeKind::scalar: return make_scalar(type, evaluate);
@@ -119,14 +120,16 @@ std::int32_t scalar_count(const ScalarSet& set, const Evaluate& evaluate) {
   return count;
 }
 
-const ConcreteType* make_concrete(Model& model, const Type& type, const Evaluate& evaluate) {
-  if (type.concrete) return type.concrete;
+const ConcreteType* make_concrete(const Model& model, const Type& type, const Evaluate& evaluate) {
+  const std::atomic_ref<const ConcreteType*> kept(type.concrete);
+  if (const ConcreteType* known = kept.load(std::memory_order_acquire)) return known;
   const ConcreteType* made = model.concrete_types.add(make_any(model, type, evaluate));
-  if (!type.parametric) type.concrete = made;
-  return made;
+  if (type.parametric) return made;
+  const ConcreteType* first = nullptr;  // another thread may have been faster: all use the same one
+  return kept.compare_exchange_strong(first, made, std::memory_order_acq_rel) ? made : first;
 }
 
-const ConcreteType* make_concrete(Model& model, const Type& type) {
+const ConcreteType* make_concrete(const Model& model, const Type& type) {
   return make_concrete(model, type, [](const Expr& expr) -> std::int32_t {
     throw EvaluationError(expr.span, "this value is not known here");
   });

@@ -14,9 +14,9 @@ using Evaluate = std::function<std::int32_t(const Expr&)>;
 // Evaluates bounds and sizes with `evaluate`. Throws EvaluationError for sizes below 1 (scalarsets: below 0) and
 // objects of more than max_cells cells. An empty range becomes [low, low - 1]: valid for a binder or a free parameter.
 // Types that are not parametric are built once.
-const ConcreteType* make_concrete(Model& model, const Type& type, const Evaluate& evaluate);
+const ConcreteType* make_concrete(const Model& model, const Type& type, const Evaluate& evaluate);
 // The same for a type that is not parametric.
-const ConcreteType* make_concrete(Model& model, const Type& type);
+const ConcreteType* make_concrete(const Model& model, const Type& type);
 
 // Throws EvaluationError if a variable of this type has no possible initial value.
 void require_values(const ConcreteType& type, const Symbol& symbol);
@@ -25,6 +25,6 @@ void require_values(const ConcreteType& type, const Symbol& symbol);
 std::int32_t scalar_count(const ScalarSet& set, const Evaluate& evaluate);
 
 // A constant of a template in one process: evaluated on demand and cached (elaborate.cpp).
-const LocalObject* process_constant(Model& model, const Symbol& symbol, const Process& process);
+const LocalObject* process_constant(const Model& model, const Symbol& symbol, const Process& process);
 
 }  // namespace orbita

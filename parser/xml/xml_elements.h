@@ -54,7 +54,7 @@ std::span<const std::string_view> harmless_label_kinds();
 // The place where a misplaced element belongs: "write <label kind="guard">", "'committed' belongs inside 'location'",
 // or a name of almost the same spelling; "" if no candidate is close.
 std::string element_hint(const XmlElementRule& parent, std::string_view child);
-// Outside templates: the name is a slip for an element whose loss changes what is verified.
+// Outside templates: the name is a slip for an element whose loss changes the verification task.
 bool is_misspelt_part(const XmlElementRule& parent, std::string_view child);
 
 }  // namespace orbita

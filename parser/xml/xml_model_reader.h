@@ -65,6 +65,7 @@ class XmlModelReader {
   void read_queries(const XmlNode& queries, const XmlPlace& place);
   void read_query(const XmlNode& node, std::uint32_t index, const XmlPlace& place,
                   const std::vector<QueryOption>& defaults);
+  void read_expected(const XmlNode& expect, const XmlPlace& place, Query& query);
 
   // shared: names, checks of elements, problems
   struct Name {

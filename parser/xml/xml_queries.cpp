@@ -7,14 +7,22 @@
 namespace orbita {
 namespace {
 
-Expectation expectation(const XmlNode& expect) {
-  const std::string_view* outcome = expect.attribute("outcome");
-  if (!outcome) return Expectation::none;
-  if (*outcome == "success") return Expectation::satisfied;
-  if (*outcome == "failure") return Expectation::not_satisfied;
-  if (*outcome == "maybe_true") return Expectation::maybe_satisfied;
-  if (*outcome == "maybe_false") return Expectation::maybe_not_satisfied;
-  if (*outcome == "error") return Expectation::error;
+struct Outcome {
+  std::string_view word;
+  Expectation meaning;
+};
+
+constexpr Outcome outcomes[] = {{"success", Expectation::satisfied},
+                                {"failure", Expectation::not_satisfied},
+                                {"maybe_true", Expectation::maybe_satisfied},
+                                {"maybe_false", Expectation::maybe_not_satisfied},
+                                {"error", Expectation::error}};
+
+// `none` for a word that is no outcome.
+Expectation expectation(std::string_view word) {
+  for (const Outcome& outcome : outcomes) {
+    if (outcome.word == word) return outcome.meaning;
+  }
   return Expectation::none;
 }
 
@@ -64,8 +72,24 @@ void XmlModelReader::read_query(const XmlNode& node, std::uint32_t index, const 
   query->index = index;
   query->options = document_.arena.copy(options);
   if (comment) query->comment = document_.arena.copy(std::string_view(plain_text(*comment)));
-  if (expect && expectation(*expect) != Expectation::none) query->expected = expectation(*expect);
+  if (expect) read_expected(*expect, place, *query);
   document_.queries.push_back(query);
+}
+
+// A slip must not look like a query of which nothing is expected.
+void XmlModelReader::read_expected(const XmlNode& expect, const XmlPlace& place, Query& query) {
+  const std::string_view* word = expect.attribute("outcome");
+  if (!word || word->empty()) return;
+  const Expectation expected = expectation(*word);
+  if (expected != Expectation::none) {
+    query.expected = expected;
+    return;
+  }
+  std::vector<std::string_view> known;
+  for (const Outcome& outcome : outcomes) known.push_back(outcome.word);
+  diagnostics_.warning("unknown-attribute", tag(expect, place.inside("expect")),
+                       "outcome '" + std::string(word->substr(0, 60)) + "' of element 'expect' is unknown and ignored",
+                       spelling_hint(*word, known));
 }
 
 }  // namespace orbita

@@ -92,32 +92,9 @@ void Collector::effect(const Expr& expr) {
   }
 }
 
-// What is evaluated to find the place, without reading the place itself.
 void Collector::indices_of(const Expr& place) {
-  switch (place.kind) {
-    case ExprKind::name: return;
-    case ExprKind::member: return indices_of(*place.args[0]);
-    case ExprKind::index:
-      indices_of(*place.args[0]);
-      value(*place.args[1]);
-      return;
-    case ExprKind::conditional:
-      value(*place.args[0]);
-      indices_of(*place.args[1]);
-      indices_of(*place.args[2]);
-      return;
-    case ExprKind::comma:
-      effect(*place.args[0]);
-      indices_of(*place.args[1]);
-      return;
-    case ExprKind::call:
-      if (place.symbol && place.symbol->kind == SymbolKind::process) {  // P(i).x in a query
-        for (std::size_t k = 1; k < place.args.size(); ++k) value(*place.args[k]);
-        return;
-      }
-      return value(place);
-    default: return effect(place);
-  }
+  for_each_in_place(
+      place, [&](const Expr& part) { value(part); }, [&](const Expr& part) { effect(part); });
 }
 
 void Collector::note_read(const Expr& place) {

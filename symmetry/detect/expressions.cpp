@@ -62,11 +62,18 @@ void for_each_expression(const Stmt& stmt, const std::function<void(const Expr&)
   });
 }
 
-bool is_assignment(ExprKind kind) { return kind >= ExprKind::assign && kind <= ExprKind::assign_shift_right; }
-
-bool is_increment(ExprKind kind) {
-  return kind == ExprKind::pre_increment || kind == ExprKind::pre_decrement || kind == ExprKind::post_increment ||
-         kind == ExprKind::post_decrement;
+bool is_place(const Expr& expr) {
+  switch (expr.kind) {
+    case ExprKind::name: return true;
+    case ExprKind::member:
+    case ExprKind::index: return is_place(*expr.args[0]);
+    case ExprKind::conditional: return is_place(*expr.args[1]) && is_place(*expr.args[2]);
+    case ExprKind::comma: return is_place(*expr.args[1]);
+    case ExprKind::call: return expr.symbol && expr.symbol->kind == SymbolKind::process;  // P(i).x in a query
+    case ExprKind::pre_increment:
+    case ExprKind::pre_decrement: return true;
+    default: return is_assignment(expr.kind);
+  }
 }
 
 bool contains_write(const Expr& expr) {

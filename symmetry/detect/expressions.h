@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "parser/ast.h"
+#include "parser/operators.h"
 #include "parser/symbol.h"
 
 namespace orbita::violations {
@@ -22,8 +23,34 @@ void for_each_statement(const Stmt& stmt, const std::function<void(const Stmt&)>
 // The bounds and sizes a type is written with.
 void for_each_expression(const TypeExpr& type, const std::function<void(const Expr&)>& visit);
 
-bool is_assignment(ExprKind kind);      // = += … >>=
-bool is_increment(ExprKind kind);       // ++ and --, before and after
+// Denotes cells that exist already, unlike the result of a call.
+bool is_place(const Expr& expr);
+
+// What is evaluated to find a place, in order, without reading the place itself: value(e) for expressions
+// whose value is needed, effect(e) for those that only run.
+template <class Value, class Effect>
+void for_each_in_place(const Expr& place, const Value& value, const Effect& effect) {
+  switch (place.kind) {
+    case ExprKind::name: return;
+    case ExprKind::member: return for_each_in_place(*place.args[0], value, effect);
+    case ExprKind::index: for_each_in_place(*place.args[0], value, effect); return value(*place.args[1]);
+    case ExprKind::conditional:
+      value(*place.args[0]);
+      for (const Expr* choice : {place.args[1], place.args[2]}) {
+        // Beside the result of a call a place is read as a whole.
+        if (is_place(place)) for_each_in_place(*choice, value, effect);
+        else value(*choice);
+      }
+      return;
+    case ExprKind::comma: effect(*place.args[0]); return for_each_in_place(*place.args[1], value, effect);
+    case ExprKind::call:
+      if (!place.symbol || place.symbol->kind != SymbolKind::process) return value(place);
+      for (std::size_t k = 1; k < place.args.size(); ++k) value(*place.args[k]);  // P(i).x in a query
+      return;
+    default: return effect(place);
+  }
+}
+
 bool contains_write(const Expr& expr);  // an assignment or increment; calls are not looked into
 bool contains_call(const Expr& expr);
 bool mentions(const Expr& expr, const std::set<const Symbol*>& symbols);

@@ -66,7 +66,7 @@ class StaleReads {
   Written run(const Expr& update, const Entry& entry, Written start) {
     frame_ = Frame{&entry, nullptr, {}};
     now_ = std::move(start);
-    effect(update);
+    value(update);
     return now_;
   }
 
@@ -165,8 +165,6 @@ class StaleReads {
     }
   }
 
-  void effect(const Expr& expr) { value(expr); }
-
   void conditional(const Expr& expr) {
     value(*expr.args[0]);
     Written before = now_;
@@ -177,19 +175,8 @@ class StaleReads {
   }
 
   void indices_of(const Expr& place) {
-    switch (place.kind) {
-      case ExprKind::name: return;
-      case ExprKind::member: return indices_of(*place.args[0]);
-      case ExprKind::index: indices_of(*place.args[0]); return value(*place.args[1]);
-      case ExprKind::conditional:
-        value(*place.args[0]);
-        indices_of(*place.args[1]);
-        return indices_of(*place.args[2]);
-      case ExprKind::call:
-        for (std::size_t k = 1; k < place.args.size(); ++k) value(*place.args[k]);
-        return;
-      default: return value(place);
-    }
+    const auto look = [&](const Expr& part) { value(part); };
+    for_each_in_place(place, look, look);
   }
 
   void call(const Expr& expr) {

@@ -1,5 +1,6 @@
 #include "symmetry/orbits/canonical.h"
 
+#include <algorithm>
 #include <cassert>
 #include <stdexcept>
 
@@ -44,7 +45,8 @@ bool is_identity(const VertexMap& to) {
 
 CanonicalResult PlannedCanonicaliser::canonicalise(std::span<std::int32_t> values, std::vector<std::uint32_t>& active,
                                                    Zone& zone) {
-  assert(zone.dimension() == active.size() + 1);
+  assert(values.size() == plan_.layout().values.size() && zone.dimension() == active.size() + 1);
+  assert(std::is_sorted(active.begin(), active.end()) && zone.is_canonical());
   ++statistics_.calls;
   CanonicalResult result;
   result.canonical = choose(values, active, zone);

@@ -148,7 +148,11 @@ bool Keys::sort(std::vector<std::uint32_t>& order) const {
   order.resize(plan_->vertices());
   std::iota(order.begin(), order.end(), 0u);
   bool changed = false;
-  for (const Domain& domain : plan_->domains()) changed |= sort_domain(domain, order);
+  for (const Domain& domain : plan_->domains()) {
+    changed |= sort_domain(domain, order);
+    assert(std::is_sorted(order.begin() + domain.first, order.begin() + domain.last,
+                          [&](std::uint32_t v, std::uint32_t w) { return less(v, w) || (equal(v, w) && v < w); }));
+  }
   return changed;
 }
 

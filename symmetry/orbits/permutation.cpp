@@ -33,6 +33,7 @@ Permutation operator*(const Permutation& g, const Permutation& h) {
   assert(g.to_.size() == h.to_.size());
   Permutation result = h;
   for (std::size_t s = 0; s < h.to_.size(); ++s) {
+    assert(g.to_[s].size() == h.to_[s].size());
     for (std::int32_t& target : result.to_[s]) target = g.to_[s][static_cast<std::size_t>(target)];
   }
   return result;

@@ -91,6 +91,7 @@ ValueSorter& ValueSorter::operator=(ValueSorter&&) noexcept = default;
 
 bool ValueSorter::sort(std::span<std::int32_t> values, std::vector<std::uint32_t>& active) {
   Work& w = *work_;
+  assert(values.size() == w.plan.layout().values.size() && std::is_sorted(active.begin(), active.end()));
   w.keys.compute(values, active);
   w.changed = w.keys.sort(w.order);
   w.clocks_moved = false;
@@ -99,6 +100,7 @@ bool ValueSorter::sort(std::span<std::int32_t> values, std::vector<std::uint32_t
     w.mover.move_values(w.to, values);
     w.clocks_moved = w.mover.move_active(w.to, active, w.clock_map);
   }
+  assert(std::is_sorted(active.begin(), active.end()));
   w.find_ties(active);
   return w.changed;
 }

@@ -89,7 +89,7 @@ TEST_CASE("no comment cites a chapter by its number") {
 
 TEST_CASE("every source file that a comment or a document names exists") {
   const std::filesystem::path root(ORBITA_SOURCE_DIR);
-  std::set<std::string> names;
+  std::set<std::string> names{"foreach_target.h", "consumer.cpp"};  // of the highway library; of a user
   for (const std::filesystem::path& file : citing_files()) names.insert(file.filename().string());
   const std::regex path(
       "\\b(?:bench|cli|dbm|engine|gui-bridge|parser|report|session|symmetry|tests)/[a-z0-9_/-]+\\.(?:h|cpp)\\b");

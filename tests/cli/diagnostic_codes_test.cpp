@@ -148,7 +148,7 @@ TEST_CASE("every code of a diagnostic has an example") {
   for (const CodeExample& example : all_examples()) shown.insert(example.code);
   // The code that convert reports; convert_test has its exact text.
   shown.insert("lsc-left-out");
-  // It needs a query file beside the model: expectation_test.
+  // It needs a query file next to the model: expectation_test.
   shown.insert("unknown-expectation");
   CHECK(shown == known_codes);
 }

@@ -155,6 +155,31 @@ TEST_CASE("a misspelt option is answered with the option that was meant") {
   }
 }
 
+TEST_CASE("verify and verifyta take the same quantities: finite and decimal") {
+  const std::string model = std::string(ORBITA_SOURCE_DIR) + "/models/fischer.xml";
+  for (const std::string option : {"--timeout", "--memory"}) {
+    for (const std::string text : {"inf", "nan", "0x10", "1e3", "-1", "5x"}) {
+      CAPTURE(option, text);
+      const Run ours = run_orbita({"verify", model, "--set", "N=2", option, text});
+      CHECK(ours.code == 2);
+      CHECK(ours.err.find(option) != std::string::npos);
+      const Run theirs = run_orbita({"verifyta", model, option, text});
+      CHECK(theirs.code != 0);
+      CHECK((theirs.out + theirs.err).find(option + " " + text + ": expected") != std::string::npos);
+    }
+  }
+}
+
+TEST_CASE("--check-symmetry needs stored states") {
+  const std::string model = std::string(ORBITA_SOURCE_DIR) + "/models/fischer.xml";
+  for (const std::string approximation : {"hash", "bits"}) {
+    const Run run = run_orbita({"verify", model, "--check-symmetry", "--approximation", approximation});
+    CHECK(run.code == 2);
+    CHECK(run.err.find("--check-symmetry tests stored states") != std::string::npos);
+    CHECK(run.out.empty());
+  }
+}
+
 TEST_CASE("help, man pages and completions list every option") {
   const std::string bash = run_orbita({"completion", "bash"}).out, zsh = run_orbita({"completion", "zsh"}).out,
                     fish = run_orbita({"completion", "fish"}).out;

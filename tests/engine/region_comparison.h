@@ -198,7 +198,6 @@ class Comparison {
     options.limits.memory = few ? 4 << 20 : 16 << 20;  // growing zones cover each other: few are stored
     options.limits.explored = 30000;
     if (traces) options.trace = TraceKind::some;
-    Diagnostics diagnostics;
     const auto check = [&](const QueryResult& result, std::size_t i) {
       if (!is_honest_unknown(result, i, options.approximation)) compare(result, i, configuration.name, traces);
     };
@@ -238,7 +237,6 @@ class Comparison {
     bool warned = false;
     options.warned = [&](const std::string&) { warned = true; };
     options.limits.explored = 1;
-    Diagnostics diagnostics;
     verify(*model_, queries_, options);
     return warned;
   }

@@ -27,7 +27,6 @@ inline std::vector<Query*> queries_of(Model& model, const std::vector<std::strin
 
 inline std::vector<QueryResult> decide(Model& model, const std::vector<Query*>& queries,
                                        const VerifyOptions& options = {}) {
-  Diagnostics diagnostics;
   return verify(model, queries, options);
 }
 

@@ -66,7 +66,7 @@ void compare_trees(std::string text) {
                                      XML_PARSE_SAX1 | XML_PARSE_IGNORE_ENC);
   require(theirs != nullptr);
   const xmlNode* root = xmlDocGetRootElement(theirs);
-  XmlNode alone = *ours.root;  // without siblings, as libxml2 keeps trailing comments beside the root
+  XmlNode alone = *ours.root;  // without siblings, as libxml2 keeps trailing comments next to the root
   require(root && alone.name == view(root->name));
   compare(alone.first_child, root->children);
   xmlFreeDoc(theirs);

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The installed tree and the Debian packages, as users meet them: the program runs, and the example of
+# The installed tree and the Debian packages as seen by users: the program runs, and the example of
 # docs/api.md is configured, built and run against the installed libraries.
 # Usage: package_test.sh SOURCE-TREE BUILD-TREE
 set -u

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The static program: it needs no library, runs in a root folder that holds nothing else, and says what the usual one
-# says. And what Dockerfile and action.yml use is there.
+# The static program: it needs no library, runs in an otherwise empty root folder, and has the output of the usual
+# program. The files that Dockerfile and action.yml use exist.
 # Usage: static_test.sh SOURCE-TREE BUILD-TREE BUILD-TYPE
 set -u
 source=$1 build=$2 type=$3
@@ -13,7 +13,7 @@ for file in cmake/static.sh CMakeLists.txt cmake/packages.txt; do
 done
 expect "cmake/static.sh may be run" test -x "$source/cmake/static.sh"
 
-# Of the build type of the tests, so that objects come from ccache where there is one.
+# Of the build type of the tests, so that objects come from ccache if there is one.
 tree=$build/static
 expect "it is configured" cmake -S "$source" -B "$tree" -G Ninja -DORBITA_STATIC=ON -DORBITA_TESTS=OFF -DCMAKE_BUILD_TYPE="$type"
 expect "and built" cmake --build "$tree" --target orbita

@@ -1,4 +1,4 @@
-# What shell tests share; sourced by those that have set `scratch` to a folder of their own.
+# Shared by shell tests; the sourcing test sets `scratch` to its own folder first.
 # shellcheck shell=bash
 failures=0
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# ./run as its callers meet it: a small copy of the source tree, with stand-ins for the commands that
-# look at or change the machine. The stand-in for ninja "builds" an orbita that prints its arguments.
+# ./run as seen by its callers: a small copy of the source tree, with stand-ins for the commands that
+# inspect or change the machine. The stand-in for ninja "builds" an orbita that prints its arguments.
 # Usage: run_test.sh SOURCE-TREE
 # shellcheck disable=SC2016,SC2317  # stand-ins expand later; expect calls what looks unused
 set -u

@@ -1,4 +1,4 @@
-// Programs of queries lie beside the network, which never changes.
+// Programs of queries are kept next to the network, which never changes.
 #include "engine/compile/query_compiler.h"
 
 #include "tests/engine/compile_support.h"

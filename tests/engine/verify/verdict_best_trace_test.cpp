@@ -57,7 +57,6 @@ class BestTraces {
       options.limits.memory = 64 << 20;
       bool may_not_end = false;
       options.warned = [&](const std::string&) { may_not_end = true; };
-      Diagnostics diagnostics;
       const auto compare_with = [&](const QueryResult& result, std::size_t i, const std::string& how) {
         name_ = std::string(result.query->text) + " [" + configuration.name + how + "]: ";
         compare(result, i, options, may_not_end, tally);

@@ -149,6 +149,14 @@ TEST_CASE("V13: a stale meta scalar is read") {
   CHECK(violations_of(with_edge("meta S m1;", "assign win = m1, m1 = id;")) == Lines{"V13 S 5:71" + stale});
   CHECK(violations_of(with_edge("meta S m1;", "assign m1 = id, win = m1;")).empty());
   CHECK(violations_of(with_edge("meta int m1[S];", "assign x[id] = m1[id];")) == Lines{"V13 S 5:73" + stale});
+  // In a function whose result is only looked into.
+  CHECK(violations_of(
+            with_edge("typedef struct { int a; } R; meta int m1[S]; R g(const S i) { R o; o.a = m1[i]; return o; }",
+                      "guard g(id).a == 1;")) == Lines{"V13 S 4:74" + stale});
+  // Beside the result of a function.
+  CHECK(violations_of(
+            with_edge("typedef struct { int a; } R; meta R m1[S]; R g(const S i) { R o; o.a = x[i]; return o; }",
+                      "guard (n == 1 ? g(id) : m1[id]).a == 1;")) == Lines{"V13 S 5:82" + stale});
 }
 
 TEST_CASE("V14: a run-time error depends on the order") {
