@@ -18,7 +18,7 @@ enum class Order : std::uint8_t {
   breadth_first,
   depth_first,
   random_depth_first,
-  earliest  // the state reachable after the least time first; needs SearchOptions::time_clock
+  earliest  // the state reachable after the least time first; needs ReachabilityOptions::time_clock
 };
 
 enum class Joining : std::uint8_t {
@@ -68,7 +68,7 @@ struct VerifyOptions {
   SymmetryChoice symmetry = SymmetryChoice::automatic;
   bool literal_sort = false;        // with SymmetryChoice::sort: the scalarset paper's bubble sort, word by word
   Limits limits;                    // of the whole call; with threads each may use its share of the memory
-  unsigned threads = 1;             // shared by the explorations; where they are fewer, several share one (team.h)
+  unsigned threads = 1;             // shared by the explorations; where they are fewer, several share one (team/)
   std::uint32_t team_round = 2048;  // … states per member and round: milliseconds, where a barrier takes tens of us
   // Of the model, where the caller has it already (detect.h); otherwise found again.
   std::shared_ptr<const SymmetryModel> known_symmetry;

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/base/phase_times.h"
+#include "engine/base/statistics.h"
 #include "engine/trace/run_time_error.h"
 #include "engine/trace/trace.h"
 #include "parser/ast.h"
@@ -23,15 +23,6 @@ enum class Verdict : std::uint8_t {
   skipped   // beyond a symbolic engine: statistical queries, games, strategies
 };
 std::string_view to_text(Verdict verdict);  // "satisfied", "not-satisfied", "unknown", "error", "skipped"
-
-struct Statistics {
-  std::uint64_t stored = 0, explored = 0, transitions = 0;
-  std::uint64_t discrete_states = 0, zones = 0, operations = 0;
-  std::uint64_t zone_lookups = 0, zone_hits = 0;
-  std::size_t bytes = 0;  // of the exploration, at its end
-  double seconds = 0;
-  PhaseTimes times;  // estimated, as far as known: not for runs inside predicates
-};
 
 // The value of one expression of sup, inf or bounds.
 struct MeasuredValue {

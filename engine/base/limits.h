@@ -83,14 +83,14 @@ class Watch {
 
   // Why the run has to end; `none` to go on.
   StopReason check(const Progress& progress) {
-    if (reason_ == StopReason::none) look(progress);
+    if (reason_ == StopReason::none) poll(progress);
     return reason_;
   }
   double seconds() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count(); }
   Stop stop() const { return {reason_, ""}; }
 
  private:
-  void look(Progress progress) {
+  void poll(Progress progress) {
     const auto now = std::chrono::steady_clock::now();
     progress.seconds = std::chrono::duration<double>(now - start_).count();
     if (limits_.stop != nullptr && limits_.stop->load(std::memory_order_relaxed)) reason_ = StopReason::interrupted;

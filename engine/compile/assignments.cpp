@@ -10,21 +10,6 @@ using ir::Op;
 
 namespace {
 
-Op operation_of(ExprKind kind) {
-  switch (kind) {
-    case ExprKind::assign_add: return Op::add;
-    case ExprKind::assign_subtract: return Op::subtract;
-    case ExprKind::assign_multiply: return Op::multiply;
-    case ExprKind::assign_divide: return Op::divide;
-    case ExprKind::assign_modulo: return Op::modulo;
-    case ExprKind::assign_and: return Op::bit_and;
-    case ExprKind::assign_or: return Op::bit_or;
-    case ExprKind::assign_xor: return Op::bit_xor;
-    case ExprKind::assign_shift_left: return Op::shift_left;
-    default: return Op::shift_right;
-  }
-}
-
 // Every value of the source is a value of the target.
 bool fits_into(const ConcreteType& source, const ConcreteType& target) {
   if (target.kind == TypeKind::array) return fits_into(*source.element, *target.element);
@@ -111,7 +96,7 @@ Node* Lowering::assign_leaf(const Expr& expr, NetPlace& target, bool again) {
       before_.push_back(nodes_.make(Op::store, {cell, right}));
       right = nodes_.load(cell, nullptr, right->low, right->high);
     }
-    right = nodes_.wrapping(operation_of(expr.kind), load(target), right, expr.span);
+    right = nodes_.wrapping(operation_of(operator_inside(expr.kind)), load(target), right, expr.span);
   }
   return with_before(mark, store(target, converted(right, *target.type, expr.span)));
 }

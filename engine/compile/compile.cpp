@@ -1,6 +1,7 @@
 #include "engine/compile/compile.h"
 
 #include <algorithm>
+#include <cassert>
 
 #include "engine/compile/compiler_state.h"
 
@@ -97,12 +98,38 @@ std::unique_ptr<Network> compile_with_bounds(const Model& model, const IdSets& i
   return network;
 }
 
+bool are_slots(const Network& network, const std::vector<std::uint32_t>& slots) {
+  return std::is_sorted(slots.begin(), slots.end()) && (slots.empty() || slots.back() < network.slots.size());
+}
+
+// The invariants of a network that analyses and searches rely on.
+[[maybe_unused]] bool is_well_formed(const Network& network) {
+  const auto edge_fits = [&](const NetEdge& edge) {
+    if (edge.process >= network.processes.size()) return false;
+    const std::size_t locations = network.processes[edge.process].locations.size();
+    return edge.source < locations && edge.target < locations && are_slots(network, edge.reads) &&
+           are_slots(network, edge.writes) && are_slots(network, edge.guard.reads) &&
+           std::includes(edge.reads.begin(), edge.reads.end(), edge.guard.reads.begin(), edge.guard.reads.end()) &&
+           std::includes(edge.writes.begin(), edge.writes.end(), edge.certain_writes.begin(),
+                         edge.certain_writes.end());
+  };
+  const auto slot_fits = [&](const Slot& slot) {
+    return slot.low <= slot.initial && slot.initial <= slot.high && slot.family < network.family_count &&
+           (slot.value_set == none || slot.value_set < network.sets.size());
+  };
+  const auto set_fits = [](const NetScalarSet& set) { return set.code.is_valid_for(set.count); };
+  return !network.clocks.empty() && std::all_of(network.edges.begin(), network.edges.end(), edge_fits) &&
+         std::all_of(network.slots.begin(), network.slots.end(), slot_fits) &&
+         std::all_of(network.sets.begin(), network.sets.end(), set_fits);
+}
+
 }  // namespace
 
 std::unique_ptr<Network> compile(const Model& model, const CompileOptions& options) {
   if (!model.refusals.empty()) throw ModelError(model.refusals);
   std::unique_ptr<Network> network = compile_with_bounds(model, options.ids != nullptr ? *options.ids : IdSets(model));
   if (options.time_clock) add_time_clock(*network);
+  assert(is_well_formed(*network));
   return network;
 }
 

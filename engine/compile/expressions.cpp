@@ -15,31 +15,6 @@ namespace {
 // static, which makes code faster and the facts about reads and writes exact.
 constexpr std::size_t max_unrolled = 256;
 
-Op binary_op(ExprKind kind) {
-  switch (kind) {
-    case ExprKind::power: return Op::power;
-    case ExprKind::multiply: return Op::multiply;
-    case ExprKind::divide: return Op::divide;
-    case ExprKind::modulo: return Op::modulo;
-    case ExprKind::add: return Op::add;
-    case ExprKind::subtract: return Op::subtract;
-    case ExprKind::shift_left: return Op::shift_left;
-    case ExprKind::shift_right: return Op::shift_right;
-    case ExprKind::minimum: return Op::minimum;
-    case ExprKind::maximum: return Op::maximum;
-    case ExprKind::less: return Op::less;
-    case ExprKind::less_equal: return Op::less_equal;
-    case ExprKind::greater_equal: return Op::greater_equal;
-    case ExprKind::greater: return Op::greater;
-    case ExprKind::equal: return Op::equal;
-    case ExprKind::not_equal: return Op::not_equal;
-    case ExprKind::bit_and: return Op::bit_and;
-    case ExprKind::bit_xor: return Op::bit_xor;
-    case ExprKind::bit_or: return Op::bit_or;
-    default: return Op::nothing;
-  }
-}
-
 Op real_op(ExprKind kind) {
   switch (kind) {
     case ExprKind::add: return Op::real_add;
@@ -146,19 +121,19 @@ Node* Lowering::value(const Expr& expr) {
     default: break;
   }
   if (is_assignment(expr.kind)) return assignment_value(expr);
-  if (is_step(expr.kind)) return step_value(expr);
+  if (is_increment(expr.kind)) return step_value(expr);
   return operation(expr);
 }
 
 Node* Lowering::operation(const Expr& expr) {
   if (expr.args.size() != 2) refuse(expr.span, "refused", "this expression cannot be evaluated symbolically");
-  if (expr.kind >= ExprKind::less && expr.kind <= ExprKind::not_equal) return comparison(expr);
+  if (is_comparison(expr.kind)) return comparison(expr);
   Node* left = value(*expr.args[0]);
   Node* right = value(*expr.args[1]);
   if (expr.kind == ExprKind::logical_xor) {
     return nodes_.binary(Op::not_equal, nodes_.truth(left), nodes_.truth(right), expr.span);
   }
-  const Op op = binary_op(expr.kind);
+  const Op op = operation_of(expr.kind);
   if (op == Op::nothing) refuse(expr.span, "refused", "this expression cannot be evaluated symbolically");
   return nodes_.wrapping(op, left, right, expr.span);
 }
@@ -172,7 +147,7 @@ Node* Lowering::comparison(const Expr& expr) {
   if (is_aggregate(left)) return compare_cells(expr);
   if (is_real(*expr.args[0]) || is_real(*expr.args[1])) return real_operation(expr);
   Node* a = value(*expr.args[0]);
-  return nodes_.binary(binary_op(expr.kind), a, value(*expr.args[1]), expr.span);
+  return nodes_.binary(operation_of(expr.kind), a, value(*expr.args[1]), expr.span);
 }
 
 Node* Lowering::real_value(const Expr& expr) {
@@ -353,7 +328,7 @@ Node* Lowering::effect(const Expr& expr) {
   }
   NetPlace target;
   if (is_assignment(expr.kind)) return assign(expr, target, false);
-  if (is_step(expr.kind)) return assign_step(expr, target, false);
+  if (is_increment(expr.kind)) return assign_step(expr, target, false);
   if (expr.kind == ExprKind::conditional) {
     Node* choice = condition(*expr.args[0]);
     if (choice->is_constant()) return effect(*expr.args[choice->value != 0 ? 1 : 2]);

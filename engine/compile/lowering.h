@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "engine/compile/compiler_state.h"
+#include "parser/operators.h"
 
 namespace orbita {
 
@@ -41,8 +42,19 @@ inline bool is_clock_type(const Type* type) {
 inline bool is_aggregate(const Type* type) {
   return type && (type->is(TypeKind::structure) || type->is(TypeKind::array));
 }
-inline bool is_assignment(ExprKind kind) { return kind >= ExprKind::assign && kind <= ExprKind::assign_shift_right; }
-inline bool is_step(ExprKind kind) { return kind >= ExprKind::pre_increment && kind <= ExprKind::post_decrement; }
+// Of an operator of numbers that evaluates both operands; Op::nothing for all others.
+constexpr ir::Op operation_of(ExprKind kind) {
+  switch (kind) {
+#define ORBITA_CASE(name, ...) \
+  case ExprKind::name: return ir::Op::name;
+    ORBITA_CHECKED_OPERATORS(ORBITA_CASE)
+    ORBITA_EXTREMUM_OPERATORS(ORBITA_CASE)
+    ORBITA_COMPARISONS(ORBITA_CASE)
+    ORBITA_BIT_OPERATORS(ORBITA_CASE)
+#undef ORBITA_CASE
+    default: return ir::Op::nothing;
+  }
+}
 std::size_t tree_size(const Expr& expr);
 std::size_t tree_size(const Stmt& stmt);
 

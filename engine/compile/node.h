@@ -42,19 +42,11 @@ enum class Op : std::uint8_t {
   absolute,
   logical_not,
   truth,
-  add,
-  subtract,
-  multiply,
-  divide,
-  modulo,
-  power,
-  shift_left,
-  shift_right,
-  minimum,
-  maximum,
-  bit_and,
-  bit_or,
-  bit_xor,
+  // clang-format off
+  ORBITA_CHECKED_OPERATORS(ORBITA_OPERATOR_NAME)
+  ORBITA_EXTREMUM_OPERATORS(ORBITA_OPERATOR_NAME)
+  ORBITA_BIT_OPERATORS(ORBITA_OPERATOR_NAME)
+  // clang-format on
   wrap_add,
   wrap_subtract,
   wrap_multiply,  // modulo 2^32; made by wrapping() only

@@ -279,6 +279,7 @@ void ObjectTable::place_process(std::uint32_t number) {
 }
 
 void ObjectTable::set_local(std::uint32_t process, const NetObject& object) {
+  assert(object.symbol->id < local_of_.size());
   std::uint32_t& position = local_of_[object.symbol->id];
   if (position == none) position = local_count_[model_.processes[process].templ]++;
   auto& locals = locals_[process];

@@ -6,6 +6,9 @@
 #pragma once
 
 #include <cstdint>
+#include <iterator>
+
+#include "parser/operator_table.h"
 
 namespace orbita {
 
@@ -35,25 +38,10 @@ namespace orbita {
   X(copy, 1, 2, 0)                /* n; target source */                                            \
   X(equal_cells, 1, 2, 1)         /* n; address address -> 0/1 */                                   \
   X(pop, 0, 1, 0)                                                                                   \
-  X(add, 1, 2, 1)                 /* site */                                                        \
-  X(subtract, 1, 2, 1)                                                                              \
-  X(multiply, 1, 2, 1)                                                                              \
-  X(divide, 1, 2, 1)                                                                                \
-  X(modulo, 1, 2, 1)                                                                                \
-  X(power, 1, 2, 1)                                                                                 \
-  X(shift_left, 1, 2, 1)                                                                            \
-  X(shift_right, 1, 2, 1)                                                                           \
-  X(negate, 1, 1, 1)                                                                                \
-  X(absolute, 1, 1, 1)                                                                              \
   X(add_unchecked, 0, 2, 1)                                                                         \
   X(subtract_unchecked, 0, 2, 1)                                                                    \
   X(multiply_unchecked, 0, 2, 1)                                                                    \
   X(add_k, 1, 1, 1)               /* k, unchecked */                                                \
-  X(minimum, 0, 2, 1)                                                                               \
-  X(maximum, 0, 2, 1)                                                                               \
-  X(bit_and, 0, 2, 1)                                                                               \
-  X(bit_or, 0, 2, 1)                                                                                \
-  X(bit_xor, 0, 2, 1)                                                                               \
   X(logical_not, 0, 1, 1)                                                                           \
   X(truth, 0, 1, 1)               /* != 0 */                                                        \
   X(equal, 0, 2, 1)                                                                                 \
@@ -118,23 +106,44 @@ namespace orbita {
   X(fail, 2, 0, 0)                /* error site */
 // clang-format on
 
+// Operators of the language (operator_table.h) come first, those that name their place before the others.
+// clang-format off
 enum class Opcode : std::uint32_t {
-#define ORBITA_NAME(name, operands, pops, pushes) name,
-  ORBITA_OPCODES(ORBITA_NAME)
-#undef ORBITA_NAME
-      count
+  ORBITA_CHECKED_OPERATORS(ORBITA_OPERATOR_NAME)
+  negate,
+  absolute,
+  ORBITA_EXTREMUM_OPERATORS(ORBITA_OPERATOR_NAME)
+  ORBITA_BIT_OPERATORS(ORBITA_OPERATOR_NAME)
+  ORBITA_OPCODES(ORBITA_OPERATOR_NAME)
+  count
 };
+// clang-format on
+
+// Its only operand is the error site.
+constexpr bool is_checked_operator(Opcode op) { return op <= Opcode::absolute; }
 
 struct OpcodeInfo {
   const char* name;
   std::uint8_t operands, pops, pushes;
 };
 
+// clang-format off
 inline constexpr OpcodeInfo opcode_info[] = {
+#define ORBITA_CHECKED(name, ...) {#name, 1, 2, 1},
+#define ORBITA_UNCHECKED(name, ...) {#name, 0, 2, 1},
 #define ORBITA_INFO(name, operands, pops, pushes) {#name, operands, pops, pushes},
+    ORBITA_CHECKED_OPERATORS(ORBITA_CHECKED)
+    ORBITA_INFO(negate, 1, 1, 1)
+    ORBITA_INFO(absolute, 1, 1, 1)
+    ORBITA_EXTREMUM_OPERATORS(ORBITA_UNCHECKED)
+    ORBITA_BIT_OPERATORS(ORBITA_UNCHECKED)
     ORBITA_OPCODES(ORBITA_INFO)
 #undef ORBITA_INFO
+#undef ORBITA_UNCHECKED
+#undef ORBITA_CHECKED
 };
+// clang-format on
+static_assert(std::size(opcode_info) == static_cast<std::size_t>(Opcode::count));
 
 // Position of the jump target among the operands, or -1.
 constexpr int jump_operand(Opcode op) {

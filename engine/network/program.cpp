@@ -86,7 +86,7 @@ int site_operand(Opcode op) {
     case Opcode::clock_copy:
     case Opcode::to_whole:
     case Opcode::real_divide: return 0;
-    default: return op >= Opcode::add && op <= Opcode::absolute ? 0 : -1;
+    default: return is_checked_operator(op) ? 0 : -1;
   }
 }
 

@@ -8,13 +8,12 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <utility>
 #include <vector>
 
-#include "engine/search/search.h"
-#include "engine/space/graph.h"
+#include "engine/search/explorer.h"
+#include "engine/search/reachability.h"
 
 namespace orbita {
 
@@ -22,36 +21,55 @@ namespace orbita {
 // (Luby, Sinclair, Zuckerman 1993). n counts from 1.
 std::uint64_t luby(std::uint64_t n);
 
-class Dives {
+class Dives final : public Companion {
  public:
-  using MakeGraph = std::function<std::unique_ptr<Graph>()>;
-  // `first`: not before so many expansions of the search itself.
-  Dives(MakeGraph make_graph, const Coverage& coverage, const SearchOptions& options, std::uint64_t first)
-      : make_graph_(std::move(make_graph)), coverage_(coverage), options_(options), next_round_(first) {
-    options_.order = Order::random_depth_first;
-    options_.check = nullptr;
-    options_.team = nullptr;
-  }
+  // `first`: expansions of the search itself before the first dive. Of the options, dives have the seed, what to do
+  // about errors, and joining.
+  Dives(MakeSpace make_space, const Coverage& coverage, const ReachabilityOptions& options, std::uint64_t first);
 
-  // Called after every expansion of the search itself: most of the time nothing is to be done. Says whether goals
-  // were found; they get Goal::dive.
-  bool look(const Progress& search, std::vector<Goal>& goals, const Limits& limits);
+  // Dives if it is time for it: mostly it is not.
+  void step(const Progress& search, Goals& goals, const Limits& limits) override { dive_if_due(search, goals, limits); }
+  // Says whether goals were reached; their hits name the dive.
+  bool dive_if_due(const Progress& search, Goals& goals, const Limits& limits);
 
-  struct Found {
-    std::unique_ptr<Graph> graph;
-    std::unique_ptr<Search> search;
-  };
-  const Found& found(std::uint32_t dive) const { return found_[dive]; }
+  // A dive that has reached a goal.
+  Explorer& operator[](std::uint32_t dive) const { return *found_[dive].explorer; }
 
  private:
-  bool dive(std::unique_ptr<Graph>& graph, std::vector<Goal>& goals, const Limits& limits);
+  struct Found {
+    TestedSpace ground;
+    std::unique_ptr<ReachabilityExplorer> explorer;
+  };
+  bool dive(TestedSpace& ground, Goals& goals, const Limits& limits);
 
-  MakeGraph make_graph_;
+  MakeSpace make_space_;
   const Coverage& coverage_;
-  SearchOptions options_;
+  ReachabilityOptions options_;
   std::uint64_t next_round_;  // expansions of the search itself
   std::uint64_t count_ = 0;
   std::vector<Found> found_;
+};
+
+// An explorer that was made with `dives` as its companion: says what that one says, and tells hits of dives apart.
+class DivingExplorer final : public Explorer {
+ public:
+  DivingExplorer(std::unique_ptr<Dives> dives, std::unique_ptr<Explorer> main)
+      : dives_(std::move(dives)), main_(std::move(main)) {}
+
+  SearchOutcome run(Goals& goals, const Limits& limits) override { return main_->run(goals, limits); }
+  Path path_to(const Hit& hit) override { return of(hit).path_to(hit); }
+  StateSpace& space_of(const Hit& hit) override { return of(hit).space_of(hit); }
+  const Passed* store_of(const Hit& hit) const override { return of(hit).store_of(hit); }
+  Statistics statistics() const override { return main_->statistics(); }
+  void for_each_state(const Visit& visit) const override { main_->for_each_state(visit); }
+  void for_some_states(std::uint64_t count, const Visit& visit) const override { main_->for_some_states(count, visit); }
+  void for_each_space(const std::function<void(StateSpace&)>& visit) const override { main_->for_each_space(visit); }
+
+ private:
+  Explorer& of(const Hit& hit) const { return hit.dive ? (*dives_)[*hit.dive] : *main_; }
+
+  std::unique_ptr<Dives> dives_;
+  std::unique_ptr<Explorer> main_;
 };
 
 }  // namespace orbita

@@ -273,7 +273,7 @@ void MaximalRunSearch::push(const AlwaysState& state, MaximalRunOutcome& outcome
   on_stack_[place(state)].push_back(static_cast<std::uint32_t>(stack_.size()));
   stack_.push_back({state, {}, 0});
   ++outcome.explored;
-  if (check_ != nullptr) check_->look_at({state.discrete, state.zone});
+  if (check_ != nullptr) check_->test({state.discrete, state.zone});
   if (ends_here(state, outcome)) {
     found_run(outcome);
     return;

@@ -1,6 +1,7 @@
 #include "engine/search/passed.h"
 
 #include <algorithm>
+#include <cassert>
 #include <stdexcept>
 #include <vector>
 
@@ -85,12 +86,12 @@ std::optional<NodeId> Passed::add(const SymbolicState& given, NodeId parent) {
     if (contains(state, length)) return std::nullopt;
     if (coverage_.kind() != Subsumption::equality) {
       probe_.prepare(state.zone, space_.shape(state.discrete));
-      if (has_covering(state.discrete)) return std::nullopt;
+      if (has_covering(state)) return std::nullopt;
       if (joining_ == Joining::hull) {
         state.zone = hull_with_stored(state);
         probe_.prepare(state.zone, space_.shape(state.discrete));
       }
-      drop_covered(state.discrete);
+      drop_covered(state);
     }
   }
   const NodeId node = push(state, parent);
@@ -98,7 +99,21 @@ std::optional<NodeId> Passed::add(const SymbolicState& given, NodeId parent) {
   if (length >= from && antichain(state.discrete) == nullptr) make_antichain(state.discrete);
   const bool pays = length >= join_from && wasted() * join_wasted > stored();
   const bool join = joining_ == Joining::always || (joining_ == Joining::automatic && pays);
-  return join ? join_exactly(node) : node;
+  const NodeId added = join ? join_exactly(node) : node;
+  assert(added.value % 256 != 0 || length > 8 || is_antichain(state.discrete));
+  return added;
+}
+
+bool Passed::is_antichain(StateId discrete) const {
+  if (first_[discrete] == none || (first_[discrete] & many) != 0) return true;
+  CoverProbe probe(space_.zones(), coverage_);
+  for (NodeId n{first_[discrete]}; n != none; n = nodes_[n].next) {
+    probe.prepare(nodes_[n].zone, space_.shape(discrete));
+    for (NodeId other{first_[discrete]}; other != none; other = nodes_[other].next) {
+      if (other != n && probe.covers(nodes_[other].zone)) return false;
+    }
+  }
+  return true;
 }
 
 bool Passed::contains(const SymbolicState& state, std::size_t& length) {
@@ -113,7 +128,9 @@ bool Passed::contains(const SymbolicState& state, std::size_t& length) {
   return false;
 }
 
-bool Passed::has_covering(StateId discrete) {
+bool Passed::has_covering(const SymbolicState& state) {
+  assert(probe_.zone() == state.zone);
+  const StateId discrete = state.discrete;
   if (const Antichain* chain = antichain(discrete)) {
     if (chain->covers(probe_)) return true;
   } else {
@@ -141,7 +158,9 @@ void Passed::mark_covered(NodeId node) {
   ++covered_count_;
 }
 
-void Passed::drop_covered(StateId discrete) {
+void Passed::drop_covered(const SymbolicState& state) {
+  assert(probe_.zone() == state.zone);
+  const StateId discrete = state.discrete;
   if (Antichain* chain = antichain(discrete)) {
     chain->drop_covered(probe_, [&](NodeId node) { mark_covered(node); });
     return;
@@ -162,6 +181,7 @@ std::vector<SymbolicState> Passed::path_to(NodeId node) const {
   std::vector<SymbolicState> path;
   for (NodeId n = node; n != none; n = nodes_[n].parent) path.push_back({nodes_[n].discrete, nodes_[n].zone});
   std::reverse(path.begin(), path.end());
+  assert(!path.empty() && path.front().discrete == nodes_[NodeId{0}].discrete);
   return path;
 }
 
@@ -178,7 +198,7 @@ NodeId Passed::join_exactly(NodeId node) {
   for (NodeId partner = find_partner(node); partner != none; partner = find_partner(node)) {
     const ZoneId zone = space_.zones().intern(both_.view());
     probe_.prepare(zone, space_.shape(discrete));
-    drop_covered(discrete);  // both parts, and what else lies in their union
+    drop_covered({discrete, zone});  // both parts, and what else lies in their union
     const NodeId joined = push({discrete, zone}, node);
     joined_[joined] = {node, partner};
     node = joined;

@@ -15,7 +15,7 @@
 
 namespace orbita {
 
-// Nodes of one discrete state hang together, in a list while they are few, else in an Antichain. A node
+// Nodes of one discrete state are linked, in a list while they are few, else in an Antichain. A node
 // covered by a later, larger one is unlinked but stays, because its descendants' traces lead through it.
 class Passed {
  public:
@@ -35,7 +35,7 @@ class Passed {
   std::optional<NodeId> add(const SymbolicState& state, NodeId parent);
 
   const Node& operator[](NodeId node) const { return nodes_[node]; }
-  // The states on the way to the node, by parents.
+  // The states on the way to the node, by parents; the first is that of node 0.
   std::vector<SymbolicState> path_to(NodeId node) const;
   // The two nodes whose union a joined node is.
   struct Parts {
@@ -73,9 +73,10 @@ class Passed {
   bool any_node(StateId discrete, Visit&& visit);
   // Is the zone itself there? `length`: how many nodes were looked at.
   bool contains(const SymbolicState& state, std::size_t& length);
-  // These two ask about the zone the probe was prepared for.
-  bool has_covering(StateId discrete);
-  void drop_covered(StateId discrete);
+  // These two ask about a state for whose zone the probe was prepared.
+  bool has_covering(const SymbolicState& state);
+  void drop_covered(const SymbolicState& state);
+  bool is_antichain(StateId discrete) const;  // no node in the list covers another one: for assert
   void mark_covered(NodeId node);
   void make_antichain(StateId discrete);
   void add_to(Antichain& chain, NodeId node);

@@ -70,7 +70,7 @@ std::vector<SymmetryCheck::Image> SymmetryCheck::targets(const SymbolicState& no
   return result;
 }
 
-void SymmetryCheck::look_at(const SymbolicState& node) {
+void SymmetryCheck::test(const SymbolicState& node) {
   if (++met_ > always_checked && met_ % sampled != 0) return;
   ++checked_;
   for (int k = met_ <= often_checked ? often : 1; k > 0; --k) {

@@ -33,7 +33,7 @@ class SymmetryCheck {
                 bool errors_depend_on_names);
 
   // Tries a random permutation on the state: always at first, now and then later. Throws SymmetryBroken.
-  void look_at(const SymbolicState& node);
+  void test(const SymbolicState& node);
   std::uint64_t checked() const { return checked_; }
 
  private:

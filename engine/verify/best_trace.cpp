@@ -24,35 +24,36 @@ bool is_better(const Trace& trace, const std::optional<Trace>& other, bool faste
 
 }  // namespace
 
-bool wants_best_trace(const Task& task, std::size_t query, const QueryResult& result) {
-  const Approximation approximation = task.options.approximation;
+bool wants_best_trace(const VerifyContext& context, std::size_t query, const QueryResult& result) {
+  const Approximation approximation = context.options.approximation;
   const bool hashed = approximation == Approximation::hash || approximation == Approximation::bits;
   const bool improves =
-      task.options.trace == TraceKind::fastest || (task.options.trace == TraceKind::shortest && hashed);
-  if (!improves || approximation == Approximation::hull || !is_reachability(*task.queries[query])) return false;
-  const Verdict found = task.queries[query]->kind == QueryKind::reachable ? Verdict::satisfied : Verdict::not_satisfied;
+      context.options.trace == TraceKind::fastest || (context.options.trace == TraceKind::shortest && hashed);
+  if (!improves || approximation == Approximation::hull || !is_reachability(*context.queries[query])) return false;
+  const Verdict found =
+      context.queries[query]->kind == QueryKind::reachable ? Verdict::satisfied : Verdict::not_satisfied;
   return result.verdict == found || result.leaning == found;
 }
 
-bool find_best_trace(Task& task, std::size_t query, QueryResult& result) {
-  const bool fastest = task.options.trace == TraceKind::fastest;
+bool find_best_trace(VerifyContext& context, std::size_t query, QueryResult& result) {
+  const bool fastest = context.options.trace == TraceKind::fastest;
   const std::vector<std::size_t> only{query};
   QueryResult best;
   best.query = result.query;
-  std::vector<Goal> goals{{&task.predicates[query].first, task.queries[query]->kind == QueryKind::invariantly}};
+  Goals goals({{&context.predicates[query].first, context.queries[query]->kind == QueryKind::invariantly}});
   SearchOutcome outcome;
   Stop stop = limit_met_by([&] {
-    ExplorationNeeds needs;
-    needs.best_run = true;
-    needs.earliest = fastest;
-    Exploration exploration(task, std::move(needs), &only);
+    ExplorationRequest request;
+    request.best_run = true;
+    request.earliest = fastest;
+    Exploration exploration(context, std::move(request), &only);
     outcome = exploration.search(goals);
-    if (goals[0].reached && !goals[0].failure) exploration.explain_goal(goals[0], 0, best);
+    if (goals[0].hit && !goals[0].failure) exploration.explain_goal(goals[0], best);
   });
   if (stop.empty()) stop = outcome.stop;
   if (!best.trace_problem.empty()) result.trace_problem = best.trace_problem;
   if (best.trace && is_better(*best.trace, result.trace, fastest)) result.trace = best.trace;
-  if (task.network.has_stopwatches) return true;  // zones are too large: nothing is proved by them
+  if (context.network.has_stopwatches) return true;  // zones are too large: nothing is proved by them
   if (best.trace && stop.empty()) {
     result.reason.clear();
     if (!fastest) return true;

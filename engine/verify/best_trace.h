@@ -11,9 +11,9 @@
 namespace orbita {
 
 // Is the query's trace still to be replaced by the best one? Shortest traces mostly are when they are found.
-bool wants_best_trace(const Task& task, std::size_t query, const QueryResult& result);
+bool wants_best_trace(const VerifyContext& context, std::size_t query, const QueryResult& result);
 
 // Looks for it until task.until. False: it needed more time.
-bool find_best_trace(Task& task, std::size_t query, QueryResult& result);
+bool find_best_trace(VerifyContext& context, std::size_t query, QueryResult& result);
 
 }  // namespace orbita

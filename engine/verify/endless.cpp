@@ -10,17 +10,17 @@ ComparedDifferences compared_differences(const BoundsAnalysis& bounds) {
 }
 
 // All queries together: some of them are explored together, with the tests of all.
-std::string endless_because(const Task& task) {
-  if (task.network.clocks.size() == 1) return "";  // the reference clock
-  if (task.options.abstraction == Abstraction::exact) {
+std::string endless_because(const VerifyContext& context) {
+  if (context.network.clocks.size() == 1) return "";  // the reference clock
+  if (context.options.abstraction == Abstraction::exact) {
     return "the search may not end: with --extrapolation none nothing is forgotten about clocks";
   }
   QueryTests tests;
-  for (const auto& [first, second] : task.predicates) {
-    collect_tests(task.network, first, tests);
-    collect_tests(task.network, second, tests);
+  for (const auto& [first, second] : context.predicates) {
+    collect_tests(context.network, first, tests);
+    collect_tests(context.network, second, tests);
   }
-  const BoundsAnalysis bounds(task.network, tests);
+  const BoundsAnalysis bounds(context.network, tests);
   if (!bounds.diagonals_known()) {
     return "the search may not end: clock differences are compared with too many values, or of clocks that stand still "
            "or are "
@@ -29,15 +29,14 @@ std::string endless_because(const Task& task) {
   if (!bounds.are_finite()) {
     return "the search may not end: a clock is set to a clock's value minus something again and again";
   }
-  const bool hashed =
-      task.options.approximation == Approximation::hash || task.options.approximation == Approximation::bits;
   const auto ends = [&](const Query* query) {
-    const bool remembered = hashed && is_reachability(*query);
-    return zone_setting(task.options.abstraction, task.options.subsumption,
-                        {false, remembered, is_measure(*query), compared_differences(bounds)})
-        .ends;
+    Features features;
+    features.differences = compared_differences(bounds);
+    features.measures_clocks = is_measure(*query);
+    if (is_reachability(*query)) features.approximation = context.options.approximation;
+    return plan_abstraction(features, context.options).ends;
   };
-  if (std::all_of(task.queries.begin(), task.queries.end(), ends)) return "";
+  if (std::all_of(context.queries.begin(), context.queries.end(), ends)) return "";
   return "the search may not end: --extrapolation aM and aLU make zones few by --subsumption simulation only";
 }
 

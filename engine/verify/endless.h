@@ -4,14 +4,14 @@
 #include <string>
 
 #include "engine/analysis/clock_bounds.h"
-#include "engine/verify/exploration.h"
-#include "engine/verify/zone_setting.h"
+#include "engine/verify/abstraction_plan.h"
+#include "engine/verify/context.h"
 
 namespace orbita {
 
 ComparedDifferences compared_differences(const BoundsAnalysis& bounds);
 
-// Why the search for some query of the task may not end; empty: all of them do.
-std::string endless_because(const Task& task);
+// Why the search for some query of the call may not end; empty: all of them do.
+std::string endless_because(const VerifyContext& context);
 
 }  // namespace orbita

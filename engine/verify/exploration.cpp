@@ -2,21 +2,19 @@
 
 #include <algorithm>
 #include <limits>
-#include <new>
-#include <stdexcept>
 
+#include "engine/search/dives.h"
+#include "engine/search/hashed.h"
+#include "engine/search/lazy.h"
+#include "engine/search/reachability.h"
+#include "engine/team/distributed.h"
 #include "engine/verify/endless.h"
 #include "engine/verify/passed_states.h"
-#include "engine/verify/zone_setting.h"
 #include "parser/work_limits.h"
 
 namespace orbita {
 
 namespace {
-
-void collect_reads(const Predicate& predicate, std::vector<std::uint32_t>& reads) {
-  reads.insert(reads.end(), predicate.reads.begin(), predicate.reads.end());
-}
 
 // With a clock more, the last one, that is never reset.
 std::unique_ptr<Network> with_time(const Network& network) {
@@ -25,116 +23,102 @@ std::unique_ptr<Network> with_time(const Network& network) {
   return timed;
 }
 
+bool is_member(const std::vector<std::size_t>* queries, std::size_t query) {
+  return queries == nullptr || std::find(queries->begin(), queries->end(), query) != queries->end();
+}
+
 }  // namespace
 
-bool Task::over_approximates(const Query& query) const {
-  return network.has_stopwatches || (options.approximation == Approximation::hull && is_reachability(query));
+// ------------------------------------------------------------------ preparing
+
+Exploration::Exploration(VerifyContext& context, ExplorationRequest request, const std::vector<std::size_t>* queries)
+    : context_(context),
+      request_(std::move(request)),
+      limits_(context.options.limits),
+      timed_(request_.earliest ? with_time(context.network) : nullptr),
+      network_(timed_ ? *timed_ : context.network),
+      time_clock_(timed_ ? static_cast<std::uint32_t>(timed_->clocks.size() - 1) : none) {
+  during("preparing the search", [&] { prepare(queries); });
 }
 
-void Task::qualify(QueryResult& result, bool witness) const {
-  if (!over_approximates(*result.query) || result.verdict == Verdict::unknown) return;
-  if (result.verdict == Verdict::error) {
-    result.reason = "over-approximation: may fail: " + result.reason;
-    result.verdict = Verdict::unknown;
-    return;
+Features Exploration::features_of(const std::vector<std::size_t>* queries) const {
+  Features features = network_features(network_);
+  features.is_about_data = queries != nullptr;
+  for (std::size_t i = 0; i < context_.predicates.size(); ++i) {
+    if (!is_member(queries, i)) continue;
+    const auto& [first, second] = context_.predicates[i];
+    features.mentions_deadlock |= first.has_deadlock || second.has_deadlock;
+    features.is_about_data &= !first.has_clocks && !first.has_deadlock;
   }
-  if (is_reachability(*result.query) && !witness) return;  // what the larger zones do not reach is not reachable
-  if (is_measure(*result.query)) {
-    result.reason = "over-approximation: the values met lie within those given, which may not be met themselves";
-  } else {
-    result.reason = result.verdict == Verdict::satisfied ? "over-approximation: may be satisfied"
-                                                         : "over-approximation: may not be satisfied";
-  }
-  result.leaning = result.verdict;
-  result.verdict = Verdict::unknown;
+  features.differences = compared_differences(*bounds_);
+  features.measures_clocks = !request_.observed.empty();
+  features.needs_deadlocks = request_.deadlocks;
+  features.proves_deadlock_free = request_.proves_deadlock_free;
+  features.looks_for_runs = request_.runs;
+  features.looks_for_best_run = request_.best_run;
+  features.earliest_first = request_.earliest;
+  features.may_join = request_.join;
+  features.visits_states = static_cast<bool>(request_.visit);
+  features.approximation = request_.approximation;
+  features.threads = request_.threads;
+  return features;
 }
 
-void Task::fail(QueryResult& result, const Failure& failure) const {
-  result.verdict = Verdict::error;
-  result.reason = describe(*programs, failure);
-  result.error = locate_error(model, *result.query, programs->error_sites[failure.site].span);
-}
-
-Exploration::Exploration(Task& task, ExplorationNeeds needs, const std::vector<std::size_t>* members)
-    : task_(task),
-      limits_(task.options.limits),
-      timed_(needs.earliest ? with_time(task.network) : nullptr),
-      network_(timed_ ? *timed_ : task.network),
-      time_clock_(timed_ ? static_cast<std::uint32_t>(timed_->clocks.size() - 1) : none),
-      best_run_(needs.best_run) {
-  during("preparing the search", [&] { prepare(std::move(needs), members); });
-}
-
-void Exploration::prepare(ExplorationNeeds needs, const std::vector<std::size_t>* members) {
-  check_limits();
-  Task& task = task_;
-  if (members != nullptr) {
-    for (const std::size_t i : *members) limits_.seconds = std::min(limits_.seconds, task.until[i]);
-  }
-  threads_ = needs.threads;
-  const bool measured = !needs.observed.empty();
-  QueryTests tests{std::move(needs.observed), {}, {}};
-  approximation_ = needs.approximation;
-  const bool hashed = approximation_ == Approximation::hash || approximation_ == Approximation::bits;
-  // An earlier state covers a later one, never the other way round (GraphOptions::time_clock).
-  if (time_clock_ != none) tests.everywhere.push_back({time_clock_, no_bound, unlimited});
-  reads_ = {needs.reads, needs.reads, {}};
-  // Where priorities block, a transition is taken where another one's guard and invariant do *not* hold:
-  // every test counts as its opposite too, which is what the M bounds say.
-  bool deadlocks = needs.deadlocks || network_.has_channel_priority || network_.has_process_priority;
+// Gathers tests and reads of the queries. The result: sets of ids that must not be reduced.
+std::set<IdSetIndex> Exploration::collect_queries(const std::vector<std::size_t>* queries, QueryTests& tests) {
+  const bool trusted = context_.options.trust_symmetry;
   std::set<IdSetIndex> excluded;
-  if (!task.options.trust_symmetry) excluded = task.symmetry->blocked();
-  bool errors_depend_on_names = false;
-  for (std::size_t i = 0; i < task.predicates.size(); ++i) {
-    if (members != nullptr && std::find(members->begin(), members->end(), i) == members->end()) continue;
-    for (const SymmetryViolation& v : task.query_violations[i]) {
-      errors_depend_on_names |= !blocks_reduction(v);
-      if (task.options.trust_symmetry || !blocks_reduction(v)) continue;
+  if (!trusted) excluded = context_.symmetry->blocked();
+  reads_ = {request_.reads, request_.reads, {}};
+  for (std::size_t i = 0; i < context_.predicates.size(); ++i) {
+    if (!is_member(queries, i)) continue;
+    for (const SymmetryViolation& v : context_.query_violations[i]) {
+      errors_depend_on_names_ |= !blocks_reduction(v);
+      if (trusted || !blocks_reduction(v)) continue;
       excluded.insert(v.set);
       symmetry_note_ = "the query is not symmetric: " + v.message;
     }
-    for (const Predicate* predicate : {&task.predicates[i].first, &task.predicates[i].second}) {
+    for (const Predicate* predicate : {&context_.predicates[i].first, &context_.predicates[i].second}) {
       collect_tests(network_, *predicate, tests);
-      collect_reads(*predicate, reads_.slots);
+      reads_.slots.insert(reads_.slots.end(), predicate->reads.begin(), predicate->reads.end());
       reads_.predicates.push_back(predicate);
-      deadlocks |= predicate->has_deadlock && !needs.watch_deadlocks;
     }
   }
-  const auto is_about_data = [&](std::size_t i) {
-    return !task.predicates[i].first.has_clocks && !task.predicates[i].first.has_deadlock;
-  };
-  const bool data_only = members != nullptr && std::all_of(members->begin(), members->end(), is_about_data);
+  return excluded;
+}
+
+void Exploration::prepare(const std::vector<std::size_t>* queries) {
+  check_limits();
+  const VerifyOptions& options = context_.options;
+  if (queries != nullptr) {
+    for (const std::size_t i : *queries) limits_.seconds = std::min(limits_.seconds, context_.deadline[i]);
+  }
+  QueryTests tests{request_.observed, {}, {}};
+  // An earlier state covers a later one, never the other way round (GraphOptions::time_clock).
+  if (time_clock_ != none) tests.everywhere.push_back({time_clock_, no_bound, unlimited});
+  const std::set<IdSetIndex> excluded = collect_queries(queries, tests);
   bounds_ = std::make_unique<BoundsAnalysis>(network_, tests);
-  const ZoneSetting setting = zone_setting(task.options.abstraction, task.options.subsumption,
-                                           {deadlocks, hashed, measured, compared_differences(*bounds_)});
-  const bool extrapolates = setting.extrapolation != Extrapolation::off;
-  graph_options_ = {setting.bounds, setting.extrapolation, task.options.reduce, task.options.reduce};
-  graph_options_.watch_deadlocks = needs.watch_deadlocks;
-  graph_options_.time_clock = time_clock_;
-  graph_options_.simulation = setting.subsumption == Subsumption::simulation && bounds_->diagonals().empty() &&
-                              !extrapolates && !needs.liveness;
-  const bool exact = approximation_ != Approximation::hull && !extrapolates && network_.resets_to_zero_only &&
-                     !network_.has_stopwatches;
-  const SymmetryChoice choice = needs.no_symmetry ? SymmetryChoice::off : task.options.symmetry;
-  symmetry_ = plan_symmetry(network_, choice, excluded, exact, task.options.literal_sort);
+  features_ = features_of(queries);
+  abstraction_ = plan_abstraction(features_, options);
+  const SymmetryChoice choice = request_.no_symmetry ? SymmetryChoice::off : options.symmetry;
+  symmetry_ = plan_symmetry(network_, choice, excluded, abstraction_.is_exact, options.literal_sort);
   if (symmetry_.active) bounds_->forget_names(network_, symmetry_.orbits);
-  // Joined zones keep neither the order of clocks that sorting needs nor the shortest or fastest path.
-  join_ = needs.join && task.options.join != Passed::Joining::off && approximation_ == Approximation::exact &&
-          !symmetry_.active && !network_.has_stopwatches && !extrapolates &&
-          setting.subsumption == Subsumption::simulation && time_clock_ == none &&
-          task.options.trace != TraceKind::shortest && !task.options.explored;
-  allows_lazy_ = data_only && !deadlocks && !symmetry_.active && !network_.has_stopwatches &&
-                 bounds_->diagonals_known() && bounds_->diagonals().empty() && !extrapolates;
+  plan_ = plan_explorer(features_, options, abstraction_, symmetry_.active);
+  graph_options_ = {abstraction_.bounds, abstraction_.extrapolation, options.reduce, options.reduce};
+  graph_options_.watch_deadlocks = features_.proves_deadlock_free;
+  graph_options_.time_clock = time_clock_;
+  graph_options_.simulation = abstraction_.prunes_by_simulation;
+  const bool both_ways = abstraction_.bounds == BoundsMode::maximum;
+  coverage_ = std::make_unique<Coverage>(abstraction_.subsumption,
+                                         both_ways ? bounds_->diagonals_both_ways() : bounds_->diagonals());
   graph_ = make_graph();
-  if (task.options.check_symmetry && symmetry_.active && !best_run_) {
+  tester_ = std::make_unique<PredicateTester>(network_, *graph_);
+  if (plan_.checks_symmetry) {
     std::vector<const Predicate*> predicates = reads_.predicates;
     std::erase_if(predicates, [](const Predicate* p) { return p->nodes.empty(); });
-    errors_depend_on_names |= task.symmetry->errors_depend_on_names();
-    check_ = std::make_unique<SymmetryCheck>(*graph_, std::move(predicates), task.options.seed, errors_depend_on_names);
+    check_ = std::make_unique<SymmetryCheck>(*graph_, std::move(predicates), options.seed,
+                                             errors_depend_on_names_ || context_.symmetry->errors_depend_on_names());
   }
-  const bool both_ways = setting.bounds == BoundsMode::maximum;
-  coverage_ = std::make_unique<Coverage>(setting.subsumption,
-                                         both_ways ? bounds_->diagonals_both_ways() : bounds_->diagonals());
 }
 
 std::unique_ptr<Graph> Exploration::make_graph() const {
@@ -143,86 +127,91 @@ std::unique_ptr<Graph> Exploration::make_graph() const {
   return graph;
 }
 
-SearchOptions Exploration::search_options() const {
-  Order order = task_.options.order;
-  if (task_.options.trace == TraceKind::shortest) order = Order::breadth_first;
-  if (time_clock_ != none) order = Order::earliest;
-  const Passed::Joining joining = approximation_ == Approximation::hull ? Passed::Joining::hull
-                                  : join_                               ? task_.options.join
-                                                                        : Passed::Joining::off;
-  SearchOptions result;
-  result.order = order;
-  result.seed = task_.options.seed;
-  result.time_clock = time_clock_;
-  result.strict = task_.options.trace == TraceKind::shortest && approximation_ != Approximation::hull;
-  result.past_errors = best_run_;
-  result.joining = joining;
-  result.check = check_.get();
-  return result;
+TestedSpace Exploration::make_space() const {
+  std::unique_ptr<Graph> graph = make_graph();
+  auto tester = std::make_unique<PredicateTester>(network_, *graph);
+  return {std::move(graph), std::move(tester)};
 }
 
-SearchOutcome Exploration::search(std::vector<Goal>& goals, const std::function<void(NodeId)>& visit) {
+std::unique_ptr<Explorer> Exploration::make_stored_explorer(const ExplorerPlan& plan, Companion* companion) {
+  if (plan.kind == ExplorerKind::distributed) {
+    const TeamOptions team{context_.options.team_round, plan.past_errors, plan.joining};
+    return std::make_unique<DistributedExplorer>(
+        plan.members, *graph_, *tester_, [this] { return make_space(); }, *coverage_, team, companion);
+  }
+  ReachabilityOptions options;
+  options.order = plan.order;
+  options.seed = context_.options.seed;
+  options.time_clock = time_clock_;
+  options.strict = plan.strict;
+  options.past_errors = plan.past_errors;
+  options.explore_all = plan.shows_states;
+  options.joining = plan.joining;
+  if (check_) options.before_expansion = [this](const SymbolicState& state) { check_->test(state); };
+  options.visit = request_.visit;
+  return std::make_unique<ReachabilityExplorer>(*graph_, *tester_, *coverage_, options, companion);
+}
+
+std::unique_ptr<Explorer> Exploration::make_explorer(const ExplorerPlan& plan) {
+  const auto space = [this] { return make_space(); };
+  if (plan.kind == ExplorerKind::lazy)
+    return std::make_unique<LazyExplorer>(*graph_, *tester_, plan.order != Order::breadth_first);
+  if (plan.kind == ExplorerKind::hashed) {
+    const bool bits = features_.approximation == Approximation::bits;
+    tester_.reset();  // the explorer makes spaces of its own
+    graph_.reset();
+    return std::make_unique<HashedExplorer>(space, bits ? context_.options.log2_bits : 0);
+  }
+  if (!plan.dives) return make_stored_explorer(plan, nullptr);
+  ReachabilityOptions options;
+  options.seed = context_.options.seed;
+  options.past_errors = plan.past_errors;
+  options.joining = plan.joining;
+  auto dives = std::make_unique<Dives>(space, *coverage_, options, context_.options.dive_after);
+  std::unique_ptr<Explorer> main = make_stored_explorer(plan, dives.get());
+  return std::make_unique<DivingExplorer>(std::move(dives), std::move(main));
+}
+
+// ------------------------------------------------------------------- exploring
+
+SearchOutcome Exploration::search(Goals& goals) {
   const LimitScope scope(limits_.work());
-  const bool shows_states = task_.options.explored && !best_run_;
-  SearchOptions search_with = search_options();
-  const bool in_any_order = search_with.order == Order::breadth_first && !search_with.strict && !visit &&
-                            !shows_states && approximation_ == Approximation::exact;
-  if (threads_ > 1 && in_any_order && !check_) {
-    // Paths through joined zones are looked for backwards, in one store.
-    if (task_.options.trace != TraceKind::off) search_with.joining = Passed::Joining::off;
-    search_with.team_round = task_.options.team_round;
-    team_ = std::make_unique<TeamSearch>(
-        std::min(threads_, Team::most_members), goals.size(), *graph_, [this] { return make_graph(); }, *coverage_,
-        search_with);
-    search_with.team = &team_->first();
+  const Limits limits = limits_with_orbits();
+  explorer_ = make_explorer(plan_);
+  SearchOutcome outcome = explorer_->run(goals, limits);
+  if (outcome.must_run_alone) {
+    explorer_.reset();
+    features_.threads = 1;
+    plan_ = plan_explorer(features_, context_.options, abstraction_, symmetry_.active);
+    explorer_ = make_explorer(plan_);
+    outcome = explorer_->run(goals, limits);
   }
-  if (in_any_order) {
-    dives_ =
-        std::make_unique<Dives>([this] { return make_graph(); }, *coverage_, search_with, task_.options.dive_after);
-    search_with.dives = dives_.get();
+  if (plan_.shows_states) {
+    const std::lock_guard lock(context_.showing_states);
+    tell([&] { context_.options.explored(PassedStates(*graph_, *explorer_)); });
   }
-  search_ = std::make_unique<Search>(*graph_, *coverage_, search_with);
-  // Everything is explored where states are shown, also what comes after the goals.
-  const std::function<void(NodeId)> nothing = [](NodeId) {};
-  Limits limits = limits_;
-  if (limits.progress && symmetry_.active) {
-    limits.progress = [this](Progress now) {
-      try {
-        now.orbit_mean = estimated_orbit();
-      } catch (const LimitReached&) {  // the search is about to notice
-      }
-      limits_.progress(now);
-    };
-  }
-  if (team_) {
-    std::vector<Goal> shared = goals;
-    const SearchOutcome outcome = team_->run(*search_, shared, limits);
-    const bool failed =
-        outcome.error_node || std::ranges::any_of(shared, [](const Goal& goal) { return bool{goal.failure}; });
-    if (!failed) {
-      goals = std::move(shared);
-      return outcome;
-    }
-    search_.reset();
-    team_.reset();
-    threads_ = 1;
-    return search(goals, visit);
-  }
-  const SearchOutcome outcome = search_->run(goals, limits, visit ? visit : shows_states ? nothing : nullptr);
-  if (shows_states) show_states();
   return outcome;
 }
 
-void Exploration::show_states() {
-  const std::lock_guard lock(task_.showing_states);
-  tell([&] { task_.options.explored(PassedStates(*graph_, search_->passed())); });
+// Progress also tells the mean size of orbits.
+Limits Exploration::limits_with_orbits() {
+  Limits limits = limits_;
+  if (!limits.progress || !symmetry_.active) return limits;
+  limits.progress = [this](Progress now) {
+    try {
+      now.orbit_mean = estimated_orbit();
+    } catch (const LimitReached&) {  // the search is about to notice
+    }
+    limits_.progress(now);
+  };
+  return limits;
 }
 
 Stop Exploration::tell(const std::function<void()>& work) {
   constexpr double grace = 0.5;
   const Limits before = limits_;
   limits_.seconds =
-      task_.options.limits.seconds + grace;  // of all explorations: what is found is told with the others' time
+      context_.options.limits.seconds + grace;  // of all explorations: what is found is told with the others' time
   if (limits_.stop != nullptr && limits_.stop->load(std::memory_order_relaxed)) {
     if (!stop_seen_) stop_seen_ = limits_.passed();
     limits_.seconds = std::min(limits_.seconds, *stop_seen_ + grace);
@@ -235,58 +224,14 @@ Stop Exploration::tell(const std::function<void()>& work) {
   return stop;
 }
 
-SearchOutcome Exploration::search_lazily(std::vector<Goal>& goals) {
-  const LimitScope scope(limits_.work());
-  lazy_ = std::make_unique<LazySearch>(*graph_, task_.options.order != Order::breadth_first);
-  return lazy_->run(goals, limits_);
-}
-
-SearchOutcome Exploration::search_hashed(std::vector<Goal>& goals) {
-  const LimitScope scope(limits_.work());
-  const unsigned log2_bits = approximation_ == Approximation::bits ? task_.options.log2_bits : 0;
-  hashed_ = std::make_unique<HashedSearch>([this] { return make_graph(); }, log2_bits);
-  graph_.reset();  // the search has its own
-  return hashed_->run(goals, limits_);
-}
+// ------------------------------------------------------------------ statistics
 
 Statistics Exploration::statistics(const SearchOutcome& outcome) const {
-  Statistics s;
+  Statistics s = explorer_ ? explorer_->statistics() : Statistics{};
   s.explored = outcome.explored;
   s.transitions = outcome.transitions;
   s.seconds = outcome.seconds;
-  if (hashed_) {
-    s.stored = hashed_->stored();
-    s.discrete_states = hashed_->graph().states().size();
-    s.zones = hashed_->graph().zones().size();
-    s.bytes = hashed_->peak_memory();
-    return s;
-  }
-  const auto add_graph = [&s](Graph& graph) {
-    s.discrete_states += graph.states().size();
-    s.zones += graph.zones().size();
-    s.operations += graph.zones().op_count();
-    s.zone_lookups += graph.zones().lookups();
-    s.zone_hits += graph.zones().hits();
-  };
-  if (lazy_) {
-    s.stored = lazy_->stored();
-    s.bytes = lazy_->memory();
-    add_graph(*graph_);
-    return s;
-  }
-  for_each_search([&](const Search& search, Graph& graph) {
-    s.stored += search.passed().stored();
-    s.bytes += search.memory();
-    s.times += search.times();
-    add_graph(graph);
-  });
-  if (team_) s.discrete_states = team_->discrete_states();
   return s;
-}
-
-void Exploration::for_each_search(const std::function<void(const Search&, Graph&)>& visit) const {
-  if (team_) team_->for_each(visit);
-  else if (search_) visit(*search_, *graph_);
 }
 
 SymmetrySummary Exploration::symmetry_summary() {
@@ -297,125 +242,123 @@ SymmetrySummary Exploration::symmetry_summary() {
   summary.strategy = symmetry_.strategy;
   summary.note = symmetry_note_.empty() ? symmetry_.note : symmetry_note_;
   if (!symmetry_.active) return summary;
-  const Graph& graph = hashed_ ? hashed_->graph() : *graph_;
-  if (hashed_ || lazy_ || !search_) {
-    if (const CanonicalStatistics* s = graph.canonical_statistics()) summary.not_canonical = s->non_canonical;
-    summary.canonical = summary.not_canonical == 0;
-    return summary;
-  }
-  std::uint64_t stored = 0;
-  for_each_search([&](const Search& search, const Graph& searched) {
-    if (const CanonicalStatistics* s = searched.canonical_statistics()) summary.not_canonical += s->non_canonical;
-    stored += search.passed().stored();
-  });
+  const auto add = [&](const StateSpace& space) {
+    const CanonicalStatistics* s = static_cast<const Graph&>(space).canonical_statistics();
+    if (s != nullptr) summary.not_canonical += s->non_canonical;
+  };
+  if (explorer_) explorer_->for_each_space(add);
+  else add(*graph_);
   summary.canonical = summary.not_canonical == 0;
-  if (stored > most_counted) return summary;
+  if (!explorer_ || explorer_->statistics().stored > most_counted) return summary;
   const Stop stop = tell([&] {
     OrbitCounter count(symmetry_.layout);
-    for_each_search([&](const Search& search, Graph& searched) {
-      search.passed().for_each([&](NodeId n) {
-        poll_limits();
-        summary.orbit_sum += orbit_of(search, searched, n, count);
-      });
+    explorer_->for_each_state([&](StateSpace& space, const SymbolicState& state, const Hit&) {
+      poll_limits();
+      summary.orbit_sum += orbit_of(space, state, count);
     });
   });
   if (!stop.empty()) summary.orbit_sum = 0;
   return summary;
 }
 
-double Exploration::orbit_of(const Search& search, Graph& graph, NodeId node, OrbitCounter& count) const {
-  const Passed::Node& at = search.passed()[node];
-  std::vector<std::int32_t> row(network_.value_count());
-  graph.values(at.discrete, row);
-  return count(row, graph.shape(at.discrete).clocks, graph.zones().zone(at.zone));
+double Exploration::orbit_of(StateSpace& space, const SymbolicState& state, OrbitCounter& count) const {
+  std::vector<std::int32_t> row(space.row_size());
+  space.values(state.discrete, row);
+  return count(row, space.shape(state.discrete).clocks, space.zones().zone(state.zone));
 }
 
 // The mean over a few states spread over the store: progress is told often, so this has to be quick.
 double Exploration::estimated_orbit() const {
   constexpr std::uint64_t samples = 24;
-  const Passed& passed = search_->passed();
   OrbitCounter count(symmetry_.layout);
   double sum = 0, counted = 0;
-  for (std::uint64_t k = 0; k < samples; ++k) {
-    const NodeId n{static_cast<std::uint32_t>(passed.size() * (2 * k + 1) / (2 * samples))};
-    if (n >= passed.end() || passed.is_covered(n)) continue;
-    sum += orbit_of(*search_, *graph_, n, count);
+  explorer_->for_some_states(samples, [&](StateSpace& space, const SymbolicState& state, const Hit&) {
+    sum += orbit_of(space, state, count);
     ++counted;
-  }
+  });
   return counted > 0 ? sum / counted : 0;
 }
 
-// -------------------------------------------------------------------- liveness
+// ------------------------------------------------------------------------ runs
 
 const SearchOutcome& Exploration::reachable() {
-  std::vector<Goal> no_goals;
+  Goals no_goals;
   if (!reachable_) reachable_ = search(no_goals);
   return *reachable_;
 }
 
-// The reachable states with p, cut to p, and the nodes they are part of.
-std::vector<Exploration::Start> Exploration::starts_in(const Predicate& p) {
+// The reachable states with p, cut to p, and the stored states they are part of.
+std::vector<Exploration::Start> Exploration::starts_in(const Predicate& p, PredicateEvaluator& evaluator) {
   std::vector<Start> starts;
-  search_->passed().for_each([&](NodeId n) {
+  explorer_->for_each_state([&](StateSpace& space, const SymbolicState& state, const Hit& hit) {
     check_limits();
-    const Passed::Node& node = search_->passed()[n];
-    const Federation where = search_->evaluator().satisfying(p, false, node.discrete, graph_->zones().zone(node.zone));
-    for (const Zone& part : where.parts()) starts.push_back({{node.discrete, graph_->zones().intern(part.view())}, n});
+    const Federation where = evaluator.satisfying(p, false, state.discrete, space.zones().zone(state.zone));
+    for (const Zone& part : where.parts()) starts.push_back({{state.discrete, space.zones().intern(part.view())}, hit});
   });
   return starts;
 }
 
-MaximalRunOutcome Exploration::search_always(const Query& query, const std::pair<Predicate, Predicate>& predicates,
-                                             QueryResult& result) {
-  const LimitScope scope(limits_.work());
-  std::vector<Start> starts;
-  if (query.kind == QueryKind::leads_to) {
-    result.statistics = statistics(reachable());
-    if (reachable().error_node) {
-      result.verdict = Verdict::error;
-      explain_error(reachable(), result);
-      return {};
-    }
-    if (!reachable().complete) {
-      MaximalRunOutcome unfinished;
-      unfinished.stop = reachable().stop;
-      return unfinished;
-    }
-    starts = starts_in(predicates.first);
-    if (search_->evaluator().failure()) {
-      task_.fail(result, search_->evaluator().failure());
-      search_->evaluator().clear_failure();
-      return {};
-    }
-  } else if (const std::optional<SymbolicState> initial = graph_->initial_entry(false)) {
-    starts.push_back({*initial, none});
+// Where runs begin; nullopt: that is not known, as the result or the unfinished outcome says.
+std::optional<std::vector<Exploration::Start>> Exploration::list_starts(const Query& query, const Predicate& p,
+                                                                        QueryResult& result,
+                                                                        MaximalRunOutcome& unfinished) {
+  if (query.kind != QueryKind::leads_to) {
+    const std::optional<SymbolicState> initial = graph_->initial_entry(false);
+    return initial ? std::vector<Start>{{*initial, {none}}} : std::vector<Start>();
   }
+  result.statistics = statistics(reachable());
+  if (reachable().error) {
+    result.verdict = Verdict::error;
+    explain_error(reachable(), result);
+    return std::nullopt;
+  }
+  if (!reachable().complete) {
+    unfinished.stop = reachable().stop;
+    return std::nullopt;
+  }
+  PredicateEvaluator evaluator(network_, *graph_);
+  std::vector<Start> starts = starts_in(p, evaluator);
+  if (!evaluator.failure()) return starts;
+  context_.fail(result, evaluator.failure());
+  return std::nullopt;
+}
+
+MaximalRunOutcome Exploration::search_runs(const Query& query, const std::pair<Predicate, Predicate>& predicates,
+                                           QueryResult& result) {
+  const LimitScope scope(limits_.work());
+  MaximalRunOutcome unfinished;
+  const std::optional<std::vector<Start>> starts = list_starts(query, predicates.first, result, unfinished);
+  if (!starts) return unfinished;
   const bool leads_to = query.kind == QueryKind::leads_to;
   const bool negated = query.kind != QueryKind::potentially_always;
-  MaximalRunSearch always(*graph_, *coverage_, leads_to ? predicates.second : predicates.first, negated,
-                          leads_to ? &predicates.first : nullptr, check_.get());
-  std::vector<SymbolicState> nodes;
-  for (const Start& start : starts) nodes.push_back(start.state);
-  MaximalRunOutcome outcome = always.run(nodes, limits_);
-  result.statistics.stored += outcome.stored;
-  result.statistics.explored += outcome.explored;
-  result.statistics.transitions += outcome.transitions;
-  result.statistics.seconds += outcome.seconds;
-  result.statistics.discrete_states = graph_->states().size();
-  result.statistics.zones = graph_->zones().size();
-  result.statistics.operations = graph_->zones().op_count();
-  result.statistics.bytes = std::max(result.statistics.bytes, graph_->memory());
+  MaximalRunSearch runs(*graph_, *coverage_, leads_to ? predicates.second : predicates.first, negated,
+                        leads_to ? &predicates.first : nullptr, check_.get());
+  std::vector<SymbolicState> states;
+  for (const Start& start : *starts) states.push_back(start.state);
+  MaximalRunOutcome outcome = runs.run(states, limits_);
+  add_statistics(outcome, result);
   const bool failed = outcome.end == MaximalRunOutcome::End::error;
-  if (outcome.found && (failed || task_.options.trace != TraceKind::off)) {
-    std::vector<SymbolicState> prefix;
-    if (leads_to) prefix = search_->passed().path_to(starts[outcome.start].node);
-    if (failed && leads_to && join_)
-      task_.fail(result, outcome.failure);  // paths through joined zones are not found again
-    else if (failed)
-      explain(result, [&] { explain_failed_run(always, outcome, prefix, starts[outcome.start].state, result); });
-    else explain(result, [&] { explain_run(query, always, outcome, prefix, starts[outcome.start].state, result); });
-  }
+  if (!outcome.found || (!failed && context_.options.trace == TraceKind::off)) return outcome;
+  const Start& start = (*starts)[outcome.start];
+  std::vector<SymbolicState> prefix;
+  if (leads_to) prefix = explorer_->path_to(start.hit);
+  if (failed && leads_to && plan_.joining != Joining::off)
+    context_.fail(result, outcome.failure);  // paths through joined zones are not found again
+  else if (failed) explain(result, [&] { explain_failed_run(runs, outcome, prefix, start.state, result); });
+  else explain(result, [&] { explain_run(query, runs, outcome, prefix, start.state, result); });
   return outcome;
+}
+
+void Exploration::add_statistics(const MaximalRunOutcome& outcome, QueryResult& result) const {
+  Statistics& statistics = result.statistics;
+  statistics.stored += outcome.stored;
+  statistics.explored += outcome.explored;
+  statistics.transitions += outcome.transitions;
+  statistics.seconds += outcome.seconds;
+  statistics.discrete_states = graph_->state_count();
+  statistics.zones = graph_->zones().size();
+  statistics.operations = graph_->zones().op_count();
+  statistics.bytes = std::max(statistics.bytes, graph_->memory());
 }
 
 }  // namespace orbita

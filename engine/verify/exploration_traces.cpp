@@ -1,5 +1,8 @@
 // The paths an exploration has found, as traces with times, replayed.
+#include <cassert>
+
 #include "engine/replay/replay.h"
+#include "engine/trace/joined_path.h"
 #include "engine/verify/exploration.h"
 
 namespace orbita {
@@ -27,50 +30,51 @@ void Exploration::finish_trace(std::optional<Trace> trace, QueryResult& result) 
     return;
   }
   trace->formula = std::string(result.query->text);
-  trace->model_hash = hash_of(task_.model);
+  trace->model_hash = hash_of(context_.model);
   if (network_.has_stopwatches) {  // the run may not exist: shown only if it does
-    if (!replay(task_.model, *trace, result.query).ok) return;
-    complete(task_.model, *trace, result.query);
+    if (!replay(context_.model, *trace, result.query).ok) return;
+    complete(context_.model, *trace, result.query);
     result.trace = std::move(trace);
     return;
   }
-  const ReplayResult check = replay(task_.model, *trace, result.query);
-  if (check.ok) complete(task_.model, *trace, result.query);
+  const ReplayResult check = replay(context_.model, *trace, result.query);
+  if (check.ok) complete(context_.model, *trace, result.query);
   else result.trace_problem = "step " + std::to_string(check.step) + ": " + check.message;
   result.trace = std::move(trace);
 }
 
-// The run to some valuation of the node that lies in one of the zones. Where zones were joined, which of
-// them the path leads through is decided backwards, from the valuations it has to reach.
-std::optional<SymbolicRun> Exploration::run_to(Graph& graph, const Passed& passed, NodeId node,
-                                               const std::vector<Zone>& inside) const {
-  if (!join_) return follow(graph, passed.path_to(node));
-  for (const Zone& zone : inside) {
-    const std::optional<std::vector<PathStep>> path = path_into(graph, passed, node, zone);
+// All spaces of an exploration were made by make_graph().
+Graph& Exploration::graph_of(const Hit& hit) {
+  assert(dynamic_cast<Graph*>(&explorer_->space_of(hit)) != nullptr);
+  return static_cast<Graph&>(explorer_->space_of(hit));
+}
+
+// The run to some valuation of the state that lies in one of the zones that `inside` names. Where zones were joined,
+// which of them the path leads through is decided backwards, from the valuations it has to reach.
+std::optional<SymbolicRun> Exploration::run_to(const Hit& hit,
+                                               const std::function<std::vector<Zone>(const SymbolicState&)>& inside) {
+  Graph& graph = graph_of(hit);
+  const Passed* store = explorer_->store_of(hit);
+  if (plan_.joining == Joining::off || plan_.joining == Joining::hull || store == nullptr)
+    return follow(graph, explorer_->path_to(hit));
+  for (const Zone& zone : inside({(*store)[hit.node].discrete, (*store)[hit.node].zone})) {
+    const std::optional<std::vector<PathStep>> path = path_into(graph, *store, hit.node, zone);
     if (!path) continue;
     if (std::optional<SymbolicRun> run = follow(graph.unreduced(), *path)) return run;
   }
   return std::nullopt;
 }
 
-std::optional<SymbolicRun> Exploration::run_to_goal(const Goal& goal, std::size_t index) {
-  if (hashed_) return follow(graph(), hashed_->path_to(index));
-  const NodeId node = *goal.reached;
-  if (lazy_) return follow(*graph_, lazy_->path_to(node));
-  if (team_ && !goal.dive) return follow(*graph_, team_->path_to(goal.member, node));
-  Graph& graph = graph_of(goal);
-  const Passed& passed = goal.dive ? dives_->found(*goal.dive).search->passed() : search_->passed();
-  if (!join_) return run_to(graph, passed, node, {});
-  const SymbolicState reached{passed[node].discrete, passed[node].zone};
-  const bool fails = static_cast<bool>(goal.failure);  // then there is no telling which of the valuations
-  return run_to(graph, passed, node,
-                fails ? std::vector<Zone>{graph.zones().zone(reached.zone)} : satisfying(graph, goal, reached));
+std::optional<SymbolicRun> Exploration::run_to_goal(const Goal& goal) {
+  return run_to(*goal.hit, [&](const SymbolicState& reached) {
+    Graph& graph = graph_of(*goal.hit);
+    if (goal.failure) return std::vector<Zone>{graph.zones().zone(reached.zone)};  // any of the valuations may fail
+    return satisfying(graph, goal, reached);
+  });
 }
 
-std::optional<SymbolicRun> Exploration::run_to_error(NodeId node) {
-  if (hashed_) return follow(graph(), hashed_->path_to(hashed_->goal_count()));
-  if (lazy_) return follow(*graph_, lazy_->path_to(node));
-  return run_to(*graph_, search_->passed(), node, join_ ? failing(node) : std::vector<Zone>());
+std::optional<SymbolicRun> Exploration::run_to_error(const Hit& error) {
+  return run_to(error, [&](const SymbolicState& state) { return failing(graph_of(error), state); });
 }
 
 std::vector<Zone> Exploration::satisfying(Graph& graph, const Goal& goal, const SymbolicState& node) const {
@@ -79,19 +83,20 @@ std::vector<Zone> Exploration::satisfying(Graph& graph, const Goal& goal, const 
 }
 
 // What ends the search for a trace leaves the verdict as it is.
-void Exploration::explain_goal(const Goal& goal, std::size_t index, QueryResult& result) {
-  if (task_.options.trace == TraceKind::off) return;
-  if (approximation_ == Approximation::hull) return;  // the hulls on the way may be larger than what is reachable
-  explain(result, [&] { make_goal_trace(goal, index, result); });
+void Exploration::explain_goal(const Goal& goal, QueryResult& result) {
+  if (context_.options.trace == TraceKind::off) return;
+  if (features_.approximation == Approximation::hull)
+    return;  // the hulls on the way may be larger than what is reachable
+  explain(result, [&] { make_goal_trace(goal, result); });
 }
 
-void Exploration::make_goal_trace(const Goal& goal, std::size_t index, QueryResult& result) {
-  const std::optional<SymbolicRun> run = run_to_goal(goal, index);
+void Exploration::make_goal_trace(const Goal& goal, QueryResult& result) {
+  const std::optional<SymbolicRun> run = run_to_goal(goal);
   if (!run) {
     result.trace_problem = "the path found cannot be followed";
     return;
   }
-  Graph& graph = graph_of(goal);
+  Graph& graph = graph_of(*goal.hit);
   const SymbolicState last = run->last;
   std::optional<Trace> trace;
   for (const Zone& part : satisfying(graph, goal, last)) {
@@ -99,20 +104,20 @@ void Exploration::make_goal_trace(const Goal& goal, std::size_t index, QueryResu
     // Times are found as if no clock ever stood still, so where one does the clocks say nothing. Replaying will tell.
     if (network_.has_stopwatches) inside.clear();
     std::optional<Trace> candidate =
-        make_trace(graph.unreduced(), *run, inside, task_.options.trace == TraceKind::fastest ? finer : 1);
+        make_trace(graph.unreduced(), *run, inside, context_.options.trace == TraceKind::fastest ? finer : 1);
     if (candidate && (!trace || duration(*candidate) < duration(*trace))) trace = std::move(candidate);
   }
   finish_trace(std::move(trace), result);
 }
 
-// Where the node's transitions fail.
-std::vector<Zone> Exploration::failing(NodeId node) {
+// Where transitions of the state fail.
+std::vector<Zone> Exploration::failing(Graph& graph, const SymbolicState& state) const {
   std::vector<Zone> result;
-  std::vector<std::int32_t> row(network_.value_count());
-  graph_->values(search_->passed()[node].discrete, row);
-  for (const Graph::RealStep& step : graph_->real_steps(row, search_->passed()[node].zone)) {
-    Zone zone = graph_->zones().zone(search_->passed()[node].zone);
-    if (step.discrete == none && zone.constrain(graph_->zones().op(step.op).guard)) result.push_back(std::move(zone));
+  std::vector<std::int32_t> row(graph.row_size());
+  graph.values(state.discrete, row);
+  for (const Graph::RealStep& step : graph.real_steps(row, state.zone)) {
+    Zone zone = graph.zones().zone(state.zone);
+    if (step.discrete == none && zone.constrain(graph.zones().op(step.op).guard)) result.push_back(std::move(zone));
   }
   return result;
 }
@@ -120,23 +125,23 @@ std::vector<Zone> Exploration::failing(NodeId node) {
 // The run to the node, and one transition more that fails.
 void Exploration::explain_error(const SearchOutcome& outcome, QueryResult& result) {
   result.reason = "a runtime error in the model";
-  if (approximation_ != Approximation::hull) explain(result, [&] { make_error_trace(outcome, result); });
+  if (features_.approximation != Approximation::hull) explain(result, [&] { make_error_trace(outcome, result); });
 }
 
 void Exploration::make_error_trace(const SearchOutcome& outcome, QueryResult& result) {
-  const std::optional<SymbolicRun> run = run_to_error(outcome.error_node.value_or(none));
+  const std::optional<SymbolicRun> run = run_to_error(*outcome.error);
   if (!run) {
     result.trace_problem = "the path found cannot be followed";
     return;
   }
-  if (!explain_failing_step(graph(), *run, true, result))
+  if (!explain_failing_step(graph_of(*outcome.error), *run, true, result))
     result.trace_problem = "the error found does not happen again";
 }
 
 // A run to an error is shown whether or not traces are asked for. `certain`: it must replay. Otherwise it is shown only
 // if it does: where a predicate fails the moment is not known exactly.
 void Exploration::finish_error(std::optional<Trace> trace, bool certain, QueryResult& result) {
-  const bool asked = task_.options.trace != TraceKind::off;
+  const bool asked = context_.options.trace != TraceKind::off;
   if (trace) {
     trace->end = TraceEnd::error;
     trace->error = result.reason;
@@ -144,8 +149,8 @@ void Exploration::finish_error(std::optional<Trace> trace, bool certain, QueryRe
   if (asked && certain) return finish_trace(std::move(trace), result);
   if (!trace) return;
   trace->formula = std::string(result.query->text);
-  trace->model_hash = hash_of(task_.model);
-  if (!replay(task_.model, *trace, result.query).ok) return;
+  trace->model_hash = hash_of(context_.model);
+  if (!replay(context_.model, *trace, result.query).ok) return;
   (asked ? result.trace : result.error->run) = std::move(trace);
 }
 
@@ -154,7 +159,7 @@ bool Exploration::explain_failing_step(Graph& graph, const SymbolicRun& run, boo
   const std::vector<std::int32_t>& row = run.steps.empty() ? run.initial : run.steps.back().row;
   for (const Graph::RealStep& step : graph.real_steps(row, run.last.zone)) {
     if (step.discrete != none || graph.zones().apply(run.last.zone, step.op) == Zones::empty) continue;
-    task_.fail(result, step.transition.failure);
+    context_.fail(result, step.transition.failure);
     std::optional<Trace> trace = make_trace(graph.unreduced(), run, guard_of(graph.unreduced(), step, row));
     if (trace) {
       for (const Participant& p : step.transition.participants) trace->failing.push_back(trace_edge(network_, p, row));
@@ -165,12 +170,12 @@ bool Exploration::explain_failing_step(Graph& graph, const SymbolicRun& run, boo
   return false;
 }
 
-void Exploration::explain_failed_goal(const Goal& goal, std::size_t index, QueryResult& result) {
-  task_.fail(result, goal.failure);
-  if (approximation_ == Approximation::hull) return;
+void Exploration::explain_failed_goal(const Goal& goal, QueryResult& result) {
+  context_.fail(result, goal.failure);
+  if (features_.approximation == Approximation::hull) return;
   explain(result, [&] {
-    const std::optional<SymbolicRun> run = run_to_goal(goal, index);
-    if (run) finish_error(make_trace(graph_of(goal).unreduced(), *run, {}), false, result);
+    const std::optional<SymbolicRun> run = run_to_goal(goal);
+    if (run) finish_error(make_trace(graph_of(*goal.hit).unreduced(), *run, {}), false, result);
   });
 }
 
@@ -179,7 +184,7 @@ void Exploration::explain_failed_run(MaximalRunSearch& search, const MaximalRunO
                                      const std::vector<SymbolicState>& prefix, const SymbolicState& start,
                                      QueryResult& result) {
   result.reason = "a runtime error in the model";
-  if (outcome.failure) task_.fail(result, outcome.failure);
+  if (outcome.failure) context_.fail(result, outcome.failure);
   if (outcome.path.empty()) return;
   tell([&] {  // ended by a limit: the error is told without a run
     const std::optional<SymbolicRun> run = follow(*graph_, search, prefix, start, outcome.path, outcome.path.size());
@@ -227,7 +232,7 @@ void Exploration::make_run_trace(const Query& query, MaximalRunSearch& search, c
       finish_trace(std::move(trace), result);
       return;
     }
-    const bool closed = close_lasso(task_.model, *trace, &query) && replay(task_.model, *trace, &query).ok;
+    const bool closed = close_lasso(context_.model, *trace, &query) && replay(context_.model, *trace, &query).ok;
     if (closed) {
       finish_trace(std::move(trace), result);
       return;

@@ -25,7 +25,7 @@ class StateReader {
     return {locations_, variables_, {}, zones};
   }
 
-  StateView with_zone(const Passed::Node& node) {
+  StateView with_zone(const SymbolicState& node) {
     StateView view = discrete(node.discrete, 1);
     const Shape shape = graph_.shape(node.discrete);
     const Zone copy = graph_.zones().zone(node.zone);
@@ -57,16 +57,17 @@ class StateReader {
 
 void PassedStates::for_each(const Visit& visit) const {
   StateReader reader(graph_);
-  passed_.for_each([&](NodeId n) {
+  explorer_.for_each_state([&](const StateSpace&, const SymbolicState& state, const Hit&) {
     check_limits();
-    visit(reader.with_zone(passed_[n]));
+    visit(reader.with_zone(state));
   });
 }
 
 void PassedStates::for_each_discrete(const Visit& visit) const {
   StateReader reader(graph_);
-  std::vector<std::uint32_t> zones(graph_.states().size(), 0);
-  passed_.for_each([&](NodeId n) { ++zones[passed_[n].discrete.value]; });
+  std::vector<std::uint32_t> zones(graph_.state_count(), 0);
+  explorer_.for_each_state(
+      [&](const StateSpace&, const SymbolicState& state, const Hit&) { ++zones[state.discrete.value]; });
   for (std::uint32_t d = 0; d < zones.size(); ++d) {
     if (zones[d] == 0) continue;
     check_limits();

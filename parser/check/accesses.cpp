@@ -3,14 +3,11 @@
 #include <algorithm>
 #include <unordered_set>
 
+#include "parser/operators.h"
 #include "parser/work_limits.h"
 
 namespace orbita {
 namespace {
-
-bool is_assignment(ExprKind kind) { return kind >= ExprKind::assign && kind <= ExprKind::assign_shift_right; }
-
-bool is_step(ExprKind kind) { return kind >= ExprKind::pre_increment && kind <= ExprKind::post_decrement; }
 
 class Collector {
  public:
@@ -21,7 +18,7 @@ class Collector {
     if (is_assignment(expr.kind)) {
       read(*expr.args[1]);
       write(*expr.args[0], expr.kind != ExprKind::assign);
-    } else if (is_step(expr.kind)) {
+    } else if (is_increment(expr.kind)) {
       write(*expr.args[0], true);
     } else if (expr.kind == ExprKind::call) {
       call(expr);

@@ -5,6 +5,7 @@
 #include "parser/check/builtins.h"
 #include "parser/check/checker.h"
 #include "parser/interpreter/make_concrete.h"
+#include "parser/operators.h"
 #include "parser/real.h"
 #include "parser/work_limits.h"
 
@@ -553,7 +554,7 @@ bool Checker::is_place(const Expr& expr) const {
     case ExprKind::comma: return is_place(*expr.args[1]);
     case ExprKind::pre_increment:
     case ExprKind::pre_decrement: return true;
-    default: return expr.kind >= ExprKind::assign && expr.kind <= ExprKind::assign_shift_right;
+    default: return is_assignment(expr.kind);
   }
 }
 

@@ -49,7 +49,7 @@ const Type* Checker::check_operator(Expr& expr) {
     case ExprKind::post_decrement: return check_step(expr);
     default: break;
   }
-  if (expr.kind >= ExprKind::assign && expr.kind <= ExprKind::assign_shift_right) return check_assignment(expr);
+  if (is_assignment(expr.kind)) return check_assignment(expr);
   const Type* left = check(*expr.args[0]);
   const Type* right = check(*expr.args[1]);
   if (left->is(TypeKind::error) || right->is(TypeKind::error)) return fail(expr);

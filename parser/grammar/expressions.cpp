@@ -15,29 +15,12 @@ namespace {
 // The binary operator of a token, if any.
 std::optional<ExprKind> binary_operator(const Token& token) {
   switch (token.kind) {
-    case TokenKind::or_or: return ExprKind::logical_or;
-    case TokenKind::and_and: return ExprKind::logical_and;
-    case TokenKind::bar: return ExprKind::bit_or;
-    case TokenKind::caret: return ExprKind::bit_xor;
-    case TokenKind::ampersand: return ExprKind::bit_and;
-    case TokenKind::equal: return ExprKind::equal;
-    case TokenKind::not_equal: return ExprKind::not_equal;
-    case TokenKind::less: return ExprKind::less;
-    case TokenKind::less_equal:
+#define ORBITA_CASE(name, token, ...) \
+  case TokenKind::token: return ExprKind::name;
+    ORBITA_SIGN_OPERATORS(ORBITA_CASE)
+#undef ORBITA_CASE
     case TokenKind::old_less_equal: return ExprKind::less_equal;
-    case TokenKind::greater_equal:
     case TokenKind::old_greater_equal: return ExprKind::greater_equal;
-    case TokenKind::greater: return ExprKind::greater;
-    case TokenKind::minimum: return ExprKind::minimum;
-    case TokenKind::maximum: return ExprKind::maximum;
-    case TokenKind::shift_left: return ExprKind::shift_left;
-    case TokenKind::shift_right: return ExprKind::shift_right;
-    case TokenKind::plus: return ExprKind::add;
-    case TokenKind::minus: return ExprKind::subtract;
-    case TokenKind::star: return ExprKind::multiply;
-    case TokenKind::slash: return ExprKind::divide;
-    case TokenKind::percent: return ExprKind::modulo;
-    case TokenKind::power: return ExprKind::power;
     default: break;
   }
   switch (token.word) {
@@ -52,16 +35,10 @@ std::optional<ExprKind> binary_operator(const Token& token) {
 std::optional<ExprKind> assignment_operator(TokenKind kind) {
   switch (kind) {
     case TokenKind::assign: return ExprKind::assign;
-    case TokenKind::assign_add: return ExprKind::assign_add;
-    case TokenKind::assign_subtract: return ExprKind::assign_subtract;
-    case TokenKind::assign_multiply: return ExprKind::assign_multiply;
-    case TokenKind::assign_divide: return ExprKind::assign_divide;
-    case TokenKind::assign_modulo: return ExprKind::assign_modulo;
-    case TokenKind::assign_and: return ExprKind::assign_and;
-    case TokenKind::assign_or: return ExprKind::assign_or;
-    case TokenKind::assign_xor: return ExprKind::assign_xor;
-    case TokenKind::assign_shift_left: return ExprKind::assign_shift_left;
-    case TokenKind::assign_shift_right: return ExprKind::assign_shift_right;
+#define ORBITA_CASE(name, ...) \
+  case TokenKind::name: return ExprKind::name;
+      ORBITA_COMPOUND_ASSIGNMENTS(ORBITA_CASE)
+#undef ORBITA_CASE
     default: return std::nullopt;
   }
 }

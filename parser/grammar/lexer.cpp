@@ -65,65 +65,47 @@ struct Spelling {
 };
 
 // Longer symbols first, so that the first match is the longest.
-constexpr Spelling symbols[] = {
-    {"-u->", TokenKind::uncontrollable_arrow},
-    {"<<=", TokenKind::assign_shift_left},
-    {">>=", TokenKind::assign_shift_right},
-    {"-->", TokenKind::leads_to},
-    {"(", TokenKind::left_paren},
-    {")", TokenKind::right_paren},
-    {"[]", TokenKind::box},
-    {"[", TokenKind::left_bracket},
-    {"]", TokenKind::right_bracket},
-    {"{", TokenKind::left_brace},
-    {"}", TokenKind::right_brace},
-    {",", TokenKind::comma},
-    {";", TokenKind::semicolon},
-    {":=", TokenKind::assign},
-    {":", TokenKind::colon},
-    {".", TokenKind::dot},
-    {"'", TokenKind::prime},
-    {"?", TokenKind::question},
-    {"==", TokenKind::equal},
-    {"=<", TokenKind::old_less_equal},
-    {"=>", TokenKind::old_greater_equal},
-    {"=", TokenKind::assign},
-    {"++", TokenKind::increment},
-    {"+=", TokenKind::assign_add},
-    {"+", TokenKind::plus},
-    {"--", TokenKind::decrement},
-    {"-=", TokenKind::assign_subtract},
-    {"->", TokenKind::arrow},
-    {"-", TokenKind::minus},
-    {"**", TokenKind::power},
-    {"*=", TokenKind::assign_multiply},
-    {"*", TokenKind::star},
-    {"/=", TokenKind::assign_divide},
-    {"/\\", TokenKind::conjunction},
-    {"/", TokenKind::slash},
-    {"\\/", TokenKind::disjunction},
-    {"%=", TokenKind::assign_modulo},
-    {"%", TokenKind::percent},
-    {"&&", TokenKind::and_and},
-    {"&=", TokenKind::assign_and},
-    {"&", TokenKind::ampersand},
-    {"||", TokenKind::or_or},
-    {"|=", TokenKind::assign_or},
-    {"|", TokenKind::bar},
-    {"^=", TokenKind::assign_xor},
-    {"^", TokenKind::caret},
-    {"<<", TokenKind::shift_left},
-    {"<=", TokenKind::less_equal},
-    {"<?", TokenKind::minimum},
-    {"<>", TokenKind::diamond},
-    {"<", TokenKind::less},
-    {">>", TokenKind::shift_right},
-    {">=", TokenKind::greater_equal},
-    {">?", TokenKind::maximum},
-    {">", TokenKind::greater},
-    {"!=", TokenKind::not_equal},
-    {"!", TokenKind::exclamation},
-};
+constexpr auto make_symbols() {
+  std::array all{
+      Spelling{"-u->", TokenKind::uncontrollable_arrow},
+      Spelling{"-->", TokenKind::leads_to},
+      Spelling{"(", TokenKind::left_paren},
+      Spelling{")", TokenKind::right_paren},
+      Spelling{"[]", TokenKind::box},
+      Spelling{"[", TokenKind::left_bracket},
+      Spelling{"]", TokenKind::right_bracket},
+      Spelling{"{", TokenKind::left_brace},
+      Spelling{"}", TokenKind::right_brace},
+      Spelling{",", TokenKind::comma},
+      Spelling{";", TokenKind::semicolon},
+      Spelling{":=", TokenKind::assign},
+      Spelling{":", TokenKind::colon},
+      Spelling{".", TokenKind::dot},
+      Spelling{"'", TokenKind::prime},
+      Spelling{"?", TokenKind::question},
+      Spelling{"=<", TokenKind::old_less_equal},
+      Spelling{"=>", TokenKind::old_greater_equal},
+      Spelling{"=", TokenKind::assign},
+      Spelling{"++", TokenKind::increment},
+      Spelling{"--", TokenKind::decrement},
+      Spelling{"->", TokenKind::arrow},
+      Spelling{"/\\", TokenKind::conjunction},
+      Spelling{"\\/", TokenKind::disjunction},
+      Spelling{"<>", TokenKind::diamond},
+      Spelling{"!", TokenKind::exclamation},
+// clang-format off
+#define ORBITA_SYMBOL(name, token, text, level) Spelling{text, TokenKind::token},
+      ORBITA_SIGN_OPERATORS(ORBITA_SYMBOL)
+#undef ORBITA_SYMBOL
+#define ORBITA_SYMBOL(name, text, inside) Spelling{text, TokenKind::name},
+      ORBITA_COMPOUND_ASSIGNMENTS(ORBITA_SYMBOL)
+#undef ORBITA_SYMBOL
+      // clang-format on
+  };
+  std::sort(all.begin(), all.end(), [](const Spelling& a, const Spelling& b) { return a.text.size() > b.text.size(); });
+  return all;
+}
+constexpr auto symbols = make_symbols();
 
 // For each first character the symbols to try, in order.
 constexpr auto make_lists() {

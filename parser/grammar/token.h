@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <string_view>
 
+#include "parser/operator_table.h"
+
 namespace orbita {
 
 enum class TokenKind : std::uint8_t {
@@ -27,39 +29,14 @@ enum class TokenKind : std::uint8_t {
   question,
   exclamation,
   assign,  // = and :=
-  assign_add,
-  assign_subtract,
-  assign_multiply,
-  assign_divide,
-  assign_modulo,
-  assign_and,
-  assign_or,
-  assign_xor,
-  assign_shift_left,
-  assign_shift_right,
-  plus,
-  minus,
-  star,
-  slash,
-  percent,
-  power,
-  ampersand,
-  bar,
-  caret,
-  and_and,
-  or_or,
-  shift_left,
-  shift_right,
-  less,
-  less_equal,
-  greater_equal,
-  greater,
-  equal,
-  not_equal,
+  // clang-format off
+  ORBITA_COMPOUND_ASSIGNMENTS(ORBITA_OPERATOR_NAME)
+#define ORBITA_TOKEN(name, token, ...) token,
+  ORBITA_SIGN_OPERATORS(ORBITA_TOKEN)
+#undef ORBITA_TOKEN
+  // clang-format on
   old_less_equal,
   old_greater_equal,  // =< and =>: 3.x spellings
-  minimum,
-  maximum,
   increment,
   decrement,
   arrow,

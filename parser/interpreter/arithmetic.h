@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "parser/interpreter/interpreter.h"
+#include "parser/operators.h"
 
 namespace orbita {
 
@@ -73,22 +74,6 @@ inline std::int32_t apply(ExprKind op, std::int64_t a, std::int64_t b, Span wher
     case ExprKind::bit_or: return static_cast<std::int32_t>(a | b);
     case ExprKind::logical_xor: return (a != 0) != (b != 0);
     default: throw EvaluationError(where, "not an arithmetic operator");
-  }
-}
-
-// The operator inside a compound assignment: + for +=.
-inline ExprKind operator_inside(ExprKind assignment) {
-  switch (assignment) {
-    case ExprKind::assign_add: return ExprKind::add;
-    case ExprKind::assign_subtract: return ExprKind::subtract;
-    case ExprKind::assign_multiply: return ExprKind::multiply;
-    case ExprKind::assign_divide: return ExprKind::divide;
-    case ExprKind::assign_modulo: return ExprKind::modulo;
-    case ExprKind::assign_and: return ExprKind::bit_and;
-    case ExprKind::assign_or: return ExprKind::bit_or;
-    case ExprKind::assign_xor: return ExprKind::bit_xor;
-    case ExprKind::assign_shift_left: return ExprKind::shift_left;
-    default: return ExprKind::shift_right;
   }
 }
 

@@ -160,7 +160,7 @@ std::int32_t Interpreter::State::evaluate_node(const Expr& expr) {
     case ExprKind::foreach_dynamic: not_here(expr.span, "this expression");
     default: break;
   }
-  if (expr.kind >= ExprKind::assign && expr.kind <= ExprKind::assign_shift_right) {
+  if (is_assignment(expr.kind)) {
     const Place target = assign(expr);
     return target.type->kind == TypeKind::clock ? 0 : *target.cells;
   }

@@ -134,7 +134,7 @@ Place Interpreter::State::place(const Expr& expr) {
     evaluate(expr);
     return place(*expr.args[0]);
   }
-  if (expr.kind >= ExprKind::assign && expr.kind <= ExprKind::assign_shift_right) {
+  if (is_assignment(expr.kind)) {
     return assign(expr);
   }
   throw EvaluationError(expr.span, "this expression is not a variable");

@@ -1,5 +1,6 @@
 // Floating-point values: in constants and inside functions.
 #include "parser/interpreter/interpreter_state.h"
+#include "parser/operators.h"
 #include "parser/real.h"
 
 namespace orbita {
@@ -37,7 +38,7 @@ double Interpreter::State::real_node(const Expr& expr) {
     case ExprKind::comma: cells(*args[0]); return real(*args[1]);
     default: break;
   }
-  if (expr.kind >= ExprKind::assign && expr.kind <= ExprKind::assign_shift_right) return real_of(assign(expr).cells);
+  if (is_assignment(expr.kind)) return real_of(assign(expr).cells);
   if (args.size() != 2) throw EvaluationError(expr.span, "this floating-point expression cannot be evaluated");
   const double left = real(*args[0]);
   const double right = real(*args[1]);

@@ -12,8 +12,7 @@ bool is_place(const Expr& expr) {
     case ExprKind::member: return true;
     case ExprKind::conditional: return is_place(*expr.args[1]) && is_place(*expr.args[2]);
     default:
-      return expr.kind == ExprKind::pre_increment || expr.kind == ExprKind::pre_decrement ||
-             (expr.kind >= ExprKind::assign && expr.kind <= ExprKind::assign_shift_right);
+      return expr.kind == ExprKind::pre_increment || expr.kind == ExprKind::pre_decrement || is_assignment(expr.kind);
   }
 }
 

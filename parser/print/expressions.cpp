@@ -22,7 +22,7 @@ std::string_view quantifier_spelling(ExprKind kind) {
 }
 
 Level level_of(const Expr& expr) {
-  if (const Operator op = operator_of(expr.kind); op.fixity != Fixity::none) return op.level;
+  if (const Operator op = operator_of(expr.kind); op.fixity != Fixity::no_sign) return op.level;
   if (expr.kind == ExprKind::conditional) return Level::assignment;
   if (!quantifier_spelling(expr.kind).empty()) return Level::unary;
   if (expr.kind == ExprKind::integer && expr.value < 0) return Level::unary;
@@ -74,7 +74,7 @@ void append_operator(std::string& out, const Operator& op, const Expr& expr, boo
       append_sign(out, op.text);
       append_expr(out, *expr.args[1], Level::assignment, followed);
       break;
-    case Fixity::none: break;
+    case Fixity::no_sign: break;
   }
 }
 
@@ -136,7 +136,7 @@ bool append_access(std::string& out, const Expr& expr) {
 }
 
 void append_bare(std::string& out, const Expr& expr, bool followed) {
-  if (const Operator op = operator_of(expr.kind); op.fixity != Fixity::none) {
+  if (const Operator op = operator_of(expr.kind); op.fixity != Fixity::no_sign) {
     append_operator(out, op, expr, followed);
   } else if (const std::string_view word = quantifier_spelling(expr.kind); !word.empty()) {
     (out += word) += " (";

@@ -62,13 +62,6 @@ void for_each_expression(const Stmt& stmt, const std::function<void(const Expr&)
   });
 }
 
-bool is_assignment(ExprKind kind) { return kind >= ExprKind::assign && kind <= ExprKind::assign_shift_right; }
-
-bool is_increment(ExprKind kind) {
-  return kind == ExprKind::pre_increment || kind == ExprKind::pre_decrement || kind == ExprKind::post_increment ||
-         kind == ExprKind::post_decrement;
-}
-
 bool is_place(const Expr& expr) {
   switch (expr.kind) {
     case ExprKind::name: return true;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "parser/ast.h"
+#include "parser/operators.h"
 #include "parser/symbol.h"
 
 namespace orbita::violations {
@@ -22,8 +23,6 @@ void for_each_statement(const Stmt& stmt, const std::function<void(const Stmt&)>
 // The bounds and sizes a type is written with.
 void for_each_expression(const TypeExpr& type, const std::function<void(const Expr&)>& visit);
 
-bool is_assignment(ExprKind kind);  // = += … >>=
-bool is_increment(ExprKind kind);   // ++ and --, before and after
 // Denotes cells that exist already, unlike the result of a call.
 bool is_place(const Expr& expr);
 

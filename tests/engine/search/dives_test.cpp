@@ -3,6 +3,7 @@
 
 #include <catch2/catch.hpp>
 
+#include "tests/engine/search/fake_space.h"
 #include "tests/engine/verify_support.h"
 
 using namespace orbita;
@@ -94,4 +95,47 @@ TEST_CASE("clocks that leave the range of zones in a dive do not end the search"
   const QueryResult result = decide(*model, "E<> (sum (i : int[0, N - 1]) c[i]) > 35 && t > 5", options);
   CHECK(result.verdict == Verdict::unknown);
   CHECK(result.reason == "state limit");
+}
+
+TEST_CASE("a dive reports a path of its own space and leaves what is not hoped for alone") {
+  Fixture f(chain(100), {100, 5000});
+  auto dives = std::make_unique<Dives>(f.make_space(), f.coverage, ReachabilityOptions{}, 10);
+  Dives& companion = *dives;
+  DivingExplorer explorer(std::move(dives), std::make_unique<ReachabilityExplorer>(f.space, f.tester, f.coverage,
+                                                                                   ReachabilityOptions{}, &companion));
+  explorer.run(f.goals, {});
+  REQUIRE(f.goals[0].hit);
+  CHECK(!f.goals[1].hit);
+  REQUIRE(f.goals[0].hit->dive);
+  auto& space = static_cast<FakeSpace&>(explorer.space_of(*f.goals[0].hit));
+  CHECK(&space != &f.space);
+  const Explorer::Path path = explorer.path_to(*f.goals[0].hit);
+  CHECK(Fixture::is_path(path, space));
+  CHECK(space.location(path.back()) == 100);
+}
+
+TEST_CASE("dives begin when they are due and not before") {
+  Fixture f(chain(500), {400});
+  Dives dives(f.make_space(), f.coverage, ReachabilityOptions{}, 100);
+  Progress progress;
+  progress.explored = 99;
+  CHECK(!dives.dive_if_due(progress, f.goals, {}));
+  progress.explored = 100;
+  CHECK(!dives.dive_if_due(progress, f.goals, {}));  // 128 expansions are too few
+  progress.explored = 199;
+  CHECK(!dives.dive_if_due(progress, f.goals, {}));
+  progress.explored = 200'000;
+  CHECK(dives.dive_if_due(progress, f.goals, {}));
+}
+
+TEST_CASE("negated goals, and goals that fail, are left to the search itself") {
+  Fixture f(chain(50), {fails_at(30), 20});
+  Goal negated = f.goals[1];
+  negated.negated = true;
+  f.goals.replace(1, negated);
+  Dives dives(f.make_space(), f.coverage, ReachabilityOptions{}, 0);
+  Progress progress;
+  progress.explored = 5000;
+  CHECK(!dives.dive_if_due(progress, f.goals, {}));
+  CHECK(f.goals.open() == 2);
 }

@@ -20,23 +20,23 @@
 #include <vector>
 
 #include "engine/base/limits.h"
-#include "engine/search/search.h"
-#include "engine/space/graph.h"
+#include "engine/search/explorer.h"
 
 namespace orbita {
 
-// For graphs without symmetry, extrapolation, priorities, stopwatches and differences of clocks, and
+// For spaces without symmetry, extrapolation, priorities, stopwatches and differences of clocks, and
 // for goals about data alone.
-class LazySearch {
+class LazyExplorer final : public Explorer {
  public:
-  LazySearch(Graph& graph, bool depth_first)
-      : graph_(graph), evaluator_(graph.network(), graph), depth_first_(depth_first) {}
+  LazyExplorer(TransitionSpace& space, GoalTester& tester, bool depth_first)
+      : space_(space), check_(space, tester), depth_first_(depth_first) {}
 
-  SearchOutcome run(std::vector<Goal>& goals, const Limits& limits);
-
-  std::uint64_t stored() const { return nodes_.size() - covered_; }
-  std::vector<SymbolicState> path_to(NodeId node) const;
-  std::size_t memory() const { return graph_.memory() + bytes_; }
+  SearchOutcome run(Goals& goals, const Limits& limits) override;
+  Path path_to(const Hit& hit) override;
+  StateSpace& space_of(const Hit&) override { return space_; }
+  Statistics statistics() const override;
+  void for_each_state(const Visit& visit) const override;
+  void for_each_space(const std::function<void(StateSpace&)>& visit) const override { visit(space_); }
 
  private:
   // Per clock of the zone, the reference clock included; negative: none.
@@ -53,11 +53,10 @@ class LazySearch {
     Bounds bounds;
   };
 
-  void add(const SymbolicState& state, NodeId parent, OpId op, std::vector<Goal>& goals);
-  void visit(NodeId node, std::vector<Goal>& goals, SearchOutcome& outcome);
+  void add(const SymbolicState& state, NodeId parent, OpId op, Goals& goals);
+  void visit(NodeId node, Goals& goals, SearchOutcome& outcome);
   bool find_cover(NodeId node);
-  void expand(NodeId node, std::vector<Goal>& goals, SearchOutcome& outcome);
-  void test(NodeId node, std::vector<Goal>& goals);
+  void expand(NodeId node, Goals& goals, SearchOutcome& outcome);
   bool is_covered_by(NodeId node, NodeId cover);
 
   // Bounds that keep the transition disabled, raised in `node`.
@@ -71,15 +70,17 @@ class LazySearch {
   bool pull_back(NodeId child);
   void propagate(NodeId node);
 
-  Graph& graph_;
-  PredicateEvaluator evaluator_;
+  std::uint64_t stored() const { return nodes_.size() - covered_; }
+  std::size_t memory() const { return space_.memory() + bytes_; }
+
+  TransitionSpace& space_;
+  GoalCheck check_;
   const bool depth_first_;
   std::deque<Node> nodes_;
   std::deque<NodeId> queue_;
   std::vector<std::vector<NodeId>> open_;  // by discrete state: nodes that are expanded
-  std::vector<std::uint8_t> tested_;       // by discrete state: goals were tested
   std::uint64_t covered_ = 0;
-  std::size_t open_goals_ = 0, bytes_ = 0;
+  std::size_t bytes_ = 0;
   Zone big_, small_, source_;
 };
 

@@ -1,7 +1,9 @@
-#include "engine/verify/measure.h"
+// sup, inf and bounds: the extreme values of expressions over all reachable states.
+#include "engine/verify/decide.h"
 
 #include <algorithm>
 
+#include "engine/verify/exploration.h"
 #include "engine/verify/growth.h"
 #include "parser/print/printer.h"
 
@@ -46,8 +48,8 @@ struct Beyond {
 
 class Measuring {
  public:
-  Measuring(Task& task, std::size_t query)
-      : task_(task), index_(query), query_(*task.queries[query]), measures_(task.measures[query]) {}
+  Measuring(VerifyContext& context, std::size_t query)
+      : context_(context), index_(query), query_(*context.queries[query]), measures_(context.measures[query]) {}
 
   QueryResult run() {
     grows_.assign(measures_.size(), false);
@@ -56,7 +58,7 @@ class Measuring {
     for (;;) {
       const SearchOutcome outcome = explore(result);
       if (result.verdict == Verdict::error) {
-        task_.qualify(result, true);
+        context_.qualify(result, true);
         return result;
       }
       if (!outcome.complete) {
@@ -76,56 +78,65 @@ class Measuring {
       observed_ = static_cast<std::int32_t>(beyond * 2);
     }
     report(result);
-    task_.qualify(result, true);
+    context_.qualify(result, true);
     return result;
   }
 
  private:
   SearchOutcome explore(QueryResult& result) {
-    ExplorationNeeds needs;
+    ExplorationRequest request;
     for (const Measure& m : measures_) {
-      needs.reads.insert(needs.reads.end(), m.reads.begin(), m.reads.end());
-      for (const std::uint32_t x : m.clock_candidates) needs.observed.push_back({x, observed_, observed_});
+      request.reads.insert(request.reads.end(), m.reads.begin(), m.reads.end());
+      for (const std::uint32_t x : m.clock_candidates) request.observed.push_back({x, observed_, observed_});
     }
+    std::unique_ptr<PredicateEvaluator> evaluator;
+    std::unique_ptr<Exploration> exploration;
+    request.visit = [&](NodeId node, const SymbolicState& state) {
+      look(exploration->graph(), *evaluator, node, state);
+    };
     const std::vector<std::size_t> only{index_};
-    Exploration exploration(task_, std::move(needs), &only);
+    exploration = std::make_unique<Exploration>(context_, std::move(request), &only);
+    evaluator = std::make_unique<PredicateEvaluator>(context_.network, exploration->graph());
     upper_.assign(measures_.size(), {});
     for (std::size_t i = 0; i < measures_.size(); ++i) upper_[i].infinite = grows_[i];
     lower_.assign(measures_.size(), {});
     beyond_.assign(measures_.size(), {});
     failure_ = {};
-    std::vector<Goal> goals;
-    const SearchOutcome outcome = exploration.search(goals, [&](NodeId node) { look(exploration, node); });
-    result.statistics = exploration.statistics(outcome);
-    result.symmetry = exploration.symmetry_summary();
+    Goals no_goals;
+    const SearchOutcome outcome = exploration->search(no_goals);
+    result.statistics = exploration->statistics(outcome);
+    result.symmetry = exploration->symmetry_summary();
     if (failure_) {
-      task_.fail(result, failure_);
-    } else if (outcome.error_node) {
+      context_.fail(result, failure_);
+    } else if (outcome.error) {
       result.verdict = Verdict::error;
-      exploration.explain_error(outcome, result);
+      exploration->explain_error(outcome, result);
     }
-    if (outcome.complete) find_growth(exploration);
+    if (outcome.complete) find_growth(*exploration);
     return outcome;
   }
 
-  void look(Exploration& exploration, NodeId node) {
-    PredicateEvaluator& evaluator = exploration.last_search().evaluator();
-    const Passed::Node& at = exploration.last_search().passed()[node];
-    const Zone stored = exploration.graph().zones().zone(at.zone);
+  void look(Graph& graph, PredicateEvaluator& evaluator, NodeId node, const SymbolicState& state) {
+    const Zone stored = graph.zones().zone(state.zone);
     const ConstMatrix zone = stored.view();
     Federation where{Zone(zone)};
     if (query_.predicate != nullptr)
-      where = evaluator.satisfying(task_.predicates[index_].first, false, at.discrete, zone);
+      where = evaluator.satisfying(context_.predicates[index_].first, false, state.discrete, zone);
     for (const Zone& part : where.parts()) {
-      for (std::size_t i = 0; i < measures_.size(); ++i) measure_part(exploration, evaluator, node, part, i);
+      for (std::size_t i = 0; i < measures_.size(); ++i)
+        measure_part(graph, evaluator, {node, state.discrete}, part, i);
     }
     if (evaluator.failure() && !failure_) failure_ = evaluator.failure();
     evaluator.clear_failure();
   }
 
-  void measure_part(Exploration& exploration, PredicateEvaluator& evaluator, NodeId node, const Zone& part,
+  struct Place {
+    NodeId node;
+    StateId discrete;
+  };
+  void measure_part(const Graph& graph, PredicateEvaluator& evaluator, const Place& place, const Zone& part,
                     std::size_t i) {
-    const StateId discrete = exploration.last_search().passed()[node].discrete;
+    const StateId discrete = place.discrete;
     const Measure& m = measures_[i];
     const std::int64_t data = evaluator.data_of(m, discrete);
     if (!m.is_clock) {
@@ -133,7 +144,7 @@ class Measuring {
       lower_[i].raise(-data, false);
       return;
     }
-    const std::uint32_t at = zone_position(exploration.graph().shape(discrete), evaluator.clock_of(m, discrete));
+    const std::uint32_t at = zone_position(graph.shape(discrete), evaluator.clock_of(m, discrete));
     const Bound high = part(ClockIndex{at}, reference_clock), low = part(reference_clock, ClockIndex{at});
     lower_[i].raise(low.value() - data, !low.is_weak());
     if (-low.value() > observed_) beyond_[i].hide(observed_ + data, -low.value());
@@ -144,17 +155,17 @@ class Measuring {
     upper_[i].raise(high.value() + data, !high.is_weak());
     if (beyond_[i].highest_at != none && beyond_[i].highest >= high.value()) return;
     beyond_[i].highest = high.value();
-    beyond_[i].highest_at = node;
+    beyond_[i].highest_at = place.node;
   }
 
   // Clocks that went beyond `observed_` may go on for ever; where that is certain nobody need follow them.
   void find_growth(Exploration& exploration) {
-    if (task_.predicates[index_].first.has_clocks) return;  // might hold for some of their values only
+    if (context_.predicates[index_].first.has_clocks) return;  // might hold for some of their values only
     for (std::size_t i = 0; i < measures_.size(); ++i) {
       const Measure& m = measures_[i];
       if (!m.is_clock || m.clock_candidates.size() != 1 || upper_[i].infinite || beyond_[i].highest <= observed_)
         continue;
-      const std::vector<SymbolicState> path = exploration.last_search().passed().path_to(beyond_[i].highest_at);
+      const std::vector<SymbolicState> path = exploration.explorer().path_to({beyond_[i].highest_at});
       grows_[i] = upper_[i].infinite = grows_for_ever(exploration.graph(), path, m.clock_candidates.front());
     }
   }
@@ -187,7 +198,7 @@ class Measuring {
     }
   }
 
-  Task& task_;
+  VerifyContext& context_;
   std::size_t index_;
   const Query& query_;
   const std::vector<Measure>& measures_;
@@ -200,6 +211,6 @@ class Measuring {
 
 }  // namespace
 
-QueryResult measure(Task& task, std::size_t query) { return Measuring(task, query).run(); }
+QueryResult decide_measures(VerifyContext& context, std::size_t query) { return Measuring(context, query).run(); }
 
 }  // namespace orbita

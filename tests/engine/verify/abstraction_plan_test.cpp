@@ -1,7 +1,8 @@
-// Choice of abstraction and covering: every choice is sound, and terminates unless it warns.
-#include "engine/verify/zone_setting.h"
+// Choice of abstraction, covering and explorer: every choice is sound, and terminates unless it warns.
+#include "engine/verify/abstraction_plan.h"
 
 #include <catch2/catch.hpp>
+#include <functional>
 
 #include "tests/engine/region_comparison.h"
 #include "tests/engine/verify_support.h"
@@ -24,15 +25,30 @@ void for_each_choice(Visit visit) {
   }
 }
 
+VerifyOptions choose(Abstraction abstraction, SubsumptionChoice subsumption) {
+  VerifyOptions options;
+  options.abstraction = abstraction;
+  options.subsumption = subsumption;
+  return options;
+}
+
+AbstractionPlan plan_for(Abstraction abstraction, SubsumptionChoice subsumption, const Features& features = {}) {
+  return plan_abstraction(features, choose(abstraction, subsumption));
+}
+
 template <class Visit>
 void for_each_setting(Visit visit) {
   for_each_choice([&](Abstraction abstraction, SubsumptionChoice subsumption) {
     for (int bits = 0; bits < 8; ++bits) {
       for (const auto differences :
            {ComparedDifferences::absent, ComparedDifferences::known, ComparedDifferences::unknown}) {
-        const ZoneNeeds needs{(bits & 1) != 0, (bits & 2) != 0, (bits & 4) != 0, differences};
+        Features features;
+        features.needs_deadlocks = (bits & 1) != 0;
+        if ((bits & 2) != 0) features.approximation = Approximation::hash;
+        features.measures_clocks = (bits & 4) != 0;
+        features.differences = differences;
         CAPTURE(static_cast<int>(abstraction), static_cast<int>(subsumption), bits, static_cast<int>(differences));
-        visit(abstraction, subsumption, needs, zone_setting(abstraction, subsumption, needs));
+        visit(abstraction, features, plan_for(abstraction, subsumption, features));
       }
     }
   });
@@ -84,13 +100,6 @@ std::string warning_of(const std::string& text, const std::string& formula, cons
   return warning;
 }
 
-VerifyOptions choose(Abstraction abstraction, SubsumptionChoice subsumption) {
-  VerifyOptions options;
-  options.abstraction = abstraction;
-  options.subsumption = subsumption;
-  return options;
-}
-
 void compare_with_regions(std::uint64_t first, std::uint64_t wanted) {
   std::uint64_t met = 0, warned = 0, decided = 0;
   for (std::uint64_t seed = first; met < wanted; ++seed) {
@@ -117,7 +126,7 @@ void compare_with_regions(std::uint64_t first, std::uint64_t wanted) {
 }  // namespace
 
 TEST_CASE("the chosen setting is sound for the query") {
-  for_each_setting([](Abstraction abstraction, SubsumptionChoice, const ZoneNeeds& needs, const ZoneSetting& setting) {
+  for_each_setting([](Abstraction abstraction, const Features& needs, const AbstractionPlan& setting) {
     const bool exact = setting.bounds == BoundsMode::exact;
     const bool uses_lu = setting.extrapolation == Extrapolation::lu || setting.extrapolation == Extrapolation::lu_plus;
     if (abstraction == Abstraction::exact || needs.differences == ComparedDifferences::unknown) {
@@ -125,15 +134,15 @@ TEST_CASE("the chosen setting is sound for the query") {
       CHECK(setting.extrapolation == Extrapolation::off);
       CHECK(setting.subsumption != Subsumption::simulation);
     }
-    if (needs.deadlocks) CHECK((exact || setting.bounds == BoundsMode::maximum));
-    if (needs.deadlocks || needs.differences != ComparedDifferences::absent) CHECK(!uses_lu);
-    if (needs.measured) CHECK(setting.extrapolation == Extrapolation::off);
+    if (needs.needs_deadlocks) CHECK((exact || setting.bounds == BoundsMode::maximum));
+    if (needs.needs_deadlocks || needs.differences != ComparedDifferences::absent) CHECK(!uses_lu);
+    if (needs.measures_clocks) CHECK(setting.extrapolation == Extrapolation::off);
     if (uses_lu) CHECK(setting.bounds == BoundsMode::lower_upper);
   });
 }
 
 TEST_CASE("the chosen setting terminates unless it warns") {
-  for_each_setting([](Abstraction abstraction, SubsumptionChoice, const ZoneNeeds& needs, const ZoneSetting& setting) {
+  for_each_setting([](Abstraction abstraction, const Features& needs, const AbstractionPlan& setting) {
     const bool is_finite = setting.bounds != BoundsMode::exact && (setting.extrapolation != Extrapolation::off ||
                                                                    setting.subsumption == Subsumption::simulation);
     CHECK(setting.ends == is_finite);
@@ -143,24 +152,194 @@ TEST_CASE("the chosen setting terminates unless it warns") {
 
 TEST_CASE("a requested setting is used where it is sound") {
   using enum Subsumption;
-  const ZoneNeeds plain, deadlocks{true, false, false, ComparedDifferences::absent},
-      differences{false, false, false, ComparedDifferences::known};
-  CHECK(zone_setting(Abstraction::automatic, SubsumptionChoice::automatic, plain) ==
-        ZoneSetting{BoundsMode::lower_upper, Extrapolation::off, simulation, true});
-  CHECK(zone_setting(Abstraction::automatic, SubsumptionChoice::automatic, deadlocks) ==
-        ZoneSetting{BoundsMode::maximum, Extrapolation::off, simulation, true});
-  CHECK(zone_setting(Abstraction::automatic, SubsumptionChoice::equality, plain) ==
-        ZoneSetting{BoundsMode::lower_upper, Extrapolation::lu_plus, equality, true});
-  CHECK(zone_setting(Abstraction::automatic, SubsumptionChoice::inclusion, deadlocks) ==
-        ZoneSetting{BoundsMode::maximum, Extrapolation::m_plus, inclusion, true});
-  CHECK(zone_setting(Abstraction::automatic, SubsumptionChoice::inclusion, differences) ==
-        ZoneSetting{BoundsMode::maximum, Extrapolation::m_plus, inclusion, true});
-  CHECK(zone_setting(Abstraction::lu, SubsumptionChoice::automatic, plain) ==
-        ZoneSetting{BoundsMode::lower_upper, Extrapolation::lu, inclusion, true});
-  CHECK(zone_setting(Abstraction::lu, SubsumptionChoice::automatic, differences) ==
-        ZoneSetting{BoundsMode::maximum, Extrapolation::m, inclusion, true});
-  CHECK(zone_setting(Abstraction::alu, SubsumptionChoice::inclusion, plain) ==
-        ZoneSetting{BoundsMode::lower_upper, Extrapolation::off, inclusion, false});
+  Features plain, deadlocks, differences;
+  deadlocks.needs_deadlocks = true;
+  differences.differences = ComparedDifferences::known;
+  struct Row {
+    Abstraction abstraction;
+    SubsumptionChoice choice;
+    const Features& features;
+    BoundsMode bounds;
+    Extrapolation extrapolation;
+    Subsumption subsumption;
+    bool ends;
+  };
+  const std::vector<Row> table{{Abstraction::automatic, SubsumptionChoice::automatic, plain, BoundsMode::lower_upper,
+                                Extrapolation::off, simulation, true},
+                               {Abstraction::automatic, SubsumptionChoice::automatic, deadlocks, BoundsMode::maximum,
+                                Extrapolation::off, simulation, true},
+                               {Abstraction::automatic, SubsumptionChoice::equality, plain, BoundsMode::lower_upper,
+                                Extrapolation::lu_plus, equality, true},
+                               {Abstraction::automatic, SubsumptionChoice::inclusion, deadlocks, BoundsMode::maximum,
+                                Extrapolation::m_plus, inclusion, true},
+                               {Abstraction::automatic, SubsumptionChoice::inclusion, differences, BoundsMode::maximum,
+                                Extrapolation::m_plus, inclusion, true},
+                               {Abstraction::lu, SubsumptionChoice::automatic, plain, BoundsMode::lower_upper,
+                                Extrapolation::lu, inclusion, true},
+                               {Abstraction::lu, SubsumptionChoice::automatic, differences, BoundsMode::maximum,
+                                Extrapolation::m, inclusion, true},
+                               {Abstraction::alu, SubsumptionChoice::inclusion, plain, BoundsMode::lower_upper,
+                                Extrapolation::off, inclusion, false}};
+  for (const Row& row : table) {
+    const AbstractionPlan plan = plan_for(row.abstraction, row.choice, row.features);
+    CAPTURE(static_cast<int>(row.abstraction), static_cast<int>(row.choice));
+    CHECK(plan.bounds == row.bounds);
+    CHECK(plan.extrapolation == row.extrapolation);
+    CHECK(plan.subsumption == row.subsumption);
+    CHECK(plan.ends == row.ends);
+  }
+}
+
+TEST_CASE("transitions of twins are pruned by simulation where zones simulate and states are looked for") {
+  Features features;
+  CHECK(plan_abstraction(features, {}).prunes_by_simulation);
+  Features runs;
+  runs.looks_for_runs = true;
+  CHECK(!plan_abstraction(runs, {}).prunes_by_simulation);
+  features.differences = ComparedDifferences::known;
+  CHECK(!plan_abstraction(features, {}).prunes_by_simulation);
+  CHECK(!plan_for(Abstraction::lu, SubsumptionChoice::automatic).prunes_by_simulation);
+  CHECK(!plan_for(Abstraction::alu, SubsumptionChoice::inclusion).prunes_by_simulation);
+}
+
+TEST_CASE("priorities and deadlocks ask for M bounds unless freedom from deadlocks is proved") {
+  Features features;
+  features.has_priorities = true;
+  CHECK(plan_abstraction(features, {}).bounds == BoundsMode::maximum);
+  features = {};
+  features.mentions_deadlock = true;
+  CHECK(plan_abstraction(features, {}).bounds == BoundsMode::maximum);
+  features.proves_deadlock_free = true;
+  CHECK(plan_abstraction(features, {}).bounds == BoundsMode::lower_upper);
+}
+
+TEST_CASE("only zones that nothing enlarges are exact") {
+  Features features;
+  CHECK(plan_abstraction(features, {}).is_exact);
+  features.has_stopwatches = true;
+  CHECK(!plan_abstraction(features, {}).is_exact);
+  features = {};
+  features.resets_to_zero_only = false;
+  CHECK(!plan_abstraction(features, {}).is_exact);
+  features = {};
+  features.approximation = Approximation::hull;
+  CHECK(!plan_abstraction(features, {}).is_exact);
+  CHECK(!plan_for(Abstraction::m, SubsumptionChoice::automatic).is_exact);
+}
+
+namespace {
+
+struct ExplorerCase {
+  Features features{};
+  VerifyOptions options{};
+  bool symmetric = false;
+  ExplorerPlan plan() const { return plan_explorer(features, options, plan_abstraction(features, options), symmetric); }
+};
+
+ExplorerCase reachability_case() {
+  ExplorerCase result;
+  result.features.may_join = true;
+  result.features.is_about_data = true;
+  return result;
+}
+
+template <class Change>
+ExplorerPlan plan_after(Change change) {
+  ExplorerCase changed = reachability_case();
+  change(changed);
+  return changed.plan();
+}
+
+}  // namespace
+
+TEST_CASE("zones are joined only where neither symmetry nor paths nor shown states forbid it") {
+  CHECK(reachability_case().plan().joining == Joining::automatic);
+  using Case = ExplorerCase;
+  const std::vector<std::function<void(Case&)>> forbidding{
+      [](Case& c) { c.features.may_join = false; },
+      [](Case& c) { c.options.join = Joining::off; },
+      [](Case& c) { c.symmetric = true; },
+      [](Case& c) { c.features.has_stopwatches = true; },
+      [](Case& c) { c.features.earliest_first = true; },
+      [](Case& c) { c.options.trace = TraceKind::shortest; },
+      [](Case& c) { c.options.explored = [](const StoredStates&) {}; },
+      [](Case& c) { c.options.abstraction = Abstraction::lu; },
+      [](Case& c) { c.options.subsumption = SubsumptionChoice::inclusion; },
+      [](Case& c) { c.features.approximation = Approximation::hash; }};
+  for (const auto& change : forbidding) CHECK(plan_after(change).joining == Joining::off);
+  CHECK(plan_after([](Case& c) { c.features.approximation = Approximation::hull; }).joining == Joining::hull);
+}
+
+TEST_CASE("bounds are found lazily only for goals about data without symmetry") {
+  using Case = ExplorerCase;
+  const auto lazy = [](const auto& change) {
+    return plan_after([&](Case& c) {
+             c.options.lazy_bounds = true;
+             change(c);
+           }).kind == ExplorerKind::lazy;
+  };
+  CHECK(lazy([](Case&) {}));
+  CHECK(!lazy([](Case& c) { c.options.lazy_bounds = false; }));
+  CHECK(!lazy([](Case& c) { c.features.is_about_data = false; }));
+  CHECK(!lazy([](Case& c) { c.features.has_priorities = true; }));
+  CHECK(!lazy([](Case& c) { c.features.has_stopwatches = true; }));
+  CHECK(!lazy([](Case& c) { c.features.differences = ComparedDifferences::known; }));
+  CHECK(!lazy([](Case& c) { c.symmetric = true; }));
+  CHECK(!lazy([](Case& c) { c.options.trace = TraceKind::shortest; }));
+  CHECK(!lazy([](Case& c) { c.features.approximation = Approximation::hull; }));
+  CHECK(!lazy([](Case& c) { c.features.looks_for_runs = true; }));
+}
+
+TEST_CASE("threads share an exploration whose order is free") {
+  using Case = ExplorerCase;
+  const auto members = [](const auto& change) {
+    return plan_after([&](Case& c) {
+             c.features.threads = 3;
+             change(c);
+           })
+        .members;
+  };
+  CHECK(members([](Case&) {}) == 3);
+  CHECK(members([](Case& c) { c.features.threads = 1000; }) == 64);
+  CHECK(members([](Case& c) { c.options.order = Order::depth_first; }) == 1);
+  CHECK(members([](Case& c) { c.options.trace = TraceKind::shortest; }) == 1);
+  CHECK(members([](Case& c) { c.options.explored = [](const StoredStates&) {}; }) == 1);
+  CHECK(members([](Case& c) { c.features.visits_states = true; }) == 1);
+  CHECK(members([](Case& c) { c.features.approximation = Approximation::hull; }) == 1);
+  CHECK(members([](Case& c) { c.features.approximation = Approximation::bits; }) == 1);
+  CHECK(members([](Case& c) { c.symmetric = c.options.check_symmetry = true; }) == 1);
+  // Paths through joined zones are looked for in one store.
+  CHECK(plan_after([](Case& c) {
+          c.features.threads = 2;
+          c.options.trace = TraceKind::some;
+        }).joining == Joining::off);
+}
+
+TEST_CASE("the best run is looked for past errors, in the order that proves it best") {
+  using Case = ExplorerCase;
+  const ExplorerPlan fastest =
+      plan_after([](Case& c) { c.features.looks_for_best_run = c.features.earliest_first = true; });
+  CHECK(fastest.order == Order::earliest);
+  CHECK(fastest.past_errors);
+  CHECK(!fastest.dives);
+  const ExplorerPlan shortest = plan_after([](Case& c) {
+    c.options.trace = TraceKind::shortest;
+    c.options.order = Order::depth_first;
+  });
+  CHECK(shortest.order == Order::breadth_first);
+  CHECK(shortest.strict);
+  CHECK(!shortest.dives);
+}
+
+TEST_CASE("freedom from deadlocks is proved only where zones simulate and nothing blocks") {
+  CHECK(can_prove_deadlock_free({}, {}));
+  Features priorities, stopwatches;
+  priorities.has_priorities = true;
+  stopwatches.has_stopwatches = true;
+  CHECK(!can_prove_deadlock_free(priorities, {}));
+  CHECK(!can_prove_deadlock_free(stopwatches, {}));
+  CHECK(!can_prove_deadlock_free({}, choose(Abstraction::am, SubsumptionChoice::automatic)));
+  CHECK(!can_prove_deadlock_free({}, choose(Abstraction::automatic, SubsumptionChoice::inclusion)));
 }
 
 TEST_CASE("clocks that drift apart for ever terminate in every combination without a warning") {
@@ -185,7 +364,7 @@ TEST_CASE("clocks that drift apart for ever terminate in every combination witho
   for (const Asked& asked : all) {
     for_each_choice([&](Abstraction abstraction, SubsumptionChoice subsumption) {
       CAPTURE(asked.text, asked.formula, static_cast<int>(abstraction), static_cast<int>(subsumption));
-      const bool ends = zone_setting(abstraction, subsumption, {}).ends;
+      const bool ends = plan_for(abstraction, subsumption).ends;
       CHECK(decided_or_warned(asked.text, asked.formula, choose(abstraction, subsumption)) ==
             (ends ? asked.verdict : "warned"));
     });
@@ -211,7 +390,7 @@ TEST_CASE("clock differences together with copies of clocks terminate") {
     system P;)";
   for_each_choice([&](Abstraction abstraction, SubsumptionChoice subsumption) {
     CAPTURE(static_cast<int>(abstraction), static_cast<int>(subsumption));
-    const bool ends = zone_setting(abstraction, subsumption, {}).ends;
+    const bool ends = plan_for(abstraction, subsumption).ends;
     CHECK(decided_or_warned(text, "E<> P.C", choose(abstraction, subsumption)) == (ends ? "satisfied" : "warned"));
     CHECK(decided_or_warned(text, "A[] P.C imply x > 3", choose(abstraction, subsumption)) ==
           (ends ? "satisfied" : "warned"));

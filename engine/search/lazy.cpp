@@ -1,15 +1,14 @@
-#include "engine/search/lazy_search.h"
+#include "engine/search/lazy.h"
 
 #include <algorithm>
 
 namespace orbita {
 
-SearchOutcome LazySearch::run(std::vector<Goal>& goals, const Limits& limits) {
+SearchOutcome LazyExplorer::run(Goals& goals, const Limits& limits) {
   Watch watch(limits);
   SearchOutcome outcome;
-  open_goals_ = goals.size();
-  if (const std::optional<SymbolicState> initial = graph_.initial()) add(*initial, none, none, goals);
-  while (!queue_.empty() && open_goals_ > 0 && !outcome.error_node) {
+  if (const std::optional<SymbolicState> initial = space_.initial()) add(*initial, none, none, goals);
+  while (!queue_.empty() && goals.open() > 0 && !outcome.error) {
     const NodeId node = depth_first_ ? queue_.back() : queue_.front();
     if (depth_first_) queue_.pop_back();
     else queue_.pop_front();
@@ -22,14 +21,14 @@ SearchOutcome LazySearch::run(std::vector<Goal>& goals, const Limits& limits) {
     if (watch.check(progress) != StopReason::none) break;
   }
   if (outcome.stop.empty()) outcome.stop = watch.stop();
-  outcome.complete = outcome.stop.empty() && !outcome.error_node;
+  outcome.complete = outcome.stop.empty() && !outcome.error;
   outcome.seconds = watch.seconds();
   return outcome;
 }
 
-void LazySearch::add(const SymbolicState& state, NodeId parent, OpId op, std::vector<Goal>& goals) {
+void LazyExplorer::add(const SymbolicState& state, NodeId parent, OpId op, Goals& goals) {
   const NodeId id{static_cast<std::uint32_t>(nodes_.size())};
-  const std::uint32_t dimension = graph_.zones().dimension(state.zone);
+  const std::uint32_t dimension = space_.zones().dimension(state.zone);
   nodes_.push_back(
       {state,
        parent,
@@ -40,39 +39,23 @@ void LazySearch::add(const SymbolicState& state, NodeId parent, OpId op, std::ve
   bytes_ += sizeof(Node) + dimension * 2 * sizeof(std::int32_t) + 32;
   if (open_.size() <= state.discrete.value) open_.resize(state.discrete.value + 1);
   queue_.push_back(id);
-  test(id, goals);
+  check_.test(goals, state, id);
 }
 
-void LazySearch::test(NodeId node, std::vector<Goal>& goals) {
-  const StateId discrete = nodes_[node.value].state.discrete;
-  if (tested_.size() <= discrete.value) tested_.resize(discrete.value + 1);
-  if (tested_[discrete.value] != 0) return;
-  tested_[discrete.value] = 1;
-  for (Goal& goal : goals) {
-    if (goal.reached) continue;
-    const bool found = evaluator_.holds(*goal.predicate, discrete) != goal.negated;
-    goal.failure = evaluator_.failure();
-    evaluator_.clear_failure();
-    if (!found && !goal.failure) continue;
-    goal.reached = node;
-    --open_goals_;
-  }
-}
-
-void LazySearch::visit(NodeId node, std::vector<Goal>& goals, SearchOutcome& outcome) {
+void LazyExplorer::visit(NodeId node, Goals& goals, SearchOutcome& outcome) {
   if (find_cover(node)) return;
   expand(node, goals, outcome);
 }
 
-bool LazySearch::is_covered_by(NodeId node, NodeId cover) {
+bool LazyExplorer::is_covered_by(NodeId node, NodeId cover) {
   const Bounds& bounds = nodes_[cover.value].bounds;
   if (bounds.is_trivial) return true;
-  return alu_includes(graph_.zones().load(nodes_[cover.value].state.zone, big_),
-                      graph_.zones().load(nodes_[node.value].state.zone, small_),
+  return alu_includes(space_.zones().load(nodes_[cover.value].state.zone, big_),
+                      space_.zones().load(nodes_[node.value].state.zone, small_),
                       ClockBounds(bounds.lower, bounds.upper));
 }
 
-bool LazySearch::find_cover(NodeId node) {
+bool LazyExplorer::find_cover(NodeId node) {
   for (const NodeId cover : open_[nodes_[node.value].state.discrete.value]) {
     if (!is_covered_by(node, cover)) continue;
     nodes_[node.value].cover = cover;
@@ -84,22 +67,22 @@ bool LazySearch::find_cover(NodeId node) {
   return false;
 }
 
-void LazySearch::expand(NodeId node, std::vector<Goal>& goals, SearchOutcome& outcome) {
+void LazyExplorer::expand(NodeId node, Goals& goals, SearchOutcome& outcome) {
   ++outcome.explored;
   const SymbolicState state = nodes_[node.value].state;
   open_[state.discrete.value].push_back(node);
-  const std::span<const Graph::Successor> all = graph_.successors(state.discrete);
-  const std::vector<Graph::Successor> successors(all.begin(), all.end());
+  const std::span<const Successor> all = space_.successors(state.discrete);
+  const std::vector<Successor> successors(all.begin(), all.end());
   bool changed = false;
-  for (const Graph::Successor& successor : successors) {
-    const ZoneId zone = graph_.zones().apply(state.zone, successor.op);
+  for (const Successor& successor : successors) {
+    const ZoneId zone = space_.zones().apply(state.zone, successor.op);
     if (zone == Zones::empty) {
-      changed |= disable(node, graph_.zones().op(successor.op));
+      changed |= disable(node, space_.zones().op(successor.op));
       continue;
     }
     ++outcome.transitions;
     if (successor.discrete == none) {
-      outcome.error_node = node;
+      outcome.error = {node};
       return;
     }
     add({successor.discrete, zone}, node, successor.op, goals);
@@ -107,23 +90,37 @@ void LazySearch::expand(NodeId node, std::vector<Goal>& goals, SearchOutcome& ou
   if (changed) propagate(node);
 }
 
-std::vector<SymbolicState> LazySearch::path_to(NodeId node) const {
-  std::vector<SymbolicState> path;
-  for (NodeId n = node; n != none; n = nodes_[n.value].parent) path.push_back(nodes_[n.value].state);
+Explorer::Path LazyExplorer::path_to(const Hit& hit) {
+  Path path;
+  for (NodeId n = hit.node; n != none; n = nodes_[n.value].parent) path.push_back(nodes_[n.value].state);
   std::reverse(path.begin(), path.end());
   return path;
 }
 
+Statistics LazyExplorer::statistics() const {
+  Statistics statistics;
+  statistics.stored = stored();
+  statistics.bytes = memory();
+  add_space(statistics, space_);
+  return statistics;
+}
+
+void LazyExplorer::for_each_state(const Visit& visit) const {
+  for (std::uint32_t n = 0; n < nodes_.size(); ++n) {
+    if (nodes_[n].cover == none) visit(space_, nodes_[n].state, {NodeId{n}});
+  }
+}
+
 // ----------------------------------------------------------------------- bounds
 
-bool LazySearch::raise_lower(NodeId node, std::uint32_t clock, std::int32_t value) {
+bool LazyExplorer::raise_lower(NodeId node, std::uint32_t clock, std::int32_t value) {
   if (clock == 0 || value < 0 || nodes_[node.value].bounds.lower[clock] >= value) return false;
   begin_bounds(node);
   nodes_[node.value].bounds.lower[clock] = value;
   return true;
 }
 
-bool LazySearch::raise_upper(NodeId node, std::uint32_t clock, std::int32_t value) {
+bool LazyExplorer::raise_upper(NodeId node, std::uint32_t clock, std::int32_t value) {
   if (clock == 0 || value < 0 || nodes_[node.value].bounds.upper[clock] >= value) return false;
   begin_bounds(node);
   nodes_[node.value].bounds.upper[clock] = value;
@@ -131,25 +128,25 @@ bool LazySearch::raise_upper(NodeId node, std::uint32_t clock, std::int32_t valu
 }
 
 // With the first bound come those of the invariant.
-void LazySearch::begin_bounds(NodeId node) {
+void LazyExplorer::begin_bounds(NodeId node) {
   if (!nodes_[node.value].bounds.is_trivial) return;
   nodes_[node.value].bounds.is_trivial = false;
   const StateId discrete = nodes_[node.value].state.discrete;
-  for (const ClockBound& bound : graph_.facts(discrete).invariant) {
-    const std::uint32_t x = zone_position(graph_.shape(discrete), bound.x),
-                        y = zone_position(graph_.shape(discrete), bound.y);
+  for (const ClockBound& bound : space_.facts(discrete).invariant) {
+    const std::uint32_t x = zone_position(space_.shape(discrete), bound.x),
+                        y = zone_position(space_.shape(discrete), bound.y);
     if (x != none && y != none) raise(node, {ClockIndex{x}, ClockIndex{y}, Bound{bound.raw}});
   }
 }
 
 // Constraints compare one clock with a constant: differences are not for this search.
-bool LazySearch::raise(NodeId node, const Constraint& test) {
+bool LazyExplorer::raise(NodeId node, const Constraint& test) {
   if (test.bound.is_infinite()) return false;
   return test.y.value == 0 ? raise_upper(node, test.x.value, test.bound.value())
                            : raise_lower(node, test.y.value, -test.bound.value());
 }
 
-bool LazySearch::raise_like(NodeId node, const Bounds& bounds) {
+bool LazyExplorer::raise_like(NodeId node, const Bounds& bounds) {
   bool changed = false;
   for (std::uint32_t x = 1; x < bounds.lower.size(); ++x) {
     changed |= raise_lower(node, x, bounds.lower[x]);
@@ -158,8 +155,8 @@ bool LazySearch::raise_like(NodeId node, const Bounds& bounds) {
   return changed;
 }
 
-bool LazySearch::disable(NodeId node, const ZoneOp& op) {
-  const ConstMatrix zone = graph_.zones().load(nodes_[node.value].state.zone, source_);
+bool LazyExplorer::disable(NodeId node, const ZoneOp& op) {
+  const ConstMatrix zone = space_.zones().load(nodes_[node.value].state.zone, source_);
   // One guard that no valuation satisfies is enough …
   for (const Constraint& guard : op.guard) {
     if (!dbm::can_satisfy(zone, guard)) return raise(node, guard);
@@ -176,11 +173,11 @@ bool LazySearch::disable(NodeId node, const ZoneOp& op) {
   return changed;
 }
 
-bool LazySearch::pull_back(NodeId child) {
+bool LazyExplorer::pull_back(NodeId child) {
   const Bounds& bounds = nodes_[child.value].bounds;
   if (bounds.is_trivial) return false;
   const NodeId parent = nodes_[child.value].parent;
-  const ZoneOp& op = graph_.zones().op(nodes_[child.value].op);
+  const ZoneOp& op = space_.zones().op(nodes_[child.value].op);
   bool changed = false;
   for (const Constraint& guard : op.guard) changed |= raise(parent, guard);
   for (std::uint32_t k = 0; k < op.transfer.size(); ++k) {
@@ -193,7 +190,7 @@ bool LazySearch::pull_back(NodeId child) {
 }
 
 // The node's bounds have risen: so may its parent's, and nodes it covers may not be covered any more.
-void LazySearch::propagate(NodeId start) {
+void LazyExplorer::propagate(NodeId start) {
   std::vector<NodeId> raised{start};
   while (!raised.empty()) {
     const NodeId node = raised.back();

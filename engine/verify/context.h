@@ -1,0 +1,45 @@
+// What all explorations of one call of verify() have in common.
+#pragma once
+
+#include <memory>
+#include <mutex>
+#include <utility>
+#include <vector>
+
+#include "engine/network/predicate.h"
+#include "engine/verify.h"
+#include "symmetry/detect/detect.h"
+
+namespace orbita {
+
+inline bool is_measure(const Query& query) {
+  return query.kind == QueryKind::sup || query.kind == QueryKind::inf || query.kind == QueryKind::bounds;
+}
+
+inline bool is_reachability(const Query& query) {
+  return query.kind == QueryKind::reachable || query.kind == QueryKind::invariantly;
+}
+
+// All queries of a call, compiled. Fixed when the first exploration begins, but for deadlines.
+struct VerifyContext {
+  const Model& model;
+  const Network& network;
+  const VerifyOptions& options;
+  const std::vector<Query*>& queries;
+  std::vector<std::pair<Predicate, Predicate>> predicates{};  // p, and q of p --> q; by query
+  std::shared_ptr<const Programs> programs{};                 // of all queries, and the network's
+  std::shared_ptr<const SymmetryModel> symmetry{};
+  std::vector<std::vector<SymmetryViolation>> query_violations{};  // by query
+  std::vector<std::vector<Measure>> measures{};                    // of sup, inf and bounds; by query
+  std::vector<double> deadline{};                                  // seconds since limits.since; by query
+  unsigned threads = 1;                                            // for each exploration
+  std::mutex showing_states{};                                     // one call of options.explored at a time
+
+  // Stopwatches and hulls make zones larger than they are: a state found may not exist.
+  bool over_approximates(const Query& query) const;
+  void qualify(QueryResult& result, bool witness) const;
+  // The verdict is `error`, with the failure and its place.
+  void fail(QueryResult& result, const Failure& failure) const;
+};
+
+}  // namespace orbita

@@ -1,0 +1,84 @@
+#include <algorithm>
+
+#include "engine/verify/decide.h"
+#include "engine/verify/exploration.h"
+
+namespace orbita {
+
+namespace {
+
+ExplorationRequest request_for(const VerifyContext& context, const Members& members, bool proves_deadlock_free) {
+  ExplorationRequest request;
+  request.approximation = context.options.approximation;
+  request.join = true;
+  request.threads = context.threads;
+  request.no_symmetry = context.options.lazy_bounds;
+  request.proves_deadlock_free = proves_deadlock_free && std::ranges::any_of(members, [&](std::size_t i) {
+                                   return context.predicates[i].first.has_deadlock;
+                                 });
+  return request;
+}
+
+void conclude_reachability(const VerifyContext& context, Exploration& exploration, const SearchOutcome& outcome,
+                           const Goal& goal, QueryResult& result) {
+  const bool existential = result.query->kind == QueryKind::reachable;
+  const Verdict found = existential ? Verdict::satisfied : Verdict::not_satisfied;
+  const Verdict absent = existential ? Verdict::not_satisfied : Verdict::satisfied;
+  if (goal.hit && goal.failure) {
+    exploration.explain_failed_goal(goal, result);
+  } else if (goal.hit) {
+    result.verdict = found;
+    exploration.explain_goal(goal, result);
+  } else if (outcome.error) {
+    result.verdict = Verdict::error;
+    exploration.explain_error(outcome, result);
+  } else if (outcome.complete) {
+    result.verdict = absent;
+  } else {
+    result.leave_open(outcome.stop);
+    if (outcome.under_approximation) result.leaning = absent;
+  }
+  context.qualify(result, goal.hit.has_value());
+}
+
+// Returns the members that are still to be decided.
+Members explore_states(VerifyContext& context, const Members& members, bool proves_deadlock_free, Results& results) {
+  Exploration exploration(context, request_for(context, members, proves_deadlock_free), &members);
+  std::vector<Goal> wanted;
+  for (const std::size_t i : members) {
+    wanted.push_back({&context.predicates[i].first, context.queries[i]->kind == QueryKind::invariantly});
+  }
+  Goals goals(std::move(wanted));
+  SearchOutcome outcome;
+  const double start = context.options.limits.passed();
+  const Stop stop = limit_met_by([&] { outcome = exploration.search(goals); });
+  if (!stop.empty()) {
+    outcome.stop = stop;
+    outcome.seconds = context.options.limits.passed() - start;
+  }
+  const SymmetrySummary symmetry = exploration.symmetry_summary();
+  Members undecided;
+  for (std::size_t k = 0; k < members.size(); ++k) {
+    QueryResult& result = results[members[k]];
+    result = result_for(*context.queries[members[k]], Verdict::unknown, "");
+    if (goals[k].undecided && !outcome.error) {
+      undecided.push_back(members[k]);
+      continue;
+    }
+    result.statistics = exploration.statistics(outcome);
+    result.symmetry = symmetry;
+    conclude_reachability(context, exploration, outcome, goals[k], result);
+  }
+  return undecided;
+}
+
+}  // namespace
+
+void decide_reachability(VerifyContext& context, const Members& members, Results& results) {
+  const bool prove = can_prove_deadlock_free(network_features(context.network), context.options);
+  const Members undecided = explore_states(context, members, prove, results);
+  if (undecided.empty()) return;
+  decide_guarded(context, undecided, results, [&] { explore_states(context, undecided, false, results); });
+}
+
+}  // namespace orbita
