@@ -8,6 +8,9 @@
 // Depth-first search on zones cut down to p. Where p is not
 // convex in a discrete state, its zone is cut into convex pieces and time may
 // pass from one piece into an adjacent one.
+//
+// No Explorer: it answers with a run, not with states that hit goals, and keeps states cut to p that are none of the
+// space's own. It shares the space, antichains and covering with the explorers.
 #pragma once
 
 #include <cstdint>
