@@ -1,8 +1,8 @@
 #include "engine/search/maximal_runs.h"
 
 #include <algorithm>
-#include <cassert>
 
+#include "engine/semantics/zone_constraints.h"
 #include "parser/work_limits.h"
 
 namespace orbita {
@@ -39,7 +39,7 @@ std::optional<Zone> with_borders(const Zone& zone, Border upper, Border lower) {
 
 }  // namespace
 
-MaximalRunSearch::MaximalRunSearch(Graph& graph, const Coverage& coverage, const Predicate& predicate, bool negated,
+MaximalRunSearch::MaximalRunSearch(ZoneGraph& graph, const Coverage& coverage, const Predicate& predicate, bool negated,
                                    const Predicate* condition, SymmetryCheck* check)
     : graph_(graph),
       probe_(graph.zones(), coverage),
@@ -57,17 +57,7 @@ const std::vector<Zone>& MaximalRunSearch::pieces(StateId discrete) {
 
 const Zone& MaximalRunSearch::invariant(StateId discrete) {
   const auto [it, is_new] = invariant_.try_emplace(discrete);
-  if (is_new) {
-    it->second = Zone::universal(graph_.shape(discrete).dimension());
-    for (const ClockBound& bound : graph_.facts(discrete).invariant) {
-      const std::uint32_t x = zone_position(graph_.shape(discrete), bound.x);
-      const std::uint32_t y = zone_position(graph_.shape(discrete), bound.y);
-      if (x == none || y == none) continue;
-      const bool alive = it->second.constrain(ClockIndex{x}, ClockIndex{y}, Bound{bound.raw});
-      assert(alive);
-      static_cast<void>(alive);
-    }
-  }
+  if (is_new) it->second = invariant_zone(graph_.shape(discrete), graph_.facts(discrete));
   return it->second;
 }
 
@@ -90,9 +80,9 @@ void MaximalRunSearch::enter(StateId discrete, const Zone& entry, OpId via, std:
 
 void MaximalRunSearch::list_successors(const AlwaysState& state, std::vector<AlwaysState>& result,
                                        MaximalRunOutcome& outcome) {
-  const std::span<const Graph::Successor> all = graph_.successors(SymbolicState{state.discrete, state.zone});
-  const std::vector<Graph::Successor> successors(all.begin(), all.end());
-  for (const Graph::Successor& successor : successors) {
+  const std::span<const Successor> all = graph_.successors(SymbolicState{state.discrete, state.zone});
+  const std::vector<Successor> successors(all.begin(), all.end());
+  for (const Successor& successor : successors) {
     poll_limits();
     const ZoneOp& op = graph_.zones().op(successor.op);
     if (successor.discrete == none) {
@@ -163,11 +153,11 @@ AlwaysState MaximalRunSearch::represented(const AlwaysState& state, const Symbol
   return result;
 }
 
-// ----------------------------------------------------------------- real states
+// ------------------------------------------------------------ unreduced states
 
-std::optional<MaximalRunSearch::RealStart> MaximalRunSearch::real_start(const SymbolicState& real,
-                                                                        const SymbolicState& start,
-                                                                        const AlwaysState& first) {
+std::optional<MaximalRunSearch::LiftedStart> MaximalRunSearch::lifted_start(const SymbolicState& real,
+                                                                            const SymbolicState& start,
+                                                                            const AlwaysState& first) {
   std::vector<Zone> cuts{graph_.zones().zone(real.zone)};
   if (condition_ != nullptr) {
     cuts = evaluator_.satisfying(*condition_, false, real.discrete, graph_.zones().zone(real.zone)).parts();
@@ -180,15 +170,15 @@ std::optional<MaximalRunSearch::RealStart> MaximalRunSearch::real_start(const Sy
     for (const AlwaysState& entry : entries) {
       if (!graph_.represents({first.discrete, first.zone}, {entry.discrete, entry.zone})) continue;
       Zone moment = cut;
-      if (moment.intersect(pieces(entry.discrete)[entry.piece].view())) return RealStart{entry, std::move(moment)};
+      if (moment.intersect(pieces(entry.discrete)[entry.piece].view())) return LiftedStart{entry, std::move(moment)};
     }
   }
   return std::nullopt;
 }
 
-std::optional<MaximalRunSearch::RealStep> MaximalRunSearch::real_step(const AlwaysState& real,
-                                                                      std::span<const std::int32_t> row,
-                                                                      const AlwaysState& next, bool again) {
+std::optional<MaximalRunSearch::LiftedStep> MaximalRunSearch::lifted_step(const AlwaysState& real,
+                                                                          std::span<const std::int32_t> row,
+                                                                          const AlwaysState& next, bool again) {
   const auto is_next = [&](const AlwaysState& state) {
     if (!again) return graph_.represents({next.discrete, next.zone}, {state.discrete, state.zone});
     const SymbolicState node = graph_.representative({state.discrete, state.zone});
@@ -200,14 +190,14 @@ std::optional<MaximalRunSearch::RealStep> MaximalRunSearch::real_step(const Alwa
   if (next.via == none) {
     delay_into_other_pieces(real, found);
     for (const AlwaysState& state : found) {
-      if (is_next(state)) return RealStep{std::nullopt, state};
+      if (is_next(state)) return LiftedStep{std::nullopt, state};
     }
     return std::nullopt;
   }
   // The transition of the first round, if it goes by the same name here.
-  std::vector<Graph::RealStep> steps = graph_.real_steps(row, real.zone);
-  std::stable_partition(steps.begin(), steps.end(), [&](const Graph::RealStep& step) { return step.op == next.via; });
-  for (const Graph::RealStep& step : steps) {
+  std::vector<UnreducedStep> steps = graph_.unreduced().steps(row, real.zone);
+  std::stable_partition(steps.begin(), steps.end(), [&](const UnreducedStep& step) { return step.op == next.via; });
+  for (const UnreducedStep& step : steps) {
     poll_limits();
     if (step.discrete == none) continue;
     ZoneOp entry = graph_.zones().op(step.op);
@@ -216,7 +206,7 @@ std::optional<MaximalRunSearch::RealStep> MaximalRunSearch::real_step(const Alwa
     found.clear();
     enter(step.discrete, Zone(target_), step.op, found);
     for (const AlwaysState& state : found) {
-      if (is_next(state)) return RealStep{step, state};
+      if (is_next(state)) return LiftedStep{step, state};
     }
   }
   return std::nullopt;

@@ -8,6 +8,9 @@
 // Depth-first search on zones cut down to p. Where p is not
 // convex in a discrete state, its zone is cut into convex pieces and time may
 // pass from one piece into an adjacent one.
+//
+// No Explorer: it answers with a run, not with states that hit goals, and keeps states cut to p that are none of the
+// space's own. It shares the space, antichains and covering with the explorers.
 #pragma once
 
 #include <cstdint>
@@ -20,9 +23,9 @@
 #include "engine/base/limits.h"
 #include "engine/search/antichain.h"
 #include "engine/search/coverage.h"
-#include "engine/space/graph.h"
 #include "engine/space/predicate_eval.h"
 #include "engine/space/symmetry_check.h"
+#include "engine/space/zone_graph.h"
 
 namespace orbita {
 
@@ -56,7 +59,7 @@ class MaximalRunSearch {
   // where only those are met it is enough; with GraphOptions::watch_deadlocks the search ends, undecided, in the first
   // other one. Without, the graph's bounds must be BoundsMode::maximum (or exact).
   // `condition` is p of p --> q: starts are cut to it. nullptr: there is none. `check` sees every state.
-  MaximalRunSearch(Graph& graph, const Coverage& coverage, const Predicate& predicate, bool negated,
+  MaximalRunSearch(ZoneGraph& graph, const Coverage& coverage, const Predicate& predicate, bool negated,
                    const Predicate* condition, SymmetryCheck* check = nullptr);
 
   // From the states in `starts` (each: a discrete state and the zone to begin with, not yet
@@ -68,22 +71,23 @@ class MaximalRunSearch {
   // Valuations of a state in which a run can end without ever leaving p.
   Federation stuck(const AlwaysState& state);
 
-  // --- for traces: the same steps on real states, not representatives.
-  struct RealStep {
-    std::optional<Graph::RealStep> transition;  // none: time passed into another piece
+  // --- for traces: the same steps on unreduced states, not representatives.
+  struct LiftedStep {
+    std::optional<UnreducedStep> transition;  // none: time passed into another piece
     AlwaysState state;
   };
-  // A step from a real state (with these unnormalised values) to one whose representative is `next`.
+  // A step from an unreduced state (with these unnormalised values) to one whose representative is `next`.
   // `again`: in a further round of a loop, where zones may be larger than in the first.
-  std::optional<RealStep> real_step(const AlwaysState& real, std::span<const std::int32_t> row, const AlwaysState& next,
-                                    bool again);
-  // The real state, inside the real node, that the search began `first` with, and the valuations in
+  std::optional<LiftedStep> lifted_step(const AlwaysState& real, std::span<const std::int32_t> row,
+                                        const AlwaysState& next, bool again);
+  // The unreduced state, inside the unreduced node, that the search began `first` with, and the valuations in
   // which it may begin.
-  struct RealStart {
+  struct LiftedStart {
     AlwaysState state;
     Zone moment;
   };
-  std::optional<RealStart> real_start(const SymbolicState& real, const SymbolicState& start, const AlwaysState& first);
+  std::optional<LiftedStart> lifted_start(const SymbolicState& real, const SymbolicState& start,
+                                          const AlwaysState& first);
 
  private:
   struct Frame {
@@ -114,7 +118,7 @@ class MaximalRunSearch {
   const Zone& invariant(StateId discrete);
   std::size_t memory() const;
 
-  Graph& graph_;
+  ZoneGraph& graph_;
   CoverProbe probe_;
   const Predicate& predicate_;
   bool negated_;

@@ -341,7 +341,7 @@ void Expander::binary_moves(std::span<const std::int32_t> values) {
   }
 }
 
-// Everybody who can hear must listen, with exactly one edge. When clock guards decide whether a
+// Every process that can hear must listen, with exactly one edge. When clock guards decide whether a
 // process can hear, the valuations are split: one move per edge, and moves without it for the rest.
 void Expander::broadcast_moves(std::span<const std::int32_t> values, const Candidate& sender) {
   find_listeners(sender);
@@ -409,7 +409,7 @@ void Expander::broadcast_receivers(std::span<const std::int32_t> values, std::si
   }
 }
 
-// Records the move: who takes part and under which clock guard. Updates run later.
+// Records the move: its participants and its clock guard. Updates run later.
 void Expander::finish_move(std::span<const std::int32_t> values, std::span<const Candidate* const> taken,
                            std::span<const ClockBound> extra_guard) {
   if (some_committed_ && std::none_of(taken.begin(), taken.end(), [](const Candidate* c) { return c->committed; })) {

@@ -1,7 +1,7 @@
 // The discrete half of the semantics: all joint transitions of a discrete state.
 //
-// Which edges are enabled by data, who synchronises with whom, what the updates
-// do to variables and clocks and what the target's invariants are depends on the
+// Enabled edges (as far as data decides), synchronisations, the effect of updates on
+// variables and clocks and the invariants of the target depend on the
 // discrete state alone. The Expander computes it once per discrete state; zones
 // come in later (space/successors.h). Clock guards stay symbolic: a Transition is possible for
 // the valuations that satisfy its `guard`.
@@ -49,10 +49,10 @@ struct Transition {
   std::vector<std::uint32_t> stopped;  // clocks with rate 0 in the target
   bool delay = false;                  // time may pass in the target
   PriorityLevel level;
-  Failure failure;  // a runtime error: the run ends here, whatever the target
+  Failure failure;  // a runtime error: the run ends here, and the target is unspecified
 };
 
-// What holds in a discrete state before anything happens in it.
+// Invariants, urgency and rates of a discrete state.
 struct StateFacts {
   bool possible = true;  // false: a data invariant is violated
   bool delay = false;
@@ -131,7 +131,7 @@ class Expander {
   // values none of them can.
   struct Listener {
     std::vector<const Candidate*> edges;
-    std::vector<std::vector<ClockBound>> deaf;  // disjoint conjunctions; empty: somebody always hears
+    std::vector<std::vector<ClockBound>> deaf;  // disjoint conjunctions; empty: some edge is always enabled
     std::size_t substitute = SIZE_MAX;          // an earlier listener that may act in its place
     std::size_t chosen = 0;                     // edges first, then the ways to be deaf
   };

@@ -24,7 +24,7 @@ class MoveFilter {
   virtual void prepare(std::span<const std::int32_t> row, const Shape& shape, const ConstMatrix* zone) = 0;
 
   // For every process an earlier one that may act in its place, or `none`: of two transitions that differ only in
-  // which of the two processes does what, one is enough.
+  // the roles of the two processes, one is enough.
   virtual std::span<const std::uint32_t> substitutes() const = 0;
 
   struct Verdict {

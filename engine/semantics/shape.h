@@ -17,7 +17,7 @@
 namespace orbita {
 
 // The active clocks in ascending order: clock k+1 of the zone is clocks[k]. The bounds have one
-// entry per clock of the zone, the reference clock first. Views of what Shapes keeps.
+// entry per clock of the zone, the reference clock first. Views into Shapes.
 struct Shape {
   std::span<const std::uint32_t> clocks;
   std::span<const std::int32_t> lower, upper;

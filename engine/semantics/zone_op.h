@@ -46,7 +46,7 @@ struct ZoneOp {
 // Applies the operation; false when nothing is left. `scratch` is reused between calls.
 [[nodiscard]] bool apply(const ZoneOp& op, ConstMatrix source, Zone& scratch, Zone& target);
 
-// What a constraint on the target says about the source. Its two clocks may have become the same: then it
+// A constraint on the target, as a constraint on the source. Its two clocks may have become the same: then it
 // holds for every valuation or for none.
 Constraint pulled_back(const ZoneOp& op, const Constraint& constraint);
 

@@ -26,7 +26,7 @@ class Packing {
     std::uint32_t bits;
   };
   std::vector<Field> fields_;
-  std::vector<std::int32_t> fixed_;  // what values without bits are
+  std::vector<std::int32_t> fixed_;  // the only value of cells without bits
   std::size_t bytes_ = 0;
 };
 

@@ -5,11 +5,12 @@
 // on the zone (canonical_reducer.h), zone() does all the work.
 //
 // Contract, for states q and permutations g of the group:
-//  - representative(q) is some g·q, and representative(representative(q)) == representative(q);
-//  - where is_canonical() says so, representative(g·q) == representative(q);
+//  - representative(q) is some g·q;
+//  - while is_canonical() holds, representative(g·q) == representative(q): one representative per orbit;
 //  - represents(name, q) is exact: it holds for a representative `name` iff name == g·q for some g, whether or not
 //    representatives are unique (up to the budget of refinement, symmetry/orbits/canonical.h).
-// A reducer is a workspace of one state space: not for several threads.
+// A reducer is a workspace of one state space: not for several threads. A reduction that changes what the zone of a
+// state is about (counted blocks of processes instead of processes) is a StateSpace of its own, not a reducer.
 #pragma once
 
 #include <cstddef>
@@ -43,7 +44,7 @@ class Reducer {
 
   // Does row() change rows? Then the unreduced rows of targets need not be stored.
   virtual bool changes_rows() const = 0;
-  virtual bool is_canonical() const = 0;  // representatives are unique
+  virtual bool is_canonical() const = 0;  // all representatives found so far are unique
 
   // Changes the draft's row and operation to lead to the target. Not for failures.
   virtual Target row(Draft& draft) = 0;

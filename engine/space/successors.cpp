@@ -112,7 +112,7 @@ bool SuccessorLister::make_guard(const Shape& source, const Transition& transiti
 
 // Everything but the guard.
 bool SuccessorLister::make_op(const Shape& source, const Transition& transition, const Shape& target, ZoneOp& op) {
-  // What every written clock holds in the end, in terms of the source.
+  // The value of every written clock in the end, in terms of the source.
   const auto current = [&](std::uint32_t clock) {
     return std::find(written_.begin(), written_.end(), clock) == written_.end() ? ZoneOp::Transfer{clock, 0}
                                                                                 : clock_value_[clock];
@@ -203,8 +203,8 @@ SuccessorLister::Listing SuccessorLister::list(std::span<const std::int32_t> row
   return {{drafts_.data(), draft_count_}, transitions};
 }
 
-// One draft for each transition, before priorities. With priorities all stay, whatever the zone: what they leave of
-// another transition then falls into the same parts for every zone.
+// One draft for each transition, before priorities. With priorities all stay, also those the zone excludes: the
+// rest of a blocked transition then falls into the same parts for every zone.
 void SuccessorLister::list_all(std::span<const Transition> transitions, ShapeId source, const ConstMatrix* zone) {
   const Shape from = states_.shape(source);
   for (std::size_t i = 0; i < transitions.size(); ++i) {
@@ -241,8 +241,8 @@ void SuccessorLister::drop_filtered(std::span<const Transition> transitions, Mov
 }
 
 // A transition is possible only where no transition of a higher level is: the rest of its guard may
-// fall into several zones, each of which becomes a transition of its own. Only what the invariant of the source
-// allows is looked at: the invariants of the targets are mostly the same, and would cut it into many more.
+// fall into several zones, each of which becomes a transition of its own. Only valuations that the invariant
+// of the source allows count: the invariants of the targets are mostly the same, and would cut it into many more.
 // A transition whose target violates an invariant does not exist, so it blocks nothing.
 // Transitions that the zone, if there is one, cannot take are left out before anything is cut.
 void SuccessorLister::apply_priorities(std::span<const Transition> transitions, const Zone& invariant,
@@ -264,7 +264,7 @@ void SuccessorLister::apply_priorities(std::span<const Transition> transitions, 
       blocked = true;
       rest.subtract(enabled);
     }
-    // A guard that cannot be evaluated is an error, whatever blocks.
+    // A guard that cannot be evaluated is an error, blocked or not.
     const bool is_guard = transitions[low.transition].participants.empty();
     if (!blocked || is_guard) {
       kept.push_back(low);

@@ -8,7 +8,7 @@ namespace orbita {
 
 namespace {
 
-// Every state up to this many, then one in so many; the very first ones several times.
+// Every state is checked up to `always_checked`, then one in `sampled`; the first ones `often` times.
 constexpr std::uint64_t often_checked = 100, always_checked = 1000, sampled = 64;
 constexpr int often = 8;
 

@@ -17,7 +17,7 @@ namespace orbita {
 struct SymmetryPlan {
   StateLayout layout;
   bool active = false;  // some set with at least two elements is reduced
-  CellOrbits orbits;    // what analyses must not tell apart; trivial unless active
+  CellOrbits orbits;    // cells that analyses must not tell apart; trivial unless active
   CanonicalOptions options;
   bool sorting = false;  // two-phase sorting is canonical here and used
   std::string group;     // "S_10 on pid_t"

@@ -10,7 +10,7 @@
 // their clocks coincide. A transition then gets a condition that is tested per zone.
 //
 // Where states are covered by simulation, less is enough: that the zone with the two
-// exchanged simulates the zone as it is. What t leads to is then simulated by the
+// exchanged simulates the zone as it is. The target of t is then simulated by the
 // exchanged target of t's image, and would be covered by it in the end.
 #pragma once
 
@@ -49,7 +49,7 @@ class TwinPruning final : public MoveFilter {
     std::int32_t first = 0, second = 0;
     Clocks clocks;  // none: twins in every zone
   };
-  using Role = std::vector<std::uint32_t>;  // what an element does in a transition; empty: nothing
+  using Role = std::vector<std::uint32_t>;  // the part of an element in a transition; empty: none
   bool alike(ConstMatrix zone, const Shape& shape, const Clocks& clocks) const;
   const Role& role_of(std::uint32_t set, std::int32_t element) const;
   void collect_roles(const Transition& transition);

@@ -1,8 +1,8 @@
 // The zone graph, made on the fly: the state space of a network of timed automata.
 //
 // A state is a pair (discrete state, zone), both interned. Expanding one lists the drafts of its transitions
-// (successors.h), gives each target its representative (reducer.h) and applies its operation to the zone; what is kept
-// for the next time is up to successor_cache.h. The graph itself only puts these parts together:
+// (successors.h), gives each target its representative (reducer.h) and applies its operation to the zone. The parts
+// know nothing of each other; the graph puts them together:
 //
 //   row --lister--> drafts --reducer.row--> operation --apply--> zone --reducer.zone--> target
 #pragma once

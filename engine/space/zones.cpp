@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t largest_chunk = 256 * 1024;  // bytes
 constexpr std::size_t largest_memo = std::size_t{1} << 20;
-// Bounds of 32 bits in so many dimensions take a kilobyte. Finding the ones the others follow from, and closing them
+// In 16 dimensions, bounds of 32 bits take a kilobyte. Finding the ones the others follow from, and closing them
 // again when they are asked for, then costs little beside the step that made them.
 constexpr std::uint32_t edges_from = 16;
 

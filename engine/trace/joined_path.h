@@ -1,7 +1,7 @@
 // Paths through joined nodes.
 //
 // A node that was made of two others has two ways back. Which one a run comes from depends on the
-// valuations it ends in, so the path is found backwards: what has to be reached is pulled back through
+// valuations it ends in, so the path is found backwards: the valuations to be reached are pulled back through
 // each transition, and of two joined zones the one that meets it is taken.
 #pragma once
 

@@ -208,7 +208,7 @@ std::optional<SymbolicRun> follow(ZoneGraph& graph, MaximalRunSearch& search, co
   std::vector<std::int32_t> row = run->steps.empty() ? run->initial : run->steps.back().row;
   // The real state the run inside the predicate begins with: the one whose representative `start` is.
   const auto first =
-      search.real_start(prefix.empty() ? *graph.unreduced().initial(false) : run->last, start, path.front());
+      search.lifted_start(prefix.empty() ? *graph.unreduced().initial(false) : run->last, start, path.front());
   if (!first) return std::nullopt;
   AlwaysState real = first->state;
   const auto inside = [&](const AlwaysState& s) {
@@ -220,7 +220,7 @@ std::optional<SymbolicRun> follow(ZoneGraph& graph, MaximalRunSearch& search, co
     run->steps.push_back(
         {std::nullopt, row, inside(real), bounds_of(graph.shape(real.discrete), first->moment.view())});
   for (std::size_t i = 0; i + 1 < path.size(); ++i) {
-    const std::optional<MaximalRunSearch::RealStep> step = search.real_step(real, row, path[i + 1], i + 1 >= again);
+    const std::optional<MaximalRunSearch::LiftedStep> step = search.lifted_step(real, row, path[i + 1], i + 1 >= again);
     if (!step) return std::nullopt;
     if (step->transition) take(graph.unreduced(), *step->transition, row, *run, inside(step->state));
     else run->steps.push_back({std::nullopt, row, inside(step->state)});

@@ -97,7 +97,7 @@ std::optional<SymbolicRun> NamedRuns::follow(const std::vector<NamedStep>& steps
   return std::nullopt;
 }
 
-// What of the zone keeps to the bounds; all clocks are active here.
+// The part of the zone within the bounds; all clocks are active here.
 ZoneId NamedRuns::within(ZoneId zone, const std::vector<ClockBound>& bounds) {
   if (zone == Zones::empty || bounds.empty()) return zone;
   Zone part = model_.zones().zone(zone);
