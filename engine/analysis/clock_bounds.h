@@ -6,7 +6,7 @@
 // its processes. A clock without any bound is inactive: it leaves the zone.
 //
 // Guards that compare two clocks (diagonals) are collected once for the whole
-// network; subsumption then splits along them (subsume.h).
+// network; subsumption then splits along them (coverage.h).
 #pragma once
 
 #include <cstdint>
@@ -47,8 +47,8 @@ class BoundsAnalysis {
   BoundsAnalysis(const Network& network, const QueryTests& query);
 
   // Raises the bounds of every clock to those it has under other names: which tests of a query count where is
-  // tried out (test_places.h), and may depend on the order of elements. Larger bounds are sound: the maximum of bounds
-  // that are right for the network, under any names.
+  // tried out (query_clock_locations.h), and may depend on the order of elements. Larger bounds are sound: the maximum
+  // of bounds that are right for the network, under any names.
   void forget_names(const Network& network, const CellOrbits& orbits);
 
   // Tests that count while `process` is in `location`.

@@ -2,7 +2,7 @@
 //
 // A scalar has no value for "nobody", so models keep a flag or a counter beside it (`bool set; pid_t id;`,
 // a queue and its length). What the scalar holds while the flag is off is never looked at, but it splits
-// orbits. Dead variables per location (liveness.h) do not see it; this analysis does
+// orbits. Dead variables per location (dead_variables.h) do not see it; this analysis does
 // (docs/theory/zones.md, "Dead variables").
 //
 // For a scalar v and a plain variable w (or none), live(p, l, x) says: with process p in location l

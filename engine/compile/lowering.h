@@ -62,13 +62,13 @@ class Lowering {
  public:
   Lowering(CompilerState& state, std::uint32_t process) : state_(state), nodes_(state.nodes), process_(process) {}
 
-  // --- expressions (compile_expressions.cpp)
+  // --- expressions (expressions.cpp)
   ir::Node* value(const Expr& expr);  // int, bool, scalar, string, double
   ir::Node* condition(const Expr& expr) { return nodes_.truth(value(expr)); }
   ir::Node* effect(const Expr& expr);  // for its effects only
   ClockSum clock_sum(const Expr& expr);
 
-  // --- places (compile_places.cpp)
+  // --- places (places.cpp)
   NetPlace place(const Expr& expr, Sort sort);
   ir::Node* load(const NetPlace& place);
 
@@ -113,7 +113,7 @@ class Lowering {
   ir::Node* real_operation(const Expr& expr);
   bool unroll(const BinderRange& over, std::size_t size) const;
 
-  // assignments (compile_assignments.cpp)
+  // assignments (assignments.cpp)
   // The store as a node; `target` is where it went. With `again` the place can be used once more.
   ir::Node* assign(const Expr& expr, NetPlace& target, bool again);
   ir::Node* assign_leaf(const Expr& expr, NetPlace& target, bool again);
@@ -149,7 +149,7 @@ class Lowering {
   std::vector<ir::Node*> before_;
   ir::Node* with_before(std::size_t mark, ir::Node* node);
 
-  // functions and statements (compile_functions.cpp)
+  // functions and statements (functions.cpp)
   ir::Node* call(const Expr& expr, std::optional<NetPlace>& result);
   ir::Node* call_in(const Expr& expr, std::uint32_t owner, std::optional<NetPlace>& result);
   const ir::FunctionCode* function(const Function& function, std::uint32_t owner,

@@ -1,6 +1,6 @@
 // Expressions and statements between syntax tree and bytecode.
 //
-// Lowering (compile_lower.h) resolves names to addresses and folds what is known;
+// Lowering (lowering.h) resolves names to addresses and folds what is known;
 // the result is a tree of Nodes. Each knows the interval its value lies in, whether
 // evaluating it can fail, and whether it has effects; checks that the interval makes
 // superfluous are never emitted. Nodes live until the program they belong to is emitted.

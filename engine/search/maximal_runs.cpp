@@ -230,7 +230,7 @@ bool MaximalRunSearch::ends_here(const AlwaysState& state, MaximalRunOutcome& ou
     outcome.end = MaximalRunOutcome::End::deadlock;
     return true;
   }
-  outcome.undecided |= graph_.options().watch_deadlocks;
+  outcome.undecided |= graph_.options().prove_deadlock_free;
   return false;
 }
 

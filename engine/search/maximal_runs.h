@@ -56,9 +56,9 @@ struct MaximalRunOutcome {
 class MaximalRunSearch {
  public:
   // aLU cannot tell a deadlocked state from others that simulate it. Most discrete states are never deadlocked, and
-  // where only those are met it is enough; with GraphOptions::watch_deadlocks the search ends, undecided, in the first
-  // other one. Without, the graph's bounds must be BoundsMode::maximum (or exact).
-  // `condition` is p of p --> q: starts are cut to it. nullptr: there is none. `check` sees every state.
+  // where only those are met it is enough; with ZoneGraphOptions::prove_deadlock_free the search ends, undecided, in
+  // the first other one. Without, the graph's bounds must be BoundsMode::maximum (or exact). `condition` is p of p -->
+  // q: starts are cut to it. nullptr: there is none. `check` sees every state.
   MaximalRunSearch(ZoneGraph& graph, const Coverage& coverage, const Predicate& predicate, bool negated,
                    const Predicate* condition, SymmetryCheck* check = nullptr);
 

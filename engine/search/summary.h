@@ -11,7 +11,7 @@
 
 namespace orbita {
 
-// Eight entries of a zone (or of the probe made from it, subsume.h) in seven bits each. Rounding keeps
+// Eight entries of a zone (or of the probe made from it, coverage.h) in seven bits each. Rounding keeps
 // the order: if a is below b in every entry, so is its summary.
 class Summary {
  public:

@@ -11,7 +11,7 @@
 namespace orbita {
 
 // Every value of a row gets just enough bits for its range; constants get none. Scalar variables have one extra value,
-// "nothing", for a dead variable (see liveness.h).
+// "nothing", for a dead variable (see dead_variables.h).
 class Packing {
  public:
   explicit Packing(const Network& network);

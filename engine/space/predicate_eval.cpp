@@ -117,7 +117,7 @@ Federation PredicateEvaluator::atom(const ClockAtom& atom, bool negated, StateId
   if (x == y) return (bound >= le_zero) != negated ? input : Federation{input.dimension()};
   const Shape shape = space_.shape(discrete);
   Constraint constraint{ClockIndex{zone_position(shape, x)}, ClockIndex{zone_position(shape, y)}, bound};
-  // Clocks leave the zone where no test of them matters (test_places.h): any answer will do.
+  // Clocks leave the zone where no test of them matters (query_clock_locations.h): any answer will do.
   if (constraint.x.value == none || constraint.y.value == none) return input;
   input.constrain(negated ? complement(constraint) : constraint);
   return input;

@@ -112,7 +112,7 @@ void ZoneGraph::expand_drafts(const SymbolicState& state, std::vector<SymbolicSt
   cache_.count(state.discrete);
   const ConstMatrix zone = zones_.load(state.zone, source_);
   const std::span<Draft> drafts = list(state.discrete, &zone, true).drafts;
-  if (options_.watch_deadlocks) deadlocks_.prove_deadlock_free(state.discrete, drafts);
+  if (options_.prove_deadlock_free) deadlocks_.prove_deadlock_free(state.discrete, drafts);
   const bool remembers = cache_.policy().remembers(zone.dimension, zones_.size(), states_.size());
   for (Draft& draft : drafts) {
     poll_limits();

@@ -36,10 +36,10 @@ namespace orbita {
 struct ZoneGraphOptions {
   BoundsMode bounds = BoundsMode::lower_upper;
   Extrapolation extrapolation = Extrapolation::off;
-  bool reduce_clocks = true;     // inactive clocks leave the zone
-  bool reduce_variables = true;  // dead variables are normalised
-  bool simulation = false;       // states may be covered by simulation (aLU or aM as `bounds` says); no diagonals
-  bool watch_deadlocks = false;  // expanding a discrete state also says whether it may deadlock at all
+  bool reduce_clocks = true;         // inactive clocks leave the zone
+  bool reduce_variables = true;      // dead variables are normalised
+  bool simulation = false;           // states may be covered by simulation (aLU or aM as `bounds` says); no diagonals
+  bool prove_deadlock_free = false;  // expanding a discrete state also says whether it may deadlock at all
   // A clock that is never reset or tested, and always active: only how early a state is counts.
   std::uint32_t time_clock = none;
 };
@@ -87,19 +87,10 @@ class ZoneGraph final : public TransitionSpace {
   void time_representatives(double* into) override { reducer_->time_into(into); }
 
   Federation deadlocked(StateId discrete, ConstMatrix zone) override { return deadlocks_.deadlocked(discrete, zone); }
-  bool proves_deadlock_freedom() const override { return options_.watch_deadlocks; }
+  bool proves_deadlock_freedom() const override { return options_.prove_deadlock_free; }
   bool may_deadlock(StateId discrete) override { return deadlocks_.may_deadlock(discrete); }
 
   std::size_t memory() const override;
-
-  // Old names.
-  using RealStep = UnreducedStep;
-  StateId intern_row(std::span<const std::int32_t> row) { return unreduced_.intern(row); }
-  std::optional<SymbolicState> initial_entry(bool with_delay) { return unreduced_.initial(with_delay); }
-  std::vector<RealStep> real_steps(std::span<const std::int32_t> row, ZoneId zone) {
-    return unreduced_.steps(row, zone);
-  }
-  const CanonicalStatistics* canonical_statistics() const { return reducer_->statistics(); }
 
  private:
   using Listing = SuccessorLister::Listing;

@@ -74,7 +74,7 @@ AbstractionPlan plan_zones(const Features& features, const VerifyOptions& option
   if (kind == Extrapolation::off && needs_extrapolation) kind = Extrapolation::lu_plus;
   // What extrapolation adds to a measured clock would be measured too.
   if (kind != Extrapolation::off && !features.measures_clocks) {
-    // Cells of differences hold on both sides (Graph::cut_into_cells), so bounds have to.
+    // Cells of differences hold on both sides (SuccessorLister), so bounds have to.
     const bool both_sides = deadlocks || features.differences == ComparedDifferences::known;
     return extrapolated(both_sides ? m_variant(kind) : kind, subsumption);
   }

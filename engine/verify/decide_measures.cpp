@@ -116,7 +116,7 @@ class Measuring {
     return outcome;
   }
 
-  void look(Graph& graph, PredicateEvaluator& evaluator, NodeId node, const SymbolicState& state) {
+  void look(ZoneGraph& graph, PredicateEvaluator& evaluator, NodeId node, const SymbolicState& state) {
     const Zone stored = graph.zones().zone(state.zone);
     const ConstMatrix zone = stored.view();
     Federation where{Zone(zone)};
@@ -134,7 +134,7 @@ class Measuring {
     NodeId node;
     StateId discrete;
   };
-  void measure_part(const Graph& graph, PredicateEvaluator& evaluator, const Place& place, const Zone& part,
+  void measure_part(const ZoneGraph& graph, PredicateEvaluator& evaluator, const Place& place, const Zone& part,
                     std::size_t i) {
     const StateId discrete = place.discrete;
     const Measure& m = measures_[i];

@@ -94,7 +94,7 @@ void Exploration::prepare(const std::vector<std::size_t>* queries) {
     for (const std::size_t i : *queries) limits_.seconds = std::min(limits_.seconds, context_.deadline[i]);
   }
   QueryTests tests{request_.observed, {}, {}};
-  // An earlier state covers a later one, never the other way round (GraphOptions::time_clock).
+  // An earlier state covers a later one, never the other way round (ZoneGraphOptions::time_clock).
   if (time_clock_ != none) tests.everywhere.push_back({time_clock_, no_bound, unlimited});
   const std::set<IdSetIndex> excluded = collect_queries(queries, tests);
   bounds_ = std::make_unique<BoundsAnalysis>(network_, tests);
@@ -105,7 +105,7 @@ void Exploration::prepare(const std::vector<std::size_t>* queries) {
   if (symmetry_.active) bounds_->forget_names(network_, symmetry_.orbits);
   plan_ = plan_explorer(features_, options, abstraction_, symmetry_.active);
   graph_options_ = {abstraction_.bounds, abstraction_.extrapolation, options.reduce, options.reduce};
-  graph_options_.watch_deadlocks = features_.proves_deadlock_free;
+  graph_options_.prove_deadlock_free = features_.proves_deadlock_free;
   graph_options_.time_clock = time_clock_;
   graph_options_.simulation = abstraction_.prunes_by_simulation;
   const bool both_ways = abstraction_.bounds == BoundsMode::maximum;
@@ -121,14 +121,14 @@ void Exploration::prepare(const std::vector<std::size_t>* queries) {
   }
 }
 
-std::unique_ptr<Graph> Exploration::make_graph() const {
-  auto graph = std::make_unique<Graph>(network_, *bounds_, reads_, graph_options_, symmetry_);
+std::unique_ptr<ZoneGraph> Exploration::make_graph() const {
+  auto graph = std::make_unique<ZoneGraph>(network_, *bounds_, reads_, graph_options_, symmetry_);
   graph->respect(limits_);
   return graph;
 }
 
 TestedSpace Exploration::make_space() const {
-  std::unique_ptr<Graph> graph = make_graph();
+  std::unique_ptr<ZoneGraph> graph = make_graph();
   auto tester = std::make_unique<PredicateTester>(network_, *graph);
   return {std::move(graph), std::move(tester)};
 }
@@ -243,7 +243,7 @@ SymmetrySummary Exploration::symmetry_summary() {
   summary.note = symmetry_note_.empty() ? symmetry_.note : symmetry_note_;
   if (!symmetry_.active) return summary;
   const auto add = [&](const StateSpace& space) {
-    const CanonicalStatistics* s = static_cast<const Graph&>(space).canonical_statistics();
+    const CanonicalStatistics* s = static_cast<const ZoneGraph&>(space).reducer().statistics();
     if (s != nullptr) summary.not_canonical += s->non_canonical;
   };
   if (explorer_) explorer_->for_each_space(add);
@@ -303,7 +303,7 @@ std::optional<std::vector<Exploration::Start>> Exploration::list_starts(const Qu
                                                                         QueryResult& result,
                                                                         MaximalRunOutcome& unfinished) {
   if (query.kind != QueryKind::leads_to) {
-    const std::optional<SymbolicState> initial = graph_->initial_entry(false);
+    const std::optional<SymbolicState> initial = graph_->unreduced().initial(false);
     return initial ? std::vector<Start>{{*initial, {none}}} : std::vector<Start>();
   }
   result.statistics = statistics(reachable());

@@ -10,8 +10,8 @@
 
 #include "engine/search/explorer.h"
 #include "engine/search/maximal_runs.h"
-#include "engine/space/graph.h"
 #include "engine/space/symmetry_check.h"
+#include "engine/space/zone_graph.h"
 #include "engine/trace/lift.h"
 #include "engine/verify/abstraction_plan.h"
 #include "engine/verify/context.h"
@@ -58,7 +58,7 @@ class Exploration {
   // The predicate of a goal fails in the state reached.
   void explain_failed_goal(const Goal& goal, QueryResult& result);
 
-  Graph& graph() { return *graph_; }
+  ZoneGraph& graph() { return *graph_; }
   Explorer& explorer() { return *explorer_; }
 
  private:
@@ -68,7 +68,7 @@ class Exploration {
   std::unique_ptr<Explorer> make_explorer(const ExplorerPlan& plan);
   std::unique_ptr<Explorer> make_stored_explorer(const ExplorerPlan& plan, Companion* companion);
   TestedSpace make_space() const;
-  std::unique_ptr<Graph> make_graph() const;
+  std::unique_ptr<ZoneGraph> make_graph() const;
   Limits limits_with_orbits();
   struct Start {  // of a run: a state, and the stored state it is part of
     SymbolicState state;
@@ -78,9 +78,9 @@ class Exploration {
   std::optional<std::vector<Start>> list_starts(const Query& query, const Predicate& p, QueryResult& result,
                                                 MaximalRunOutcome& unfinished);
   void add_statistics(const MaximalRunOutcome& outcome, QueryResult& result) const;
-  Graph& graph_of(const Hit& hit);
-  std::vector<Zone> satisfying(Graph& graph, const Goal& goal, const SymbolicState& node) const;
-  std::vector<Zone> failing(Graph& graph, const SymbolicState& state) const;
+  ZoneGraph& graph_of(const Hit& hit);
+  std::vector<Zone> satisfying(ZoneGraph& graph, const Goal& goal, const SymbolicState& node) const;
+  std::vector<Zone> failing(ZoneGraph& graph, const SymbolicState& state) const;
   std::optional<SymbolicRun> run_to(const Hit& hit,
                                     const std::function<std::vector<Zone>(const SymbolicState&)>& inside);
   std::optional<SymbolicRun> run_to_goal(const Goal& goal);
@@ -93,7 +93,7 @@ class Exploration {
   void make_error_trace(const SearchOutcome& outcome, QueryResult& result);
   void finish_trace(std::optional<Trace> trace, QueryResult& result);
   void finish_error(std::optional<Trace> trace, bool certain, QueryResult& result);
-  bool explain_failing_step(Graph& graph, const SymbolicRun& run, bool certain, QueryResult& result);
+  bool explain_failing_step(ZoneGraph& graph, const SymbolicRun& run, bool certain, QueryResult& result);
   void explain_failed_run(MaximalRunSearch& search, const MaximalRunOutcome& outcome,
                           const std::vector<SymbolicState>& prefix, const SymbolicState& start, QueryResult& result);
   // Tells something about what was found, also when the limits have just been reached: then there is half a second, and
@@ -119,9 +119,9 @@ class Exploration {
   Features features_;
   AbstractionPlan abstraction_;
   ExplorerPlan plan_;
-  GraphOptions graph_options_;
+  ZoneGraphOptions graph_options_;
   std::unique_ptr<Coverage> coverage_;
-  std::unique_ptr<Graph> graph_;
+  std::unique_ptr<ZoneGraph> graph_;
   std::unique_ptr<PredicateTester> tester_;  // of graph_
   std::unique_ptr<SymmetryCheck> check_;
   std::unique_ptr<Explorer> explorer_;

@@ -44,16 +44,16 @@ void Exploration::finish_trace(std::optional<Trace> trace, QueryResult& result) 
 }
 
 // All spaces of an exploration were made by make_graph().
-Graph& Exploration::graph_of(const Hit& hit) {
-  assert(dynamic_cast<Graph*>(&explorer_->space_of(hit)) != nullptr);
-  return static_cast<Graph&>(explorer_->space_of(hit));
+ZoneGraph& Exploration::graph_of(const Hit& hit) {
+  assert(dynamic_cast<ZoneGraph*>(&explorer_->space_of(hit)) != nullptr);
+  return static_cast<ZoneGraph&>(explorer_->space_of(hit));
 }
 
 // The run to some valuation of the state that lies in one of the zones that `inside` names. Where zones were joined,
 // which of them the path leads through is decided backwards, from the valuations it has to reach.
 std::optional<SymbolicRun> Exploration::run_to(const Hit& hit,
                                                const std::function<std::vector<Zone>(const SymbolicState&)>& inside) {
-  Graph& graph = graph_of(hit);
+  ZoneGraph& graph = graph_of(hit);
   const Passed* store = explorer_->store_of(hit);
   if (plan_.joining == Joining::off || plan_.joining == Joining::hull || store == nullptr)
     return follow(graph, explorer_->path_to(hit));
@@ -67,7 +67,7 @@ std::optional<SymbolicRun> Exploration::run_to(const Hit& hit,
 
 std::optional<SymbolicRun> Exploration::run_to_goal(const Goal& goal) {
   return run_to(*goal.hit, [&](const SymbolicState& reached) {
-    Graph& graph = graph_of(*goal.hit);
+    ZoneGraph& graph = graph_of(*goal.hit);
     if (goal.failure) return std::vector<Zone>{graph.zones().zone(reached.zone)};  // any of the valuations may fail
     return satisfying(graph, goal, reached);
   });
@@ -77,7 +77,7 @@ std::optional<SymbolicRun> Exploration::run_to_error(const Hit& error) {
   return run_to(error, [&](const SymbolicState& state) { return failing(graph_of(error), state); });
 }
 
-std::vector<Zone> Exploration::satisfying(Graph& graph, const Goal& goal, const SymbolicState& node) const {
+std::vector<Zone> Exploration::satisfying(ZoneGraph& graph, const Goal& goal, const SymbolicState& node) const {
   PredicateEvaluator evaluator(network_, graph);
   return evaluator.satisfying(*goal.predicate, goal.negated, node.discrete, graph.zones().zone(node.zone)).parts();
 }
@@ -96,7 +96,7 @@ void Exploration::make_goal_trace(const Goal& goal, QueryResult& result) {
     result.trace_problem = "the path found cannot be followed";
     return;
   }
-  Graph& graph = graph_of(*goal.hit);
+  ZoneGraph& graph = graph_of(*goal.hit);
   const SymbolicState last = run->last;
   std::optional<Trace> trace;
   for (const Zone& part : satisfying(graph, goal, last)) {
@@ -111,11 +111,11 @@ void Exploration::make_goal_trace(const Goal& goal, QueryResult& result) {
 }
 
 // Where transitions of the state fail.
-std::vector<Zone> Exploration::failing(Graph& graph, const SymbolicState& state) const {
+std::vector<Zone> Exploration::failing(ZoneGraph& graph, const SymbolicState& state) const {
   std::vector<Zone> result;
   std::vector<std::int32_t> row(graph.row_size());
   graph.values(state.discrete, row);
-  for (const Graph::RealStep& step : graph.real_steps(row, state.zone)) {
+  for (const UnreducedStep& step : graph.unreduced().steps(row, state.zone)) {
     Zone zone = graph.zones().zone(state.zone);
     if (step.discrete == none && zone.constrain(graph.zones().op(step.op).guard)) result.push_back(std::move(zone));
   }
@@ -155,9 +155,9 @@ void Exploration::finish_error(std::optional<Trace> trace, bool certain, QueryRe
 }
 
 // The run, and one transition more that fails; false: none does.
-bool Exploration::explain_failing_step(Graph& graph, const SymbolicRun& run, bool certain, QueryResult& result) {
+bool Exploration::explain_failing_step(ZoneGraph& graph, const SymbolicRun& run, bool certain, QueryResult& result) {
   const std::vector<std::int32_t>& row = run.steps.empty() ? run.initial : run.steps.back().row;
-  for (const Graph::RealStep& step : graph.real_steps(row, run.last.zone)) {
+  for (const UnreducedStep& step : graph.unreduced().steps(row, run.last.zone)) {
     if (step.discrete != none || graph.zones().apply(run.last.zone, step.op) == Zones::empty) continue;
     context_.fail(result, step.transition.failure);
     std::optional<Trace> trace = make_trace(graph.unreduced(), run, guard_of(graph.unreduced(), step, row));

@@ -91,7 +91,7 @@ bool contains_higher(const Zone& to, const Zone& from, const Clocks& raised) {
 // Paths that are followed again by valuations beyond every test.
 class Growth {
  public:
-  Growth(Graph& graph, const std::vector<SymbolicState>& path, std::uint32_t clock)
+  Growth(ZoneGraph& graph, const std::vector<SymbolicState>& path, std::uint32_t clock)
       : graph_(graph), path_(path), clock_(clock), largest_tests_(graph.network().clocks.size()) {
     for (std::uint32_t x = 1; x < largest_tests_.size(); ++x) largest_tests_[x] = largest_test(graph.network(), x);
   }
@@ -183,7 +183,7 @@ class Growth {
     return zone(a)(position(a, clock_), reference_clock) > zone(b)(position(b, clock_), reference_clock);
   }
 
-  Graph& graph_;
+  ZoneGraph& graph_;
   const std::vector<SymbolicState>& path_;
   std::uint32_t clock_;
   std::vector<std::optional<std::int32_t>> largest_tests_;
@@ -193,7 +193,7 @@ class Growth {
 
 }  // namespace
 
-bool grows_for_ever(Graph& graph, const std::vector<SymbolicState>& path, std::uint32_t clock) {
+bool grows_for_ever(ZoneGraph& graph, const std::vector<SymbolicState>& path, std::uint32_t clock) {
   try {
     return Growth(graph, path, clock).run();
   } catch (const LimitReached&) {

@@ -9,12 +9,12 @@
 #include <cstdint>
 #include <vector>
 
-#include "engine/space/graph.h"
+#include "engine/space/zone_graph.h"
 
 namespace orbita {
 
 // `path`: the states on the way to a reachable one. Whether following a part of it again and again leads to its last
 // discrete state with ever larger values of the clock; may say no when it is hard to tell.
-bool grows_for_ever(Graph& graph, const std::vector<SymbolicState>& path, std::uint32_t clock);
+bool grows_for_ever(ZoneGraph& graph, const std::vector<SymbolicState>& path, std::uint32_t clock);
 
 }  // namespace orbita

@@ -9,7 +9,7 @@ namespace {
 // Fills a view from the numbers of a graph; the arrays are used again for the next state.
 class StateReader {
  public:
-  explicit StateReader(Graph& graph) : graph_(graph), network_(graph.network()), row_(network_.value_count()) {}
+  explicit StateReader(ZoneGraph& graph) : graph_(graph), network_(graph.network()), row_(network_.value_count()) {}
 
   StateView discrete(StateId state, std::uint32_t zones) {
     graph_.values(state, row_);
@@ -45,7 +45,7 @@ class StateReader {
   }
 
  private:
-  Graph& graph_;
+  ZoneGraph& graph_;
   const Network& network_;
   std::vector<std::int32_t> row_;
   std::vector<StateView::Location> locations_;

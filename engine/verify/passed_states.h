@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "engine/search/explorer.h"
-#include "engine/space/graph.h"
+#include "engine/space/zone_graph.h"
 #include "engine/stored_states.h"
 
 namespace orbita {
@@ -12,13 +12,13 @@ namespace orbita {
 // `graph`: the only space of the explorer.
 class PassedStates final : public StoredStates {
  public:
-  PassedStates(Graph& graph, const Explorer& explorer) : graph_(graph), explorer_(explorer) {}
+  PassedStates(ZoneGraph& graph, const Explorer& explorer) : graph_(graph), explorer_(explorer) {}
 
   void for_each(const Visit& visit) const override;
   void for_each_discrete(const Visit& visit) const override;
 
  private:
-  Graph& graph_;
+  ZoneGraph& graph_;
   const Explorer& explorer_;
 };
 

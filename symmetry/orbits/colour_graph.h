@@ -1,5 +1,5 @@
 // States as coloured graphs, labelled canonically by nauty (docs/theory/symmetry.md, "References"). Exact with and
-// without the diagonal property; slower than search.h, and independent of it.
+// without the diagonal property; slower than canonical_search.h, and independent of it.
 //
 // Every vertex of the plan is a vertex of the graph, coloured by its key. A fact about k vertices
 // becomes a path of k vertices, coloured by label and position, each joined to the vertex it is about.

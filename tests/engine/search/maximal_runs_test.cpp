@@ -13,12 +13,12 @@ namespace {
 using End = MaximalRunOutcome::End;
 
 MaximalRunOutcome longest_run(const std::string& text, const std::string& formula, const Limits& limits = {}) {
-  GraphOptions options;
+  ZoneGraphOptions options;
   options.bounds = BoundsMode::maximum;
   TinyNetwork tiny(text, formula, options);
   const Coverage coverage(Subsumption::simulation, {});
   MaximalRunSearch search(*tiny.graph, coverage, tiny.predicate, false, nullptr);
-  return search.run({*tiny.graph->initial_entry(false)}, limits);
+  return search.run({*tiny.graph->unreduced().initial(false)}, limits);
 }
 
 const std::string loop = R"(
