@@ -20,7 +20,7 @@ struct State {
   Zone zone;
 };
 
-void add_family(StateLayout& layout, std::vector<Cell>& cells, std::uint32_t indices, std::uint32_t value_set) {
+void add_family(StateLayout& layout, std::vector<Cell>& cells, std::uint32_t indices, SetId value_set) {
   const auto family = static_cast<std::uint32_t>(layout.values.size() + layout.clocks.size());
   const std::int32_t count = layout.sets[0].count;
   std::int32_t total = 1;
@@ -44,7 +44,7 @@ StateLayout start_layout(std::int32_t elements) {
 
 StateLayout fischer(std::int32_t elements) {
   StateLayout layout = start_layout(elements);
-  add_family(layout, layout.values, 0, 0);
+  add_family(layout, layout.values, 0, SetId{0});
   add_family(layout, layout.clocks, 1, no_set);
   return layout;
 }
@@ -67,7 +67,7 @@ State shuffled_state(const StateLayout& layout, std::uint32_t seed) {
   std::mt19937 rng(seed);
   State q;
   for (const Cell& cell : layout.values) {
-    const std::int32_t range = cell.value_set == no_set ? 3 : layout.sets[cell.value_set].count;
+    const std::int32_t range = cell.value_set == no_set ? 3 : layout.set(cell.value_set).count;
     q.values.push_back(std::uniform_int_distribution<std::int32_t>(0, range - 1)(rng));
   }
   for (std::uint32_t c = 1; c < layout.clocks.size(); ++c) q.active.push_back(c);
@@ -152,7 +152,7 @@ BENCHMARK_CAPTURE(any_zone, graph, Strategy::canonical)->Arg(10)->Arg(50);
 void linked_list(benchmark::State& run, Strategy strategy) {
   const auto count = static_cast<std::int32_t>(run.range(0));
   StateLayout layout = start_layout(count);
-  add_family(layout, layout.values, 1, 0);
+  add_family(layout, layout.values, 1, SetId{0});
   State q;
   q.values.assign(static_cast<std::size_t>(2 * count), 0);
   std::vector<std::int32_t> order(static_cast<std::size_t>(count));
@@ -171,7 +171,7 @@ BENCHMARK_CAPTURE(linked_list, graph, Strategy::canonical)->Arg(10)->Arg(50)->Ar
 void equal_pairs(benchmark::State& run, Strategy strategy) {
   const auto count = static_cast<std::int32_t>(run.range(0));
   StateLayout layout = start_layout(count);
-  add_family(layout, layout.values, 1, 0);
+  add_family(layout, layout.values, 1, SetId{0});
   State q;
   q.values.assign(static_cast<std::size_t>(2 * count), 0);
   for (std::int32_t e = 0; e < count; ++e) q.values[static_cast<std::size_t>(count + e)] = count - 1 - e;

@@ -1,11 +1,15 @@
-// How a cell writes down an element of an id set: element e is the value base + e, and one value
-// outside base .. base + count - 1 stands for "no element" (an empty slot, a dead variable).
+// The sets whose elements are exchanged, and how a cell writes down an element of one: element e is the value base + e,
+// and one value outside base .. base + count - 1 stands for "no element" (an empty slot, a dead variable).
 #pragma once
 
 #include <compare>
 #include <cstdint>
 
+#include "dbm/index.h"
+
 namespace orbita {
+
+using SetId = Index<struct SetTag>;  // a set of interchangeable elements of one network or layout: position in its sets
 
 struct ElementCode {
   std::int32_t base = 0;

@@ -63,7 +63,7 @@ DeadVariables::DeadVariables(const Network& network, const std::vector<std::uint
     if (excluded[s]) continue;
     candidate_of_[s] = static_cast<std::uint32_t>(candidates_.size());
     candidates_.push_back(s);
-    dead_value_.push_back(slot.value_set != none ? network.sets[slot.value_set].code.nobody : slot.low);
+    dead_value_.push_back(slot.value_set != none ? network.set(slot.value_set).code.nobody : slot.low);
   }
   mark_.assign(candidates_.size(), 0);
   for (const NetProcess& process : network.processes) {

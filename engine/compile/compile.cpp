@@ -115,7 +115,7 @@ bool are_slots(const Network& network, const std::vector<std::uint32_t>& slots) 
   };
   const auto slot_fits = [&](const Slot& slot) {
     return slot.low <= slot.initial && slot.initial <= slot.high && slot.family < network.family_count &&
-           (slot.value_set == none || slot.value_set < network.sets.size());
+           (slot.value_set == none || slot.value_set.value < network.sets.size());
   };
   const auto set_fits = [](const NetScalarSet& set) { return set.code.is_valid_for(set.count); };
   return !network.clocks.empty() && std::all_of(network.edges.begin(), network.edges.end(), edge_fits) &&

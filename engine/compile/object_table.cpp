@@ -88,10 +88,11 @@ std::uint32_t ObjectTable::plain_cells(const ConcreteType& type) {
   return result;
 }
 
-std::uint32_t ObjectTable::net_set(const IdSet& set, std::uint32_t process, std::int32_t count) {
+SetId ObjectTable::net_set(const IdSet& set, std::uint32_t process, std::int32_t count) {
   const std::uint32_t owner = set.is_local() ? process : none;
   assert(!set.is_local() || process != none);
-  const auto [found, added] = sets_.try_emplace({set.index, owner}, static_cast<std::uint32_t>(network_.sets.size()));
+  const auto [found, added] =
+      sets_.try_emplace({set.index, owner}, SetId{static_cast<std::uint32_t>(network_.sets.size())});
   if (added) {
     std::string name = set.name;
     if (owner != none) name = model_.processes[owner].name + "." + name;
@@ -162,8 +163,8 @@ void ObjectTable::add_cells(const ConcreteType& type, Position& position) {
   }
   const IdSet* index_set = ids_.index_set_of(type);
   const std::uint32_t step = index_set != nullptr ? 0 : plain_cells(*type.element);
-  const std::uint32_t set =
-      index_set != nullptr ? net_set(*index_set, position.process, static_cast<std::int32_t>(type.count)) : none;
+  const SetId set =
+      index_set != nullptr ? net_set(*index_set, position.process, static_cast<std::int32_t>(type.count)) : SetId{};
   for (std::uint32_t i = 0; i < type.count; ++i) {
     position.prefix += "[" + std::to_string(type.first_index + static_cast<std::int32_t>(i)) + "]";
     if (set != none) position.indices.push_back({set, static_cast<std::int32_t>(i)});

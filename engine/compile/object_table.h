@@ -37,7 +37,7 @@ class ObjectTable {
   void add_globals();
   void add_processes();  // with their locals
   // The network's number of an id set, as it is in this process if it is local to a template.
-  std::uint32_t net_set(const IdSet& set, std::uint32_t process, std::int32_t count);
+  SetId net_set(const IdSet& set, std::uint32_t process, std::int32_t count);
 
   const IdSets& ids() const { return ids_; }
   const NetObject* find(const Symbol& symbol, std::uint32_t process) const;
@@ -79,7 +79,7 @@ class ObjectTable {
   std::vector<std::vector<NetObject>> locals_;    // by process
   std::deque<std::vector<std::int32_t>> values_;  // of constants that differ between processes
   std::map<std::pair<const void*, const void*>, std::uint32_t> families_;
-  std::map<std::pair<IdSetIndex, std::uint32_t>, std::uint32_t> sets_;
+  std::map<std::pair<IdSetIndex, std::uint32_t>, SetId> sets_;
   std::map<const void*, std::uint32_t> template_ids_;
 };
 

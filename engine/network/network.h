@@ -34,7 +34,7 @@ inline constexpr None none;  // a value of every kind of index
 // scalar arguments of the process come first. Two cells of one family with the same indices and
 // the same position are the same cell.
 struct ScalarIndex {
-  std::uint32_t set = none;  // Network::sets
+  SetId set = none;  // Network::sets
   std::int32_t element = 0;
 };
 
@@ -42,7 +42,7 @@ struct Slot {
   std::string name;  // "id", "P(0).k", "Gate.list[1]"
   std::int32_t low = 0, high = 0;
   std::int32_t initial = 0;
-  std::uint32_t value_set = none;          // scalar-typed: the set its values come from
+  SetId value_set = none;                  // scalar-typed: the set its values come from
   std::uint32_t process = none;            // owner, or none for global slots
   std::uint32_t family = 0, position = 0;  // see ScalarIndex; family numbers are shared by slots and clocks
   std::vector<ScalarIndex> indices;
@@ -129,8 +129,8 @@ struct ClockWrite {
 // A select over few values is expanded: one edge per value, with low == high.
 struct SelectRange {
   std::int32_t low = 0, high = -1;
-  std::uint32_t set = none;  // scalar select
-  std::uint32_t frame = 0;   // frame cell the value is bound to
+  SetId set = none;         // scalar select
+  std::uint32_t frame = 0;  // frame cell the value is bound to
 };
 
 // One edge of one process. An edge into a branchpoint appears once per branch, with
@@ -195,6 +195,7 @@ struct Network {
   std::vector<Channel> channels;
   std::vector<NetEdge> edges;
   std::vector<NetScalarSet> sets;
+  const NetScalarSet& set(SetId id) const { return sets[id.value]; }
   std::uint32_t family_count = 0;
   Programs programs;               // of edges, locations and hooks, with the functions they call
   std::uint32_t select_frame = 0;  // frame cells reserved for select variables

@@ -72,7 +72,7 @@ class Valuations {
   }
   // The value of no element, which a slot that holds elements may have outside its range.
   std::int32_t nobody(std::uint32_t v) const {
-    return slot(v).value_set != none ? network_.sets[slot(v).value_set].code.nobody : slot(v).low;
+    return slot(v).value_set != none ? network_.set(slot(v).value_set).code.nobody : slot(v).low;
   }
 
   const Network& network_;

@@ -39,15 +39,16 @@ std::optional<Zone> with_borders(const Zone& zone, Border upper, Border lower) {
 
 }  // namespace
 
-MaximalRunSearch::MaximalRunSearch(ZoneGraph& graph, const Coverage& coverage, const Predicate& predicate, bool negated,
-                                   const Predicate* condition, SymmetryCheck* check)
-    : graph_(graph),
-      probe_(graph.zones(), coverage),
+MaximalRunSearch::MaximalRunSearch(const Network& network, TransitionSpace& space, const Coverage& coverage,
+                                   const Predicate& predicate, bool negated, const Predicate* condition,
+                                   SymmetryCheck* check)
+    : space_(space),
+      probe_(space.zones(), coverage),
       predicate_(predicate),
       negated_(negated),
       condition_(condition),
       check_(check),
-      evaluator_(graph.network(), graph) {}
+      evaluator_(network, space) {}
 
 const std::vector<Zone>& MaximalRunSearch::pieces(StateId discrete) {
   const auto [it, is_new] = pieces_.try_emplace(discrete);
@@ -57,7 +58,7 @@ const std::vector<Zone>& MaximalRunSearch::pieces(StateId discrete) {
 
 const Zone& MaximalRunSearch::invariant(StateId discrete) {
   const auto [it, is_new] = invariant_.try_emplace(discrete);
-  if (is_new) it->second = invariant_zone(graph_.shape(discrete), graph_.facts(discrete));
+  if (is_new) it->second = invariant_zone(space_.shape(discrete), space_.facts(discrete));
   return it->second;
 }
 
@@ -70,23 +71,23 @@ void MaximalRunSearch::enter(StateId discrete, const Zone& entry, OpId via, std:
   for (std::uint32_t piece = 0; piece < parts.size(); ++piece) {
     Zone zone = entry;
     if (!zone.intersect(parts[piece].view())) continue;
-    if (graph_.facts(discrete).delay) {
+    if (space_.facts(discrete).delay) {
       delay_with_stopped(zone, {});
       if (!zone.intersect(invariant(discrete).view()) || !zone.intersect(parts[piece].view())) continue;
     }
-    result.push_back({discrete, piece, graph_.zones().intern(zone.view()), via});
+    result.push_back({discrete, piece, space_.zones().intern(zone.view()), via});
   }
 }
 
 void MaximalRunSearch::list_successors(const AlwaysState& state, std::vector<AlwaysState>& result,
                                        MaximalRunOutcome& outcome) {
-  const std::span<const Successor> all = graph_.successors(SymbolicState{state.discrete, state.zone});
+  const std::span<const Successor> all = space_.successors(SymbolicState{state.discrete, state.zone});
   const std::vector<Successor> successors(all.begin(), all.end());
   for (const Successor& successor : successors) {
     poll_limits();
-    const ZoneOp& op = graph_.zones().op(successor.op);
+    const ZoneOp& op = space_.zones().op(successor.op);
     if (successor.discrete == none) {
-      if (apply(op, graph_.zones().zone(state.zone), scratch_, target_)) {
+      if (apply(op, space_.zones().zone(state.zone), scratch_, target_)) {
         outcome.found = true;
         outcome.end = MaximalRunOutcome::End::error;
         return;
@@ -95,13 +96,13 @@ void MaximalRunSearch::list_successors(const AlwaysState& state, std::vector<Alw
     }
     ZoneOp entry = op;
     entry.delay = false;
-    if (!apply(entry, graph_.zones().zone(state.zone), scratch_, target_)) continue;
+    if (!apply(entry, space_.zones().zone(state.zone), scratch_, target_)) continue;
     ++outcome.transitions;
     const Zone arrived = target_;
     const std::size_t before = result.size();
     enter(successor.discrete, arrived, successor.op, result);
     for (std::size_t i = before; i < result.size(); ++i) {
-      result[i] = represented(result[i], graph_.representative(successor, result[i].zone));
+      result[i] = represented(result[i], space_.representative(successor, result[i].zone));
     }
   }
   delay_into_other_pieces(state, result);
@@ -111,9 +112,9 @@ void MaximalRunSearch::list_successors(const AlwaysState& state, std::vector<Alw
 // to one of them. Just before the border all other bounds of P must hold, just after it those of Q.
 void MaximalRunSearch::delay_into_other_pieces(const AlwaysState& state, std::vector<AlwaysState>& result) {
   const std::vector<Zone>& parts = pieces(state.discrete);
-  if (parts.size() < 2 || !graph_.facts(state.discrete).delay) return;
+  if (parts.size() < 2 || !space_.facts(state.discrete).delay) return;
   const Zone& from = parts[state.piece];
-  Zone future = graph_.zones().zone(state.zone);
+  Zone future = space_.zones().zone(state.zone);
   future.delay();
   for (std::uint32_t q = 0; q < parts.size(); ++q) {
     poll_limits();
@@ -136,7 +137,7 @@ void MaximalRunSearch::delay_into_other_pieces(const AlwaysState& state, std::ve
       }
       crossing.delay();
       if (!crossing.intersect(parts[q].view()) || !crossing.intersect(invariant(state.discrete).view())) continue;
-      result.push_back({state.discrete, q, graph_.zones().intern(crossing.view()), none});
+      result.push_back({state.discrete, q, space_.zones().intern(crossing.view()), none});
     }
   }
 }
@@ -148,7 +149,7 @@ AlwaysState MaximalRunSearch::represented(const AlwaysState& state, const Symbol
   result.zone = node.zone;
   const std::vector<Zone>& parts = pieces(node.discrete);
   for (std::uint32_t piece = 0; piece < parts.size(); ++piece) {
-    if (parts[piece].includes(graph_.zones().zone(node.zone))) result.piece = piece;
+    if (parts[piece].includes(space_.zones().zone(node.zone))) result.piece = piece;
   }
   return result;
 }
@@ -158,17 +159,17 @@ AlwaysState MaximalRunSearch::represented(const AlwaysState& state, const Symbol
 std::optional<MaximalRunSearch::LiftedStart> MaximalRunSearch::lifted_start(const SymbolicState& real,
                                                                             const SymbolicState& start,
                                                                             const AlwaysState& first) {
-  std::vector<Zone> cuts{graph_.zones().zone(real.zone)};
+  std::vector<Zone> cuts{space_.zones().zone(real.zone)};
   if (condition_ != nullptr) {
-    cuts = evaluator_.satisfying(*condition_, false, real.discrete, graph_.zones().zone(real.zone)).parts();
+    cuts = evaluator_.satisfying(*condition_, false, real.discrete, space_.zones().zone(real.zone)).parts();
   }
   for (const Zone& cut : cuts) {
-    const SymbolicState node{real.discrete, graph_.zones().intern(cut.view())};
-    if (condition_ != nullptr && !graph_.represents(start, node)) continue;
+    const SymbolicState node{real.discrete, space_.zones().intern(cut.view())};
+    if (condition_ != nullptr && !space_.represents(start, node)) continue;
     std::vector<AlwaysState> entries;
     enter(node.discrete, cut, none, entries);
     for (const AlwaysState& entry : entries) {
-      if (!graph_.represents({first.discrete, first.zone}, {entry.discrete, entry.zone})) continue;
+      if (!space_.represents({first.discrete, first.zone}, {entry.discrete, entry.zone})) continue;
       Zone moment = cut;
       if (moment.intersect(pieces(entry.discrete)[entry.piece].view())) return LiftedStart{entry, std::move(moment)};
     }
@@ -176,15 +177,16 @@ std::optional<MaximalRunSearch::LiftedStart> MaximalRunSearch::lifted_start(cons
   return std::nullopt;
 }
 
-std::optional<MaximalRunSearch::LiftedStep> MaximalRunSearch::lifted_step(const AlwaysState& real,
+std::optional<MaximalRunSearch::LiftedStep> MaximalRunSearch::lifted_step(UnreducedSpace& unreduced,
+                                                                          const AlwaysState& real,
                                                                           std::span<const std::int32_t> row,
                                                                           const AlwaysState& next, bool again) {
   const auto is_next = [&](const AlwaysState& state) {
-    if (!again) return graph_.represents({next.discrete, next.zone}, {state.discrete, state.zone});
-    const SymbolicState node = graph_.representative({state.discrete, state.zone});
+    if (!again) return space_.represents({next.discrete, next.zone}, {state.discrete, state.zone});
+    const SymbolicState node = space_.representative({state.discrete, state.zone});
     if (node.discrete == next.discrete) return represented(state, node).piece == next.piece;
     // Where representatives are not unique, a larger zone may go by another name.
-    return pieces(next.discrete).size() == 1 && graph_.same_orbit(node.discrete, next.discrete);
+    return pieces(next.discrete).size() == 1 && space_.same_orbit(node.discrete, next.discrete);
   };
   std::vector<AlwaysState> found;
   if (next.via == none) {
@@ -195,14 +197,14 @@ std::optional<MaximalRunSearch::LiftedStep> MaximalRunSearch::lifted_step(const 
     return std::nullopt;
   }
   // The transition of the first round, if it goes by the same name here.
-  std::vector<UnreducedStep> steps = graph_.unreduced().steps(row, real.zone);
+  std::vector<UnreducedStep> steps = unreduced.steps(row, real.zone);
   std::stable_partition(steps.begin(), steps.end(), [&](const UnreducedStep& step) { return step.op == next.via; });
   for (const UnreducedStep& step : steps) {
     poll_limits();
     if (step.discrete == none) continue;
-    ZoneOp entry = graph_.zones().op(step.op);
+    ZoneOp entry = space_.zones().op(step.op);
     entry.delay = false;
-    if (!apply(entry, graph_.zones().zone(real.zone), scratch_, target_)) continue;
+    if (!apply(entry, space_.zones().zone(real.zone), scratch_, target_)) continue;
     found.clear();
     enter(step.discrete, Zone(target_), step.op, found);
     for (const AlwaysState& state : found) {
@@ -217,7 +219,7 @@ std::optional<MaximalRunSearch::LiftedStep> MaximalRunSearch::lifted_step(const 
 // Can a run stop in this state and still be maximal?
 bool MaximalRunSearch::ends_here(const AlwaysState& state, MaximalRunOutcome& outcome) {
   const Zone& piece = pieces(state.discrete)[state.piece];
-  const bool delay = graph_.facts(state.discrete).delay;
+  const bool delay = space_.facts(state.discrete).delay;
   if (delay) {
     Zone stay = piece;
     if (stay.intersect(invariant(state.discrete).view()) && is_unbounded(stay.view())) {
@@ -225,18 +227,18 @@ bool MaximalRunSearch::ends_here(const AlwaysState& state, MaximalRunOutcome& ou
       return true;
     }
   }
-  if (!graph_.may_deadlock(state.discrete)) return false;
+  if (!space_.may_deadlock(state.discrete)) return false;
   if (!stuck(state).is_empty()) {
     outcome.end = MaximalRunOutcome::End::deadlock;
     return true;
   }
-  outcome.undecided |= graph_.options().prove_deadlock_free;
+  outcome.undecided |= space_.proves_deadlock_freedom();
   return false;
 }
 
 Federation MaximalRunSearch::stuck(const AlwaysState& state) {
-  Federation result = graph_.deadlocked(state.discrete, graph_.zones().zone(state.zone));
-  if (predicate_.has_clocks && graph_.facts(state.discrete).delay && !result.is_empty()) {
+  Federation result = space_.deadlocked(state.discrete, space_.zones().zone(state.zone));
+  if (predicate_.has_clocks && space_.facts(state.discrete).delay && !result.is_empty()) {
     // Waiting on must not leave p.
     Federation outside{invariant(state.discrete)};
     for (const Zone& part : pieces(state.discrete)) outside.subtract(part.view());
@@ -296,7 +298,7 @@ void MaximalRunSearch::list_pending(const std::vector<SymbolicState>& starts) {
   for (std::uint32_t s = 0; s < starts.size(); ++s) {
     check_limits();
     if (pieces(starts[s].discrete).empty()) continue;
-    probe_.prepare(starts[s].zone, graph_.shape(starts[s].discrete));
+    probe_.prepare(starts[s].zone, space_.shape(starts[s].discrete));
     pending_[starts[s].discrete].add(probe_, NodeId{s});
   }
 }
@@ -311,7 +313,7 @@ std::uint32_t MaximalRunSearch::pending_cover(const AlwaysState& state) {
 // The state on top has no maximal run inside p; neither has any state it covers.
 void MaximalRunSearch::pop() {
   const AlwaysState state = stack_.back().state;
-  probe_.prepare(state.zone, graph_.shape(state.discrete));
+  probe_.prepare(state.zone, space_.shape(state.discrete));
   Antichain& done = finished_[place(state)];
   done.drop_covered(probe_, [&](NodeId) { --finished_count_; });
   done.add(probe_, none);
@@ -338,7 +340,7 @@ void MaximalRunSearch::advance(const std::vector<SymbolicState>& starts, Maximal
   Frame& top = stack_.back();
   if (top.position == top.next.size()) return pop();
   const AlwaysState next = top.next[top.position];
-  probe_.prepare(next.zone, graph_.shape(next.discrete));
+  probe_.prepare(next.zone, space_.shape(next.discrete));
   if (is_finished(next)) {
     ++top.position;
     return;
@@ -360,7 +362,7 @@ MaximalRunOutcome MaximalRunSearch::run(const std::vector<SymbolicState>& starts
     check_limits();
     outcome.start = s;
     std::vector<AlwaysState> entries;
-    enter(starts[s].discrete, graph_.zones().zone(starts[s].zone), none, entries);
+    enter(starts[s].discrete, space_.zones().zone(starts[s].zone), none, entries);
     if (evaluator_.failure()) {
       outcome.failure = evaluator_.failure();
       outcome.found = true;
@@ -368,8 +370,8 @@ MaximalRunOutcome MaximalRunSearch::run(const std::vector<SymbolicState>& starts
       break;
     }
     for (const AlwaysState& real : entries) {
-      const AlwaysState entry = represented(real, graph_.representative({real.discrete, real.zone}));
-      probe_.prepare(entry.zone, graph_.shape(entry.discrete));
+      const AlwaysState entry = represented(real, space_.representative({real.discrete, real.zone}));
+      probe_.prepare(entry.zone, space_.shape(entry.discrete));
       if (is_finished(entry)) continue;
       begin(s, entry, outcome);
       while (!stack_.empty() && goes_on()) {
@@ -394,7 +396,7 @@ MaximalRunOutcome MaximalRunSearch::run(const std::vector<SymbolicState>& starts
 }
 
 std::size_t MaximalRunSearch::memory() const {
-  return graph_.memory() + finished_count_ * 2 * Antichain::bytes_per_member +
+  return space_.memory() + finished_count_ * 2 * Antichain::bytes_per_member +
          (finished_.size() + on_stack_.size()) * 64 + stack_.size() * 128;
 }
 

@@ -24,8 +24,9 @@
 #include "engine/search/antichain.h"
 #include "engine/search/coverage.h"
 #include "engine/space/predicate_eval.h"
+#include "engine/space/state_space.h"
 #include "engine/space/symmetry_check.h"
-#include "engine/space/zone_graph.h"
+#include "engine/space/unreduced.h"
 
 namespace orbita {
 
@@ -56,11 +57,11 @@ struct MaximalRunOutcome {
 class MaximalRunSearch {
  public:
   // aLU cannot tell a deadlocked state from others that simulate it. Most discrete states are never deadlocked, and
-  // where only those are met it is enough; with ZoneGraphOptions::prove_deadlock_free the search ends, undecided, in
-  // the first other one. Without, the graph's bounds must be BoundsMode::maximum (or exact). `condition` is p of p -->
+  // where only those are met it is enough; in a space that proves deadlock freedom the search ends, undecided, in
+  // the first other one. Without, the space's bounds must be BoundsMode::maximum (or exact). `condition` is p of p -->
   // q: starts are cut to it. nullptr: there is none. `check` sees every state.
-  MaximalRunSearch(ZoneGraph& graph, const Coverage& coverage, const Predicate& predicate, bool negated,
-                   const Predicate* condition, SymmetryCheck* check = nullptr);
+  MaximalRunSearch(const Network& network, TransitionSpace& space, const Coverage& coverage, const Predicate& predicate,
+                   bool negated, const Predicate* condition, SymmetryCheck* check = nullptr);
 
   // From the states in `starts` (each: a discrete state and the zone to begin with, not yet
   // cut to p). Stops at the first run found. What was explored is remembered between calls.
@@ -78,8 +79,8 @@ class MaximalRunSearch {
   };
   // A step from an unreduced state (with these unnormalised values) to one whose representative is `next`.
   // `again`: in a further round of a loop, where zones may be larger than in the first.
-  std::optional<LiftedStep> lifted_step(const AlwaysState& real, std::span<const std::int32_t> row,
-                                        const AlwaysState& next, bool again);
+  std::optional<LiftedStep> lifted_step(UnreducedSpace& unreduced, const AlwaysState& real,
+                                        std::span<const std::int32_t> row, const AlwaysState& next, bool again);
   // The unreduced state, inside the unreduced node, that the search began `first` with, and the valuations in
   // which it may begin.
   struct LiftedStart {
@@ -118,7 +119,7 @@ class MaximalRunSearch {
   const Zone& invariant(StateId discrete);
   std::size_t memory() const;
 
-  ZoneGraph& graph_;
+  TransitionSpace& space_;
   CoverProbe probe_;
   const Predicate& predicate_;
   bool negated_;

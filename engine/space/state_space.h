@@ -78,7 +78,11 @@ class TransitionSpace : public StateSpace {
   // The representative of (successor.discrete, zone).
   virtual SymbolicState representative(const Successor& successor, ZoneId zone) = 0;
   // The representative of a state that is none.
-  virtual SymbolicState representative(const SymbolicState& real) = 0;
+  virtual SymbolicState representative(const SymbolicState& unreduced) = 0;
+  // Is `name` a representative of the unreduced state? Exact also where representatives are not unique.
+  virtual bool represents(const SymbolicState& name, const SymbolicState& unreduced) = 0;
+  // Do the values of the two differ in names only? Clocks are not looked at.
+  virtual bool same_orbit(StateId first, StateId second) = 0;
   // Valuations of the zone that no delay takes to any transition (docs/theory/zones.md, "Deadlock").
   virtual Federation deadlocked(StateId discrete, ConstMatrix zone) = 0;
 };

@@ -38,7 +38,7 @@ Permutation SymmetryCheck::random_permutation() {
       const auto other = static_cast<std::int32_t>(random_() % static_cast<std::uint64_t>(e + 1));
       if (cell(e) == cell(other)) std::swap(to[static_cast<std::size_t>(e)], to[static_cast<std::size_t>(other)]);
     }
-    for (std::int32_t e = 0; e < set.count; ++e) g.set(s, e, to[static_cast<std::size_t>(e)]);
+    for (std::int32_t e = 0; e < set.count; ++e) g.set(SetId{s}, e, to[static_cast<std::size_t>(e)]);
   }
   return g;
 }
@@ -119,7 +119,8 @@ std::string SymmetryCheck::describe(const SymbolicState& node, const Permutation
   std::string text = "symmetry is broken: exchanging";
   for (std::uint32_t s = 0; s < layout.sets.size(); ++s) {
     for (std::int32_t e = 0; e < layout.sets[s].count; ++e) {
-      if (g(s, e) != e) text += " " + layout.sets[s].name + " " + std::to_string(e) + "->" + std::to_string(g(s, e));
+      const std::int32_t image = g(SetId{s}, e);
+      if (image != e) text += " " + layout.sets[s].name + " " + std::to_string(e) + "->" + std::to_string(image);
     }
   }
   text += " in state (";

@@ -12,13 +12,13 @@ namespace {
 // own copy in the same way, in the same order, and no variable outside of the process can hold one. So whatever
 // a model does with inner elements, even telling them apart, cannot break the symmetry of an outer set.
 // For a layout all copies are one set that stays as it is: this gives the first of them.
-std::vector<std::uint32_t> joined_copies(const std::vector<NetScalarSet>& sets) {
-  std::vector<std::uint32_t> result;
+std::vector<SetId> joined_copies(const std::vector<NetScalarSet>& sets) {
+  std::vector<SetId> result;
   for (const NetScalarSet& set : sets) {
     const auto first = std::find_if(sets.begin(), sets.end(), [&](const NetScalarSet& other) {
       return other.origin == set.origin && other.count == set.count;
     });
-    result.push_back(static_cast<std::uint32_t>(first - sets.begin()));
+    result.push_back(SetId{static_cast<std::uint32_t>(first - sets.begin())});
   }
   return result;
 }
@@ -38,10 +38,10 @@ StateLayout make_layout(const Network& network, const std::set<IdSetIndex>& excl
     const bool reduced = !excluded.contains(set.origin) && set.process == none;
     layout.sets.push_back({set.name, set.count, reduced, cells_with_pinned(set)});
   }
-  const std::vector<std::uint32_t> copy_of = joined_copies(network.sets);
+  const std::vector<SetId> copy_of = joined_copies(network.sets);
   const auto cell_indices = [&](const std::vector<ScalarIndex>& indices) {
     std::vector<CellIndex> result;
-    for (const ScalarIndex& i : indices) result.push_back({copy_of[i.set], i.element});
+    for (const ScalarIndex& i : indices) result.push_back({copy_of[i.set.value], i.element});
     return result;
   };
   for (const NetProcess& process : network.processes) {
@@ -50,8 +50,8 @@ StateLayout make_layout(const Network& network, const std::set<IdSetIndex>& excl
   for (const Slot& slot : network.slots) {
     Cell cell{slot.family, slot.position, cell_indices(slot.indices), no_set, false};
     if (slot.value_set != none) {
-      cell.value_set = copy_of[slot.value_set];
-      cell.code = network.sets[slot.value_set].code;
+      cell.value_set = copy_of[slot.value_set.value];
+      cell.code = network.set(slot.value_set).code;
     }
     layout.values.push_back(std::move(cell));
   }

@@ -38,22 +38,22 @@ TwinPruning::TwinPruning(const Network& network, const StateLayout& layout, bool
   for (std::uint32_t x = 1; x < network.clocks.size(); ++x) {
     std::size_t moving = 0;
     for (const ScalarIndex& i : network.clocks[x].indices) {
-      if (!layout.sets[i.set].reduced) continue;
-      clocks_of_[i.set][static_cast<std::size_t>(i.element)].push_back(x);
+      if (!layout.set(i.set).reduced) continue;
+      clocks_of_[i.set.value][static_cast<std::size_t>(i.element)].push_back(x);
       ++moving;
     }
     usable_ = usable_ && moving <= 1;
   }
   for (std::uint32_t p = 0; p < network.processes.size(); ++p) {
     for (const ScalarIndex& i : network.processes[p].indices) {
-      processes_of_[i.set][static_cast<std::size_t>(i.element)].push_back(p);
+      processes_of_[i.set.value][static_cast<std::size_t>(i.element)].push_back(p);
     }
   }
   const auto key = [&](std::uint32_t x) {
     const Clock& clock = network.clocks[x];
     std::vector<std::int32_t> staying;
     for (const ScalarIndex& i : clock.indices) {
-      if (!layout.sets[i.set].reduced) staying.push_back(i.element);
+      if (!layout.set(i.set).reduced) staying.push_back(i.element);
     }
     return std::tuple(clock.family, clock.position, std::move(staying));
   };
@@ -96,9 +96,9 @@ void TwinPruning::prepare(std::span<const std::int32_t> row, const Shape& shape,
     if (!layout_.sets[set].reduced) continue;
     std::vector<std::int32_t> last(static_cast<std::size_t>(layout_.sets[set].count), -1);
     for (std::int32_t e = 0; e < layout_.sets[set].count; ++e) {
-      std::int32_t& previous = last[static_cast<std::size_t>(finder_.first_twin(set, e))];
+      std::int32_t& previous = last[static_cast<std::size_t>(finder_.first_twin(SetId{set}, e))];
       if (previous >= 0) {
-        Neighbours pair{set, previous, e, {}};
+        Neighbours pair{SetId{set}, previous, e, {}};
         const auto& a = clocks_of_[set][static_cast<std::size_t>(previous)];
         const auto& b = clocks_of_[set][static_cast<std::size_t>(e)];
         for (std::size_t k = 0; k < a.size(); ++k) {
@@ -148,7 +148,7 @@ void TwinPruning::collect_roles(const Transition& transition) {
   }
 }
 
-const TwinPruning::Role& TwinPruning::role_of(std::uint32_t set, std::int32_t element) const {
+const TwinPruning::Role& TwinPruning::role_of(SetId set, std::int32_t element) const {
   static const Role nothing;
   const auto it = roles_.find({set, element});
   return it == roles_.end() ? nothing : it->second;

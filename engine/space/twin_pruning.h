@@ -45,13 +45,13 @@ class TwinPruning final : public MoveFilter {
   using Clocks = std::vector<std::pair<std::uint32_t, std::uint32_t>>;  // pairs that must coincide
   // Two neighbouring elements that are alike as far as data goes.
   struct Neighbours {
-    std::uint32_t set = 0;
+    SetId set;
     std::int32_t first = 0, second = 0;
     Clocks clocks;  // none: twins in every zone
   };
   using Role = std::vector<std::uint32_t>;  // the part of an element in a transition; empty: none
   bool alike(ConstMatrix zone, const Shape& shape, const Clocks& clocks) const;
-  const Role& role_of(std::uint32_t set, std::int32_t element) const;
+  const Role& role_of(SetId set, std::int32_t element) const;
   void collect_roles(const Transition& transition);
 
   const Network& network_;
@@ -63,7 +63,7 @@ class TwinPruning final : public MoveFilter {
   std::vector<std::vector<std::vector<std::uint32_t>>> processes_of_;  // likewise
   std::vector<Neighbours> neighbours_;
   std::vector<std::uint32_t> twin_before_;  // by process: an earlier one it is interchangeable with, or `none`
-  std::map<std::pair<std::uint32_t, std::int32_t>, Role> roles_;
+  std::map<std::pair<SetId, std::int32_t>, Role> roles_;
   std::vector<std::vector<Clocks>> conditions_;  // any of these suffices
   std::map<std::vector<Clocks>, std::uint32_t> condition_index_;
   mutable std::vector<std::uint32_t> swap_;  // by zone clock: its image under an exchange

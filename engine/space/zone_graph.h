@@ -78,11 +78,10 @@ class ZoneGraph final : public TransitionSpace {
 
   SymbolicState representative(const Successor& successor, ZoneId zone) override;
   SymbolicState representative(const SymbolicState& unreduced) override { return reducer_->representative(unreduced); }
-  // Is `name` a representative of the unreduced state? Exact also where representatives are not unique.
-  bool represents(const SymbolicState& name, const SymbolicState& unreduced) {
+  bool represents(const SymbolicState& name, const SymbolicState& unreduced) override {
     return reducer_->represents(name, unreduced);
   }
-  bool same_orbit(StateId first, StateId second) { return reducer_->same_orbit(first, second); }
+  bool same_orbit(StateId first, StateId second) override { return reducer_->same_orbit(first, second); }
   const TieClasses* matching_ties(StateId discrete) const override { return reducer_->matching_ties(discrete); }
   void time_representatives(double* into) override { reducer_->time_into(into); }
 

@@ -220,7 +220,8 @@ std::optional<SymbolicRun> follow(ZoneGraph& graph, MaximalRunSearch& search, co
     run->steps.push_back(
         {std::nullopt, row, inside(real), bounds_of(graph.shape(real.discrete), first->moment.view())});
   for (std::size_t i = 0; i + 1 < path.size(); ++i) {
-    const std::optional<MaximalRunSearch::LiftedStep> step = search.lifted_step(real, row, path[i + 1], i + 1 >= again);
+    const std::optional<MaximalRunSearch::LiftedStep> step =
+        search.lifted_step(graph.unreduced(), real, row, path[i + 1], i + 1 >= again);
     if (!step) return std::nullopt;
     if (step->transition) take(graph.unreduced(), *step->transition, row, *run, inside(step->state));
     else run->steps.push_back({std::nullopt, row, inside(step->state)});

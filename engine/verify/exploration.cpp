@@ -331,7 +331,7 @@ MaximalRunOutcome Exploration::search_runs(const Query& query, const std::pair<P
   if (!starts) return unfinished;
   const bool leads_to = query.kind == QueryKind::leads_to;
   const bool negated = query.kind != QueryKind::potentially_always;
-  MaximalRunSearch runs(*graph_, *coverage_, leads_to ? predicates.second : predicates.first, negated,
+  MaximalRunSearch runs(network_, *graph_, *coverage_, leads_to ? predicates.second : predicates.first, negated,
                         leads_to ? &predicates.first : nullptr, check_.get());
   std::vector<SymbolicState> states;
   for (const Start& start : *starts) states.push_back(start.state);

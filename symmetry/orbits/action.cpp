@@ -11,7 +11,7 @@ namespace orbita {
 
 namespace {
 
-using Address = std::tuple<std::uint32_t, std::uint32_t, std::vector<std::pair<std::uint32_t, std::int32_t>>>;
+using Address = std::tuple<std::uint32_t, std::uint32_t, std::vector<std::pair<SetId, std::int32_t>>>;
 
 // The address of a cell after g; the identity gives the address before.
 Address address(const Cell& cell, const Permutation& g) {
@@ -39,7 +39,7 @@ std::vector<std::uint32_t> targets(const StateLayout& layout, const std::vector<
 
 std::int32_t renamed(const StateLayout& layout, const Cell& cell, const Permutation& g, std::int32_t value) {
   const std::uint32_t element = cell.code.element_of(value);
-  if (element < static_cast<std::uint32_t>(layout.sets[cell.value_set].count)) {
+  if (element < static_cast<std::uint32_t>(layout.set(cell.value_set).count)) {
     return cell.code.value_of(g(cell.value_set, static_cast<std::int32_t>(element)));
   }
   assert(value == cell.code.nobody);

@@ -16,10 +16,10 @@
 
 namespace orbita {
 
-inline constexpr std::uint32_t no_set = 0xffffffffu;
+inline constexpr SetId no_set{};
 
 struct CellIndex {
-  std::uint32_t set = no_set;  // position in StateLayout::sets
+  SetId set = no_set;  // position in StateLayout::sets
   std::int32_t element = 0;
 };
 
@@ -27,9 +27,9 @@ struct Cell {
   std::uint32_t family = 0;
   std::uint32_t position = 0;
   std::vector<CellIndex> indices;
-  std::uint32_t value_set = no_set;  // values only: holds elements of this set, or nobody
-  bool is_location = false;          // locations are compared before data
-  ElementCode code{};                // of what it holds, if value_set says so; nobody is mapped to itself
+  SetId value_set = no_set;  // values only: holds elements of this set, or nobody
+  bool is_location = false;  // locations are compared before data
+  ElementCode code{};        // of what it holds, if value_set says so; nobody is mapped to itself
 };
 
 struct LayoutSet {
@@ -42,6 +42,7 @@ struct LayoutSet {
 
 struct StateLayout {
   std::vector<LayoutSet> sets;
+  const LayoutSet& set(SetId id) const { return sets[id.value]; }
   std::vector<Cell> values;
   std::vector<Cell> clocks;  // clocks[0] is the reference clock: no indices
 };

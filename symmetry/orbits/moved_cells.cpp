@@ -14,10 +14,11 @@ namespace {
 // What the cells of one block have in common. An index is (set, what it stays within): the domain
 // when it moves, the element itself when it does not.
 struct BlockKey {
-  std::uint32_t family = 0, position = 0, value_set = no_set;
+  std::uint32_t family = 0, position = 0;
+  SetId value_set = no_set;
   bool is_location = false;
   ElementCode code{};
-  std::vector<std::tuple<std::uint32_t, bool, std::uint32_t>> indices;
+  std::vector<std::tuple<SetId, bool, std::uint32_t>> indices;
   auto operator<=>(const BlockKey&) const = default;
 };
 
@@ -75,7 +76,7 @@ void MovedCells::number_vertices() {
     for (const auto& [cell, elements] : members) {
       if (elements.size() < 2) continue;
       const auto domain = static_cast<std::uint32_t>(domains_.size());
-      domains_.push_back({s, vertices(), vertices() + static_cast<std::uint32_t>(elements.size())});
+      domains_.push_back({SetId{s}, vertices(), vertices() + static_cast<std::uint32_t>(elements.size())});
       for (const std::int32_t element : elements) {
         vertex_of_[s][static_cast<std::size_t>(element)] = vertices();
         element_of_.push_back(element);
@@ -105,14 +106,14 @@ void MovedCells::collect(const std::vector<Cell>& cells, std::vector<Block>& blo
         cell.value_set != no_set &&
         std::any_of(domains_.begin(), domains_.end(), [&](const Domain& d) { return d.set == cell.value_set; });
     if (moved.empty() && !holds_moved) continue;
-    if (holds_moved && !cell.code.is_valid_for(layout_->sets[cell.value_set].count)) {
+    if (holds_moved && !cell.code.is_valid_for(layout_->set(cell.value_set).count)) {
       throw LayoutError("a cell of a layout cannot tell an element from nobody");
     }
     const auto [position, is_new] = found.emplace(std::move(key), blocks.size());
     if (is_new) {
       Block& block = blocks.emplace_back();
       block.domains = domains;
-      block.value_set = holds_moved ? cell.value_set : none;
+      block.value_set = holds_moved ? cell.value_set : no_set;
       block.code = cell.code;
       block.is_location = cell.is_location;
       lay_out(block, domains_);

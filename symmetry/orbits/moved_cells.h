@@ -17,10 +17,10 @@
 
 namespace orbita::symmetry {
 
-inline constexpr std::uint32_t none = 0xffffffffu;
+inline constexpr None none;
 
 struct Domain {
-  std::uint32_t set = 0;
+  SetId set;
   std::uint32_t first = 0, last = 0;  // its vertices: first <= v < last; in the order of the elements
   std::uint32_t size() const { return last - first; }
 };
@@ -30,7 +30,7 @@ struct Block {
   std::vector<std::uint32_t> strides;   // of the moved indices in `cells`
   std::vector<std::uint32_t> cells;     // slots or clocks, row by row
   std::vector<std::uint32_t> vertices;  // domains.size() of them for every entry of cells
-  std::uint32_t value_set = none;       // holds elements of this set, and some of them move
+  SetId value_set = none;               // holds elements of this set, and some of them move
   ElementCode code{};                   // how it holds them
   bool is_location = false;
   std::size_t arity() const { return domains.size(); }
@@ -56,14 +56,14 @@ class MovedCells {
   std::uint32_t domain_of(std::uint32_t vertex) const { return domain_of_[vertex]; }
   std::int32_t element_of(std::uint32_t vertex) const { return element_of_[vertex]; }
   // The vertex of an element; `none` for pinned ones and for "nothing".
-  std::uint32_t vertex_of(std::uint32_t set, std::int32_t element) const {
-    assert(set < vertex_of_.size() && static_cast<std::size_t>(element) < vertex_of_[set].size());
-    return vertex_of_[set][static_cast<std::size_t>(element)];
+  std::uint32_t vertex_of(SetId set, std::int32_t element) const {
+    assert(set.value < vertex_of_.size() && static_cast<std::size_t>(element) < vertex_of_[set.value].size());
+    return vertex_of_[set.value][static_cast<std::size_t>(element)];
   }
   // The vertex a cell of a block that holds elements has as its value; `none` as for vertex_of().
   std::uint32_t vertex_held(const Block& block, std::int32_t value) const {
     const std::uint32_t element = block.code.element_of(value);
-    const std::vector<std::uint32_t>& vertices = vertex_of_[block.value_set];
+    const std::vector<std::uint32_t>& vertices = vertex_of_[block.value_set.value];
     assert(element + 1 < vertices.size() || value == block.code.nobody);
     return element < vertices.size() ? vertices[element] : none;
   }
@@ -73,7 +73,7 @@ class MovedCells {
   }
   // Tells the values apart that no permutation changes: the number of a pinned element, or the count for nobody.
   std::uint32_t fixed_number(const Block& block, std::int32_t value) const {
-    const auto count = static_cast<std::uint32_t>(vertex_of_[block.value_set].size()) - 1;
+    const auto count = static_cast<std::uint32_t>(vertex_of_[block.value_set.value].size()) - 1;
     return value == block.code.nobody ? count : block.code.element_of(value);
   }
 

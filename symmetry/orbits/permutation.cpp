@@ -13,8 +13,8 @@ Permutation::Permutation(const StateLayout& layout) {
   }
 }
 
-std::int32_t Permutation::operator()(std::uint32_t set, std::int32_t element) const {
-  const std::vector<std::int32_t>& to = to_[set];
+std::int32_t Permutation::operator()(SetId set, std::int32_t element) const {
+  const std::vector<std::int32_t>& to = to_[set.value];
   const auto index = static_cast<std::size_t>(element);
   assert(index <= to.size());
   return index < to.size() ? to[index] : element;

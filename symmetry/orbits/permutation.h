@@ -12,9 +12,9 @@ class Permutation {
  public:
   Permutation() = default;
   explicit Permutation(const StateLayout& layout);  // identity
-  std::int32_t operator()(std::uint32_t set, std::int32_t element) const;
-  void set(std::uint32_t set_index, std::int32_t from, std::int32_t to) {
-    to_[set_index][static_cast<std::size_t>(from)] = to;
+  std::int32_t operator()(SetId set, std::int32_t element) const;
+  void set(SetId set_index, std::int32_t from, std::int32_t to) {
+    to_[set_index.value][static_cast<std::size_t>(from)] = to;
   }
   bool is_identity() const;
   friend Permutation operator*(const Permutation& g, const Permutation& h);  // apply h first

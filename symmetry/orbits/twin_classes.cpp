@@ -56,7 +56,7 @@ bool TwinTest::use_agrees(const Use& use, Exchange swap) const {
 
 // Cells that hold one of the two and are not found under them.
 bool TwinTest::references_agree(Exchange swap) const {
-  const std::uint32_t set = plan_->domains()[plan_->domain_of(swap.v)].set;
+  const SetId set = plan_->domains()[plan_->domain_of(swap.v)].set;
   for (const Block* block : reference_blocks_) {
     if (block->value_set != set) continue;
     for (std::uint32_t c = 0; c < block->cells.size(); ++c) {

@@ -58,7 +58,7 @@ void TwinFinder::find(std::span<const std::int32_t> values, std::span<const std:
 
 bool TwinFinder::any() const { return work_->any; }
 
-std::int32_t TwinFinder::first_twin(std::uint32_t set, std::int32_t element) const {
+std::int32_t TwinFinder::first_twin(SetId set, std::int32_t element) const {
   const std::uint32_t vertex = work_->plan.vertex_of(set, element);
   return vertex == symmetry::none ? element : work_->plan.element_of(work_->first_twin[vertex]);
 }

@@ -23,7 +23,7 @@ class TwinFinder {
   // What follows describes the last state given to find().
   bool any() const;  // some element has a twin
   // The first of the element's twins: the element itself if it has none before it.
-  std::int32_t first_twin(std::uint32_t set, std::int32_t element) const;
+  std::int32_t first_twin(SetId set, std::int32_t element) const;
 
  private:
   struct Work;

@@ -17,7 +17,7 @@ TEST_CASE("the example of symmetry.h") {
   const IdSet& set = *symmetry.ids().begin();
   StateLayout layout;
   layout.sets = {{set.name, set.count, !symmetry.blocked().contains(set.index), {}}};
-  for (std::int32_t e = 0; e < set.count; ++e) layout.values.push_back({0, 0, {{0, e}}, no_set, true});
+  for (std::int32_t e = 0; e < set.count; ++e) layout.values.push_back({0, 0, {{SetId{0}, e}}, no_set, true});
   layout.values.push_back({1, 0, {}, 0, false, set.code});  // last
   layout.clocks.emplace_back();
 

@@ -53,15 +53,15 @@ struct LayoutChoice {
 };
 
 inline void add_family(StateLayout& layout, std::vector<Cell>& cells, const std::vector<std::uint32_t>& sets,
-                       std::uint32_t value_set, bool is_location) {
+                       SetId value_set, bool is_location) {
   const auto family = static_cast<std::uint32_t>(layout.values.size() + layout.clocks.size());
   std::vector<CellIndex> indices;
-  for (const std::uint32_t set : sets) indices.push_back({set, 0});
-  const ElementCode code = value_set == no_set ? ElementCode{} : scalar_code(layout.sets[value_set].count);
+  for (const std::uint32_t set : sets) indices.push_back({SetId{set}, 0});
+  const ElementCode code = value_set == no_set ? ElementCode{} : scalar_code(layout.set(value_set).count);
   while (true) {
     cells.push_back({family, 0, indices, value_set, is_location, code});
     std::size_t k = indices.size();
-    while (k > 0 && ++indices[k - 1].element == layout.sets[indices[k - 1].set].count) indices[--k].element = 0;
+    while (k > 0 && ++indices[k - 1].element == layout.set(indices[k - 1].set).count) indices[--k].element = 0;
     if (k == 0) return;
   }
 }
@@ -71,7 +71,7 @@ inline void randomise_codes(Rng& rng, StateLayout& layout) {
   std::map<std::uint32_t, ElementCode> codes;
   for (Cell& cell : layout.values) {
     if (cell.value_set == no_set) continue;
-    const std::int32_t count = layout.sets[cell.value_set].count;
+    const std::int32_t count = layout.set(cell.value_set).count;
     const auto [found, is_new] = codes.try_emplace(cell.family, scalar_code(count));
     if (is_new && chance(rng, 70)) {
       const std::int32_t base = pick(rng, -4, 4), distance = pick(rng, 1, 3);
@@ -102,12 +102,12 @@ inline StateLayout random_layout(Rng& rng, const LayoutChoice& choice) {
   add_family(layout, layout.values, {any_set()}, no_set, true);
   add_family(layout, layout.values, {}, no_set, false);
   if (chance(rng, 50)) add_family(layout, layout.values, {any_set()}, no_set, false);
-  for (int k = pick(rng, 0, 2); k > 0; --k) add_family(layout, layout.values, {}, any_set(), false);
-  if (choice.references && chance(rng, 80)) add_family(layout, layout.values, {any_set()}, any_set(), false);
-  if (choice.references && chance(rng, 20)) add_family(layout, layout.values, {any_set()}, any_set(), false);
+  for (int k = pick(rng, 0, 2); k > 0; --k) add_family(layout, layout.values, {}, SetId{any_set()}, false);
+  if (choice.references && chance(rng, 80)) add_family(layout, layout.values, {any_set()}, SetId{any_set()}, false);
+  if (choice.references && chance(rng, 20)) add_family(layout, layout.values, {any_set()}, SetId{any_set()}, false);
   if (choice.two_indices && chance(rng, 40)) {
     const bool reference = choice.references && chance(rng, 20);
-    add_family(layout, layout.values, {any_set(), any_set()}, reference ? any_set() : no_set, false);
+    add_family(layout, layout.values, {any_set(), any_set()}, reference ? SetId{any_set()} : no_set, false);
   }
   if (chance(rng, 50)) {  // addresses count, not the order of cells
     std::shuffle(layout.values.begin(), layout.values.end(), rng);
@@ -161,7 +161,7 @@ inline State random_state(Rng& rng, const StateLayout& layout, bool diagonal_pro
   const int largest = pick(rng, 0, 2);
   const int interesting = chance(rng, 50) ? 100 : 35;  // percent; few: symmetric states
   for (const Cell& cell : layout.values) {
-    const int most = cell.value_set == no_set ? largest : layout.sets[cell.value_set].count;
+    const int most = cell.value_set == no_set ? largest : layout.set(cell.value_set).count;
     const int least = cell.value_set == no_set ? -1 : 0;
     const int value = chance(rng, interesting) ? pick(rng, least, most) : most;
     if (cell.value_set == no_set) q.values.push_back(value);
@@ -189,8 +189,8 @@ inline Permutation random_permutation(Rng& rng, const StateLayout& layout) {
       const std::int32_t a = pick(rng, 0, count - 1), b = pick(rng, 0, count - 1);
       if (!may_exchange(layout.sets[s], a, b)) continue;
       Permutation swap(layout);
-      swap.set(s, a, b);
-      swap.set(s, b, a);
+      swap.set(SetId{s}, a, b);
+      swap.set(SetId{s}, b, a);
       g = swap * g;
     }
   }
@@ -217,7 +217,7 @@ inline std::vector<Permutation> whole_group(const StateLayout& layout) {
         allowed &= may_exchange(set, static_cast<std::int32_t>(e), image[e]);
       if (!allowed) continue;
       for (Permutation g : group) {
-        for (std::size_t e = 0; e < image.size(); ++e) g.set(s, static_cast<std::int32_t>(e), image[e]);
+        for (std::size_t e = 0; e < image.size(); ++e) g.set(SetId{s}, static_cast<std::int32_t>(e), image[e]);
         grown.push_back(g);
       }
     } while (std::next_permutation(image.begin(), image.end()));

@@ -88,7 +88,7 @@ TEST_CASE("a select over a scalarset or over many values is bound at run time") 
   )");
   const NetEdge& edge = c->edges.at(0);
   REQUIRE(edge.selects.size() == 1);
-  CHECK(edge.selects[0].set == 0);
+  CHECK(edge.selects[0].set == SetId{0});
   CHECK(edge.selects[0].high == 2);
   CHECK(edge.channel_count == 3);
   REQUIRE(edge.channel_index != no_code);
@@ -189,14 +189,14 @@ TEST_CASE("members of a scalar-indexed process set share families and differ in 
   CHECK(l.indices[0].element == 2);
   CHECK(l.indices[1].element == 0);
   CHECK(l.position == 1);
-  CHECK(c->slots[c.slot("leader")].value_set == 0);
-  CHECK(c->slots[c.slot("P(0,0).best")].value_set == 0);
+  CHECK(c->slots[c.slot("leader")].value_set == SetId{0});
+  CHECK(c->slots[c.slot("P(0,0).best")].value_set == SetId{0});
   CHECK(c->clocks[c.clock("P(1,0).x")].indices.at(0).element == 1);
   // No two cells of a family coincide.
   std::map<std::vector<std::int64_t>, std::string> seen;
   for (const Slot& slot : c->slots) {
     std::vector<std::int64_t> key{slot.family, slot.position};
-    for (const ScalarIndex& index : slot.indices) key.push_back(index.set), key.push_back(index.element);
+    for (const ScalarIndex& index : slot.indices) key.push_back(index.set.value), key.push_back(index.element);
     CHECK(seen.emplace(key, slot.name).second);
   }
 }
@@ -210,7 +210,7 @@ TEST_CASE("different instantiations of one template never share a family; local 
   CHECK(c->slots[c.slot("P1.a[0]")].family != c->slots[c.slot("P2.a[0]")].family);
   CHECK(c->processes[0].template_id != c->processes[1].template_id);
   REQUIRE(c->sets.size() == 2);
-  CHECK(c->sets[c->slots[c.slot("P2.v")].value_set].process == 1);
+  CHECK(c->set(c->slots[c.slot("P2.v")].value_set).process == 1);
   CHECK(c->sets[0].process == 0);
   CHECK(c->sets[1].name == "P2.L");
 }

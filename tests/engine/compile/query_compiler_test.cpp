@@ -1,4 +1,6 @@
 // Programs of queries are kept next to the network, which never changes.
+#include <catch2/catch.hpp>
+
 #include "engine/compile/query_compiler.h"
 
 #include "tests/engine/compile_support.h"

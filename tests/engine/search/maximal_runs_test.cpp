@@ -17,7 +17,7 @@ MaximalRunOutcome longest_run(const std::string& text, const std::string& formul
   options.bounds = BoundsMode::maximum;
   TinyNetwork tiny(text, formula, options);
   const Coverage coverage(Subsumption::simulation, {});
-  MaximalRunSearch search(*tiny.graph, coverage, tiny.predicate, false, nullptr);
+  MaximalRunSearch search(tiny.graph->network(), *tiny.graph, coverage, tiny.predicate, false, nullptr);
   return search.run({*tiny.graph->unreduced().initial(false)}, limits);
 }
 

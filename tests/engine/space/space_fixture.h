@@ -84,7 +84,7 @@ inline Permutation random_permutation(const StateLayout& layout, std::mt19937& r
     std::vector<std::int32_t> to(static_cast<std::size_t>(layout.sets[s].count));
     for (std::size_t e = 0; e < to.size(); ++e) to[e] = static_cast<std::int32_t>(e);
     std::shuffle(to.begin(), to.end(), random);
-    for (std::size_t e = 0; e < to.size(); ++e) g.set(s, static_cast<std::int32_t>(e), to[e]);
+    for (std::size_t e = 0; e < to.size(); ++e) g.set(SetId{s}, static_cast<std::int32_t>(e), to[e]);
   }
   return g;
 }

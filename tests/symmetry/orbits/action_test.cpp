@@ -11,11 +11,11 @@ TEST_CASE("cells move with their indices and contents are renamed") {
   layout.sets = {{"s", 3, true, {}}};
   layout.clocks.emplace_back();
   add_family(layout, layout.clocks, {0}, no_set, false);
-  add_family(layout, layout.values, {0}, no_set, true);  // slots 0..2: plain
-  add_family(layout, layout.values, {0}, 0, false);      // slots 3..5: hold elements
-  add_family(layout, layout.values, {}, 0, false);       // slot 6
-  Permutation g(layout);                                 // 0 -> 1 -> 2 -> 0
-  for (int e = 0; e < 3; ++e) g.set(0, e, (e + 1) % 3);
+  add_family(layout, layout.values, {0}, no_set, true);     // slots 0..2: plain
+  add_family(layout, layout.values, {0}, SetId{0}, false);  // slots 3..5: hold elements
+  add_family(layout, layout.values, {}, SetId{0}, false);   // slot 6
+  Permutation g(layout);                                    // 0 -> 1 -> 2 -> 0
+  for (int e = 0; e < 3; ++e) g.set(SetId{0}, e, (e + 1) % 3);
 
   State q;
   q.values = {7, 8, 9, 0, 3, 1, 2};  // 3 is "nothing"

@@ -32,7 +32,7 @@ StateLayout components(std::int32_t count) {
   layout.sets = {{"c", count, true, {}}};
   layout.clocks.emplace_back();
   add_family(layout, layout.values, {0}, no_set, true);
-  add_family(layout, layout.values, {0}, 0, false);
+  add_family(layout, layout.values, {0}, SetId{0}, false);
   return layout;
 }
 
@@ -147,7 +147,7 @@ TEST_CASE("many equal pairs are canonical within the budget") {
   StateLayout layout;
   layout.sets = {{"client", pairs, true, {}}, {"server", pairs, true, {}}};
   layout.clocks.emplace_back();
-  add_family(layout, layout.values, {0}, 1, false);
+  add_family(layout, layout.values, {0}, SetId{1}, false);
   Rng rng(1);
   std::vector<std::int32_t> served(pairs);
   std::iota(served.begin(), served.end(), 0);
@@ -215,7 +215,7 @@ TEST_CASE("states that differ in their zones share their discrete representative
   layout.clocks.emplace_back();
   add_family(layout, layout.clocks, {0}, no_set, false);
   add_family(layout, layout.clocks, {1}, no_set, false);
-  add_family(layout, layout.values, {0}, 1, false);
+  add_family(layout, layout.values, {0}, SetId{1}, false);
   const auto refine = make(layout, Strategy::refine);
   std::set<std::vector<std::int32_t>> rows;
   for (unsigned seed = 0; seed < 200; ++seed) {

@@ -24,8 +24,8 @@ class Fischer {
     layout_.clocks.emplace_back();
     add_family(layout_, layout_.clocks, {0}, no_set, false);
     add_family(layout_, layout_.values, {0}, no_set, true);
-    add_family(layout_, layout_.values, {}, no_set, false);  // bool set
-    add_family(layout_, layout_.values, {}, 0, false);       // pid_t id
+    add_family(layout_, layout_.values, {}, no_set, false);    // bool set
+    add_family(layout_, layout_.values, {}, SetId{0}, false);  // pid_t id
   }
 
   const StateLayout& layout() const { return layout_; }

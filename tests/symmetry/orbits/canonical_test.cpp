@@ -69,8 +69,8 @@ TEST_CASE("elements of larger structures are distinguished by references alone")
     layout.sets = {{"s", pick(rng, 6, 12), true, {}}};
     layout.clocks.emplace_back();
     add_family(layout, layout.clocks, {0}, no_set, false);
-    add_family(layout, layout.values, {0}, 0, false);
-    if (chance(rng, 50)) add_family(layout, layout.values, {0}, 0, false);
+    add_family(layout, layout.values, {0}, SetId{0}, false);
+    if (chance(rng, 50)) add_family(layout, layout.values, {0}, SetId{0}, false);
     const State q = random_state(rng, layout, true);
     const State other = applied(layout, random_permutation(rng, layout), q);
     for (const Strategy strategy : {Strategy::refine, Strategy::canonical}) {
@@ -146,14 +146,14 @@ TEST_CASE("twins are the elements whose exchange changes nothing") {
         for (std::int32_t b = a - 1; b >= 0; --b) {
           if (!may_exchange(layout.sets[s], a, b)) continue;
           Permutation swap(layout);
-          swap.set(s, a, b);
-          swap.set(s, b, a);
+          swap.set(SetId{s}, a, b);
+          swap.set(SetId{s}, b, a);
           if (applied(layout, swap, q) == q) first = b;
         }
         any |= first != a;
-        REQUIRE(finder.first_twin(s, a) == first);
+        REQUIRE(finder.first_twin(SetId{s}, a) == first);
       }
-      REQUIRE(finder.first_twin(s, layout.sets[s].count) == layout.sets[s].count);
+      REQUIRE(finder.first_twin(SetId{s}, layout.sets[s].count) == layout.sets[s].count);
     }
     REQUIRE(finder.any() == any);
     twins += any;

@@ -17,7 +17,7 @@ namespace {
 
 StateLayout with_scalar_codes(StateLayout layout) {
   for (Cell& cell : layout.values) {
-    if (cell.value_set != no_set) cell.code = scalar_code(layout.sets[cell.value_set].count);
+    if (cell.value_set != no_set) cell.code = scalar_code(layout.set(cell.value_set).count);
   }
   return layout;
 }
@@ -27,7 +27,7 @@ State decoded(const StateLayout& layout, State q) {
   for (std::size_t c = 0; c < q.values.size(); ++c) {
     const Cell& cell = layout.values[c];
     if (cell.value_set == no_set) continue;
-    q.values[c] = q.values[c] == cell.code.nobody ? layout.sets[cell.value_set].count : q.values[c] - cell.code.base;
+    q.values[c] = q.values[c] == cell.code.nobody ? layout.set(cell.value_set).count : q.values[c] - cell.code.base;
   }
   return q;
 }
@@ -59,7 +59,7 @@ TEST_CASE("orbits, their sizes and twins do not depend on how elements are writt
     scalar.find(p.values, p.active, p.zone);
     for (std::uint32_t s = 0; s < layout.sets.size(); ++s) {
       for (std::int32_t e = 0; e < layout.sets[s].count; ++e) {
-        REQUIRE(coded.first_twin(s, e) == scalar.first_twin(s, e));
+        REQUIRE(coded.first_twin(SetId{s}, e) == scalar.first_twin(SetId{s}, e));
       }
     }
   }
@@ -113,7 +113,7 @@ TEST_CASE("a cell that cannot distinguish an element from nobody is refused") {
   StateLayout layout;
   layout.sets = {{"a", 3, true, {}}};
   layout.clocks.emplace_back();
-  add_family(layout, layout.values, {}, 0, false);
+  add_family(layout, layout.values, {}, SetId{0}, false);
   layout.values[0].code = {1, 3};
   CHECK_THROWS_AS(symmetry::MovedCells(layout), symmetry::LayoutError);
   layout.values[0].code = {1, 0};

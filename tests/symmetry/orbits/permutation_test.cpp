@@ -17,7 +17,7 @@ StateLayout two_sets() {
 
 Permutation cycle(const StateLayout& layout, std::uint32_t set, std::vector<std::int32_t> elements) {
   Permutation g(layout);
-  for (std::size_t k = 0; k < elements.size(); ++k) g.set(set, elements[k], elements[(k + 1) % elements.size()]);
+  for (std::size_t k = 0; k < elements.size(); ++k) g.set(SetId{set}, elements[k], elements[(k + 1) % elements.size()]);
   return g;
 }
 
@@ -27,16 +27,16 @@ TEST_CASE("the identity maps every element and nothing to itself") {
   const StateLayout layout = two_sets();
   const Permutation identity(layout);
   CHECK(identity.is_identity());
-  CHECK(identity(0, 4) == 4);
-  CHECK(identity(0, 5) == 5);
+  CHECK(identity(SetId{0}, 4) == 4);
+  CHECK(identity(SetId{0}, 5) == 5);
 }
 
 TEST_CASE("a product applies its right factor first") {
   const StateLayout layout = two_sets();
   const Permutation g = cycle(layout, 0, {0, 1}), h = cycle(layout, 0, {1, 2});
-  CHECK((g * h)(0, 2) == 0);
-  CHECK((h * g)(0, 2) == 1);
-  CHECK((g * h)(0, 5) == 5);
+  CHECK((g * h)(SetId{0}, 2) == 0);
+  CHECK((h * g)(SetId{0}, 2) == 1);
+  CHECK((g * h)(SetId{0}, 5) == 5);
 }
 
 TEST_CASE("permutations form a group") {

@@ -100,7 +100,7 @@ TEST_CASE("large sets are sorted like small ones") {
   layout.clocks.emplace_back();
   add_family(layout, layout.clocks, {0}, no_set, false);
   add_family(layout, layout.values, {0}, no_set, true);
-  add_family(layout, layout.values, {}, 0, false);
+  add_family(layout, layout.values, {}, SetId{0}, false);
   const auto sort = sorter(layout);
   for (unsigned seed = 0; seed < 10; ++seed) {
     CAPTURE(seed);
@@ -118,7 +118,7 @@ TEST_CASE("sorting reports whether it could distinguish all elements") {
   StateLayout layout;
   layout.sets = {{"s", 3, true, {}}};
   layout.clocks.emplace_back();
-  add_family(layout, layout.values, {0}, 0, false);
+  add_family(layout, layout.values, {0}, SetId{0}, false);
   const auto sort = sorter(layout);
   State all_nothing{{3, 3, 3}, {}, Zone::zero(1)};
   CHECK(canonicalise(*sort, all_nothing).canonical);
@@ -133,7 +133,7 @@ TEST_CASE("the paper's own order ignores which variables hold an element") {
   layout.sets = {{"s", 2, true, {}}};
   layout.clocks.emplace_back();
   add_family(layout, layout.values, {0}, no_set, true);
-  add_family(layout, layout.values, {}, 0, false);
+  add_family(layout, layout.values, {}, SetId{0}, false);
   State first{{5, 5, 0}, {}, Zone::zero(1)}, second{{5, 5, 1}, {}, Zone::zero(1)};  // symmetric
   State a = first, b = second;
   CHECK(canonicalise(*sorter(layout), a).canonical);
