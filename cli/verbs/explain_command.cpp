@@ -20,7 +20,7 @@ struct ExplainArguments {
 };
 
 std::string type_text(const Slot& slot, const Network& network) {
-  if (slot.value_set != none) return network.sets[slot.value_set].name;
+  if (slot.value_set != none) return network.set(slot.value_set).name;
   return "int[" + std::to_string(slot.low) + "," + std::to_string(slot.high) + "]";
 }
 
@@ -37,7 +37,7 @@ Json scalarsets_json(const SymmetryModel& symmetry, const Network& network, cons
     std::uint64_t cells = 0, clocks = 0, processes = 0;
     const auto belongs = [&](const std::vector<ScalarIndex>& indices) {
       for (const ScalarIndex& i : indices) {
-        if (&network.sets[i.set] == &set && i.element == 0) return true;
+        if (&network.set(i.set) == &set && i.element == 0) return true;
       }
       return false;
     };
