@@ -72,7 +72,8 @@ struct VerifyOptions {
   std::uint32_t team_round = 2048;  // … states per member and round: milliseconds, where a barrier takes tens of us
   // Of the model, where the caller has it already (detect.h); otherwise found again.
   std::shared_ptr<const SymmetryModel> known_symmetry;
-  bool check_symmetry = false;  // try out on states met that exchanging elements changes nothing (symmetry_check.h)
+  // Try out on states met that exchanging elements changes nothing (symmetry_check.h); not where states are hashed.
+  bool check_symmetry = false;
   bool trust_symmetry = false;  // for tests: reduce also what is known to break symmetry; verdicts may be wrong
   // Called at the end of an exploration with the states it stored; then everything is explored, also past the goals.
   // One call at a time, for any number of threads. It has the limits of the call plus half a second: work that

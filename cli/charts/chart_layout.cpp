@@ -6,7 +6,7 @@
 #include <unordered_map>
 
 #include "cli/charts/svg.h"
-#include "engine/trace/gantt.h"
+#include "engine/replay/gantt.h"
 
 namespace orbita::cli {
 

@@ -79,7 +79,7 @@ class StackWaiting final : public Waiting {
   void arrange(std::vector<SymbolicState>& targets) override;
   std::size_t memory() const override { return stack_.capacity() * sizeof(NodeId); }
 
- protected:
+ private:
   std::vector<NodeId> stack_;
 };
 

@@ -9,7 +9,7 @@
 //   for (…) found[orbit.of({k, a, p})] |= …;   // gather
 //   for (…) … = found[orbit.of({k, a, p})];    // and spread
 //
-// Two tuples are in one orbit if and only if their cells are of the same blocks (internal/plan.h), one after
+// Two tuples are in one orbit if and only if their cells are of the same blocks (moved_cells.h), one after
 // the other, and their moving indices, read as one sequence, repeat at the same places. A permutation keeps
 // both. Where both agree, "index of the first tuple -> index of the second" is a well-defined injection
 // inside each domain, and extends to a permutation, since the group has all permutations of each domain.

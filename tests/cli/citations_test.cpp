@@ -93,7 +93,7 @@ TEST_CASE("every source file that a comment or a document names exists") {
   for (const std::filesystem::path& file : citing_files()) names.insert(file.filename().string());
   const std::regex path(
       "\\b(?:bench|cli|dbm|engine|gui-bridge|parser|report|session|symmetry|tests)/[a-z0-9_/-]+\\.(?:h|cpp)\\b");
-  const std::regex name("(?:^|[ (`])([a-z][a-z0-9_-]*\\.(?:h|cpp))\\b");
+  const std::regex name("(?:^|[ (`])(?:[a-z0-9_-]+/)*([a-z][a-z0-9_-]*\\.(?:h|cpp))\\b");
   std::size_t cited = 0;
   for (const std::filesystem::path& file : citing_files()) {
     if (file.filename() == "citations_test.cpp" || file.filename() == "CHANGELOG.md") continue;

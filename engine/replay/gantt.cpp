@@ -1,4 +1,4 @@
-#include "engine/trace/gantt.h"
+#include "engine/replay/gantt.h"
 
 #include <functional>
 #include <optional>
