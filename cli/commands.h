@@ -15,10 +15,12 @@ void add_verify(CLI::App& app, Streams& streams, Action& action);
 void add_check(CLI::App& app, Streams& streams, Action& action);
 void add_explain(CLI::App& app, Streams& streams, Action& action);
 void add_convert(CLI::App& app, Streams& streams, Action& action);
+void add_flatten(CLI::App& app, Streams& streams, Action& action);
 void add_replay(CLI::App& app, Streams& streams, Action& action);
 void add_test(CLI::App& app, Streams& streams, Action& action);
 void add_simulate(CLI::App& app, Streams& streams, Action& action);
 void add_sweep(CLI::App& app, Streams& streams, Action& action);
+void add_serve(CLI::App& app, Streams& streams, Action& action);
 void add_help(CLI::App& app, Streams& streams, Action& action);  // help, completion, man
 
 // Inside a catch block: prints the message of the exception and returns its exit code.

@@ -48,6 +48,27 @@ std::string value_text(const MeasuredValue& value) {
   return value.expression + ": " + (value.strict ? "up to but not " : "") + std::to_string(value.value);
 }
 
+// A few of them, and how many there are.
+std::string listed(const std::vector<std::string>& items, std::size_t most) {
+  std::string text;
+  for (std::size_t i = 0; i < items.size() && i < most; ++i) text += (i == 0 ? "" : "; ") + items[i];
+  if (items.size() > most) text += fmt::format("; … ({} in all)", items.size());
+  return text;
+}
+
+std::string labels_text(const LabelStatistics& s) {
+  std::string text = fmt::format(
+      "    labels: {} visited, {} covered, {} reopened, longest {}, {} capped; {} tries, {} exchange steps, {} given "
+      "up\n",
+      s.visited, s.covered, s.reopened, s.longest_label, s.capped, s.cover_tries, s.exchange_steps,
+      s.exchange_budget_hits);
+  if (s.interchangeable.empty()) text += "    no processes may trade places\n";
+  for (const auto& part : s.interchangeable) text += "    may trade places: " + listed(part, 4) + '\n';
+  if (!s.root_label.empty()) text += "    because initially: " + listed(s.root_label, 6) + '\n';
+  if (!s.exact_edges.empty()) text += "    exact values for: " + listed(s.exact_edges, 6) + '\n';
+  return text;
+}
+
 void print_statistics(std::ostream& out, const QueryResult& result) {
   const Statistics& s = result.statistics;
   out << "    " << s.stored << " states stored, " << s.explored << " explored, " << s.transitions << " transitions, "
@@ -60,13 +81,20 @@ void print_statistics(std::ostream& out, const QueryResult& result) {
         "    {:.0f} states per second; time: {:.0f} % successors, {:.0f} % representatives, {:.0f} % storage\n",
         states_per_second(s), share(s.times.successors), share(s.times.representatives), share(s.times.store));
   }
+  if (result.bdd) {
+    out << fmt::format("    BDD: exactly {} states in a set of {} nodes, {} nodes allocated, {} rounds\n",
+                       result.bdd->states, result.bdd->nodes, result.bdd->peak_nodes, result.bdd->rounds);
+  }
+  if (s.labels) out << labels_text(*s.labels);
   const SymmetrySummary& y = result.symmetry;
   if (y.strategy != "off") {
     out << "    symmetry: " << y.group << ", " << y.strategy << (y.canonical ? ", canonical" : ", not canonical");
     if (!y.canonical) out << " (" << y.not_canonical << " times)";
+    if (y.partitions > 0) out << ", " << y.partitions << (y.partitions == 1 ? " partition" : " partitions");
     if (y.orbit_sum > 0) out << ", stands for " << static_cast<double>(y.orbit_sum) << " states";
     out << '\n';
   }
+  if (!y.asymmetric.empty()) out << "    told apart: " << y.asymmetric << '\n';
   if (!y.note.empty()) out << "    not reduced: " << y.note << '\n';
 }
 
@@ -86,6 +114,10 @@ std::string result_text(const QueryResult& result, const ResultStyle& style) {
   out << error_details(result);
   if (style.statistics) print_statistics(out, result);
   else if (result.verdict == Verdict::unknown) out << open_details(result);
+  if (!result.certified_by.empty()) out << "    certified by " << result.certified_by << '\n';
+  if (!result.certificate_note.empty()) out << "    no certificate: " << result.certificate_note << '\n';
+  if (!result.certificate_problem.empty())
+    out << "    internal error: no certificate: " << result.certificate_problem << '\n';
   if (!result.trace_problem.empty()) {
     out << "    internal error: the trace does not replay: " << result.trace_problem << '\n';
   }

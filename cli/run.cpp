@@ -29,8 +29,10 @@ void declare_verbs(CLI::App& app, Streams& streams, Action& action) {
   add_test(app, streams, action);
   add_replay(app, streams, action);
   add_convert(app, streams, action);
+  add_flatten(app, streams, action);
   add_sweep(app, streams, action);
   add_simulate(app, streams, action);
+  add_serve(app, streams, action);
   app.add_subcommand("verifyta", "Verify with verifyta's options, output and exit codes (orbita verifyta -h)")
       ->prefix_command();
   add_help(app, streams, action);

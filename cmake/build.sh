@@ -83,12 +83,33 @@ install_packages() {
   cp "$root/cmake/packages.txt" "$stamp"
 }
 
+# want COMMAND REASON PACKAGE…: installs the packages if the command is missing. What they are for is not needed
+# everywhere: without them the caller goes on, except in CI.
+want() {
+  local command=$1 reason=$2
+  shift 2
+  command -v "$command" >/dev/null && return
+  command -v dpkg-query >/dev/null && (apt_install "$@") && command -v "$command" >/dev/null && return
+  [[ ${CI:-} == true ]] && give_up "$command is missing: $reason"
+  note "going on without $command: $reason"
+}
+
+# Node.js builds the web page of orbita serve (gui-bridge/web); nothing else takes it.
+want_node() {
+  want node "the web page is left out" nodejs npm
+  want npm "the web page is left out" npm
+}
+
 # configure PRESET FOLDER: only when the folder is not yet configured for this source tree; from
 # then on the build itself notices changed CMake files and new sources.
 configure() {
   local preset=$1 folder=$root/$2
   if [[ -f $folder/build.ninja ]] &&
     grep -qxF "CMAKE_HOME_DIRECTORY:INTERNAL=$root" "$folder/CMakeCache.txt"; then
+    # Node.js may have come since.
+    if grep -q ORBITA_NODE-NOTFOUND "$folder/CMakeCache.txt" && command -v node >/dev/null; then
+      quietly cmake "$folder" || give_up "cmake $2 failed"
+    fi
     return
   fi
   note "configuring $2/"

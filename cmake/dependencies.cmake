@@ -10,6 +10,7 @@ find_package(CLI11 REQUIRED)          # libcli11-dev: the command line
 find_package(nlohmann_json REQUIRED)  # nlohmann-json3-dev: JSON output and traces
 find_package(fmt REQUIRED)            # libfmt-dev: messages; headers only, because its soname changes with every release
 find_package(absl REQUIRED)           # libabsl-dev: hash maps
+find_package(Boost 1.74 REQUIRED)     # libboost-dev: HTTP and WebSocket of orbita serve (Asio, Beast); headers only
 if(ORBITA_STATIC)
   orbita_complete_libxml2()
 else()
@@ -25,6 +26,11 @@ endforeach()
 # Linked into the program where Debian has an archive: of a shared library every run loads some pages, used or not.
 find_library(ORBITA_XXHASH NAMES libxxhash.a xxhash REQUIRED)  # libxxhash-dev: hashing of packed states and zones
 find_library(ORBITA_NAUTY NAMES libnauty.a nauty REQUIRED)     # libnauty2-dev: graph canonical labelling
+# libbdd-dev: binary decision diagrams (BuDDy), for --engine bdd; without it that engine is left out.
+find_library(ORBITA_BUDDY NAMES libbdd.a bdd)
+if(NOT ORBITA_BUDDY)
+  message(STATUS "BuDDy (libbdd-dev) is not there: building without --engine bdd")
+endif()
 # libedit-dev: line editing, history and completion in `orbita simulate` (BSD licence); the others are what its archive needs.
 find_library(ORBITA_EDIT NAMES libedit.a edit REQUIRED)
 find_library(ORBITA_BSD NAMES libbsd.a bsd REQUIRED)

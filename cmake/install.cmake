@@ -1,14 +1,14 @@
 # What "cmake --install" puts where, the CMake package and pkg-config file for those who link the
 # libraries, and the Debian packages that "cpack -G DEB" makes.
 if(ORBITA_STATIC)
-  install(TARGETS orbita)  # one file, to be copied anywhere
+  install(TARGETS orbita orbita-certify)  # files to be copied anywhere
   return()
 endif()
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
 # --- the program, its man pages and completions, the example models
-install(TARGETS orbita RUNTIME COMPONENT program)
+install(TARGETS orbita orbita-certify RUNTIME COMPONENT program)
 # verifyta is a link to it. The Debian package has it in a place of its own and registers that as an alternative, so that
 # it does not fight with UPPAAL's (cmake/debian/).
 install(FILES ${CMAKE_BINARY_DIR}/verifyta COMPONENT verifyta TYPE BIN)

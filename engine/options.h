@@ -10,6 +10,8 @@
 
 namespace orbita {
 
+struct Certificate;   // engine/certificate/certificate.h
+struct FlatModel;     // engine/flat/flat.h
 struct QueryResult;   // engine/result.h
 class StoredStates;   // engine/stored_states.h
 class SymmetryModel;  // symmetry/detect/detect.h
@@ -28,7 +30,26 @@ enum class Joining : std::uint8_t {
   hull        // one zone per discrete state, the smallest that includes all met: more states than there are
 };
 
-enum class SymmetryChoice : std::uint8_t { automatic, off, sort, segment, refine, canonical, enumerate };
+enum class SymmetryChoice : std::uint8_t {
+  automatic,
+  off,
+  sort,
+  segment,
+  refine,
+  canonical,
+  enumerate,
+  declared,  // automatic for scalarsets only, whatever VerifyOptions::detect_symmetry says
+  counted,   // elements are counted (engine/counted/) where that is possible; else as automatic
+  adaptive   // ids that a few edges tell apart, each only where that happens (engine/adaptive/); else as automatic
+};
+
+// Which engine decides: `automatic` is zones.
+enum class Engine : std::uint8_t {
+  automatic,
+  zones,          // states one by one, clocks as zones
+  interpolation,  // labels learned on the way (engine/interpolation/); deadlocks and stopwatches are left to zones
+  bdd             // sets of states: discrete models, and timed ones whose clock tests are not strict (engine/bdd/)
+};
 
 // Queries that are beyond a symbolic engine: their verdict is `error` or `skipped`. `ignore` is `skip` for the
 // engine; exit codes leave such queries out.
@@ -53,6 +74,7 @@ enum class TraceKind : std::uint8_t {
 };
 
 struct VerifyOptions {
+  Engine engine = Engine::automatic;
   Abstraction abstraction = Abstraction::automatic;
   SubsumptionChoice subsumption = SubsumptionChoice::automatic;
   bool reduce = true;                 // inactive clocks and dead variables
@@ -66,6 +88,7 @@ struct VerifyOptions {
   Unsupported unsupported = Unsupported::skip;
   TraceKind trace = TraceKind::off;
   SymmetryChoice symmetry = SymmetryChoice::automatic;
+  bool detect_symmetry = false;     // look for symmetry nobody declared (detect/detected.h); `orbita` does
   bool literal_sort = false;        // with SymmetryChoice::sort: the scalarset paper's bubble sort, word by word
   Limits limits;                    // of the whole call; with threads each may use its share of the memory
   unsigned threads = 1;             // shared by the explorations; where they are fewer, several share one (team/)
@@ -74,6 +97,7 @@ struct VerifyOptions {
   std::shared_ptr<const SymmetryModel> known_symmetry;
   // Try out on states met that exchanging elements changes nothing (symmetry_check.h); not where states are hashed.
   bool check_symmetry = false;
+  bool check_labels = false;    // Engine::interpolation: verify all labels again when it is done (label_check.h)
   bool trust_symmetry = false;  // for tests: reduce also what is known to break symmetry; verdicts may be wrong
   // Called at the end of an exploration with the states it stored; then everything is explored, also past the goals.
   // One call at a time, for any number of threads. It has the limits of the call plus half a second: work that
@@ -83,6 +107,11 @@ struct VerifyOptions {
   // Called before anything is explored, where the options, or the model, may keep the search from ending without a
   // limit.
   std::function<void(const std::string&)> warned;
+  // Certificates of verdicts that no trace can show, about this flat model, which holds all queries: `certified` is
+  // called with the position of a query, its certificate and its result, which it may add to, before that is final. One
+  // call at a time. Where there is none, QueryResult::certificate_note says why.
+  std::shared_ptr<const FlatModel> certify_against;
+  std::function<void(std::size_t, const Certificate&, QueryResult&)> certified;
   // Called with the position and the result of every query as soon as it is final.
   std::function<void(std::size_t, const QueryResult&)> decided;
 };

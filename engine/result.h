@@ -40,7 +40,17 @@ struct SymmetrySummary {
   bool canonical = true;            // every state met had one representative per orbit
   std::uint64_t not_canonical = 0;  // states for which that is not known
   std::string note;                 // what the query itself keeps from being reduced, and why
+  std::uint64_t partitions = 0;     // adaptive: how many different ones the stored states carry
+  std::string asymmetric;           // adaptive: what tells ids apart, and which it does not
   double orbit_sum = 0;             // states without symmetry that the stored ones stand for; 0: not computed
+};
+
+// The sets of states of the BDD engine.
+struct BddSummary {
+  std::string states;            // reached, exactly: may exceed every integer type
+  std::uint64_t nodes = 0;       // of the set of states reached
+  std::uint64_t peak_nodes = 0;  // allocated
+  std::uint64_t rounds = 0;      // over all processes
 };
 
 // How soon the state a query speaks of can be reached.
@@ -61,8 +71,12 @@ struct QueryResult {
   std::optional<LeastTime> least_time;  // TraceKind::fastest: proved
   std::string trace_problem;            // the trace did not replay: our mistake (exit code 4)
   std::string symmetry_problem;         // VerifyOptions::check_symmetry found a mistake (exit code 4)
+  std::string certificate_note;         // VerifyOptions::certified: why there is none
+  std::string certificate_problem;      // no proof, or rejected: our mistake (exit code 4)
+  std::string certified_by;             // the program that has checked the certificate
   std::vector<MeasuredValue> values;
   SymmetrySummary symmetry;
+  std::optional<BddSummary> bdd;  // Engine::bdd
 
   void leave_open(const Stop& why) {  // sets verdict, stop and reason
     verdict = Verdict::unknown;

@@ -24,9 +24,10 @@ namespace {
 // Queries that look at the order of a set's elements are decided without reducing it, apart from the others.
 std::vector<std::vector<std::size_t>> by_symmetry(const VerifyContext& context,
                                                   const std::vector<std::size_t>& members) {
-  std::vector<std::pair<std::set<IdSetIndex>, std::vector<std::size_t>>> groups;
+  using Kept = std::pair<std::set<IdSetIndex>, DetectedSymmetry::Use>;
+  std::vector<std::pair<Kept, std::vector<std::size_t>>> groups;
   for (const std::size_t i : members) {
-    std::set<IdSetIndex> blocked = blocked_sets(context.query_violations[i]);
+    Kept blocked{blocked_sets(context.query_violations[i]), context.query_uses[i]};
     const auto same =
         std::find_if(groups.begin(), groups.end(), [&](const auto& group) { return group.first == blocked; });
     if (same != groups.end()) same->second.push_back(i);
@@ -133,8 +134,10 @@ std::shared_ptr<const SymmetryModel> symmetry_of(const Model& model, const Verif
 class VerifyCall {
  public:
   VerifyCall(const Model& model, const Network& network, const std::vector<Query*>& queries,
-             const VerifyOptions& options)
-      : options_(options), shared_(options), context_{model, network, shared_, queries} {}
+             const VerifyOptions& options, std::shared_ptr<DetectedSymmetry> detected)
+      : options_(options), shared_(options), context_{model, network, shared_, queries} {
+    context_.detected = std::move(detected);
+  }
 
   // Limits reached before there is anything to explore are thrown; from then on they are verdicts.
   void prepare();
@@ -148,6 +151,7 @@ class VerifyCall {
     if (options_.decided) options_.decided(query, results_[query]);
   }
   std::vector<Job> verdict_jobs();
+  std::vector<Job> bdd_jobs();
   std::vector<Job> best_trace_jobs();
   Job job(Members members, std::function<void(const Members&)> decide);
   template <class Decide>
@@ -181,7 +185,14 @@ void VerifyCall::compile_queries() {
 void VerifyCall::find_violations() {
   for (std::size_t i = 0; i < context_.queries.size(); ++i) {
     context_.query_violations.emplace_back();
-    if (decidable_[i]) context_.query_violations[i] = context_.symmetry->violations_of(*context_.queries[i]);
+    context_.query_uses.emplace_back();
+    if (!decidable_[i]) continue;
+    context_.query_violations[i] = context_.symmetry->violations_of(*context_.queries[i]);
+    if (context_.detected == nullptr) continue;
+    std::vector<const Measure*> measures;
+    for (const Measure& measure : context_.measures[i]) measures.push_back(&measure);
+    const auto& [first, second] = context_.predicates[i];
+    context_.query_uses[i] = context_.detected->use_for({&first, &second}, measures, options_.reduce);
   }
 }
 
@@ -229,14 +240,17 @@ Job VerifyCall::job(Members members, std::function<void(const Members&)> decide)
 }
 
 std::vector<Job> VerifyCall::verdict_jobs() {
-  const bool prove = can_prove_deadlock_free(network_features(context_.network), shared_);
+  if (options_.engine == Engine::bdd) return bdd_jobs();
+  // Deadlocks are decided apart from the rest where they need other bounds, or keep partitions from being adapted.
+  const bool deadlocks_too = can_prove_deadlock_free(network_features(context_.network), shared_) &&
+                             options_.symmetry != SymmetryChoice::adaptive;
   Members plain, with_deadlock, leads_to;
   std::vector<Job> single;
   for (std::size_t i = 0; i < context_.queries.size(); ++i) {
     const Query& query = *context_.queries[i];
     if (!decidable_[i]) continue;
     if (is_reachability(query)) {
-      (context_.predicates[i].first.has_deadlock && !prove ? with_deadlock : plain).push_back(i);
+      (context_.predicates[i].first.has_deadlock && !deadlocks_too ? with_deadlock : plain).push_back(i);
     } else if (query.kind == QueryKind::leads_to) {
       leads_to.push_back(i);
     } else if (is_measure(query)) {
@@ -259,7 +273,18 @@ std::vector<Job> VerifyCall::verdict_jobs() {
   return jobs;
 }
 
+// One after the other in one job: the library works for one decision at a time.
+std::vector<Job> VerifyCall::bdd_jobs() {
+  Members members;
+  for (std::size_t i = 0; i < context_.queries.size(); ++i) {
+    if (decidable_[i]) members.push_back(i);
+  }
+  if (members.empty()) return {};
+  return {job(std::move(members), [this](const Members& some) { decide_with_bdds(context_, some, results_); })};
+}
+
 std::vector<Job> VerifyCall::best_trace_jobs() {
+  if (options_.engine == Engine::bdd) return {};
   std::vector<Job> jobs;
   for (std::size_t i = 0; i < context_.queries.size(); ++i) {
     if (!context_.queries[i]->checked || !wants_best_trace(context_, i, results_[i])) continue;
@@ -323,12 +348,17 @@ std::vector<QueryResult> verify(const Model& model, const std::vector<Query*>& q
   const LimitScope scope(timed.limits.work());
   if (!model.refusals.empty()) return skip_all(model, queries, timed);
   IdSets ids;
-  std::unique_ptr<const Network> network;
+  std::unique_ptr<Network> network;
+  std::shared_ptr<DetectedSymmetry> detected;
   std::unique_ptr<VerifyCall> call;
   try {
     ids = IdSets(model);
     network = during("compiling the model", [&] { return compile(model, {.ids = &ids}); });
-    call = std::make_unique<VerifyCall>(model, *network, queries, timed);
+    const bool detects = options.detect_symmetry && options.symmetry != SymmetryChoice::off &&
+                         options.symmetry != SymmetryChoice::declared && options.symmetry != SymmetryChoice::adaptive &&
+                         options.engine != Engine::bdd && options.engine != Engine::interpolation;
+    if (detects) detected = during("looking for symmetry", [&] { return DetectedSymmetry::find(*network); });
+    call = std::make_unique<VerifyCall>(model, *network, queries, timed, std::move(detected));
     call->prepare();
   } catch (const LimitReached& limit) {
     return leave_open(queries, timed, limit.stop());

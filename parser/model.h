@@ -10,6 +10,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "parser/concrete.h"
@@ -112,6 +113,8 @@ struct Model {
   // Local variables (not parameters) of a template in declaration order: symbols in slot order.
   // Constants, clocks and channels are among them.
   std::unordered_map<const Template*, std::vector<const Symbol*>> locals;
+
+  std::vector<std::pair<std::string, std::string>> overrides;  // CheckOptions::overrides
 
   std::shared_ptr<Names> names;
   std::shared_ptr<ElaborationCache> elaboration;

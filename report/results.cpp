@@ -24,6 +24,20 @@ double orbit_mean(const QueryResult& result) {
   return stored > 0 ? static_cast<double>(result.symmetry.orbit_sum) / stored : 0;
 }
 
+Json labels_json(const LabelStatistics& s) {
+  return {{"visited", s.visited},
+          {"covered", s.covered},
+          {"reopened", s.reopened},
+          {"longest_label", s.longest_label},
+          {"capped", s.capped},
+          {"cover_tries", s.cover_tries},
+          {"exchange_steps", s.exchange_steps},
+          {"exchange_budget_hits", s.exchange_budget_hits},
+          {"interchangeable", s.interchangeable},
+          {"exact_edges", s.exact_edges},
+          {"root_label", s.root_label}};
+}
+
 Json shares_json(const PhaseTimes& times) {
   const double sum = times.sum() > 0 ? times.sum() : 1;
   return {{"successors", times.successors / sum},
@@ -66,7 +80,7 @@ double states_per_second(const Statistics& s) {
   return s.seconds > 0 ? static_cast<double>(s.explored) / s.seconds : 0;
 }
 
-Json query_json(const QueryResult& result) {
+Json query_json(const QueryResult& result, bool with_trace) {
   const Statistics& s = result.statistics;
   Json values = Json::array();
   for (const MeasuredValue& v : result.values) {
@@ -94,12 +108,25 @@ Json query_json(const QueryResult& result) {
               {"canonical", result.symmetry.canonical},
               {"not_canonical", result.symmetry.not_canonical},
               {"note", result.symmetry.note},
+              {"partitions", result.symmetry.partitions},
+              {"asymmetric", result.symmetry.asymmetric},
               {"orbit_sum", std::round(result.symmetry.orbit_sum)},
               {"orbit_mean", orbit_mean(result)}}},
             {"values", values},
             {"least_time", least_time_json(result)},
-            {"trace", trace_json(result)}};
+            {"trace", with_trace ? trace_json(result) : Json(nullptr)}};
+  if (result.bdd) {
+    json["bdd"] = {{"states", result.bdd->states},
+                   {"nodes", result.bdd->nodes},
+                   {"peak_nodes", result.bdd->peak_nodes},
+                   {"rounds", result.bdd->rounds}};
+  }
+  if (s.labels) json["labels"] = labels_json(*s.labels);
   if (result.error && !result.error->file.empty()) json["error_place"] = error_json(*result.error);
+  if (!result.certified_by.empty()) json["certified_by"] = result.certified_by;
+  const std::string& missing =
+      result.certificate_problem.empty() ? result.certificate_note : result.certificate_problem;
+  if (!missing.empty()) json["no_certificate"] = missing;
   return json;
 }
 

@@ -37,7 +37,7 @@ Totals totals_of(const std::vector<VerifiedModel>& models);
 
 double states_per_second(const Statistics& statistics);
 
-Json query_json(const QueryResult& result);
+Json query_json(const QueryResult& result, bool with_trace = true);  // else its member `trace` is null
 // The number of verdicts of each kind.
 Json verdict_counts(const std::vector<VerifiedModel>& models);
 // The document of a run with one model, and of a run with several.

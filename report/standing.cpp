@@ -8,7 +8,8 @@ Verdict wanted_verdict(const Query& query) {
 }
 
 Standing standing_of(const QueryResult& result) {
-  if (!result.trace_problem.empty() || !result.symmetry_problem.empty()) return Standing::internal_error;
+  if (!result.trace_problem.empty() || !result.symmetry_problem.empty() || !result.certificate_problem.empty())
+    return Standing::internal_error;
   if (result.verdict == Verdict::error) return Standing::unusable;
   if (result.verdict == Verdict::unknown || result.verdict == Verdict::skipped) return Standing::inconclusive;
   return result.verdict == wanted_verdict(*result.query) ? Standing::as_expected : Standing::not_as_expected;

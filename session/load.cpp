@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <stdexcept>
 
+#include "engine/flat/flat.h"
 #include "parser/file_io.h"
 #include "parser/work_limits.h"
 
@@ -44,7 +45,9 @@ void load_queries(const ModelArguments& arguments, Loaded& loaded) {
   std::vector<std::string> files = arguments.queries;
   if (files.empty() && arguments.formulas.empty()) {
     loaded.queries = loaded.model->queries;
-    const std::string beside = loaded.queries.empty() ? queries_beside(arguments.model) : "";
+    // A text that is given has no folder: what lies beside its name is nobody's query file.
+    const bool may_look = loaded.queries.empty() && !arguments.text;
+    const std::string beside = may_look ? queries_beside(arguments.model) : "";
     if (!beside.empty()) files.push_back(beside);
   }
   std::vector<Query*> read;
@@ -67,8 +70,26 @@ void refuse_stdin(const std::string& model, const std::string& reason) {
   if (model == stdin_name) throw std::invalid_argument("the model cannot come from standard input: " + reason);
 }
 
+// What `orbita flatten` has written, as a model again.
+static std::shared_ptr<Document> read_flat_model(const std::string& path, Diagnostics& diagnostics,
+                                                 const ReadOptions& options) {
+  const FileBytes file = read_file_bytes(path, options.max_bytes);
+  if (!file.problem.empty()) return read_model(path, diagnostics, options);  // says what is wrong
+  try {
+    const FlatJson flat = FlatJson::parse(file.bytes);
+    std::shared_ptr<Document> document = read_model_text(path + ".xta", unflatten(flat), diagnostics, options);
+    for (const std::string& query : flat_queries(flat)) {
+      document->queries.push_back(read_formula(*document, query, diagnostics));
+    }
+    return document;
+  } catch (const nlohmann::json::exception& error) {
+    throw std::invalid_argument(path + ": not a flat model (" + error.what() + ")");
+  }
+}
+
 std::shared_ptr<Document> read_named_model(const std::string& path, Diagnostics& diagnostics,
                                            const ReadOptions& options) {
+  if (is_flat_model_name(path)) return read_flat_model(path, diagnostics, options);
   if (path != stdin_name) return read_model(path, diagnostics, options);
   FileBytes text = read_standard_input(options.max_bytes);
   if (!text.problem.empty()) throw std::invalid_argument("cannot read standard input: " + text.problem);
@@ -90,6 +111,8 @@ bool is_model_name(const std::string& name) {
   return name == stdin_name || ending == ".xml" || ending == ".xta" || ending == ".ta";
 }
 
+bool is_flat_model_name(const std::string& name) { return name.ends_with(".json"); }
+
 std::pair<std::string, std::string> split_setting(const std::string& text) {
   const std::size_t equals = text.find('=');
   if (equals == std::string::npos || equals == 0) {
@@ -103,7 +126,9 @@ namespace {
 void load_all(const ModelArguments& arguments, bool symmetry, bool statistical, Loaded& loaded) {
   const bool own_queries = !arguments.queries.empty() || !arguments.formulas.empty();
   during("reading the model", [&] {
-    loaded.document = read_named_model(arguments.model, loaded.diagnostics, {.old_syntax = arguments.old_syntax});
+    const ReadOptions options{.old_syntax = arguments.old_syntax};
+    loaded.document = arguments.text ? read_model_text(arguments.model, *arguments.text, loaded.diagnostics, options)
+                                     : read_named_model(arguments.model, loaded.diagnostics, options);
     if (own_queries) forget_embedded_queries(loaded);
   });
   during("checking the model", [&] {

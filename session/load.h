@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -19,6 +20,7 @@ struct ModelArguments {
   std::vector<std::string> formulas;  // -q
   std::vector<std::string> set;       // NAME=VALUE
   bool old_syntax = false;
+  std::optional<std::string> text = {};  // of the model, where it is not to be read from the file `model`
 };
 
 struct Loaded {
@@ -58,6 +60,9 @@ std::string queries_beside(const std::string& model);
 
 // The name ends in .xml, .xta or .ta, or stands for standard input.
 bool is_model_name(const std::string& name);
+// The name ends in .json: a flat model (orbita flatten) where it is named as a model. Folders are not searched for
+// them, because traces have this ending too.
+bool is_flat_model_name(const std::string& name);
 
 // "NAME=VALUE" split; throws std::invalid_argument naming the text.
 std::pair<std::string, std::string> split_setting(const std::string& text);

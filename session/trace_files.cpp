@@ -84,12 +84,15 @@ std::string numbered(const std::string& path, std::size_t number) {
 Trace load_trace_file(const Model& model, const std::string& path, const Query* query) {
   const FileBytes file = read_file_bytes(path, std::numeric_limits<std::size_t>::max());
   if (!file.problem.empty()) throw std::invalid_argument(path + ": " + file.problem);
-  const std::string& text = file.bytes;
-  if (text.empty()) throw std::invalid_argument(path + ": the file is empty");
+  return load_trace_text(model, path, file.bytes, query);
+}
+
+Trace load_trace_text(const Model& model, const std::string& name, const std::string& text, const Query* query) {
+  if (text.empty()) throw std::invalid_argument(name + ": the file is empty");
   try {
-    return extension_of(path) == ".xtr" ? from_xtr(model, parse_xtr(text), query) : load_trace(text);
+    return extension_of(name) == ".xtr" ? from_xtr(model, parse_xtr(text), query) : load_trace(text);
   } catch (const std::invalid_argument& error) {
-    throw std::invalid_argument(path + ": " + error.what());
+    throw std::invalid_argument(name + ": " + error.what());
   }
 }
 

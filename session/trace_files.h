@@ -25,6 +25,8 @@ std::string numbered(const std::string& path, std::size_t number);
 // A trace from a file: .xtr by its name, anything else as our JSON. `query`, if given, is what an .xtr
 // file (which does not say) is meant to show.
 Trace load_trace_file(const Model& model, const std::string& path, const Query* query);
+// The same for the text of a file of this name.
+Trace load_trace_text(const Model& model, const std::string& name, const std::string& text, const Query* query);
 
 // States in the Informal Trace Format: one variable per process (its location), data variable and clock, and
 // `#time`, the time since the start; rationals are strings.

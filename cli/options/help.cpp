@@ -29,8 +29,20 @@ std::string wrapped(const std::string& text, std::size_t indent, std::size_t sta
   return out;
 }
 
+// A list of words that is too long for a line goes on in the next one.
+std::string broken_at_bars(std::string text) {
+  constexpr std::size_t indent = 10;
+  for (std::size_t start = 0; text.size() - start > page_width - 2;) {
+    const std::size_t bar = text.rfind('|', start + page_width - 3);
+    if (bar == std::string::npos || bar <= start) break;
+    text.insert(bar + 1, "\n" + std::string(indent, ' '));
+    start = bar + 2;
+  }
+  return text;
+}
+
 std::string entry(const std::string& left, const std::string& right) {
-  std::string line = "  " + left;
+  std::string line = broken_at_bars("  " + left);
   if (line.size() + 2 > column) {
     line += "\n" + std::string(column, ' ');
   } else {

@@ -4,7 +4,7 @@
 #include <stdexcept>
 
 #include "cli/terminal/run_control.h"
-#include "cli/verbs/sweep.h"
+#include "report/sweep.h"
 #include "session/quantity.h"
 
 namespace orbita::cli {
@@ -50,13 +50,22 @@ const Names<Order>& order_names() {
   return names;
 }
 
+const Names<Engine>& engine_names() {
+  static const Names<Engine> names{{"auto", Engine::automatic},
+                                   {"zones", Engine::zones},
+                                   {"interpolation", Engine::interpolation},
+                                   {"bdd", Engine::bdd}};
+  return names;
+}
+
 const Names<SymmetryChoice>& symmetry_names() {
   static const Names<SymmetryChoice> names{
       // clang-format off
       {"auto", SymmetryChoice::automatic}, {"off", SymmetryChoice::off},
-      {"sort", SymmetryChoice::sort},      {"segment", SymmetryChoice::segment},
-      {"refine", SymmetryChoice::refine},  {"canonical", SymmetryChoice::canonical},
-      {"enumerate", SymmetryChoice::enumerate}};
+      {"declared", SymmetryChoice::declared}, {"sort", SymmetryChoice::sort},
+      {"segment", SymmetryChoice::segment},   {"refine", SymmetryChoice::refine},
+      {"canonical", SymmetryChoice::canonical}, {"enumerate", SymmetryChoice::enumerate},
+      {"counted", SymmetryChoice::counted}, {"adaptive", SymmetryChoice::adaptive}};
   // clang-format on
   return names;
 }
@@ -150,7 +159,7 @@ void add_varied_options(CLI::App& verb, std::vector<std::string>& vary) {
                 "Values that an option of the exploration takes in turn, such as symmetry=off,auto; may be repeated"),
       "OPTION=VALUES", [](const std::string& text) {
         check_setting(text, "expected OPTION=VALUES");
-        parse_varied(text);
+        parse_varied(text, set_exploration_option);
       });
 }
 
@@ -202,8 +211,13 @@ void add_exploration(CLI::App& verb, VerifyOptions& options) {
                                                         {"bits", Approximation::bits}};
   static const Names<Joining> join_names{
       {"auto", Joining::automatic}, {"always", Joining::always}, {"off", Joining::off}};
+  options.detect_symmetry = true;
+  add_choice(
+      verb, "--engine", options.engine, engine_names(),
+      "What decides: zones; for E<> and A[] reasons learned on the way (docs/interpolation.md); or sets of states as "
+      "BDDs (docs/bdd.md); default auto, which is zones");
   add_choice(verb, "--symmetry", options.symmetry, symmetry_names(),
-             "How symmetric states are represented; default auto");
+             "How symmetric states are represented; declared: of scalarsets only; default auto");
   add_choice(verb, "--extrapolation", options.abstraction, abstraction_names(),
              "How zones are abstracted; default auto");
   add_choice(verb, "--subsumption", options.subsumption, subsumption_names(),

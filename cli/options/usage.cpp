@@ -204,7 +204,7 @@ void unknown_verb(const OptionTable& table, const std::string& word) {
     throw UsageError("orbita: unknown option " + word + " before the verb; the nearest is " +
                      nearest(word, {"--help", "--version"}) + ". Options of a verb follow it\nSee: orbita help");
   }
-  if (is_model_name(word)) {
+  if (is_model_name(word) || is_flat_model_name(word)) {
     throw UsageError("orbita: " + word + " is a model; to verify it: orbita verify " + word + "\nSee: orbita help");
   }
   throw UsageError("orbita: unknown verb '" + word + "'; the nearest is '" + nearest(word, table.verb_names()) +

@@ -4,9 +4,8 @@
 
 #include "cli/commands.h"
 #include "cli/options/options.h"
-#include "engine/compile/compile.h"
-#include "engine/space/symmetry_plan.h"
 #include "report/diagnostics.h"
+#include "report/explain.h"
 #include "session/load.h"
 #include "symmetry/detect/detect.h"
 
@@ -18,77 +17,6 @@ struct ExplainArguments {
   ModelArguments model;
   std::string format = "text";
 };
-
-std::string type_text(const Slot& slot, const Network& network) {
-  if (slot.value_set != none) return network.set(slot.value_set).name;
-  return "int[" + std::to_string(slot.low) + "," + std::to_string(slot.high) + "]";
-}
-
-Json scalarsets_json(const SymmetryModel& symmetry, const Network& network, const Sources& sources) {
-  Json result = Json::array();
-  for (const NetScalarSet& set : network.sets) {
-    Json problems = Json::array();
-    bool reduced = set.process == none;
-    for (const SymmetryViolation& v : symmetry.violations()) {
-      if (v.set != set.origin) continue;
-      reduced = reduced && !blocks_reduction(v);
-      problems.push_back(to_json(sources, symmetry.diagnostic(v)));
-    }
-    std::uint64_t cells = 0, clocks = 0, processes = 0;
-    const auto belongs = [&](const std::vector<ScalarIndex>& indices) {
-      for (const ScalarIndex& i : indices) {
-        if (&network.set(i.set) == &set && i.element == 0) return true;
-      }
-      return false;
-    };
-    for (const Slot& slot : network.slots) cells += belongs(slot.indices) ? 1 : 0;
-    for (const Clock& clock : network.clocks) clocks += belongs(clock.indices) ? 1 : 0;
-    for (const NetProcess& process : network.processes) processes += belongs(process.indices) ? 1 : 0;
-    result.push_back({{"name", set.name},
-                      {"size", set.count},
-                      {"reduced", reduced},
-                      {"owner", set.process == none ? "" : network.processes[set.process].name},
-                      {"substate", {{"processes", processes}, {"variables", cells}, {"clocks", clocks}}},
-                      {"violations", problems}});
-  }
-  return result;
-}
-
-Json explain_json(const SymmetryModel& symmetry, const Network& network, const Sources& sources) {
-  Json processes = Json::array(), variables = Json::array(), clocks = Json::array(), channels = Json::array();
-  for (const NetProcess& process : network.processes) {
-    Json locations = Json::array();
-    for (const NetLocation& location : process.locations) locations.push_back(location.name);
-    std::size_t edges = 0;
-    for (const NetLocation& location : process.locations) edges += location.edges.size();
-    processes.push_back({{"name", process.name},
-                         {"template", process.origin->templ->name},
-                         {"locations", locations},
-                         {"edges", edges},
-                         {"priority", process.priority}});
-  }
-  for (const Slot& slot : network.slots) {
-    variables.push_back({{"name", slot.name},
-                         {"type", type_text(slot, network)},
-                         {"initial", slot.initial},
-                         {"meta", slot.symbol->is_meta}});
-  }
-  for (std::size_t x = 1; x < network.clocks.size(); ++x) clocks.push_back(network.clocks[x].name);
-  for (const Channel& channel : network.channels) {
-    channels.push_back({{"name", channel.name},
-                        {"urgent", channel.urgent},
-                        {"broadcast", channel.broadcast},
-                        {"priority", channel.priority}});
-  }
-  const SymmetryPlan plan =
-      plan_symmetry(network, SymmetryChoice::automatic, symmetry.blocked(), network.resets_to_zero_only, false);
-  return {{"processes", processes},
-          {"variables", variables},
-          {"clocks", clocks},
-          {"channels", channels},
-          {"scalarsets", scalarsets_json(symmetry, network, sources)},
-          {"symmetry", {{"group", plan.group}, {"strategy", plan.strategy}}}};
-}
 
 void print_names(std::ostream& out, const char* title, const Json& list) {
   out << title << ": " << list.size() << '\n';
@@ -108,6 +36,30 @@ void print_names(std::ostream& out, const char* title, const Json& list) {
   if (list.size() > most) out << "  … and " << list.size() - most << " more (--format json lists all)\n";
 }
 
+void print_detected(std::ostream& out, const Json& sets) {
+  constexpr std::size_t most = 20;
+  out << "detected: " << sets.size() << '\n';
+  for (const Json& set : sets) {
+    out << "  " << set["name"].get<std::string>() << ':';
+    for (const Json& cell : set["cells"]) {
+      out << " {";
+      for (std::size_t e = 0; e < cell.size(); ++e) out << (e == 0 ? "" : ", ") << cell[e].get<std::string>();
+      out << '}';
+    }
+    if (!set["held_by"].empty()) {
+      out << "; held by";
+      for (const Json& holder : set["held_by"]) out << ' ' << holder.get<std::string>();
+    }
+    out << '\n';
+    if (!set["note"].get<std::string>().empty()) out << "    not used: " << set["note"].get<std::string>() << '\n';
+    for (std::size_t k = 0; k < set["apart"].size() && k < most; ++k) {
+      const Json& pair = set["apart"][k];
+      out << "    " << pair["first"].get<std::string>() << ", " << pair["second"].get<std::string>() << ": "
+          << pair["reasons"][0].get<std::string>() << '\n';
+    }
+  }
+}
+
 void print_symmetry(std::ostream& out, const Json& document) {
   out << "scalarsets: " << document["scalarsets"].size() << '\n';
   for (const Json& set : document["scalarsets"]) {
@@ -123,6 +75,7 @@ void print_symmetry(std::ostream& out, const Json& document) {
       if (!v["hint"].get<std::string>().empty()) out << "      hint: " << v["hint"].get<std::string>() << '\n';
     }
   }
+  print_detected(out, document["detected"]);
   const std::string group = document["symmetry"]["group"];
   out << "symmetry: " << (group.empty() ? "none" : group + ", " + document["symmetry"]["strategy"].get<std::string>())
       << '\n';
@@ -133,8 +86,7 @@ int explain_model(const ExplainArguments& arguments, Streams& streams) {
   const Sources& sources = *loaded.diagnostics.sources();
   try {
     if (loaded.model != nullptr) {
-      const std::unique_ptr<Network> network = compile(*loaded.model);
-      const Json document = explain_json(detect(*loaded.model), *network, sources);
+      const Json document = explain_json(*loaded.model, detect(*loaded.model), sources);
       if (arguments.format == "json") {
         streams.out << document.dump(2) << '\n';
       } else {

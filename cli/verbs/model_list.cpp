@@ -23,7 +23,8 @@ void refuse_mistaken(const std::string& path) {
 // The models that one name stands for; none: it names a query file.
 std::vector<std::string> models_named(const std::string& name, bool folders) {
   std::error_code ignored;
-  if (!fs::is_directory(name, ignored)) return is_model_name(name) ? std::vector{name} : std::vector<std::string>{};
+  const bool is_model = is_model_name(name) || is_flat_model_name(name);
+  if (!fs::is_directory(name, ignored)) return is_model ? std::vector{name} : std::vector<std::string>{};
   if (!folders) throw std::invalid_argument(name + " is a folder; orbita test runs the models of a folder");
   std::vector<std::string> below = model_files({name});
   if (below.empty()) throw std::invalid_argument(name + ": no models (.xml, .xta, .ta) in this folder");

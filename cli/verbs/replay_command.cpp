@@ -2,7 +2,6 @@
 #include <memory>
 #include <ostream>
 
-#include "cli/charts/trace_charts.h"
 #include "cli/commands.h"
 #include "cli/options/options.h"
 #include "cli/result_text.h"
@@ -10,6 +9,7 @@
 #include "engine/replay/replay.h"
 #include "engine/trace/trace.h"
 #include "engine/trace/trace_text.h"
+#include "report/charts/trace_charts.h"
 #include "report/diagnostics.h"
 #include "session/load.h"
 #include "session/trace_files.h"

@@ -6,13 +6,13 @@
 #include <sstream>
 #include <stdexcept>
 
-#include "cli/charts/chart_layout.h"
 #include "cli/commands.h"
 #include "cli/options/usage.h"
 #include "cli/result_text.h"
 #include "cli/terminal/line_reader.h"
 #include "cli/terminal/output.h"
 #include "engine/replay/replay.h"
+#include "report/charts/chart_layout.h"
 #include "session/trace_files.h"
 
 namespace orbita::cli {

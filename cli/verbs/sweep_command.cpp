@@ -76,6 +76,7 @@ int sweep(const SweepArguments& arguments, Streams& streams) {
     SweepOptions options = arguments.options;
     watch_signals();
     set_limits(options.verify.limits);
+    options.set_option = set_exploration_option;
     result = run_sweep(options, show, diagnostics);
   } catch (const ModelError& error) {
     streams.err << diagnostics_text(*diagnostics.sources(), error.diagnostics(), use_colour(streams.err_is_terminal));

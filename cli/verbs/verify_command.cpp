@@ -33,8 +33,14 @@ void add_verify(CLI::App& app, Streams& streams, Action& action) {
   add_file(*verb, "--trace-file", arguments->trace_file,
            "Save traces under this name (with -1, -2, … for several queries): .json, .xtr, .itf.json or .txt");
   add_exploration(*verb, options);
+  CLI::Option* every =
+      verb->add_option("--all-sizes", arguments->all_sizes, "Decide E<> and A[] for every size of this scalar set")
+          ->type_name("SET")
+          ->expected(1);
   add_flag(*verb, "--check-symmetry", options.check_symmetry,
            "Test on explored states that permuting elements changes nothing; a difference ends with exit code 4");
+  add_flag(*verb, "--check-labels", options.check_labels,
+           "With --engine interpolation: verify all labels again when it is done; a mistake ends with exit code 4");
   add_flag(*verb, "--literal-sort", options.literal_sort,
            "With --symmetry sort: the published bubble sort, word by word");
   add_unsupported(*verb, options);
@@ -44,6 +50,13 @@ void add_verify(CLI::App& app, Streams& streams, Action& action) {
   add_choice(*verb, "--dump", arguments->dump_content, dump_names,
              "What --dump-states writes: states with their zones, or each discrete state once; default full")
       ->needs(dump);
+  add_file(
+      *verb, "--certificate", arguments->certificate,
+      "Write what proves A[] satisfied and E<> not satisfied to this file (with -1, -2, … for several queries), and "
+      "the flat model it is about to FILE.flat.json; orbita-certify checks the two");
+  add_flag(
+      *verb, "--certify", arguments->certify,
+      "Let orbita-certify check the certificate of every verdict that has one; a rejected one ends with exit code 4");
   add_flag(*verb, "-s,--statistics", arguments->statistics, "Print statistics of every query");
   add_file(*verb, "--msc", arguments->msc, "Draw traces as message sequence charts: .svg or .mmd (Mermaid)");
   add_file(*verb, "--gantt", arguments->gantt, "Draw traces as Gantt charts: .svg or .mmd (Mermaid)");
@@ -56,7 +69,10 @@ void add_verify(CLI::App& app, Streams& streams, Action& action) {
       "file; -q and --set apply to every model. Examples:\n"
       "  orbita verify models/fischer.xml --set N=8 --trace shortest\n"
       "  orbita verify a.xml b.xml both.q c.xml c.q -q 'A[] not deadlock'");
-  verb->callback([=, &streams, &action] { action = [=, &streams] { return verify_models(*arguments, streams); }; });
+  verb->callback([=, &streams, &action] {
+    arguments->every_size = every->count() > 0;
+    action = [=, &streams] { return verify_models(*arguments, streams); };
+  });
 }
 
 }  // namespace orbita::cli

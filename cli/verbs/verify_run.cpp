@@ -3,14 +3,15 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdlib>
+#include <filesystem>
 #include <functional>
 #include <limits>
 #include <map>
 #include <mutex>
+#include <optional>
 #include <ostream>
 #include <stdexcept>
 
-#include "cli/charts/trace_charts.h"
 #include "cli/commands.h"
 #include "cli/events.h"
 #include "cli/exit_codes.h"
@@ -21,7 +22,10 @@
 #include "cli/terminal/run_control.h"
 #include "cli/verbs/model_list.h"
 #include "cli/verbs/suite.h"
+#include "engine/verify/all_sizes.h"
+#include "report/charts/trace_charts.h"
 #include "report/diagnostics.h"
+#include "session/certificate_files.h"
 #include "session/trace_files.h"
 
 namespace orbita::cli {
@@ -41,6 +45,26 @@ void check_options(const VerifyOptions& options) {
         "--check-symmetry tests stored states, and --approximation hash and bits store none: leave one of them out");
   }
 }
+
+// A folder that is removed at the end.
+class ScratchFolder {
+ public:
+  ScratchFolder() : path_(std::filesystem::temp_directory_path() / "orbita-XXXXXX") {
+    std::string name = path_.string();
+    if (mkdtemp(name.data()) == nullptr) throw std::invalid_argument("cannot make a folder " + name);
+    path_ = name;
+  }
+  ~ScratchFolder() {
+    std::error_code ignored;
+    std::filesystem::remove_all(path_, ignored);
+  }
+  ScratchFolder(const ScratchFolder&) = delete;
+  ScratchFolder& operator=(const ScratchFolder&) = delete;
+  std::string path(const std::string& name) const { return (path_ / name).string(); }
+
+ private:
+  std::filesystem::path path_;
+};
 
 class VerifyRun {
  public:
@@ -187,8 +211,11 @@ class VerifyRun {
       dump.emplace(own_name(arguments_.dump_states, index), arguments_.dump_content);
       options.explored = [&](const StoredStates& states) { dump->write(states); };
     }
+    if (!arguments_.certificate.empty() || arguments_.certify) prepare_certificates(index, options);
     try {
-      one.results = verify(*loaded.model, loaded.queries, options);
+      const std::string set = arguments_.all_sizes.empty() ? "" : arguments_.all_sizes.front();
+      one.results = arguments_.every_size ? verify_all_sizes(*loaded.model, loaded.queries, set, options)
+                                          : verify(*loaded.model, loaded.queries, options);
     } catch (...) {
       progress.clear();
       for (auto& [i, result] : known) one.results.push_back(std::move(result));
@@ -196,6 +223,42 @@ class VerifyRun {
     }
     progress.clear();
     if (dump) dump->finish();
+  }
+
+  // Each certificate is written as soon as it is there; one flat model serves all queries.
+  void prepare_certificates(std::size_t index, VerifyOptions& options) {
+    const Loaded& loaded = loaded_[index];
+    ModelArguments arguments = arguments_.model;
+    arguments.model = verified_[index].model;
+    std::string path = own_name(arguments_.certificate, index);
+    if (path.empty()) path = (scratch_.emplace(), scratch_->path("certificate"));
+    std::shared_ptr<const FlatModel> flat;
+    try {
+      flat = std::make_shared<const FlatModel>(flatten(loaded, arguments));
+    } catch (const ModelError& error) {
+      print(index, error.diagnostics());
+      streams_.err << arguments.model << ": warning: no certificates\n";
+      return;
+    }
+    const std::string text = flat_text(flat->document);
+    write_or_note(flat_name(path), [&](const std::string&) { return text; });
+    options.lazy_bounds = false;      // whose bounds a certificate cannot carry
+    options.detect_symmetry = false;  // nor can it show symmetry that the model does not declare
+    const bool counts = options.symmetry == SymmetryChoice::counted || options.symmetry == SymmetryChoice::adaptive;
+    if (counts) options.symmetry = SymmetryChoice::declared;
+    options.certify_against = flat;
+    options.certified = [this, &loaded, path, flat, text](std::size_t i, const Certificate& certificate,
+                                                          QueryResult& result) {
+      const std::string own = loaded.queries.size() == 1 ? path : numbered(path, i + 1);
+      write_or_note(
+          own, [&](const std::string&) { return certificate_text(certificate, *flat, text, *loaded.queries[i], ""); });
+      if (!arguments_.certify || !problem_.empty()) return;
+      const CheckerAnswer answer = run_checker(flat_name(path), own);
+      if (answer.code == 0) result.certified_by = "orbita-certify";
+      else if (answer.code == 127 || answer.code == 3)
+        result.certificate_note = answer.code == 3 ? answer.line : "orbita-certify was not found";
+      else result.certificate_problem = answer.line;
+    };
   }
 
   // With several models each has files of its own.
@@ -289,7 +352,8 @@ class VerifyRun {
   std::vector<Loaded> loaded_;                                                      // one for each model,
   std::vector<VerifiedModel> verified_;                                             // and what has come out
   std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();  // the time of the model at hand
-  std::string problem_;  // the first one with a file that was to be written
+  std::optional<ScratchFolder> scratch_;  // of certificates that nobody wants to keep
+  std::string problem_;                   // the first one with a file that was to be written
 };
 
 }  // namespace

@@ -25,7 +25,11 @@ struct VerifyArguments {
   std::string junit;
   std::string dump_states;  // state_dump.h
   DumpContent dump_content = DumpContent::full;
+  std::string certificate;  // certificate_files.h
+  bool certify = false;     // and let orbita-certify check it
   bool statistics = false;
+  std::vector<std::string> all_sizes;  // --all-sizes: the set, if one is named
+  bool every_size = false;             // --all-sizes was given
 };
 
 int verify_models(VerifyArguments arguments, Streams& streams);

@@ -85,6 +85,7 @@ Value quantity(const char* option, const std::string& text, Value (*parse)(const
 
 VerifyOptions engine_options(const VerifytaArguments& arguments) {
   VerifyOptions options;
+  options.detect_symmetry = true;
   if (!arguments.timeout.empty()) options.limits.seconds = quantity("--timeout", arguments.timeout, parse_duration);
   if (!arguments.memory.empty()) options.limits.memory = quantity("--memory", arguments.memory, parse_size);
   set_limits(options.limits);

@@ -2,8 +2,8 @@
 
 #include <stdexcept>
 
-#include "cli/charts/edge_text.h"
 #include "parser/print/printer.h"
+#include "report/charts/edge_text.h"
 
 namespace orbita::cli {
 

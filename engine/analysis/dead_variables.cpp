@@ -63,7 +63,7 @@ DeadVariables::DeadVariables(const Network& network, const std::vector<std::uint
     if (excluded[s]) continue;
     candidate_of_[s] = static_cast<std::uint32_t>(candidates_.size());
     candidates_.push_back(s);
-    dead_value_.push_back(slot.value_set != none ? network.set(slot.value_set).code.nobody : slot.low);
+    dead_value_.push_back(slot.value_set != none ? slot.code.nobody : slot.low);
   }
   mark_.assign(candidates_.size(), 0);
   for (const NetProcess& process : network.processes) {
@@ -113,6 +113,17 @@ void DeadVariables::normalise(std::span<std::int32_t> values) const {
   for (std::uint32_t c = 0; c < candidates_.size(); ++c) {
     if (mark_[c] != round_) values[network_.slot_value(candidates_[c])] = dead_value_[c];
   }
+}
+
+std::vector<DeadSlot> DeadVariables::rules() const {
+  std::vector<DeadSlot> rules;
+  for (std::uint32_t c = 0; c < candidates_.size(); ++c) rules.push_back({candidates_[c], dead_value_[c], none, 0, {}});
+  for (std::uint32_t p = 0; p < network_.processes.size(); ++p) {
+    for (std::uint32_t l = 0; l < network_.processes[p].locations.size(); ++l) {
+      for (const std::uint32_t c : live_[first_[p] + l]) rules[c].live_at.emplace_back(p, l);
+    }
+  }
+  return rules;
 }
 
 }  // namespace orbita

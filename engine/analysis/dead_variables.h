@@ -10,6 +10,7 @@
 
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "engine/network/network.h"
@@ -25,6 +26,15 @@ struct QueryReads {
   std::vector<const Predicate*> predicates;
 };
 
+// A slot that is dead wherever no process is at one of these places, and where `flag`, if there is one, has this value.
+struct DeadSlot {
+  std::uint32_t slot = 0;
+  std::int32_t dead_value = 0;
+  std::uint32_t flag = none;
+  std::int32_t flag_value = 0;
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> live_at;  // process, location
+};
+
 class DeadVariables {
  public:
   // `always_live`: slots the queries read.
@@ -32,6 +42,8 @@ class DeadVariables {
 
   // Sets the dead slots of a discrete state to their fixed values.
   void normalise(std::span<std::int32_t> values) const;
+  // The rules by which it does so, to be applied in this order.
+  std::vector<DeadSlot> rules() const;
 
  private:
   void forget_names(const CellOrbits& orbits);

@@ -102,7 +102,10 @@ void FlaggedScalars::choose_rules(const std::vector<const Predicate*>& predicate
   for (const std::uint32_t s : network_.hook_reads) fixed[s] = true;
   for (const std::uint32_t s : network_.hook_writes) fixed[s] = true;
   mark_orbits(orbits, network_.slot_value(0), fixed);
-  const auto is_scalar = [&](std::uint32_t s) { return network_.slots[s].value_set != none && !fixed[s]; };
+  const auto is_scalar = [&](std::uint32_t s) {
+    const SetId set = network_.slots[s].value_set;  // detected ids: engine/detect/dead_ids.h
+    return set != none && !network_.set(set).detected && !fixed[s];
+  };
   const auto is_flag = [&](std::uint32_t s) {
     const Slot& slot = network_.slots[s];
     const bool by_hook =
@@ -483,6 +486,23 @@ void FlaggedScalars::normalise(std::span<std::int32_t> values) const {
       if (value != nothing && dead(r)) value = nothing;
     }
   }
+}
+
+std::vector<DeadSlot> FlaggedScalars::rules() const {
+  std::vector<DeadSlot> result;
+  for (const Rule& rule : rules_) {
+    for (std::uint32_t x = 0; x < rule.range; ++x) {
+      DeadSlot dead{
+          rule.scalar, network_.slots[rule.scalar].high + 1, rule.flag, rule.low + static_cast<std::int32_t>(x), {}};
+      for (std::uint32_t p = 0; p < network_.processes.size(); ++p) {
+        for (std::uint32_t l = 0; l < network_.processes[p].locations.size(); ++l) {
+          if (live_[cell(rule, place(p, l), x)] != 0) dead.live_at.emplace_back(p, l);
+        }
+      }
+      result.push_back(std::move(dead));
+    }
+  }
+  return result;
 }
 
 }  // namespace orbita

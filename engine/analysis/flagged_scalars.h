@@ -26,6 +26,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/analysis/dead_variables.h"
 #include "engine/network/network.h"
 #include "engine/network/predicate.h"
 #include "symmetry/orbits/cell_orbits.h"
@@ -43,6 +44,8 @@ class FlaggedScalars {
   bool empty() const { return rules_.empty(); }
   // Sets the dead scalars of a discrete state to "nothing".
   void normalise(std::span<std::int32_t> values) const;
+  // The rules by which it does so, to be applied in this order.
+  std::vector<DeadSlot> rules() const;
 
  private:
   struct Rule {

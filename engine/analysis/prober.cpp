@@ -8,7 +8,7 @@ namespace orbita {
 
 Prober::Dependence Prober::dependence(std::uint32_t slot) {
   const Slot& info = network_.slots[slot];
-  const std::int32_t nothing = network_.set(info.value_set).code.nobody;
+  const std::int32_t nothing = info.code.nobody;
   Dependence found;
   if (value_before(slot) != nothing) {
     compare(slot, nothing, found);

@@ -124,6 +124,7 @@ void ObjectTable::add_leaf(const ConcreteType& type, const Position& position) {
     slot.initial = initial;
     if (const IdSet* set = ids_.set_of(type))
       slot.value_set = net_set(*set, position.process, type.high - type.low + 1);
+    if (slot.value_set != none) slot.code = network_.set(slot.value_set).code;
     slot.process = position.process;
     slot.family = position.family;
     slot.position = position.plain;

@@ -4,6 +4,7 @@
 
 #include "engine/network/network.h"
 #include "engine/network/opcode.h"
+#include "engine/network/partial_row.h"
 #include "engine/network/program.h"
 #include "parser/real.h"
 #include "parser/work_limits.h"
@@ -38,6 +39,7 @@ bool power(std::int64_t base, std::int64_t exponent, std::int64_t& result) {
 
 // Where programs find the state. What the plain one does without asking, the recording one checks and notes.
 struct PlainState {
+  static constexpr bool is_partial = false;
   std::int32_t* values;
   const std::int32_t* constants;
   std::int32_t get(std::uint32_t i) const { return values[i]; }
@@ -46,6 +48,7 @@ struct PlainState {
 };
 
 struct RecordedState {
+  static constexpr bool is_partial = false;
   std::span<std::int32_t> values;
   std::span<const std::int32_t> constants;
   AccessLog* log;
@@ -68,6 +71,47 @@ struct RecordedState {
   std::int32_t constant(std::uint32_t i) const {
     if (i >= constants.size()) log->outside = true;
     return i < constants.size() ? constants[i] : 0;
+  }
+};
+
+// Values that are not known may be loaded and stored; `origins`, parallel to the stack, says whose value each word
+// stands for. Every other instruction needs its operands.
+struct PartialState {
+  static constexpr bool is_partial = true;
+  PartialRow* row;
+  const std::int32_t* constants;
+  std::uint32_t* origins;
+
+  std::int32_t get(std::uint32_t i) const { return row->need(i); }
+  void set(std::uint32_t i, std::int32_t value) const { row->write(i, value); }
+  std::int32_t constant(std::uint32_t i) const { return constants[i]; }
+
+  std::int32_t load(std::uint32_t i, std::ptrdiff_t position) const {
+    origins[position] = row->source(i);
+    return origins[position] == PartialRow::nothing ? row->value(i) : 0;
+  }
+  void store(std::uint32_t i, std::int32_t value, std::ptrdiff_t position) const {
+    if (origins[position] == PartialRow::nothing) row->write(i, value);
+    else row->write_copy(i, origins[position]);
+  }
+  void copy(std::uint32_t target, std::uint32_t source) const {
+    if (row->source(source) == PartialRow::nothing) row->write(target, row->value(source));
+    else row->write_copy(target, row->source(source));
+  }
+
+  // Whether the instruction's operands are known, with `depth` words on the stack. Marks its results as known.
+  bool may_run(Opcode op, std::ptrdiff_t depth) const {
+    if (row->wanted() != PartialRow::nothing) return false;
+    const OpcodeInfo& info = opcode_info[static_cast<std::size_t>(op)];
+    const bool stores = op == Opcode::store_v || op == Opcode::store_at || op == Opcode::store_element_v;
+    for (std::ptrdiff_t i = stores || op == Opcode::pop ? 1 : 0; i < info.pops; ++i) {
+      const std::uint32_t origin = origins[depth - 1 - i];
+      if (origin == PartialRow::nothing) continue;
+      row->want(origin);
+      return false;
+    }
+    std::fill_n(origins + depth - info.pops, info.pushes, PartialRow::nothing);
+    return true;
   }
 };
 
@@ -109,6 +153,7 @@ void Machine::load(const Programs& programs) {
 void Machine::make_room() {
   frame_.resize(std::max<std::size_t>(programs_->frame_size, network_.select_frame) + 1);
   stack_.resize(programs_->stack_size + 2);
+  origins_.resize(stack_.size());
   calls_.resize(programs_->call_depth + 1);
   code_seen_ = programs_->code.size();
 }
@@ -132,6 +177,20 @@ bool Machine::record(CodeRef code, std::span<std::int32_t> values, std::vector<C
   const bool good = run(code, RecordedState{values, programs_->constants, &log}, &actions);
   result = stack_[0];
   return good;
+}
+
+bool Machine::execute_partially(CodeRef code, PartialRow& row, std::vector<ClockAction>& actions) {
+  const bool good = run(code, PartialState{&row, programs_->constants.data(), origins_.data()}, &actions);
+  if (row.wanted() != PartialRow::nothing) clear_failure();  // of what was not known
+  return good && row.wanted() == PartialRow::nothing;
+}
+
+bool Machine::evaluate_partially(CodeRef code, PartialRow& row, std::int32_t& result) {
+  std::vector<ClockAction> no_actions;
+  if (!execute_partially(code, row, no_actions)) return false;
+  result = stack_[0];
+  if (origins_[0] != PartialRow::nothing) row.want(origins_[0]);
+  return origins_[0] == PartialRow::nothing;
 }
 
 template <class State>
@@ -158,6 +217,30 @@ bool Machine::run(CodeRef code, const State values, std::vector<ClockAction>* ac
     if (segment_of(a) == Segment::values) values.set(offset_of(a), value);
     else frame[offset_of(a)] = value;
   };
+  // Cells of the state whose values may be unknown: loaded to, or stored from, a position of the stack.
+  const auto load = [&](std::uint32_t cell, [[maybe_unused]] std::ptrdiff_t position) {
+    if constexpr (State::is_partial) return values.load(cell, position);
+    else return values.get(cell);
+  };
+  const auto store = [&](std::uint32_t cell, std::int32_t value, [[maybe_unused]] std::ptrdiff_t position) {
+    if constexpr (State::is_partial) values.store(cell, value, position);
+    else values.set(cell, value);
+  };
+  // A word of the stack that cannot stay unknown, because it goes into the frame.
+  const auto get_known = [&](const std::int32_t* word) {
+    if constexpr (State::is_partial) {
+      const std::uint32_t origin = values.origins[word - stack_.data()];
+      if (origin != PartialRow::nothing) values.row->want(origin);
+    }
+    return *word;
+  };
+  const auto copy_cell = [&](std::uint32_t target, std::uint32_t source) {
+    if constexpr (State::is_partial) {
+      if (segment_of(target) == Segment::values && segment_of(source) == Segment::values)
+        return values.copy(offset_of(target), offset_of(source));
+    }
+    set(target, get(source));
+  };
   const auto address = [](std::int32_t word) { return static_cast<std::uint32_t>(word); };
   const auto stop = [&](RunError error, std::uint32_t site, std::int64_t value) {
     failure_ = {error, site, value};
@@ -172,24 +255,31 @@ bool Machine::run(CodeRef code, const State values, std::vector<ClockAction>* ac
 
   for (;;) {
     const auto op = static_cast<Opcode>(*pc++);
+    if constexpr (State::is_partial) {
+      if (!values.may_run(op, sp - stack_.data())) return false;
+    }
     // The instructions are a table, one line each.
     // clang-format off
     switch (op) {
       case Opcode::halt: return true;
       case Opcode::push: *sp++ = k(0); ++pc; break;
-      case Opcode::load_v: *sp++ = values.get(*pc++); break;
+      case Opcode::load_v: *sp = load(*pc++, sp - stack_.data()); ++sp; break;
       case Opcode::load_f: *sp++ = frame[*pc++]; break;
-      case Opcode::load_at: sp[-1] = get(address(sp[-1])); break;
+      case Opcode::load_at: {
+        const std::uint32_t from = address(sp[-1]);
+        sp[-1] = segment_of(from) == Segment::values ? load(offset_of(from), sp - 1 - stack_.data()) : get(from);
+        break;
+      }
       case Opcode::load_element_v:
       case Opcode::load_element_k: {
         const std::int64_t offset = std::int64_t{sp[-1]} - k(1);
         if (offset < 0 || offset >= std::int64_t{pc[2]}) return stop(RunError::bad_index, pc[3], sp[-1]);
         const std::uint32_t at = pc[0] + static_cast<std::uint32_t>(offset);
-        sp[-1] = op == Opcode::load_element_v ? values.get(at) : values.constant(at);
+        sp[-1] = op == Opcode::load_element_v ? load(at, sp - 1 - stack_.data()) : values.constant(at);
         pc += 4;
         break;
       }
-      case Opcode::load_offset_v: sp[-1] = values.get(address(sp[-1]) + *pc++); break;
+      case Opcode::load_offset_v: sp[-1] = load(address(sp[-1]) + *pc++, sp - 1 - stack_.data()); break;
       case Opcode::load_offset_k: sp[-1] = values.constant(address(sp[-1]) + *pc++); break;
       case Opcode::element: {
         const std::int64_t offset = std::int64_t{*--sp} - k(0);
@@ -204,14 +294,20 @@ bool Machine::run(CodeRef code, const State values, std::vector<ClockAction>* ac
         sp[-1] = static_cast<std::int32_t>(static_cast<std::uint32_t>(sp[-1]) +
                                            static_cast<std::uint32_t>(*sp) * *pc++);
         break;
-      case Opcode::store_v: values.set(*pc++, *--sp); break;
+      case Opcode::store_v: --sp; store(*pc++, *sp, sp - stack_.data()); break;
       case Opcode::store_f: frame[*pc++] = *--sp; break;
-      case Opcode::store_at: sp -= 2; set(address(sp[0]), sp[1]); break;
+      case Opcode::store_at: {
+        sp -= 2;
+        const std::uint32_t to = address(sp[0]);
+        if (segment_of(to) == Segment::values) store(offset_of(to), sp[1], sp + 1 - stack_.data());
+        else frame[offset_of(to)] = get_known(sp + 1);
+        break;
+      }
       case Opcode::store_element_v: {
         sp -= 2;
         const std::int64_t offset = std::int64_t{sp[0]} - k(1);
         if (offset < 0 || offset >= std::int64_t{pc[2]}) return stop(RunError::bad_index, pc[3], sp[0]);
-        values.set(pc[0] + static_cast<std::uint32_t>(offset), sp[1]);
+        store(pc[0] + static_cast<std::uint32_t>(offset), sp[1], sp + 1 - stack_.data());
         pc += 4;
         break;
       }
@@ -233,7 +329,7 @@ bool Machine::run(CodeRef code, const State values, std::vector<ClockAction>* ac
       case Opcode::copy: {
         sp -= 2;
         const std::uint32_t cells = *pc++;  // whole objects: equal or disjoint
-        for (std::uint32_t i = 0; i < cells; ++i) set(address(sp[0]) + i, get(address(sp[1]) + i));
+        for (std::uint32_t i = 0; i < cells; ++i) copy_cell(address(sp[0]) + i, address(sp[1]) + i);
         break;
       }
       case Opcode::equal_cells: {

@@ -49,4 +49,8 @@ std::uint32_t Network::find_clock(const Symbol& symbol, std::uint32_t process, s
   return find_cell(clocks, place->second.clock, place->second.clock_count, place->second.first_cell + cell);
 }
 
+bool selects_elements(const NetEdge& edge) {
+  return std::any_of(edge.selects.begin(), edge.selects.end(), [](const SelectRange& s) { return s.set != none; });
+}
+
 }  // namespace orbita

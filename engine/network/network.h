@@ -42,7 +42,8 @@ struct Slot {
   std::string name;  // "id", "P(0).k", "Gate.list[1]"
   std::int32_t low = 0, high = 0;
   std::int32_t initial = 0;
-  SetId value_set = none;                  // scalar-typed: the set its values come from
+  SetId value_set = none;                  // holds elements of this set
+  ElementCode code{};                      // … in this way; values that are no elements stay what they are
   std::uint32_t process = none;            // owner, or none for global slots
   std::uint32_t family = 0, position = 0;  // see ScalarIndex; family numbers are shared by slots and clocks
   std::vector<ScalarIndex> indices;
@@ -155,6 +156,9 @@ struct NetEdge {
   std::uint32_t family = 0;                   // same template edge (and branch) in every process: same number
 };
 
+// Some select variable is an element of a scalarset.
+bool selects_elements(const NetEdge& edge);
+
 struct NetProcess {
   std::string name;
   const Process* origin = nullptr;
@@ -173,9 +177,14 @@ struct NetScalarSet {
   std::int32_t count = 0;
   IdSetIndex origin;
   std::uint32_t process = none;
-  ElementCode code{};                // how slots hold its elements
-  std::vector<std::int32_t> pinned;  // elements that are never exchanged
+  ElementCode code{};                  // how slots hold its elements
+  std::vector<std::int32_t> pinned;    // elements that are never exchanged
+  std::vector<std::uint32_t> cells{};  // only elements of the same cell are; empty: all but pinned ones
+  bool detected = false;               // its elements are plain numbers (engine/detect/)
 };
+
+// By set of a network: the cell of every element; empty: not told apart here.
+using SetCells = std::vector<std::vector<std::uint32_t>>;
 
 // Where the cells of an object (or of what a reference parameter stands for) are: slots and clocks
 // are numbered in cell order, with `first_cell` the cell of the object the first one belongs to.

@@ -16,6 +16,7 @@
 namespace orbita {
 
 struct Network;
+class PartialRow;  // engine/network/partial_row.h
 
 using CodeRef = std::uint32_t;
 inline constexpr CodeRef no_code = 0xffffffffu;
@@ -109,6 +110,12 @@ class Machine {
   bool record(CodeRef code, std::span<std::int32_t> values, std::vector<ClockAction>& actions, AccessLog& log,
               std::int32_t& result);
 
+  // Runs an update on a row of which only some values are known. False: row.wanted() names a cell the program needs,
+  // or, where it names none, failure() tells.
+  bool execute_partially(CodeRef code, PartialRow& row, std::vector<ClockAction>& actions);
+  // The same for an expression.
+  bool evaluate_partially(CodeRef code, PartialRow& row, std::int32_t& result);
+
   const Failure& failure() const { return failure_; }
   void clear_failure() { failure_ = {}; }
 
@@ -121,6 +128,7 @@ class Machine {
   const Programs* programs_;
   std::uint64_t max_steps_;  // loop iterations and calls of one run
   std::vector<std::int32_t> stack_;
+  std::vector<std::uint32_t> origins_;  // of the values on the stack, while a row is known in part only
   std::vector<std::int32_t> frame_;
   std::vector<const std::uint32_t*> calls_;  // return addresses
   std::size_t code_seen_ = 0;                // size of the code there is room for

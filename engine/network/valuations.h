@@ -71,9 +71,7 @@ class Valuations {
     return std::max(slot(v).high, nobody(v));
   }
   // The value of no element, which a slot that holds elements may have outside its range.
-  std::int32_t nobody(std::uint32_t v) const {
-    return slot(v).value_set != none ? network_.set(slot(v).value_set).code.nobody : slot(v).low;
-  }
+  std::int32_t nobody(std::uint32_t v) const { return slot(v).value_set != none ? slot(v).code.nobody : slot(v).low; }
 
   const Network& network_;
   std::vector<Choice> choices_;

@@ -8,6 +8,11 @@
 
 namespace orbita {
 
+static bool has_detected_ids(const Network& network, std::uint32_t process) {
+  const std::vector<ScalarIndex>& indices = network.processes[process].indices;
+  return std::any_of(indices.begin(), indices.end(), [&](const ScalarIndex& i) { return network.set(i.set).detected; });
+}
+
 Expander::Expander(const Network& network) : network_(network), machine_(network) {
   urgent_edges_.resize(network.processes.size());
   for (std::uint32_t p = 0; p < network.processes.size(); ++p) {
@@ -271,6 +276,42 @@ std::span<const Transition> Expander::expand(std::span<const std::int32_t> value
   return {moves_.data(), move_count_};
 }
 
+Expander::Offers Expander::offers(std::span<const std::int32_t> values) {
+  machine_.clear_failure();
+  collect(values, false);
+  Offers result;
+  result.committed = some_committed_;
+  result.failed = !failures_.empty();
+  for (std::size_t i = 0; i < candidate_count_; ++i) {
+    const Candidate& c = candidates_[i];
+    result.list.push_back({c.edge, c.process, c.channel, c.direction, c.committed, participant(c).selects, c.guard});
+  }
+  return result;
+}
+
+bool Expander::take(std::span<const std::int32_t> values, std::span<const Offer* const> taken,
+                    std::span<const ClockBound> extra_guard, Transition& transition) {
+  transition = {};
+  transition.target.assign(values.begin(), values.end());
+  for (const Offer* offer : taken) {
+    transition.participants.push_back({offer->edge, 0, offer->selects});
+    transition.guard.insert(transition.guard.end(), offer->guard.begin(), offer->guard.end());
+  }
+  transition.guard.insert(transition.guard.end(), extra_guard.begin(), extra_guard.end());
+  machine_.clear_failure();
+  if (!run_updates(transition)) {
+    transition.failure = machine_.failure();
+    return true;
+  }
+  state_facts(transition.target, scratch_facts_);
+  transition.failure = scratch_facts_.failure;
+  if (!scratch_facts_.possible && !transition.failure) return false;
+  transition.invariant = scratch_facts_.invariant;
+  transition.stopped = scratch_facts_.stopped;
+  transition.delay = scratch_facts_.delay;
+  return true;
+}
+
 void Expander::check_move_count() const {
   if (limits_ == nullptr || move_count_ % 1024 != 1023) return;
   const Transition& last = moves_[move_count_ - 1];  // as good as any to tell how large they are
@@ -308,10 +349,7 @@ bool Expander::left_to_substitute(const Candidate& candidate, const Candidate* p
   if (substitutes_.empty()) return false;
   const std::uint32_t substitute = substitutes_[candidate.process];
   if (substitute == none || (partner != nullptr && partner->process == substitute)) return false;
-  const auto names_elements = [&](const Candidate& c) {
-    const std::vector<SelectRange>& selects = network_.edges[c.edge].selects;
-    return std::any_of(selects.begin(), selects.end(), [](const SelectRange& s) { return s.set != none; });
-  };
+  const auto names_elements = [&](const Candidate& c) { return selects_elements(network_.edges[c.edge]); };
   return !names_elements(candidate) && (partner == nullptr || !names_elements(*partner));
 }
 
@@ -354,6 +392,7 @@ void Expander::broadcast_moves(std::span<const std::int32_t> values, const Candi
 
 void Expander::find_listeners(const Candidate& sender) {
   poll_for_all_candidates();
+  const auto names_elements = [&](const Candidate* c) { return selects_elements(network_.edges[c->edge]); };
   listeners_.clear();
   for (std::size_t k = 0; k < candidate_count_; ++k) {
     const Candidate& receiver = candidates_[k];
@@ -370,7 +409,11 @@ void Expander::find_listeners(const Candidate& sender) {
     std::vector<std::vector<ClockBound>> guards;
     for (const Candidate* edge : listener.edges) guards.push_back(edge->guard);
     listener.deaf = complement(guards);
-    if (substitutes_.empty()) continue;
+    // Choices are compared by number; those that name elements are others under other names. Edges of processes whose
+    // ids are plain numbers need not come in corresponding order, nor hear the same channel.
+    if (substitutes_.empty() || has_detected_ids(network_, listener.edges.front()->process) ||
+        std::any_of(listener.edges.begin(), listener.edges.end(), names_elements))
+      continue;
     const std::uint32_t substitute = substitutes_[listener.edges.front()->process];
     for (std::size_t k = 0; k < i && substitute != none; ++k) {
       if (listeners_[k].edges.front()->process == substitute) listener.substitute = k;

@@ -61,6 +61,16 @@ struct StateFacts {
   Failure failure;
 };
 
+// An edge that data allows its process to take, before anybody is found to take it with.
+struct Offer {
+  std::uint32_t edge = 0, process = 0;
+  std::uint32_t channel = none;  // the real one
+  SyncDirection direction = SyncDirection::none;
+  bool committed = false;  // leaves a committed location
+  std::vector<std::int32_t> selects;
+  std::vector<ClockBound> guard;
+};
+
 // Tells the expander which guards can hold together, so that it need not list transitions that cannot be taken.
 class GuardFilter {
  public:
@@ -82,6 +92,18 @@ class Expander {
   // broadcasts whose guards cannot hold together are not.
   std::span<const Transition> expand(std::span<const std::int32_t> values, const MoveFilter* moves = nullptr,
                                      GuardFilter* guards = nullptr);
+
+  struct Offers {
+    std::vector<Offer> list;  // by process
+    bool committed = false;   // some process is in a committed location: only its edges, or with them, can be taken
+    bool failed = false;      // some guard or channel cannot be evaluated
+  };
+  // For callers that put transitions together themselves.
+  Offers offers(std::span<const std::int32_t> values);
+  // The transition of these edges, sender first and receivers in process order, for valuations that satisfy their
+  // guards and `extra_guard`. False when data in the invariant of the target excludes it.
+  [[nodiscard]] bool take(std::span<const std::int32_t> values, std::span<const Offer* const> taken,
+                          std::span<const ClockBound> extra_guard, Transition& transition);
 
   // Invariants, urgency and rates of a discrete state.
   StateFacts facts(std::span<const std::int32_t> values);

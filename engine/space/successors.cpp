@@ -227,6 +227,17 @@ void SuccessorLister::list_all(std::span<const Transition> transitions, ShapeId 
   }
 }
 
+bool SuccessorLister::draft(ShapeId shape, const Transition& transition, Draft& result) {
+  result = {};
+  result.failure = static_cast<bool>(transition.failure);
+  if (!make_guard(states_.shape(shape), transition, result.op)) return false;
+  if (result.failure) return true;
+  result.row = transition.target;
+  states_.normalise()(result.row);
+  result.shape = states_.shape_of_row(result.row);
+  return make_op(states_.shape(shape), transition, states_.shape(result.shape), result.op);
+}
+
 // After priorities: a transition that others stand for blocks those of lower levels all the same.
 void SuccessorLister::drop_filtered(std::span<const Transition> transitions, MoveFilter& filter) {
   std::size_t kept = 0;

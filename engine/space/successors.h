@@ -60,6 +60,9 @@ class SuccessorLister {
   Listing list(std::span<const std::int32_t> row, ShapeId shape, const ConstMatrix* zone = nullptr,
                MoveFilter* filter = nullptr);
 
+  // The draft of one transition of a row of this shape, without priorities; false when no valuation can take it.
+  [[nodiscard]] bool draft(ShapeId shape, const Transition& transition, Draft& result);
+
   // The operation from the zone of no clocks to the entry into a row, in which `with_delay` time may pass.
   // False when its invariant excludes the initial values of the clocks, or cannot be evaluated.
   [[nodiscard]] bool list_initial(std::span<const std::int32_t> row, ShapeId shape, bool with_delay, ZoneOp& op);

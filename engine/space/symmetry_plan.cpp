@@ -1,6 +1,7 @@
 #include "engine/space/symmetry_plan.h"
 
 #include <algorithm>
+#include <map>
 
 namespace orbita {
 
@@ -15,6 +16,10 @@ namespace {
 std::vector<SetId> joined_copies(const std::vector<NetScalarSet>& sets) {
   std::vector<SetId> result;
   for (const NetScalarSet& set : sets) {
+    if (set.process == none) {
+      result.push_back(SetId{static_cast<std::uint32_t>(result.size())});
+      continue;
+    }
     const auto first = std::find_if(sets.begin(), sets.end(), [&](const NetScalarSet& other) {
       return other.origin == set.origin && other.count == set.count;
     });
@@ -32,11 +37,28 @@ std::vector<std::uint32_t> cells_with_pinned(const NetScalarSet& set) {
   return cells;
 }
 
-StateLayout make_layout(const Network& network, const std::set<IdSetIndex>& excluded) {
+// The sizes of the cells with at least two elements, largest first.
+std::vector<std::size_t> cell_sizes(const LayoutSet& set) {
+  std::map<std::uint32_t, std::size_t> sizes;
+  for (std::int32_t e = 0; e < set.count; ++e)
+    ++sizes[set.cell_of.empty() ? 0 : set.cell_of[static_cast<std::size_t>(e)]];
+  std::vector<std::size_t> result;
+  for (const auto& [cell, size] : sizes) {
+    if (size > 1) result.push_back(size);
+  }
+  std::sort(result.rbegin(), result.rend());
+  return result;
+}
+
+StateLayout make_layout(const Network& network, const std::set<IdSetIndex>& excluded, const SetCells& cells) {
   StateLayout layout;
-  for (const NetScalarSet& set : network.sets) {
-    const bool reduced = !excluded.contains(set.origin) && set.process == none;
-    layout.sets.push_back({set.name, set.count, reduced, cells_with_pinned(set)});
+  for (std::uint32_t s = 0; s < network.sets.size(); ++s) {
+    const NetScalarSet& set = network.sets[s];
+    LayoutSet added{set.name, set.count, true, cells_with_pinned(set)};
+    if (set.detected) added.cell_of = s < cells.size() && !cells[s].empty() ? cells[s] : set.cells;
+    added.reduced =
+        !excluded.contains(set.origin) && set.process == none && (!set.detected || !cell_sizes(added).empty());
+    layout.sets.push_back(std::move(added));
   }
   const std::vector<SetId> copy_of = joined_copies(network.sets);
   const auto cell_indices = [&](const std::vector<ScalarIndex>& indices) {
@@ -51,7 +73,7 @@ StateLayout make_layout(const Network& network, const std::set<IdSetIndex>& excl
     Cell cell{slot.family, slot.position, cell_indices(slot.indices), no_set, false};
     if (slot.value_set != none) {
       cell.value_set = copy_of[slot.value_set.value];
-      cell.code = network.set(slot.value_set).code;
+      cell.code = slot.code;
     }
     layout.values.push_back(std::move(cell));
   }
@@ -75,8 +97,10 @@ std::string_view name_of(Strategy strategy) {
 std::string describe_group(const StateLayout& layout) {
   std::string text;
   for (const LayoutSet& set : layout.sets) {
-    if (!set.reduced || set.count < 2) continue;
-    text += (text.empty() ? "" : " x ") + ("S_" + std::to_string(set.count)) + " on " + set.name;
+    if (!set.reduced) continue;
+    for (const std::size_t size : cell_sizes(set)) {
+      text += (text.empty() ? "" : " x ") + ("S_" + std::to_string(size)) + " on " + set.name;
+    }
   }
   return text;
 }
@@ -84,11 +108,11 @@ std::string describe_group(const StateLayout& layout) {
 }  // namespace
 
 SymmetryPlan plan_symmetry(const Network& network, SymmetryChoice choice, const std::set<IdSetIndex>& excluded,
-                           bool diagonal_property, bool literal_sort) {
+                           bool diagonal_property, bool literal_sort, const SetCells& cells) {
   SymmetryPlan plan;
   plan.strategy = "off";
   if (choice == SymmetryChoice::off) return plan;
-  plan.layout = make_layout(network, excluded);
+  plan.layout = make_layout(network, excluded, cells);
   plan.group = describe_group(plan.layout);
   for (const NetScalarSet& set : network.sets) {
     if (set.process != none)
@@ -101,6 +125,9 @@ SymmetryPlan plan_symmetry(const Network& network, SymmetryChoice choice, const 
   plan.options.literal = literal_sort;
   const bool sortable = diagonal_property && sorting_is_canonical(plan.layout);
   switch (choice) {
+    case SymmetryChoice::adaptive:
+    case SymmetryChoice::counted:  // whatever cannot be counted
+    case SymmetryChoice::declared:
     case SymmetryChoice::automatic: plan.options.strategy = sortable ? Strategy::sort : Strategy::refine; break;
     case SymmetryChoice::sort: plan.options.strategy = Strategy::sort; break;
     case SymmetryChoice::segment: plan.options.strategy = Strategy::segment; break;

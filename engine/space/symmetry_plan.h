@@ -27,7 +27,8 @@ struct SymmetryPlan {
 
 // `excluded`: id sets that must not be permuted (violations found in model or query).
 // `diagonal_property`: zones are exact, and clocks only reset to zero or copied.
+// `cells`: by set of the network, for detected sets only: the partition that the queries leave; empty: the set's own.
 SymmetryPlan plan_symmetry(const Network& network, SymmetryChoice choice, const std::set<IdSetIndex>& excluded,
-                           bool diagonal_property, bool literal_sort);
+                           bool diagonal_property, bool literal_sort, const SetCells& cells = {});
 
 }  // namespace orbita

@@ -127,18 +127,25 @@ void TwinPruning::prepare(std::span<const std::int32_t> row, const Shape& shape,
 
 // Sender or internal step: role 0 with the edge; hearing: role 1 with the choice, in the order the
 // expander chooses; a select value: role 2 with the participant's role and the select's place.
+// Under other names roles must be the same: of an element that is selected they say whether it is their own.
 void TwinPruning::collect_roles(const Transition& transition) {
   roles_.clear();
   for (std::size_t k = 0; k < transition.participants.size(); ++k) {
     const Participant& participant = transition.participants[k];
     const NetEdge& edge = network_.edges[participant.edge];
     const std::uint32_t role = k == 0 ? 0 : 1;
-    const std::uint32_t what = k == 0 || transition.participants.size() == 2 ? edge.family : participant.choice;
+    const bool is_named = k == 0 || transition.participants.size() == 2 || selects_elements(edge);
+    const std::uint32_t what = is_named ? edge.family : participant.choice;
     const std::vector<ScalarIndex>& indices = network_.processes[edge.process].indices;
     for (std::uint32_t i = 0; i < indices.size(); ++i) {
       Role& r = roles_[{indices[i].set, indices[i].element}];
       r.insert(r.end(), {role, what, i});
-      for (const std::int32_t value : participant.selects) r.push_back(static_cast<std::uint32_t>(value));
+      for (std::size_t s = 0; s < participant.selects.size(); ++s) {
+        const std::int32_t value = participant.selects[s];
+        const SetId set = edge.selects[s].set;
+        const bool is_own = set == indices[i].set && value == indices[i].element;
+        r.push_back(set == none ? static_cast<std::uint32_t>(value) : is_own);
+      }
     }
     for (std::uint32_t s = 0; s < edge.selects.size(); ++s) {
       if (edge.selects[s].set == none) continue;
@@ -160,8 +167,10 @@ MoveFilter::Verdict TwinPruning::judge(const Transition& transition) {
   std::vector<Clocks> any;
   for (const Neighbours& pair : neighbours_) {
     const Role &first = role_of(pair.set, pair.first), &second = role_of(pair.set, pair.second);
-    // Doing nothing counts as the largest role: the earlier twin acts.
-    const bool exchange = !second.empty() && (first.empty() || second < first);
+    // Doing nothing counts as the largest role: the earlier twin acts. Where several hear a broadcast, roles name
+    // choices, which detected elements need not have in the same order: only doing nothing can be compared.
+    const bool comparable = transition.participants.size() <= 2 || !network_.set(pair.set).detected;
+    const bool exchange = !second.empty() && (first.empty() || (comparable && second < first));
     if (!exchange) continue;
     if (pair.clocks.empty()) return {true, none};
     any.push_back(pair.clocks);

@@ -11,7 +11,7 @@ namespace {
 
 Normaliser normaliser_for(const Network& network, const QueryReads& reads, const ZoneGraphOptions& options,
                           const SymmetryPlan& symmetry) {
-  return options.reduce_variables ? Normaliser(network, reads, symmetry.orbits) : Normaliser();
+  return options.reduce_variables ? Normaliser(network, reads, symmetry.orbits, options.dead_ids) : Normaliser();
 }
 
 // Pruning needs transitions that nothing blocks if it is to go by simulation.

@@ -42,6 +42,7 @@ struct ZoneGraphOptions {
   bool prove_deadlock_free = false;  // expanding a discrete state also says whether it may deadlock at all
   // A clock that is never reset or tested, and always active: only how early a state is counts.
   std::uint32_t time_clock = none;
+  std::shared_ptr<const detection::DeadIds> dead_ids{};  // with reduce_variables: normalised too
 };
 
 class ZoneGraph final : public TransitionSpace {
@@ -58,6 +59,7 @@ class ZoneGraph final : public TransitionSpace {
   const SymmetryPlan& symmetry() const { return symmetry_; }
   const ZoneGraphOptions& options() const { return options_; }
   const StateStore& states() const { return states_; }
+  StateStore& states() { return states_; }
   UnreducedSpace& unreduced() { return unreduced_; }
   Reducer& reducer() { return *reducer_; }
   const Reducer& reducer() const { return *reducer_; }
@@ -69,6 +71,11 @@ class ZoneGraph final : public TransitionSpace {
   std::span<const Successor> successors(StateId discrete) override;
   std::span<const Successor> successors(const SymbolicState& state) override;
   SymbolicState adopt(std::span<const std::int32_t> row, ConstMatrix zone) override;
+  StateId intern(std::span<const std::int32_t> row) { return states_.intern(row); }  // a normal row
+  // The transitions of a state before symmetry, without those that the filter leaves out; valid until the next call.
+  SuccessorLister::Listing list_unreduced(std::span<const std::int32_t> row, ConstMatrix zone, MoveFilter* filter) {
+    return lister_.list(row, states_.shape_of_row(row), &zone, filter);
+  }
 
   std::size_t row_size() const override { return states_.row_size(); }
   std::uint32_t state_count() const override { return states_.size(); }

@@ -231,8 +231,18 @@ std::optional<SymbolicRun> follow(ZoneGraph& graph, MaximalRunSearch& search, co
   return run;
 }
 
-std::optional<DelayRange> last_delay(UnreducedSpace& space, const SymbolicRun& run) {
-  return delay_range(timed_run(space, run, {}), run.steps.size() - 1);
+NextDelays::NextDelays(UnreducedSpace& space, const SymbolicRun& run)
+    : space_(space), row_(run.steps.empty() ? run.initial : run.steps.back().row), timed_(timed_run(space, run, {})) {}
+
+std::optional<DelayRange> NextDelays::before(const UnreducedStep& step) {
+  TimedStep next;
+  next.guard = timed(guard_of(space_, step, row_));
+  for (const ClockAction& a : step.transition.actions) next.writes.push_back({a.clock, a.source, a.value});
+  next.stay = stay_of(space_.facts(step.transition.target), {}, false);
+  timed_.steps.push_back(std::move(next));
+  const std::optional<DelayRange> range = delay_range(timed_, timed_.steps.size() - 1);
+  timed_.steps.pop_back();
+  return range;
 }
 
 std::optional<Trace> make_trace(UnreducedSpace& space, const SymbolicRun& run, const std::vector<ClockBound>& goal,

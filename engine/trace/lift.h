@@ -58,8 +58,19 @@ std::optional<SymbolicRun> follow(ZoneGraph& graph, MaximalRunSearch& search, co
 std::optional<Trace> make_trace(UnreducedSpace& space, const SymbolicRun& run, const std::vector<ClockBound>& goal,
                                 std::int64_t finer = 1);
 
-// The delays before the last step in all runs of this kind; nullopt: there is none.
-std::optional<DelayRange> last_delay(UnreducedSpace& space, const SymbolicRun& run);
+// The delays before one more step, in all runs of a kind that go on with it. What the run is like is found out once,
+// however many steps are asked about.
+class NextDelays {
+ public:
+  NextDelays(UnreducedSpace& space, const SymbolicRun& run);
+  // nullopt: there is no such run.
+  std::optional<DelayRange> before(const UnreducedStep& step);
+
+ private:
+  UnreducedSpace& space_;
+  std::vector<std::int32_t> row_;  // the values before the step
+  TimedRun timed_;
+};
 
 // The constraints of a zone, by network clocks.
 std::vector<ClockBound> bounds_of(const Shape& shape, ConstMatrix zone);

@@ -1,6 +1,6 @@
 // Walking through a model by hand: symbolic states one after the other, nothing reduced, nothing
 // permuted, every clock and every variable as the user wrote it. How long to wait before a step may be chosen; where it
-// is not, everything is possible that the steps allow.
+// is not, everything is possible that the steps allow. One path through a StateTree.
 //
 //   Simulator simulator(model);
 //   for (const SimulatorMove& move : simulator.moves()) std::cout << move.label << '\n';
@@ -14,23 +14,17 @@
 #include <string>
 #include <vector>
 
+#include "engine/trace/state_tree.h"
 #include "engine/trace/timing.h"
 #include "engine/trace/trace.h"
 #include "parser/model.h"
 
 namespace orbita {
 
-struct SimulatorMove {
-  std::string label;  // "Process(0): idle -> req; Bus: free -> busy"
-  std::vector<TraceEdge> edges;
-  bool error = false;  // taking it is a run-time error of the model: shown, but it leads nowhere
-};
-
 class Simulator {
  public:
   // Throws ModelError when the model cannot be explored, or has no initial state.
   explicit Simulator(const Model& model);
-  ~Simulator();
 
   // What is possible in the current state; the numbers of take().
   const std::vector<SimulatorMove>& moves() const;
@@ -63,8 +57,8 @@ class Simulator {
   std::optional<Trace> trace() const;
 
  private:
-  struct Parts;
-  std::unique_ptr<Parts> parts_;
+  std::unique_ptr<StateTree> tree_;
+  std::vector<TreeState> path_;  // from the initial state to the current one
 };
 
 }  // namespace orbita

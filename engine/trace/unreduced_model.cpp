@@ -6,7 +6,7 @@ namespace orbita {
 
 namespace {
 
-constexpr ZoneGraphOptions nothing_reduced{BoundsMode::exact, Extrapolation::off, false, false};
+const ZoneGraphOptions nothing_reduced{BoundsMode::exact, Extrapolation::off, false, false};
 
 }  // namespace
 

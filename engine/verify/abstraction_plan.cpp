@@ -128,6 +128,11 @@ AbstractionPlan plan_abstraction(const Features& features, const VerifyOptions& 
 ExplorerPlan plan_explorer(const Features& features, const VerifyOptions& options, const AbstractionPlan& abstraction,
                            bool reduces_symmetry) {
   ExplorerPlan plan;
+  if (features.interpolates) {
+    plan.kind = ExplorerKind::interpolation;
+    plan.order = Order::depth_first;
+    return plan;
+  }
   const bool hull = features.approximation == Approximation::hull;
   plan.order = options.trace == TraceKind::shortest ? Order::breadth_first : options.order;
   if (features.earliest_first) plan.order = Order::earliest;

@@ -41,7 +41,8 @@ struct Features {
   bool may_join = false;              // zones may be joined where their union is one
   bool visits_states = false;         // every state is measured as it is stored, in one order
   Approximation approximation = Approximation::exact;
-  unsigned threads = 1;  // that may share the exploration
+  unsigned threads = 1;       // that may share the exploration
+  bool interpolates = false;  // Engine::interpolation
 
   bool is_hashed() const { return approximation == Approximation::hash || approximation == Approximation::bits; }
 };
@@ -62,7 +63,7 @@ struct AbstractionPlan {
 
 AbstractionPlan plan_abstraction(const Features& features, const VerifyOptions& options);
 
-enum class ExplorerKind : std::uint8_t { reachability, lazy, hashed, distributed };
+enum class ExplorerKind : std::uint8_t { reachability, lazy, hashed, distributed, interpolation };
 
 // How the states are explored.
 struct ExplorerPlan {

@@ -27,8 +27,9 @@ bool is_better(const Trace& trace, const std::optional<Trace>& other, bool faste
 bool wants_best_trace(const VerifyContext& context, std::size_t query, const QueryResult& result) {
   const Approximation approximation = context.options.approximation;
   const bool hashed = approximation == Approximation::hash || approximation == Approximation::bits;
+  const bool in_no_order = hashed || context.options.engine == Engine::interpolation;
   const bool improves =
-      context.options.trace == TraceKind::fastest || (context.options.trace == TraceKind::shortest && hashed);
+      context.options.trace == TraceKind::fastest || (context.options.trace == TraceKind::shortest && in_no_order);
   if (!improves || approximation == Approximation::hull || !is_reachability(*context.queries[query])) return false;
   const Verdict found =
       context.queries[query]->kind == QueryKind::reachable ? Verdict::satisfied : Verdict::not_satisfied;

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/detect/detected.h"
 #include "engine/network/predicate.h"
 #include "engine/verify.h"
 #include "symmetry/detect/detect.h"
@@ -30,6 +31,8 @@ struct VerifyContext {
   std::shared_ptr<const Programs> programs{};                 // of all queries, and the network's
   std::shared_ptr<const SymmetryModel> symmetry{};
   std::vector<std::vector<SymmetryViolation>> query_violations{};  // by query
+  std::shared_ptr<DetectedSymmetry> detected{};                    // nullptr: not asked for
+  std::vector<DetectedSymmetry::Use> query_uses{};                 // by query: what it leaves of detected sets
   std::vector<std::vector<Measure>> measures{};                    // of sup, inf and bounds; by query
   std::vector<double> deadline{};                                  // seconds since limits.since; by query
   unsigned threads = 1;                                            // for each exploration

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <string>
 
 #include "engine/verify/decide.h"
 #include "engine/verify/exploration.h"
@@ -42,8 +43,11 @@ void conclude_reachability(const VerifyContext& context, Exploration& exploratio
 }
 
 // Returns the members that are still to be decided.
-Members explore_states(VerifyContext& context, const Members& members, bool proves_deadlock_free, Results& results) {
-  Exploration exploration(context, request_for(context, members, proves_deadlock_free), &members);
+Members explore_states(VerifyContext& context, const Members& members, bool proves_deadlock_free, Results& results,
+                       bool interpolates = false) {
+  ExplorationRequest request = request_for(context, members, proves_deadlock_free);
+  request.interpolates = interpolates;
+  Exploration exploration(context, std::move(request), &members);
   std::vector<Goal> wanted;
   for (const std::size_t i : members) {
     wanted.push_back({&context.predicates[i].first, context.queries[i]->kind == QueryKind::invariantly});
@@ -68,17 +72,55 @@ Members explore_states(VerifyContext& context, const Members& members, bool prov
     result.statistics = exploration.statistics(outcome);
     result.symmetry = symmetry;
     conclude_reachability(context, exploration, outcome, goals[k], result);
+    const bool absent = outcome.complete && !goals[k].hit && !outcome.error;
+    if (context.options.certified && absent) exploration.certify(members[k], result);
   }
   return undecided;
+}
+
+void decide_uncounted(VerifyContext& context, const Members& members, Results& results) {
+  const bool prove = can_prove_deadlock_free(network_features(context.network), context.options);
+  const Members undecided = explore_states(context, members, prove, results);
+  if (undecided.empty()) return;
+  decide_guarded(context, undecided, results, [&] { explore_states(context, undecided, false, results); });
+}
+
+// Why a query is left to zones although interpolation was asked for; "" where it is not.
+std::string left_to_zones(const VerifyContext& context, std::size_t query) {
+  if (context.predicates[query].first.has_deadlock) return "the query asks for deadlocks";
+  if (context.network.has_stopwatches) return "the model has stopwatches";
+  if (context.options.approximation != Approximation::exact) return "an approximation was asked for";
+  return "";
+}
+
+// One exploration for each query: a label says why one goal is not reached.
+void interpolate(VerifyContext& context, const Members& members, Results& results) {
+  Members rest;
+  for (const std::size_t i : members) {
+    const std::string why = left_to_zones(context, i);
+    if (why.empty()) decide_guarded(context, {i}, results, [&] { explore_states(context, {i}, false, results, true); });
+    else rest.push_back(i);
+  }
+  if (rest.empty()) return;
+  decide_uncounted(context, rest, results);
+  for (const std::size_t i : rest) {
+    if (results[i].reason.empty()) results[i].reason = "decided by zones: " + left_to_zones(context, i);
+  }
 }
 
 }  // namespace
 
 void decide_reachability(VerifyContext& context, const Members& members, Results& results) {
-  const bool prove = can_prove_deadlock_free(network_features(context.network), context.options);
-  const Members undecided = explore_states(context, members, prove, results);
-  if (undecided.empty()) return;
-  decide_guarded(context, undecided, results, [&] { explore_states(context, undecided, false, results); });
+  if (context.options.engine == Engine::interpolation) return interpolate(context, members, results);
+  if (context.options.symmetry != SymmetryChoice::counted) return decide_uncounted(context, members, results);
+  std::string why_not;
+  const Members left = decide_by_counting(context, members, results, why_not);
+  if (left.empty()) return;
+  decide_guarded(context, left, results, [&] { decide_uncounted(context, left, results); });
+  for (const std::size_t i : left) {
+    std::string& note = results[i].symmetry.note;
+    note = "not counted: " + why_not + (note.empty() ? "" : "; " + note);
+  }
 }
 
 }  // namespace orbita

@@ -2,7 +2,11 @@
 
 #include <algorithm>
 #include <limits>
+#include <numeric>
 
+#include "engine/adaptive/adaptive_explorer.h"
+#include "engine/interpolation/interpolation.h"
+#include "engine/interpolation/label_check.h"
 #include "engine/search/dives.h"
 #include "engine/search/hashed.h"
 #include "engine/search/lazy.h"
@@ -25,6 +29,19 @@ std::unique_ptr<Network> with_time(const Network& network) {
 
 bool is_member(const std::vector<std::size_t>* queries, std::size_t query) {
   return queries == nullptr || std::find(queries->begin(), queries->end(), query) != queries->end();
+}
+
+// "the edge T -> C of P respects {0,1}{2} on id_t; …", the first few.
+std::string describe_asymmetry(const exchange::EdgePartitions& known) {
+  constexpr std::size_t most = 5;
+  std::string text;
+  for (std::size_t i = 0; i < std::min(known.asymmetric.size(), most); ++i) {
+    const exchange::AsymmetricPart& part = known.asymmetric[i];
+    text += (text.empty() ? "" : "; ") + part.what + " respects " +
+            known.partitions.describe(known.ids.layout, part.respects);
+  }
+  if (known.asymmetric.size() > most) text += "; and " + std::to_string(known.asymmetric.size() - most) + " more";
+  return text;
 }
 
 }  // namespace
@@ -61,7 +78,17 @@ Features Exploration::features_of(const std::vector<std::size_t>* queries) const
   features.visits_states = static_cast<bool>(request_.visit);
   features.approximation = request_.approximation;
   features.threads = request_.threads;
+  features.interpolates = request_.interpolates;
   return features;
+}
+
+// Queries that share an exploration leave the same of detected symmetry (by_symmetry in verify.cpp); where they do not,
+// it is not used.
+void Exploration::use_detected(const DetectedSymmetry::Use& use) {
+  if (!detected_) detected_ = use;
+  if (*detected_ == use) return;
+  detected_->dead = nullptr;
+  for (std::vector<std::uint32_t>& cells : detected_->cells) std::iota(cells.begin(), cells.end(), 0u);
 }
 
 // Gathers tests and reads of the queries. The result: sets of ids that must not be reduced.
@@ -72,6 +99,7 @@ std::set<IdSetIndex> Exploration::collect_queries(const std::vector<std::size_t>
   reads_ = {request_.reads, request_.reads, {}};
   for (std::size_t i = 0; i < context_.predicates.size(); ++i) {
     if (!is_member(queries, i)) continue;
+    use_detected(context_.query_uses[i]);
     for (const SymmetryViolation& v : context_.query_violations[i]) {
       errors_depend_on_names_ |= !blocks_reduction(v);
       if (trusted || !blocks_reduction(v)) continue;
@@ -89,7 +117,14 @@ std::set<IdSetIndex> Exploration::collect_queries(const std::vector<std::size_t>
 
 void Exploration::prepare(const std::vector<std::size_t>* queries) {
   check_limits();
-  const VerifyOptions& options = context_.options;
+  options_ = context_.options;
+  if (request_.interpolates) {  // exact zones over all clocks, and every value as it is
+    options_.abstraction = Abstraction::automatic;
+    options_.subsumption = SubsumptionChoice::automatic;
+    options_.lazy_bounds = options_.reduce = false;
+  }
+  const VerifyOptions& options = options_;
+  if (queries != nullptr && queries->size() == 1) query_ = queries->front();
   if (queries != nullptr) {
     for (const std::size_t i : *queries) limits_.seconds = std::min(limits_.seconds, context_.deadline[i]);
   }
@@ -100,18 +135,31 @@ void Exploration::prepare(const std::vector<std::size_t>* queries) {
   bounds_ = std::make_unique<BoundsAnalysis>(network_, tests);
   features_ = features_of(queries);
   abstraction_ = plan_abstraction(features_, options);
-  const SymmetryChoice choice = request_.no_symmetry ? SymmetryChoice::off : options.symmetry;
-  symmetry_ = plan_symmetry(network_, choice, excluded, abstraction_.is_exact, options.literal_sort);
-  if (symmetry_.active) bounds_->forget_names(network_, symmetry_.orbits);
+  const SymmetryChoice choice = request_.no_symmetry || request_.interpolates ? SymmetryChoice::off : options.symmetry;
+  symmetry_ = plan_symmetry(network_, choice, excluded, abstraction_.is_exact, options.literal_sort,
+                            detected_ ? detected_->cells : SetCells());
+  if (choice == SymmetryChoice::adaptive) {
+    const std::string problem = why_not_adaptive();
+    if (problem.empty()) prepare_adaptive();
+    else symmetry_note_ = "partitions are not adapted: " + problem;
+  }
+  if (symmetry_.active || exchanges_) bounds_->forget_names(network_, symmetry_.orbits);
   plan_ = plan_explorer(features_, options, abstraction_, symmetry_.active);
   graph_options_ = {abstraction_.bounds, abstraction_.extrapolation, options.reduce, options.reduce};
   graph_options_.prove_deadlock_free = features_.proves_deadlock_free;
   graph_options_.time_clock = time_clock_;
-  graph_options_.simulation = abstraction_.prunes_by_simulation;
+  if (detected_ && symmetry_.active) graph_options_.dead_ids = detected_->dead;
+  graph_options_.simulation = abstraction_.prunes_by_simulation && !request_.interpolates;
   const bool both_ways = abstraction_.bounds == BoundsMode::maximum;
   coverage_ = std::make_unique<Coverage>(abstraction_.subsumption,
                                          both_ways ? bounds_->diagonals_both_ways() : bounds_->diagonals());
   graph_ = make_graph();
+  if (exchanges_) {
+    CanonicalOptions canonical;
+    canonical.diagonal_property = abstraction_.is_exact;
+    adaptive_ = std::make_unique<AdaptiveSpace>(network_, *named_bounds_, reads_, graph_options_, *coverage_,
+                                                *exchanges_, canonical, limits_);
+  }
   tester_ = std::make_unique<PredicateTester>(network_, *graph_);
   if (plan_.checks_symmetry) {
     std::vector<const Predicate*> predicates = reads_.predicates;
@@ -152,7 +200,55 @@ std::unique_ptr<Explorer> Exploration::make_stored_explorer(const ExplorerPlan& 
   return std::make_unique<ReachabilityExplorer>(*graph_, *tester_, *coverage_, options, companion);
 }
 
+// What adapting partitions does not apply to; "" if nothing.
+std::string Exploration::why_not_adaptive() const {
+  if (request_.runs || request_.visit || !request_.observed.empty() || !request_.reads.empty())
+    return "only E<> and A[] are decided by reachability alone";
+  if (features_.mentions_deadlock) return "what is deadlocked depends on every edge";
+  if (request_.best_run || request_.earliest) return "the best run is looked for";
+  if (features_.approximation != Approximation::exact) return "states are approximated";
+  if (features_.has_stopwatches) return "clocks may stand still";
+  if (features_.differences != ComparedDifferences::absent) return "differences of clocks are compared";
+  if (abstraction_.extrapolation != Extrapolation::off) return "zones are extrapolated";
+  if (context_.options.explored) return "the states are shown";
+  return "";
+}
+
+void Exploration::prepare_adaptive() {
+  try {
+    exchange::IdClasses ids = exchange::find_id_classes(network_);
+    if (ids.empty()) return;
+    exchanges_ = exchange::prove_exchanges(network_, ids);
+    symmetry_ = {};
+    symmetry_.orbits = CellOrbits(exchanges_->ids.layout);
+    symmetry_.strategy = "adaptive";
+    for (const LayoutSet& set : exchanges_->ids.layout.sets) {
+      if (!set.reduced || set.count < 2) continue;
+      symmetry_.group += (symmetry_.group.empty() ? "S_" : " x S_") + std::to_string(set.count) + " on " + set.name;
+    }
+    named_bounds_ = std::make_unique<BoundsAnalysis>(*bounds_);
+  } catch (const symmetry::LayoutError& error) {
+    exchanges_.reset();
+    symmetry_note_ = std::string("partitions are not adapted: ") + error.what();
+  }
+}
+
+std::unique_ptr<Explorer> Exploration::make_interpolation() const {
+  const Query& query = *context_.queries[query_];
+  return std::make_unique<InterpolationExplorer>(*graph_, *tester_, *bounds_, *coverage_,
+                                                 context_.predicates[query_].first, *query.predicate,
+                                                 query.kind == QueryKind::invariantly, InterpolationOptions{});
+}
+
 std::unique_ptr<Explorer> Exploration::make_explorer(const ExplorerPlan& plan) {
+  if (adaptive_) {
+    const auto respected_by = [this](const Predicate& p) {
+      return exchange::prove_predicate(network_, *exchanges_, p);
+    };
+    return std::make_unique<AdaptiveExplorer>(network_, *adaptive_, *graph_, respected_by,
+                                              AdaptiveExplorer::Options{plan.strict, plan.shows_states});
+  }
+  if (plan.kind == ExplorerKind::interpolation) return make_interpolation();
   const auto space = [this] { return make_space(); };
   if (plan.kind == ExplorerKind::lazy)
     return std::make_unique<LazyExplorer>(*graph_, *tester_, plan.order != Order::breadth_first);
@@ -185,6 +281,13 @@ SearchOutcome Exploration::search(Goals& goals) {
     plan_ = plan_explorer(features_, context_.options, abstraction_, symmetry_.active);
     explorer_ = make_explorer(plan_);
     outcome = explorer_->run(goals, limits);
+  }
+  if (context_.options.check_labels && plan_.kind == ExplorerKind::interpolation && outcome.complete &&
+      goals.open() > 0) {
+    auto& explorer = static_cast<InterpolationExplorer&>(*explorer_);
+    constexpr std::uint32_t states_per_node = 25;
+    LabelCheck check(explorer, *goals[0].predicate, goals[0].negated, context_.options.seed, states_per_node);
+    if (const std::string problem = check.problem(); !problem.empty()) throw SymmetryBroken(problem);
   }
   if (plan_.shows_states) {
     const std::lock_guard lock(context_.showing_states);
@@ -241,6 +344,10 @@ SymmetrySummary Exploration::symmetry_summary() {
   summary.group = symmetry_.group;
   summary.strategy = symmetry_.strategy;
   summary.note = symmetry_note_.empty() ? symmetry_.note : symmetry_note_;
+  if (adaptive_ && explorer_) {
+    summary.partitions = static_cast<const AdaptiveExplorer&>(*explorer_).partitions_met();
+    summary.asymmetric = describe_asymmetry(*exchanges_);
+  }
   if (!symmetry_.active) return summary;
   const auto add = [&](const StateSpace& space) {
     const CanonicalStatistics* s = static_cast<const ZoneGraph&>(space).reducer().statistics();

@@ -8,6 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "engine/adaptive/adaptive_space.h"
+#include "engine/exchange/edge_partitions.h"
 #include "engine/search/explorer.h"
 #include "engine/search/maximal_runs.h"
 #include "engine/space/symmetry_check.h"
@@ -30,8 +32,9 @@ struct ExplorationRequest {
   bool earliest = false;  // … the earliest states first
   bool no_symmetry = false;
   Approximation approximation = Approximation::exact;
-  bool join = false;     // zones may be joined where their union is one
-  unsigned threads = 1;  // that may share the exploration
+  bool join = false;          // zones may be joined where their union is one
+  unsigned threads = 1;       // that may share the exploration
+  bool interpolates = false;  // Engine::interpolation; of one query about states
   // Sees every state as it is stored; then everything is explored.
   std::function<void(NodeId, const SymbolicState&)> visit{};
 };
@@ -58,14 +61,21 @@ class Exploration {
   // The predicate of a goal fails in the state reached.
   void explain_failed_goal(const Goal& goal, QueryResult& result);
 
+  // Hands over the certificate of a goal that was not found although everything was explored.
+  void certify(std::size_t query, QueryResult& result);
+
   ZoneGraph& graph() { return *graph_; }
   Explorer& explorer() { return *explorer_; }
 
  private:
   void prepare(const std::vector<std::size_t>* queries);
   Features features_of(const std::vector<std::size_t>* queries) const;
+  void use_detected(const DetectedSymmetry::Use& use);
   std::set<IdSetIndex> collect_queries(const std::vector<std::size_t>* queries, QueryTests& tests);
+  std::string why_not_adaptive() const;
+  void prepare_adaptive();
   std::unique_ptr<Explorer> make_explorer(const ExplorerPlan& plan);
+  std::unique_ptr<Explorer> make_interpolation() const;
   std::unique_ptr<Explorer> make_stored_explorer(const ExplorerPlan& plan, Companion* companion);
   TestedSpace make_space() const;
   std::unique_ptr<ZoneGraph> make_graph() const;
@@ -112,6 +122,7 @@ class Exploration {
   std::optional<double> stop_seen_{};  // seconds since limits_.since when the user's wish to end was first noticed
   std::uint32_t time_clock_ = none;
   std::unique_ptr<BoundsAnalysis> bounds_;
+  std::optional<DetectedSymmetry::Use> detected_;  // what the queries leave of it
   SymmetryPlan symmetry_;
   std::string symmetry_note_;
   bool errors_depend_on_names_ = false;
@@ -119,8 +130,14 @@ class Exploration {
   Features features_;
   AbstractionPlan abstraction_;
   ExplorerPlan plan_;
+  std::size_t query_ = 0;  // where there is only one
+  VerifyOptions options_;  // the context's, as far as the engine knows them
   ZoneGraphOptions graph_options_;
   std::unique_ptr<Coverage> coverage_;
+  // Where partitions are adapted: what edges respect, bounds of clocks with names, and the states.
+  std::optional<exchange::EdgePartitions> exchanges_;
+  std::unique_ptr<BoundsAnalysis> named_bounds_;
+  std::unique_ptr<AdaptiveSpace> adaptive_;
   std::unique_ptr<ZoneGraph> graph_;
   std::unique_ptr<PredicateTester> tester_;  // of graph_
   std::unique_ptr<SymmetryCheck> check_;

@@ -3,6 +3,7 @@
 
 #include "engine/replay/replay.h"
 #include "engine/trace/joined_path.h"
+#include "engine/verify/attach_trace.h"
 #include "engine/verify/exploration.h"
 
 namespace orbita {
@@ -24,22 +25,13 @@ void Exploration::explain(QueryResult& result, const std::function<void()>& make
 }
 
 void Exploration::finish_trace(std::optional<Trace> trace, QueryResult& result) {
-  if (!trace) {
-    // Where clocks stand still the path may exist, or have other times, or not exist at all.
-    if (!network_.has_stopwatches) result.trace_problem = "the path found cannot be given times";
-    return;
-  }
+  if (!network_.has_stopwatches) return attach_trace(context_.model, std::move(trace), result);
+  // Where clocks stand still the path may exist, or have other times, or not exist at all: shown only if it does.
+  if (!trace) return;
   trace->formula = std::string(result.query->text);
   trace->model_hash = hash_of(context_.model);
-  if (network_.has_stopwatches) {  // the run may not exist: shown only if it does
-    if (!replay(context_.model, *trace, result.query).ok) return;
-    complete(context_.model, *trace, result.query);
-    result.trace = std::move(trace);
-    return;
-  }
-  const ReplayResult check = replay(context_.model, *trace, result.query);
-  if (check.ok) complete(context_.model, *trace, result.query);
-  else result.trace_problem = "step " + std::to_string(check.step) + ": " + check.message;
+  if (!replay(context_.model, *trace, result.query).ok) return;
+  complete(context_.model, *trace, result.query);
   result.trace = std::move(trace);
 }
 
@@ -55,8 +47,10 @@ std::optional<SymbolicRun> Exploration::run_to(const Hit& hit,
                                                const std::function<std::vector<Zone>(const SymbolicState&)>& inside) {
   ZoneGraph& graph = graph_of(hit);
   const Passed* store = explorer_->store_of(hit);
-  if (plan_.joining == Joining::off || plan_.joining == Joining::hull || store == nullptr)
-    return follow(graph, explorer_->path_to(hit));
+  if (plan_.joining == Joining::off || plan_.joining == Joining::hull || store == nullptr) {
+    const Explorer::Path path = explorer_->path_to(hit);
+    return path.empty() ? std::nullopt : follow(graph, path);
+  }
   for (const Zone& zone : inside({(*store)[hit.node].discrete, (*store)[hit.node].zone})) {
     const std::optional<std::vector<PathStep>> path = path_into(graph, *store, hit.node, zone);
     if (!path) continue;

@@ -11,6 +11,7 @@ std::unique_ptr<Model> check(std::shared_ptr<Document> document, Diagnostics& di
                              const CheckOptions& options) {
   auto model = std::make_unique<Model>();
   model->document = std::move(document);
+  model->overrides = options.overrides;
   model->names = std::make_shared<Names>();
   model->elaboration = make_elaboration_cache();
   // Only this stage's own errors throw; diagnostics of earlier stages are ignored.

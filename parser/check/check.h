@@ -22,6 +22,9 @@ struct CheckOptions {
   // NAME may be "N", "a[2]" or "s.field".
   std::vector<std::pair<std::string, std::string>> overrides;
   std::uint64_t max_steps = 50'000'000;  // of compile-time evaluation
+  // The number of elements of each scalar set outside templates, in the order of Model::scalar_sets, whatever its
+  // declaration says; negative, or beyond the list: as declared. For other sizes of one model (engine/counted/).
+  std::vector<std::int32_t> set_sizes{};
   // Constructs no symbolic engine can handle (doubles in guards, dynamic templates, …) are errors; with this option
   // they are warnings kept in Model::refusals. For inspecting a model only.
   bool allow_refused = false;

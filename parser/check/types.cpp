@@ -94,7 +94,9 @@ const Type* Checker::resolve_scalar(TypeExpr& syntax) {
       error("bad-size", syntax.size->span, "scalar set of negative size " + std::to_string(*count));
       return error_;
     }
-    set->count = *count;
+    const std::size_t id = model_.scalar_sets.size();
+    const bool resized = template_ == nullptr && id < options_.set_sizes.size() && options_.set_sizes[id] >= 0;
+    set->count = resized ? options_.set_sizes[id] : *count;
   }
   set->id = static_cast<std::uint32_t>(model_.scalar_sets.size());
   set->span = syntax.span;

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "dbm/dbm.h"
@@ -21,6 +22,8 @@ class Matcher {
   // Whether some exchange within the classes lets `big` pass the probe (make_alu_probe, make_inclusion_probe).
   // "No" may also mean that the search gave up.
   bool match(ConstMatrix probe, ConstMatrix big, const TieClasses& ties);
+  // After a match: the place of each clock of the probe in `big`.
+  std::span<const std::uint32_t> places() const { return to_; }
 
  private:
   struct Element {

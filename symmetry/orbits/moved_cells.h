@@ -64,17 +64,20 @@ class MovedCells {
   std::uint32_t vertex_held(const Block& block, std::int32_t value) const {
     const std::uint32_t element = block.code.element_of(value);
     const std::vector<std::uint32_t>& vertices = vertex_of_[block.value_set.value];
-    assert(element + 1 < vertices.size() || value == block.code.nobody);
     return element < vertices.size() ? vertices[element] : none;
   }
   // The value by which a cell of the block holds a vertex.
   std::int32_t value_of(const Block& block, std::uint32_t vertex) const {
     return block.code.value_of(element_of_[vertex]);
   }
-  // Tells the values apart that no permutation changes: the number of a pinned element, or the count for nobody.
+  // Tells the values apart that no permutation changes: the number of a pinned element, the count for nobody, then
+  // other numbers (0, -1, 1, -2, …).
   std::uint32_t fixed_number(const Block& block, std::int32_t value) const {
     const auto count = static_cast<std::uint32_t>(vertex_of_[block.value_set.value].size()) - 1;
-    return value == block.code.nobody ? count : block.code.element_of(value);
+    if (value == block.code.nobody) return count;
+    const std::uint32_t element = block.code.element_of(value);
+    if (element < count) return element;
+    return count + 1 + (static_cast<std::uint32_t>(value) << 1 ^ (value < 0 ? 0xffffffffu : 0u));
   }
 
   // Blocks of values that move or hold what moves: locations first, then one index before many,

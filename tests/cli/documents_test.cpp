@@ -94,6 +94,10 @@ std::string run_example(const std::string& command, const TemporaryFolder& folde
   const std::string binary = "'" + std::string(ORBITA_BINARY) + "'";
   std::string line = std::regex_replace(command, std::regex("\\./run"), binary);
   line = std::regex_replace(line, std::regex("^orbita "), binary + " ");
+  line = std::regex_replace(line, std::regex("^orbita-certify "), "'" + std::string(ORBITA_CERTIFY) + "' ");
+  // A server ends by itself when its input does.
+  if (command.find("--stdio") == std::string::npos)
+    line = std::regex_replace(line, std::regex("( serve( |$))"), " serve --stdio ");
   const std::string shell = "cd '" + folder.path("") + "' && { " + line + "; } >printed 2>&1 </dev/null";
   const int status = std::system(shell.c_str());
   CHECK(status != -1);

@@ -70,7 +70,8 @@ const std::vector<PhaseCase>& before_exploration() {
       {"compiling the model", one_process("clock x;\n", nested_quantifiers, ""), {}},
       {"compiling the queries", one_process("clock x;\n", "", "assign x = 0;"),
        {"-q", "E<> exists (i : int[0,99999]) exists (j : int[0,99999]) x > i + j"}},
-      {"looking at the initial state", "process P(const int[0,199] i) { state A { forall (j : int[0,8000000]) j + i >= 0 }; init A; }\nsystem P;\n", {}},
+      {"looking at the initial state", "process P(const int[0,199] i) { state A { forall (j : int[0,8000000]) j + i >= 0 }; init A; }\nsystem P;\n", {"--symmetry", "declared"}},
+      {"looking for symmetry", "process P(const int[0,199] i) { state A { forall (j : int[0,8000000]) j + i >= 0 }; init A; }\nsystem P;\n", {}},
       {"preparing the search", long_chain(1500), {}}};
   // clang-format on
   return cases;

@@ -129,6 +129,7 @@ std::vector<std::string> small_settings(const std::string& model) {
       {"csma-cd-a.xml", {"N=3"}},
       {"csma-cd-b.xml", {"N=3"}},
       {"train-gate.xml", {"N=3"}},
+      {"train-gate-ints.xml", {"N=3"}},
       {"mcs-lock.xml", {"N=3"}},
       {"readers-writers.xml", {"R=3", "W=2"}},
       {"german.xml", {"N=2"}},

@@ -56,6 +56,9 @@ expect "what cmake --install takes from the build is built" grep -q "orbita docu
 sed -i '/Building CXX object/d' "$scratch/bin/ninja"  # nothing left to do
 call / "$scratch/tree/run"
 expect "a second call says nothing of its own" empty err
+call / "$scratch/tree/run" serve models
+expect "serve goes on where Node.js cannot be installed" contains out "/: serve models"
+expect "and says what that means" contains err "going on without node: the web page is left out"
 ln -s tree/run "$scratch/link"
 call "$scratch" ./link by-link
 expect "a symbolic link works" contains out ": by-link"

@@ -158,6 +158,26 @@ TEST_CASE("runtime errors that depend on the order of elements do not break symm
 }
 
 // A program tried too often counts as open: here only for late elements.
+// P(0) chooses 1 and P(1) chooses 0: the only way to satisfy the first query, and its own image under the exchange.
+TEST_CASE("twins that hear a broadcast and select elements choose independently") {
+  const std::unique_ptr<Model> model = model_from(R"(
+    typedef scalar[2] S;
+    broadcast chan go;
+    bool got[S][S];
+    bool done;
+    process G() { state A, B; init A; trans A -> B { sync go!; assign done = true; }; }
+    process P(const S id) { state A, B; init A; trans A -> B { select s : S; sync go?; assign got[id][s] = true; }; }
+    system G, P;)");
+  for (const char* formula : {"E<> done && (forall (i : S) !got[i][i])", "E<> done && (forall (i : S) got[i][i])"}) {
+    CAPTURE(formula);
+    VerifyOptions options;
+    for (const SymmetryChoice choice : {SymmetryChoice::off, SymmetryChoice::automatic, SymmetryChoice::enumerate}) {
+      options.symmetry = choice;
+      CHECK(decide(*model, formula, options).verdict == Verdict::satisfied);
+    }
+  }
+}
+
 TEST_CASE("which clocks are active does not depend on names") {
   check_names(R"(
     typedef scalar[3] S; clock z; int[0,19] n[S], m[S];

@@ -94,7 +94,10 @@ const std::vector<Sized> shipped_sizes = {
     {"dining-philosophers", {{"N", "3"}}}, {"email-lite", {{"N", "2"}}}, {"fischer-broken", {}}, {"fischer-ints", {}},
     {"fischer", {{"N", "4"}}}, {"german", {{"N", "2"}}}, {"german-buggy", {{"N", "2"}}}, {"mcs-lock", {{"N", "3"}}},
     {"readers-writers", {{"R", "2"}, {"W", "2"}}}, {"resource-controller", {{"HIGH", "2"}, {"LOW", "2"}}},
-    {"sum-of-ids", {{"N", "4"}}}, {"timeout-broadcast", {{"N", "3"}}}, {"train-gate", {{"N", "3"}}}};
+    {"sum-of-ids", {{"N", "4"}}}, {"timeout-broadcast", {{"N", "3"}}}, {"train-gate", {{"N", "3"}}},
+    {"train-gate-ints", {{"N", "3"}}}, {"readers-writers-ids", {{"R", "2"}, {"W", "2"}}},
+    {"resource-controller-ids", {{"N", "4"}, {"K", "2"}}}, {"fischer-one-different", {{"N", "3"}}},
+    {"bakery-tickets", {{"N", "3"}}}, {"readers-writers-once", {{"R", "2"}, {"W", "2"}}}};
 // clang-format on
 
 void walk_shipped(std::uint64_t steps) {

@@ -1,0 +1,401 @@
+#include "engine/certificate/certificate_writer.h"
+
+#include <absl/container/flat_hash_map.h>
+
+#include <algorithm>
+
+#include "engine/certificate/cover_finder.h"
+#include "engine/certificate/flat_action.h"
+#include "engine/semantics/move_filter.h"
+#include "parser/work_limits.h"
+#include "symmetry/detect/id_set.h"
+
+namespace orbita {
+
+namespace {
+
+constexpr std::int32_t unknown = INT32_MIN;             // a dead value: "*"
+constexpr std::int32_t infinite_bound = 1'000'000'000;  // no abstraction of the clock
+
+// Numbers of the network as numbers of the flat model.
+struct Translation {
+  std::vector<std::uint32_t> slot;   // by network slot
+  std::vector<std::uint32_t> clock;  // by network clock
+  std::vector<std::uint32_t> set;    // by network set; no_flat_cell: never exchanged
+
+  Translation(const FlatModel& flat, const Network& network) {
+    slot.assign(network.slots.size(), no_flat_cell);
+    clock.assign(network.clocks.size(), 0);
+    std::uint32_t clocks = 0;
+    for (std::uint32_t cell = 0; cell < flat.layout.cells().size(); ++cell) {
+      const LayoutCell& at = flat.layout.cells()[cell];
+      const std::uint32_t process = at.process == no_process ? std::uint32_t{none} : at.process;
+      if (flat.slot_of_cell[cell] != no_flat_cell) {
+        const std::uint32_t s = network.find_slot(*at.symbol, process, at.offset);
+        if (s != none) slot[s] = flat.slot_of_cell[cell];
+      } else if (at.type->kind == TypeKind::clock && !at.type->hybrid) {
+        ++clocks;
+        const std::uint32_t x = network.find_clock(*at.symbol, process, at.offset);
+        if (x != none) clock[x] = clocks;
+      }
+    }
+    const IdSets ids(*network.model);
+    for (const NetScalarSet& known : network.sets) {
+      const ScalarSet* origin = known.origin.value < ids.size() ? ids[known.origin].origin : nullptr;
+      const auto found = flat.sets.find(origin);
+      set.push_back(found == flat.sets.end() ? no_flat_cell : static_cast<std::uint32_t>(found->second));
+    }
+  }
+};
+
+class CertificateWriter final : public MoveFilter {
+ public:
+  explicit CertificateWriter(const CertificateSource& source);
+  Certificate write();
+
+  // As a filter: transitions that a twin's stand for are not listed.
+  void prepare(std::span<const std::int32_t>, const Shape&, const ConstMatrix*) override {}
+  std::span<const std::uint32_t> substitutes() const override { return {}; }
+  Verdict judge(const Transition& transition) override;
+  bool applies(ConstMatrix, const Shape&, std::uint32_t) const override { return false; }
+
+ private:
+  void collect_nodes();
+  void write_bounds();
+  void write_tests(char kind, const std::string& where, std::span<const ClockTest> tests);
+  FlatRow flat_row(std::span<const std::int32_t> row);
+  std::uint32_t zone_number(ZoneId zone, const Shape& shape);
+  void find_twins(const FlatRow& row, const Shape& shape, ConstMatrix zone);
+  bool is_twin(const Exchange& exchange, const Shape& shape, ConstMatrix zone) const;
+  void write_twins(std::uint32_t node);
+  void write_node(std::uint32_t node);
+  void write_initial();
+  void append_cover(const CoverFinder::Cover& cover);
+  void append(std::int64_t number) { text_ += std::to_string(number); }
+  FlatMove move_of(const Transition& transition);
+
+  const CertificateSource& source_;
+  ZoneGraph& graph_;
+  const Network& network_;
+  const FlatModel& flat_;
+  const StateLayout& layout_;
+  Translation to_flat_;
+  CoverFinder finder_;
+  bool simulation_;
+  std::vector<Exchange> exchanges_;
+  std::vector<const Exchange*> twins_;  // of the node being written
+  absl::flat_hash_map<std::pair<ZoneId, const std::uint32_t*>, std::uint32_t> zone_numbers_;  // by zone and its clocks
+  std::vector<std::uint32_t> plain_edges_;  // flat edges of those without selects, as far as they are known
+  FlatRow initial_row_;
+  std::vector<std::int32_t> row_;
+  std::string text_;
+  std::uint64_t covers_ = 0;
+};
+
+CertificateWriter::CertificateWriter(const CertificateSource& source)
+    : source_(source),
+      graph_(source.graph),
+      network_(graph_.network()),
+      flat_(source.flat),
+      layout_(graph_.symmetry().layout),
+      to_flat_(source.flat, network_),
+      finder_(graph_, source.coverage),
+      simulation_(source.coverage.kind() == Subsumption::simulation),
+      plain_edges_(network_.edges.size(), no_flat_cell),
+      row_(graph_.row_size()) {
+  initial_row_.resize(network_.processes.size());
+  for (const FlatJson& slot : flat_.document["slots"]) initial_row_.push_back(slot["initial"].get<std::int32_t>());
+  if (!graph_.symmetry().active) return;
+  std::vector<std::uint32_t> sets;
+  for (std::uint32_t s = 0; s < layout_.sets.size(); ++s) {
+    const bool moves = layout_.sets[s].reduced && layout_.sets[s].cell_of.empty();
+    if (moves && to_flat_.set[s] != no_flat_cell) sets.push_back(to_flat_.set[s]);
+  }
+  exchanges_ = exchanges_of(flat_, sets);
+}
+
+FlatMove CertificateWriter::move_of(const Transition& transition) {
+  FlatMove move;
+  for (const Participant& participant : transition.participants) {
+    std::uint32_t& known = plain_edges_[participant.edge];
+    if (participant.selects.empty() && known != no_flat_cell) {
+      move.push_back(known);
+      continue;
+    }
+    const NetEdge& edge = network_.edges[participant.edge];
+    FlatEdgeKey key{edge.process, edge.tree, edge.branch, participant.selects};
+    const auto found = flat_.edge_number.find(key);
+    if (found == flat_.edge_number.end()) throw CertificateError("an edge of the network is not in the flat model");
+    move.push_back(found->second);
+    if (participant.selects.empty()) known = found->second;
+  }
+  return move;
+}
+
+MoveFilter::Verdict CertificateWriter::judge(const Transition& transition) {
+  if (twins_.empty()) return {};
+  const FlatMove move = move_of(transition);
+  const bool substituted =
+      std::ranges::any_of(twins_, [&](const Exchange* twin) { return makes_smaller(*twin, flat_, move); });
+  return {substituted, none};
+}
+
+// Values that normalising sets to one value whatever they are.
+FlatRow CertificateWriter::flat_row(std::span<const std::int32_t> row) {
+  const auto processes = static_cast<std::uint32_t>(network_.processes.size());
+  FlatRow result = initial_row_;
+  std::copy_n(row.begin(), processes, result.begin());
+  std::vector<std::int32_t> changed(row.begin(), row.end()), normal;
+  for (std::uint32_t s = 0; s < network_.slots.size(); ++s) {
+    const Slot& slot = network_.slots[s];
+    const std::uint32_t at = network_.slot_value(s);
+    const std::int32_t value = row[at];
+    if (to_flat_.slot[s] == no_flat_cell) continue;
+    bool dead = value < slot.low || value > slot.high;  // "nothing"
+    if (!dead && graph_.options().reduce_variables && slot.low < slot.high) {
+      changed[at] = value == slot.low ? slot.high : slot.low;
+      normal = changed;
+      graph_.states().normalise()(normal);
+      dead = std::ranges::equal(row, normal);
+      changed[at] = value;
+    }
+    result[processes + to_flat_.slot[s]] = dead ? unknown : value;
+  }
+  return result;
+}
+
+void CertificateWriter::collect_nodes() {
+  source_.explorer.for_each_state([&](StateSpace& space, const SymbolicState& state, const Hit&) {
+    poll_limits();
+    if (&space == &graph_) return finder_.add(state);
+    space.values(state.discrete, row_);
+    finder_.add(graph_.adopt(row_, space.zones().zone(state.zone).view()));
+  });
+}
+
+// Bounds count for the states in which a process is at a location ("l"), or for all ("g").
+void CertificateWriter::write_tests(char kind, const std::string& where, std::span<const ClockTest> tests) {
+  const BoundsMode mode = graph_.options().bounds;
+  std::string line;
+  for (const ClockTest& test : tests) {
+    std::int32_t lower = test.lower, upper = test.upper;
+    if (mode == BoundsMode::maximum) lower = upper = std::max(lower, upper);
+    const auto finite = [](std::int32_t bound) {
+      return bound < 0 ? -1 : bound > largest_clock_bound ? infinite_bound : bound;
+    };
+    if (lower < 0 && upper < 0) continue;
+    line += ' ' + std::to_string(to_flat_.clock[test.clock]) + ' ' + std::to_string(finite(lower)) + ' ' +
+            std::to_string(finite(upper));
+  }
+  if (!line.empty()) text_ += std::string(1, kind) + where + line + '\n';
+}
+
+void CertificateWriter::write_bounds() {
+  const bool abstracts = simulation_ && graph_.options().bounds != BoundsMode::exact;
+  if (!abstracts) {
+    text_ += "g *\n";  // every clock counts: plain inclusion
+    return;
+  }
+  write_tests('g', "", source_.bounds.everywhere());
+  for (std::uint32_t p = 0; p < network_.processes.size(); ++p) {
+    for (std::uint32_t l = 0; l < network_.processes[p].locations.size(); ++l) {
+      write_tests('l', ' ' + std::to_string(p) + ' ' + std::to_string(l), source_.bounds.at(p, l));
+    }
+  }
+}
+
+std::uint32_t CertificateWriter::zone_number(ZoneId zone, const Shape& shape) {
+  const auto [found, added] =
+      zone_numbers_.try_emplace({zone, shape.clocks.data()}, static_cast<std::uint32_t>(zone_numbers_.size()));
+  if (!added) return found->second;
+  text_ += 'z';
+  text_ += ' ';
+  append(found->second);
+  const auto clock = [&](ClockIndex x) { return x.value == 0 ? 0 : to_flat_.clock[shape.clocks[x.value - 1]]; };
+  const Zone copy = graph_.zones().zone(zone);
+  for (const Constraint& c : minimal_constraints(copy.view())) {
+    for (const std::int64_t part : {std::int64_t{clock(c.x)}, std::int64_t{clock(c.y)}, std::int64_t{c.bound.raw}}) {
+      text_ += ' ';
+      append(part);
+    }
+  }
+  text_ += '\n';
+  return found->second;
+}
+
+// The zone with the clocks exchanged lies within aLU of the zone (in the zone itself, where zones are included). Only
+// entries of exchanged clocks differ.
+bool CertificateWriter::is_twin(const Exchange& exchange, const Shape& shape, ConstMatrix zone) const {
+  std::vector<std::uint32_t> to(zone.dimension), moved;
+  for (std::uint32_t k = 0; k < zone.dimension; ++k) to[k] = k;
+  const auto position = [&](std::uint32_t flat_clock) -> std::uint32_t {
+    for (std::uint32_t k = 0; k < shape.clocks.size(); ++k) {
+      if (to_flat_.clock[shape.clocks[k]] == flat_clock) return k + 1;
+    }
+    return 0;
+  };
+  for (const auto& [a, b] : exchange.clocks) {
+    const std::uint32_t x = position(a), y = position(b);
+    if ((x == 0) != (y == 0)) return false;
+    if (x == 0) continue;
+    std::swap(to[x], to[y]);
+    moved.push_back(x);
+    moved.push_back(y);
+  }
+  const auto outside = [&](std::uint32_t x, std::uint32_t y) {  // does entry (y, x) show a valuation that is missing?
+    const raw_t small = zone.row(to[y])[to[x]], big = zone.row(y)[x];
+    if (big >= small) return false;
+    if (!simulation_) return true;
+    const std::int32_t upper = x == 0 ? 0 : shape.upper[x], lower = y == 0 ? 0 : shape.lower[y];
+    if (upper < 0 || lower < 0) return false;
+    const raw_t low = zone.row(0)[to[x]];
+    if (upper <= largest_clock_bound && low < Bound::weak(-upper).raw) return false;
+    return lower > largest_clock_bound || (Bound{big} + Bound::strict(-lower)).raw < low;
+  };
+  for (const std::uint32_t m : moved) {
+    for (std::uint32_t k = 0; k < zone.dimension; ++k) {
+      if (k != m && (outside(m, k) || outside(k, m))) return false;
+    }
+  }
+  // The bounds of the two must agree, too.
+  return std::ranges::all_of(moved, [&](std::uint32_t m) {
+    return shape.lower[m] == shape.lower[to[m]] && shape.upper[m] == shape.upper[to[m]];
+  });
+}
+
+void CertificateWriter::find_twins(const FlatRow& row, const Shape& shape, ConstMatrix zone) {
+  twins_.clear();
+  for (const Exchange& exchange : exchanges_) {
+    if (fixes(exchange, row, unknown) && is_twin(exchange, shape, zone)) twins_.push_back(&exchange);
+  }
+}
+
+void CertificateWriter::write_twins(std::uint32_t node) {
+  if (twins_.empty()) return;
+  text_ += "t ";
+  append(node);
+  for (std::size_t i = 0; i < twins_.size(); ++i) {
+    const Exchange& first = *twins_[i];
+    while (i + 1 < twins_.size() && twins_[i + 1]->set == first.set && twins_[i + 1]->first == twins_[i]->first + 1)
+      ++i;
+    text_ += ' ' + std::to_string(first.set) + ':' + std::to_string(first.first) + '-' +
+             std::to_string(twins_[i]->first + 1);
+  }
+  text_ += '\n';
+}
+
+// NODE or NODE/RUNS/RUNS…: for each set of the flat model, where its elements go, as from:shift for each run.
+void CertificateWriter::append_cover(const CoverFinder::Cover& cover) {
+  append(cover.node);
+  if (!graph_.symmetry().active) return;
+  std::vector<std::string> runs(flat_.document["sets"].size());
+  for (std::uint32_t s = 0; s < layout_.sets.size(); ++s) {
+    if (to_flat_.set[s] == no_flat_cell || !layout_.sets[s].reduced) continue;
+    std::int32_t shift = 0;
+    std::string& text = runs[to_flat_.set[s]];
+    for (std::int32_t e = 0; e < layout_.sets[s].count; ++e) {
+      const std::int32_t here = cover.element_map(SetId{s}, e) - e;
+      if (here == shift) continue;
+      shift = here;
+      text += (text.empty() ? "" : ",") + std::to_string(e) + ':' + std::to_string(here);
+    }
+  }
+  while (!runs.empty() && runs.back().empty()) runs.pop_back();
+  for (const std::string& text : runs) text_ += '/' + text;
+}
+
+void CertificateWriter::write_node(std::uint32_t node) {
+  const CoverFinder::Node& state = finder_.nodes()[node];
+  const Shape shape = graph_.shape(state.discrete);
+  graph_.values(state.discrete, row_);
+  const FlatRow row = flat_row(row_);
+  const std::uint32_t zone_id = zone_number(state.zone, shape);
+  text_ += 'n';
+  text_ += ' ';
+  append(node);
+  for (std::size_t i = 0; i < row.size(); ++i) {
+    text_ += i == network_.processes.size() ? '|' : ' ';
+    if (row[i] == unknown) text_ += '*';
+    else append(row[i]);
+  }
+  text_ += row.size() == network_.processes.size() ? "||" : "|";
+  append(zone_id);
+  text_ += '\n';
+
+  const Zone zone = graph_.zones().zone(state.zone);
+  const ConstMatrix view = zone.view();
+  find_twins(row, shape, view);
+  write_twins(node);
+  const std::size_t line = text_.size();
+  text_ += "c ";
+  append(node);
+  bool any = false;
+  Zone scratch, target;
+  const SuccessorLister::Listing listing = graph_.list_unreduced(row_, view, this);
+  for (const Draft& draft : listing.drafts) {
+    if (draft.failure) throw CertificateError("a stored state leads to a run-time error");
+    if (!apply(draft.op, view, scratch, target)) continue;
+    const std::optional<CoverFinder::Cover> cover = finder_.find(draft.row, graph_.states().shape(draft.shape), target);
+    if (!cover) throw CertificateError("no stored state covers a target of state " + std::to_string(node));
+    text_ += ' ';
+    const FlatMove move = move_of(listing.transitions[draft.transition]);
+    for (std::size_t i = 0; i < move.size(); ++i) {
+      if (i > 0) text_ += '+';
+      append(move[i]);
+    }
+    text_ += '=';
+    append_cover(*cover);
+    ++covers_;
+    any = true;
+  }
+  if (any) text_ += '\n';
+  else text_.resize(line);
+}
+
+void CertificateWriter::write_initial() {
+  const std::optional<SymbolicState> initial = graph_.unreduced().initial(true);
+  if (!initial) throw CertificateError("there is no initial state");
+  graph_.values(initial->discrete, row_);
+  const auto cover = finder_.find(row_, graph_.shape(initial->discrete), graph_.zones().zone(initial->zone));
+  if (!cover) throw CertificateError("no stored state covers the initial state");
+  text_ += "i ";
+  append_cover(*cover);
+  text_ += '\n';
+}
+
+Certificate CertificateWriter::write() {
+  collect_nodes();
+  write_bounds();
+  write_initial();
+  const auto nodes = static_cast<std::uint32_t>(finder_.nodes().size());
+  for (std::uint32_t node = 0; node < nodes; ++node) {
+    poll_limits();
+    write_node(node);
+  }
+  text_ += "e " + std::to_string(nodes) + ' ' + std::to_string(covers_) + '\n';
+  return {std::move(text_), nodes, covers_};
+}
+
+}  // namespace
+
+std::string certificate_obstacle(const CertificateSource& source) {
+  const Network& network = source.graph.network();
+  if (network.has_diagonals && source.coverage.kind() == Subsumption::simulation)
+    return "guards compare two clocks; --extrapolation none can be certified";
+  const Translation translation(source.flat, network);
+  const StateLayout& layout = source.graph.symmetry().layout;
+  for (std::uint32_t s = 0; source.graph.symmetry().active && s < layout.sets.size(); ++s) {
+    const bool is_flat = s < translation.set.size() && translation.set[s] != no_flat_cell;
+    if (layout.sets[s].reduced && layout.sets[s].count > 1 && !is_flat)
+      return "the elements of " + layout.sets[s].name + " are exchanged, which the model does not declare";
+  }
+  for (const NetEdge& edge : network.edges) {
+    const bool hears = edge.direction == SyncDirection::receive && network.channels[edge.channel].broadcast;
+    if (hears && !edge.guard.atoms.empty()) return "clock guards decide who hears a broadcast";
+  }
+  return "";
+}
+
+Certificate write_certificate(const CertificateSource& source) { return CertificateWriter(source).write(); }
+
+}  // namespace orbita

@@ -1,0 +1,109 @@
+#include "engine/counted/small_models.h"
+
+#include <set>
+#include <utility>
+
+#include "engine/compile/compile.h"
+#include "engine/compile/query_compiler.h"
+#include "parser/parser.h"
+#include "parser/work_limits.h"
+
+namespace orbita {
+
+namespace {
+
+std::shared_ptr<Document> read_again(const Document& document) {
+  Diagnostics ignored;
+  ReadOptions options;
+  options.old_syntax = document.syntax == Syntax::v3;
+  if (document.xml) return read_model_text(document.path, document.xml->text, ignored, options);
+  if (document.sources.size() < 2) throw CannotCount("the text of the model is not known");
+  return read_model_text(document.path, std::string(document.sources[1].text), ignored, options);
+}
+
+}  // namespace
+
+std::unique_ptr<Model> with_sizes(const Model& original, const std::vector<std::int32_t>& sizes) {
+  std::shared_ptr<Document> document = read_again(*original.document);
+  document->queries.clear();  // those asked for are read again, one by one
+  CheckOptions options;
+  options.overrides = original.overrides;
+  options.set_sizes = sizes;
+  Diagnostics ignored;
+  return check(std::move(document), ignored, options);
+}
+
+SmallModel::SmallModel(const Model& original, const std::vector<std::int32_t>& sizes, const CountedQuestions& questions)
+    : mode_(questions.bounds) {
+  try {
+    model_ = with_sizes(original, sizes);
+    ids_ = IdSets(*model_);
+    network_ = compile(*model_, {.ids = &ids_});
+    compile_queries(questions);
+  } catch (const ModelError& error) {
+    throw CannotCount("with other numbers of elements the model is not in order: " +
+                      error.diagnostics().front().message);
+  }
+  layout_ = std::make_unique<ElementLayout>(*network_);
+  if (!layout_->problem().empty()) throw CannotCount(layout_->problem());
+  analyse(questions);
+}
+
+void SmallModel::compile_queries(const CountedQuestions& questions) {
+  QueryCompiler compiler(*network_);
+  for (const Query* query : questions.queries) {
+    Diagnostics ignored;
+    Query* again = read_formula(*model_->document, std::string(query->text), ignored);
+    if (!check_query(*model_, *again, ignored)) throw CannotCount("the query depends on the number of elements");
+    predicates_.push_back(again->predicate != nullptr ? compiler.predicate(*again->predicate) : Predicate{});
+    measures_.emplace_back();
+    for (const Expr* expr : again->expressions) measures_.back().push_back(compiler.measure(*expr));
+  }
+}
+
+void SmallModel::analyse(const CountedQuestions& questions) {
+  QueryTests tests;
+  for (std::size_t q = 0; q < questions.queries.size(); ++q) {
+    collect_tests(*network_, predicates_[q], tests);
+    reads_.slots.insert(reads_.slots.end(), predicates_[q].reads.begin(), predicates_[q].reads.end());
+    if (!predicates_[q].nodes.empty()) reads_.predicates.push_back(&predicates_[q]);
+    for (const Measure& measure : measures_[q]) {
+      reads_.slots.insert(reads_.slots.end(), measure.reads.begin(), measure.reads.end());
+      reads_.measured.insert(reads_.measured.end(), measure.reads.begin(), measure.reads.end());
+    }
+  }
+  bounds_ = std::make_unique<BoundsAnalysis>(*network_, tests);
+  if (!bounds_->diagonals_known() || !bounds_->diagonals().empty())
+    throw CannotCount("clocks are compared with clocks");
+  symmetry_ = plan_symmetry(*network_, SymmetryChoice::automatic, {}, true, false);
+  if (symmetry_.active) bounds_->forget_names(*network_, symmetry_.orbits);
+  states_ =
+      std::make_unique<StateStore>(*network_, *bounds_, mode_, false, Normaliser(*network_, reads_, symmetry_.orbits));
+  lister_ = std::make_unique<SuccessorLister>(*network_, *states_, ListerOptions{});
+  expander_ = std::make_unique<Expander>(*network_);
+}
+
+ZoneGraph& SmallModel::graph() {
+  if (!graph_) {
+    ZoneGraphOptions options;
+    options.bounds = mode_;
+    graph_ = std::make_unique<ZoneGraph>(*network_, *bounds_, reads_, options, symmetry_);
+  }
+  return *graph_;
+}
+
+PredicateEvaluator& SmallModel::evaluator() {
+  if (!evaluator_) evaluator_ = std::make_unique<PredicateEvaluator>(*network_, graph());
+  return *evaluator_;
+}
+
+SmallModel& SmallModels::with(const std::vector<std::int32_t>& sizes) {
+  std::unique_ptr<SmallModel>& model = models_[sizes];
+  if (!model) {
+    check_limits();
+    model = std::make_unique<SmallModel>(original_, sizes, questions_);
+  }
+  return *model;
+}
+
+}  // namespace orbita

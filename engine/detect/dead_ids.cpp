@@ -1,0 +1,286 @@
+#include "engine/detect/dead_ids.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "parser/work_limits.h"
+
+namespace orbita::detection {
+
+namespace {
+
+constexpr std::int64_t widest_flag = 64;
+constexpr std::size_t most_flags = 3;  // per variable
+constexpr std::uint64_t steps_per_edge = 200'000;
+bool touches(const NetEdge& edge, std::uint32_t slot) {
+  return std::binary_search(edge.reads.begin(), edge.reads.end(), slot) ||
+         std::binary_search(edge.writes.begin(), edge.writes.end(), slot);
+}
+
+constexpr std::int64_t nobody_leaf = std::int64_t{1} << 42;  // no int32: what is dead, in diagrams
+
+}  // namespace
+
+DeadIds::DeadIds(NormalNetwork& normal, std::map<std::uint32_t, std::int32_t> candidates)
+    : network_(normal.network()), candidates_(std::move(candidates)) {
+  if (candidates_.empty()) return;
+  for (const NetProcess& process : network_.processes) {
+    first_.push_back(places_);
+    locations_.push_back(static_cast<std::uint32_t>(process.locations.size()));
+    places_ += locations_.back();
+  }
+  try {
+    for (std::uint32_t p = 0; p < network_.processes.size(); ++p) {
+      if (!normal.beyond(p).empty()) throw Beyond(normal.beyond(p));
+    }
+    choose_rules(normal);
+    solve(normal);
+  } catch (const Beyond&) {
+    rules_.clear();  // for all or for none: which programs are too long must not decide about names
+  }
+  std::erase_if(rules_, [](const Rule& rule) { return std::count(rule.live.begin(), rule.live.end(), 0) == 0; });
+  for (Rule& rule : rules_) {
+    for (std::uint32_t p = 0; p < network_.processes.size(); ++p) {
+      const auto begin = rule.live.begin() + static_cast<std::ptrdiff_t>(first_[p] * rule.range);
+      if (std::find(begin, begin + static_cast<std::ptrdiff_t>(locations_[p] * rule.range), 1) !=
+          begin + static_cast<std::ptrdiff_t>(locations_[p] * rule.range))
+        rule.watchers.push_back(p);
+    }
+  }
+}
+
+std::set<std::uint32_t> DeadIds::slots() const {
+  std::set<std::uint32_t> result;
+  for (const Rule& rule : rules_) result.insert(rule.slot);
+  return result;
+}
+
+// A variable goes with the single plain variables of its scope that are used where it is.
+void DeadIds::choose_rules(NormalNetwork& normal) {
+  for (const auto& [slot, unused] : candidates_) {
+    std::set<std::uint32_t> flags;
+    for (const NetEdge& edge : network_.edges) {
+      const auto has = [](const std::vector<std::uint32_t>& list, std::uint32_t s) {
+        return std::binary_search(list.begin(), list.end(), s);
+      };
+      if (!has(edge.reads, slot) && !has(edge.writes, slot)) continue;
+      for (const std::uint32_t w : edge.reads) {
+        const Interval& domain = normal.domains()[network_.slot_value(w)];
+        const Slot& flag = network_.slots[w];
+        const bool fits = domain.high - domain.low >= 1 && domain.high - domain.low < widest_flag;
+        if (fits && !candidates_.contains(w) && !has(network_.hook_writes, w) &&
+            flag.process == network_.slots[slot].process && flag.name.find('[') == std::string::npos)
+          flags.insert(w);
+      }
+    }
+    Rule rule;
+    rule.slot = slot;
+    rule.live.assign(places_, 0);
+    rules_.push_back(rule);
+    if (flags.size() > most_flags) continue;
+    for (const std::uint32_t w : flags) {
+      const Interval& domain = normal.domains()[network_.slot_value(w)];
+      rule.flag = w;
+      rule.low = domain.low;
+      rule.range = static_cast<std::uint32_t>(domain.high - domain.low + 1);
+      rule.live.assign(std::size_t{places_} * rule.range, 0);
+      rules_.push_back(rule);
+    }
+  }
+}
+
+DeadIds::Facts DeadIds::facts_of(NormalNetwork& normal, const NormalEdge& edge, std::uint32_t flag,
+                                 std::int64_t value) const {
+  Diagrams& d = normal.diagrams();
+  d.allow(steps_per_edge);
+  d.spend(20 + edge.update.values.size());
+  const auto here = [&](DiagramId a) { return flag == none ? a : d.restricted(a, network_.slot_value(flag), value); };
+  Facts facts;
+  // A receiver's update runs after the sender's, when its own guard may no longer hold.
+  const bool acts_first = edge.direction == SyncDirection::none || edge.direction == SyncDirection::send;
+  const DiagramId asked = here(edge.guard.data), guard = acts_first ? asked : d.number(1);
+  facts.enabled = !d.is_number(guard, 0);
+  if (!facts.enabled) return facts;
+  std::set<std::uint32_t> uses;
+  const auto use = [&](DiagramId a) {
+    for (const std::uint32_t v : d.support(a)) uses.insert(v);
+  };
+  const auto under_guard = [&](DiagramId a) { return d.choose(guard, here(a), d.number(0)); };
+  use(asked);
+  use(d.choose(asked, here(edge.channel), d.number(0)));
+  for (const NormalAtom& atom : edge.guard.atoms) use(d.choose(asked, here(atom.bound), d.number(0)));
+  use(under_guard(edge.update.completed));
+  for (const auto& [clock, held] : edge.update.clocks) use(under_guard(held));
+  for (const auto& [position, held] : edge.update.values) {
+    const std::uint32_t slot = position - static_cast<std::uint32_t>(network_.processes.size());
+    if (candidates_.contains(slot)) facts.sources[slot] = d.support(under_guard(held));
+    else use(under_guard(held));
+  }
+  facts.uses.assign(uses.begin(), uses.end());
+  if (flag == none) {
+    facts.flag_after = {0};
+    return facts;
+  }
+  const auto after = edge.update.values.find(network_.slot_value(flag));
+  if (after == edge.update.values.end()) {
+    facts.flag_after = {value};
+    return facts;
+  }
+  for (const TermId leaf : d.leaves(d.choose(guard, here(after->second), d.failure()))) {
+    if (!d.terms()[leaf].is_number()) throw Beyond("a counter that is not known");
+    facts.flag_after.push_back(d.terms()[leaf].constant);
+  }
+  return facts;
+}
+
+bool DeadIds::make_live(Rule& rule, std::uint32_t process, std::uint32_t location, std::uint32_t x) {
+  std::uint8_t& cell = rule.live[(first_[process] + location) * rule.range + x];
+  if (cell != 0) return false;
+  cell = 1;
+  return true;
+}
+
+// Dead for the process at the location, and for all others wherever they are.
+bool DeadIds::is_dead_after(const Rule& rule, std::uint32_t process, std::uint32_t location, std::uint32_t x) const {
+  if (is_live(rule, process, location, x)) return false;
+  for (std::uint32_t q = 0; q < locations_.size(); ++q) {
+    if (q == process) continue;
+    for (std::uint32_t l = 0; l < locations_[q]; ++l) {
+      if (is_live(rule, q, l, x)) return false;
+    }
+  }
+  return true;
+}
+
+bool DeadIds::is_live_after(std::uint32_t slot, std::uint32_t flag, std::int64_t value, std::uint32_t process,
+                            std::uint32_t location) const {
+  return std::none_of(rules_.begin(), rules_.end(), [&](const Rule& rule) {
+    if (rule.slot != slot || (rule.flag != none && rule.flag != flag)) return false;
+    const std::int64_t x = rule.flag == none ? 0 : value - rule.low;
+    return x >= 0 && x < rule.range && is_dead_after(rule, process, location, static_cast<std::uint32_t>(x));
+  });
+}
+
+// Returns whether anything new became live.
+bool DeadIds::apply(const Facts& facts, std::uint32_t process, const NormalEdge& edge, Rule& rule, std::uint32_t x) {
+  const std::uint32_t position = network_.slot_value(rule.slot);
+  const auto among = [&](const std::vector<std::uint32_t>& list) {
+    return std::binary_search(list.begin(), list.end(), position);
+  };
+  bool changed = false;
+  if (among(facts.uses)) changed |= make_live(rule, process, edge.source, x);
+  const auto own = facts.sources.find(rule.slot);
+  const bool is_kept = own == facts.sources.end() || among(own->second);
+  for (const std::int64_t after : facts.flag_after) {
+    const std::int64_t y64 = rule.flag == none ? 0 : after - rule.low;
+    if (y64 < 0 || y64 >= rule.range) continue;  // the update fails
+    const auto y = static_cast<std::uint32_t>(y64);
+    if (is_kept && is_live(rule, process, edge.target, y)) changed |= make_live(rule, process, edge.source, x);
+    if (is_kept && x != y) {
+      for (std::uint32_t q = 0; q < locations_.size(); ++q) {
+        for (std::uint32_t l = 0; q != process && l < locations_[q]; ++l) {
+          if (is_live(rule, q, l, y)) changed |= make_live(rule, q, l, x);
+        }
+      }
+    }
+    for (const auto& [target, sources] : facts.sources) {
+      if (target == rule.slot || !among(sources)) continue;
+      if (is_live_after(target, rule.flag, after, process, edge.target))
+        changed |= make_live(rule, process, edge.source, x);
+    }
+  }
+  return changed;
+}
+
+void DeadIds::solve(NormalNetwork& normal) {
+  struct Known {
+    std::uint32_t process;
+    const NormalEdge* edge;
+    std::uint32_t flag;
+    std::int64_t value;
+    Facts facts;
+  };
+  std::set<std::uint32_t> flags{none};
+  for (const Rule& rule : rules_) flags.insert(rule.flag);
+  std::vector<Known> known;
+  for (std::uint32_t p = 0; p < locations_.size(); ++p) {
+    for (const NormalEdge& edge : normal.edges(p)) {
+      for (const std::uint32_t flag : flags) {
+        check_limits();
+        const Interval domain = flag == none ? Interval{0, 0} : normal.domains()[network_.slot_value(flag)];
+        std::optional<Facts> always;  // the flag has nothing to do with it
+        if (flag != none && !touches(network_.edges[edge.edge], flag)) always = facts_of(normal, edge, none, 0);
+        for (std::int64_t value = domain.low; value <= domain.high; ++value) {
+          Facts facts = always ? *always : facts_of(normal, edge, flag, value);
+          if (always) facts.flag_after = {value};
+          if (facts.enabled) known.push_back({p, &edge, flag, value, std::move(facts)});
+        }
+      }
+    }
+    for (std::uint32_t l = 0; l < locations_[p]; ++l) {
+      const NormalLocation& location = normal.locations(p)[l];
+      std::set<std::uint32_t> uses;
+      const auto use = [&](DiagramId a) {
+        for (const std::uint32_t v : normal.diagrams().support(a)) uses.insert(v);
+      };
+      use(location.invariant.data);
+      for (const NormalAtom& atom : location.invariant.atoms) use(atom.bound);
+      for (const auto& [clock, rate] : location.rates) use(rate);
+      for (Rule& rule : rules_) {
+        if (!uses.contains(network_.slot_value(rule.slot))) continue;
+        for (std::uint32_t x = 0; x < rule.range; ++x) make_live(rule, p, l, x);
+      }
+    }
+  }
+  for (bool changed = true; changed;) {
+    changed = false;
+    normal.diagrams().allow(known.size() * rules_.size());
+    for (const Known& k : known) {
+      normal.diagrams().spend(rules_.size());
+      for (Rule& rule : rules_) {
+        if (rule.flag != k.flag) continue;
+        changed |= apply(k.facts, k.process, *k.edge, rule, static_cast<std::uint32_t>(k.value - rule.low));
+      }
+    }
+  }
+}
+
+NormalUpdate DeadIds::seen_after(NormalNetwork& normal, std::uint32_t process, const NormalEdge& edge) const {
+  Diagrams& d = normal.diagrams();
+  d.allow(steps_per_edge);
+  NormalUpdate result = edge.update;
+  const auto held_after = [&](std::uint32_t slot) {
+    const auto known = result.values.find(network_.slot_value(slot));
+    return known != result.values.end() ? known->second : d.variable(network_.slot_value(slot));
+  };
+  for (const Rule& rule : rules_) {
+    DiagramId dead = d.number(0);
+    if (rule.flag == none) {
+      dead = d.number(is_dead_after(rule, process, edge.target, 0) ? 1 : 0);
+    } else {
+      const DiagramId flag = held_after(rule.flag);
+      for (std::uint32_t x = 0; x < rule.range; ++x) {
+        if (!is_dead_after(rule, process, edge.target, x)) continue;
+        dead = d.disjunction(d.apply(Opcode::equal, flag, d.number(rule.low + x)), dead);
+      }
+    }
+    if (d.is_number(dead, 0)) continue;
+    const std::uint32_t position = network_.slot_value(rule.slot);
+    const DiagramId seen = d.choose(dead, d.number(nobody_leaf), held_after(rule.slot));
+    if (seen != d.variable(position)) result.values[position] = seen;
+  }
+  return result;
+}
+
+void DeadIds::normalise(std::span<std::int32_t> values) const {
+  for (const Rule& rule : rules_) {
+    const std::int64_t x = rule.flag == none ? 0 : std::int64_t{values[network_.slot_value(rule.flag)]} - rule.low;
+    if (x < 0 || x >= rule.range) continue;
+    const bool live = std::any_of(rule.watchers.begin(), rule.watchers.end(), [&](std::uint32_t p) {
+      return is_live(rule, p, static_cast<std::uint32_t>(values[p]), static_cast<std::uint32_t>(x));
+    });
+    if (!live) values[network_.slot_value(rule.slot)] = candidates_.at(rule.slot);
+  }
+}
+
+}  // namespace orbita::detection

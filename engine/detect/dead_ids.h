@@ -1,0 +1,75 @@
+// Ids nobody will look at: what a variable holds while a location or a counter beside it says so.
+//
+// A queue keeps old ids beyond its length, a process keeps its last partner after it has hung up, and both may be
+// overwritten with a literal that happens to be an id. Such values split orbits, or break symmetry altogether. For an
+// id variable v and a plain variable w beside it (or none), live(p, l, x) says: with process p in location l and w = x,
+// p may still make use of v. It is the smallest relation such that
+//   - what a guard, invariant, synchronisation or update depends on is live where it is evaluated;
+//   - v is live before a step that keeps it if it is live after it, in the process that moves and, where the step
+//     changes w, in every other one;
+//   - v is live before it is copied to a variable that is live afterwards.
+// v is dead in a state where no process has it live, for some w: any other value gives a bisimilar state, and it is set
+// to nobody. This is the relation of analysis/flagged_scalars.h, found on normal forms instead of by trying programs
+// out.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <set>
+#include <span>
+#include <vector>
+
+#include "engine/detect/normal_form.h"
+
+namespace orbita::detection {
+
+class DeadIds {
+ public:
+  // `candidates`: the slots that may be dead, and the value each gets then. Others are looked at in every state.
+  DeadIds(NormalNetwork& normal, std::map<std::uint32_t, std::int32_t> candidates);
+
+  bool empty() const { return rules_.empty(); }
+  std::set<std::uint32_t> slots() const;  // that are dead somewhere
+  // The update with everything that is dead after the edge set to nobody.
+  NormalUpdate seen_after(NormalNetwork& normal, std::uint32_t process, const NormalEdge& edge) const;
+  // Sets the dead slots of a discrete state to nobody.
+  void normalise(std::span<std::int32_t> values) const;
+
+ private:
+  struct Rule {
+    std::uint32_t slot = 0;
+    std::uint32_t flag = none;  // none: wherever
+    std::int64_t low = 0;
+    std::uint32_t range = 1;
+    std::vector<std::uint8_t> live;       // [place * range + x]; places are locations of processes
+    std::vector<std::uint32_t> watchers;  // processes that have it live somewhere
+  };
+  // What an edge does where a flag has one value.
+  struct Facts {
+    std::vector<std::uint32_t> uses;                              // positions it depends on for all to see
+    std::map<std::uint32_t, std::vector<std::uint32_t>> sources;  // by candidate: what it holds afterwards comes from
+    std::vector<std::int64_t> flag_after;
+    bool enabled = false;
+  };
+
+  void choose_rules(NormalNetwork& normal);
+  Facts facts_of(NormalNetwork& normal, const NormalEdge& edge, std::uint32_t flag, std::int64_t value) const;
+  void solve(NormalNetwork& normal);
+  bool apply(const Facts& facts, std::uint32_t process, const NormalEdge& edge, Rule& rule, std::uint32_t x);
+  bool is_live_after(std::uint32_t slot, std::uint32_t flag, std::int64_t value, std::uint32_t process,
+                     std::uint32_t location) const;
+  bool is_live(const Rule& rule, std::uint32_t process, std::uint32_t location, std::uint32_t x) const {
+    return rule.live[(first_[process] + location) * rule.range + x] != 0;
+  }
+  bool make_live(Rule& rule, std::uint32_t process, std::uint32_t location, std::uint32_t x);
+  bool is_dead_after(const Rule& rule, std::uint32_t process, std::uint32_t location, std::uint32_t x) const;
+
+  const Network& network_;
+  std::map<std::uint32_t, std::int32_t> candidates_;
+  std::vector<std::uint32_t> first_;      // of a process' locations among the places
+  std::vector<std::uint32_t> locations_;  // by process: how many
+  std::uint32_t places_ = 0;
+  std::vector<Rule> rules_;
+};
+
+}  // namespace orbita::detection

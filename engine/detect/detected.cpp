@@ -1,0 +1,261 @@
+#include "engine/detect/detected.h"
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+#include <set>
+#include <tuple>
+
+#include "engine/detect/nobody.h"
+#include "parser/work_limits.h"
+
+namespace orbita {
+
+using namespace detection;
+
+namespace {
+
+// Exchanges lead from one domain into another: the variables of a family have one domain, and one that has some
+// element has all of them. Above its range there is a value for nobody.
+std::vector<Interval> closed_domains(const Network& network, const Placement& placement, std::uint64_t& steps) {
+  std::vector<Interval> domains = value_domains(network, steps);
+  std::map<std::pair<std::uint32_t, std::uint32_t>, Interval> of_family;
+  const auto include = [](Interval& domain, const Interval& more) {
+    domain = {std::min(domain.low, more.low), std::max(domain.high, more.high)};
+  };
+  const auto each_moving = [&](auto&& visit) {
+    for (std::uint32_t s = 0; s < network.slots.size(); ++s) {
+      const PlacedItem& item = placement.slots[s];
+      if (item.indices.size() > network.slots[s].indices.size()) visit(s, std::pair(item.family, item.position));
+    }
+  };
+  for (std::uint32_t s = 0; s < network.slots.size(); ++s) {
+    const PlacedContents& contents = placement.contents[s];
+    if (contents.set == none) continue;
+    const std::int32_t count = placement.sets[contents.set.value - placement.first_set].count;
+    include(domains[network.slot_value(s)], {contents.code.base, contents.code.value_of(count - 1)});
+  }
+  each_moving([&](std::uint32_t s, const auto& family) {
+    const Interval& own = domains[network.slot_value(s)];
+    include(of_family.try_emplace(family, own).first->second, own);
+  });
+  each_moving([&](std::uint32_t s, const auto& family) { domains[network.slot_value(s)] = of_family.at(family); });
+  for (std::uint32_t s = 0; s < network.slots.size(); ++s) {
+    const Slot& slot = network.slots[s];
+    Interval& domain = domains[network.slot_value(s)];
+    const bool holds_ids = placement.contents[s].set != none || slot.value_set != none;
+    if (holds_ids && domain.high == slot.high) ++domain.high;
+  }
+  return domains;
+}
+
+// Numbers cells 0, 1, … in the order of their first elements.
+std::vector<std::uint32_t> renumbered(const std::vector<std::uint32_t>& cells) {
+  std::map<std::uint32_t, std::uint32_t> number;
+  std::vector<std::uint32_t> result;
+  for (const std::uint32_t cell : cells) {
+    result.push_back(number.try_emplace(cell, static_cast<std::uint32_t>(number.size())).first->second);
+  }
+  return result;
+}
+
+bool is_discrete(const std::vector<std::uint32_t>& cells) {
+  return std::set<std::uint32_t>(cells.begin(), cells.end()).size() == cells.size();
+}
+
+}  // namespace
+
+std::shared_ptr<DetectedSymmetry> DetectedSymmetry::find(Network& network) {
+  const std::shared_ptr<DetectedSymmetry> result(new DetectedSymmetry(network));
+  // Exchanges look at every object; where there are so many, states are large and few.
+  constexpr std::size_t most_objects = 20'000;
+  if (network.slots.size() + network.clocks.size() + network.channels.size() > most_objects) return result;
+  result->placement_ = place_ids(network);
+  const auto holds_scalars = [](const Slot& slot) { return slot.value_set != none; };
+  if (result->placement_.empty() && std::ranges::none_of(network.slots, holds_scalars)) return result;
+  // For declared scalars there are only dead ids to be found.
+  std::uint64_t steps = result->placement_.empty() ? Diagrams::most_steps / 6 : Diagrams::most_steps * 2 / 3;
+  std::vector<Interval> domains = closed_domains(network, result->placement_, steps);
+  result->normal_ = std::make_unique<NormalNetwork>(network, std::move(domains), steps);
+  result->sets_ = result->found_with({}).sets;
+  if (!result->is_trivial()) result->annotate();
+  return result;
+}
+
+// Id variables that may be dead, but for these.
+std::map<std::uint32_t, std::int32_t> DetectedSymmetry::candidates(const std::set<std::uint32_t>& live) const {
+  std::map<std::uint32_t, std::int32_t> result;
+  if (!forgets_dead_ids) return result;
+  const auto by_hook = [&](std::uint32_t s) {
+    return std::ranges::count(network_.hook_reads, s) + std::ranges::count(network_.hook_writes, s) > 0;
+  };
+  for (std::uint32_t s = 0; s < network_.slots.size(); ++s) {
+    const PlacedContents& contents = placement_.contents[s];
+    if (live.contains(s) || by_hook(s)) continue;
+    if (!has_nobody(network_, normal_->domains(), s)) continue;
+    const std::int32_t nobody = contents.set != none ? contents.code.nobody : network_.slots[s].code.nobody;
+    if (nobody == network_.slots[s].high + 1) result.emplace(s, nobody);
+  }
+  return result;
+}
+
+const DetectedSymmetry::Found& DetectedSymmetry::found_with(const std::set<std::uint32_t>& live) {
+  const auto known = found_.find(live);
+  if (known != found_.end()) return known->second;
+  Found found;
+  // Dead ids get a part of the steps that are left, so that looking for them does not keep exchanges from being proved.
+  Diagrams& diagrams = normal_->diagrams();
+  const std::uint64_t steps = diagrams.steps_left_in_all(), part = steps / 4;
+  diagrams.allow_in_all(part);
+  auto dead = std::make_shared<const DeadIds>(*normal_, candidates(live));
+  diagrams.allow_in_all(steps - part + diagrams.steps_left_in_all());
+  if (!dead->empty()) found.dead = dead;
+  try {
+    normal_->forget(found.dead.get());
+  } catch (const Beyond&) {
+    found.dead = nullptr;
+    normal_->forget(nullptr);
+  }
+  for (std::uint32_t k = 0; k < placement_.sets.size(); ++k) {
+    found.sets.push_back({SetId{placement_.first_set + k}, {}, {}, ""});
+    find_cells(found.sets.back());
+  }
+  drop_incomplete(found.sets);
+  return found_.emplace(live, std::move(found)).first->second;
+}
+
+void DetectedSymmetry::find_cells(Set& set) {
+  const PlacedSet& placed = placement_.sets[set.set.value - placement_.first_set];
+  Gate gate(*normal_, placement_);
+  set.cells.resize(static_cast<std::size_t>(placed.count));
+  std::iota(set.cells.begin(), set.cells.end(), 0u);
+  std::vector<std::int32_t> first_of_cells;
+  for (std::int32_t e = 0; e < placed.count; ++e) {
+    if (placed.labels[static_cast<std::size_t>(e)].empty()) continue;
+    check_limits();
+    bool found = false;
+    for (const std::int32_t other : first_of_cells) {
+      // Neighbours are the likeliest to be alike, and exchanging neighbours is enough for the whole cell.
+      GateResult result = gate.test(set.set, other, e);
+      found = result.proved();
+      if (found) set.cells[static_cast<std::size_t>(e)] = set.cells[static_cast<std::size_t>(other)];
+      else set.refused.push_back(std::move(result));
+      if (found) break;
+    }
+    if (!found) first_of_cells.push_back(e);
+  }
+  set.cells = renumbered(set.cells);
+}
+
+// A state layout needs a cell for every choice of elements: where a family has only some (P(i, j) for i != j), its
+// sets are not used.
+void DetectedSymmetry::drop_incomplete(std::vector<Set>& sets) const {
+  const auto cell_of = [&](const ScalarIndex& i) -> std::uint32_t {
+    if (i.set.value < placement_.first_set) return 0;
+    return sets[i.set.value - placement_.first_set].cells[static_cast<std::size_t>(i.element)];
+  };
+  const auto size_of = [&](const ScalarIndex& i) -> std::uint64_t {
+    if (i.set.value < placement_.first_set) return static_cast<std::uint64_t>(network_.set(i.set).count);
+    const auto& cells = sets[i.set.value - placement_.first_set].cells;
+    return static_cast<std::uint64_t>(std::count(cells.begin(), cells.end(), cell_of(i)));
+  };
+  using Key = std::tuple<std::uint32_t, std::uint32_t, std::vector<std::pair<SetId, std::uint32_t>>>;
+  for (const auto* items : {&placement_.processes, &placement_.slots, &placement_.clocks}) {
+    std::map<Key, std::pair<std::uint64_t, const PlacedItem*>> found;
+    for (const PlacedItem& item : *items) {
+      Key key{item.family, item.position, {}};
+      for (const ScalarIndex& i : item.indices) std::get<2>(key).emplace_back(i.set, cell_of(i));
+      auto& [count, example] = found[std::move(key)];
+      ++count;
+      example = &item;
+    }
+    for (const auto& [key, entry] : found) {
+      std::uint64_t expected = 1;
+      for (const ScalarIndex& i : entry.second->indices) expected *= size_of(i);
+      if (entry.first == expected) continue;
+      for (const ScalarIndex& i : entry.second->indices) {
+        if (i.set.value < placement_.first_set) continue;
+        Set& set = sets[i.set.value - placement_.first_set];
+        if (is_discrete(set.cells)) continue;
+        std::iota(set.cells.begin(), set.cells.end(), 0u);
+        set.note = "some pairs of elements have no process or variable of their own";
+      }
+    }
+  }
+}
+
+bool DetectedSymmetry::is_trivial() const {
+  return std::all_of(sets_.begin(), sets_.end(), [](const Set& set) { return is_discrete(set.cells); });
+}
+
+void DetectedSymmetry::annotate() {
+  for (const Set& set : sets_) {
+    const PlacedSet& placed = placement_.sets[set.set.value - placement_.first_set];
+    NetScalarSet added;
+    added.name = placed.name;
+    added.count = placed.count;
+    added.code = scalar_code(placed.count);
+    added.cells = set.cells;
+    added.detected = true;
+    network_.sets.push_back(std::move(added));
+  }
+  const auto move = [](auto& object, const PlacedItem& item) {
+    object.family = item.family;
+    object.position = item.position;
+    object.indices = item.indices;
+  };
+  for (std::uint32_t p = 0; p < network_.processes.size(); ++p) move(network_.processes[p], placement_.processes[p]);
+  for (std::uint32_t x = 0; x < network_.clocks.size(); ++x) move(network_.clocks[x], placement_.clocks[x]);
+  for (std::uint32_t s = 0; s < network_.slots.size(); ++s) {
+    Slot& slot = network_.slots[s];
+    move(slot, placement_.slots[s]);
+    const PlacedContents& contents = placement_.contents[s];
+    if (contents.set == none || is_discrete(sets_[contents.set.value - placement_.first_set].cells)) continue;
+    slot.value_set = contents.set;
+    slot.code = contents.code;
+  }
+  network_.family_count = placement_.family_count;
+}
+
+DetectedSymmetry::Use DetectedSymmetry::use_for(const std::vector<const Predicate*>& predicates,
+                                                const std::vector<const Measure*>& measures, bool forgets) {
+  Use result;
+  result.cells.resize(network_.sets.size());
+  if (normal_ == nullptr) return result;
+  std::set<std::uint32_t> live;
+  const auto& rules = found_with({}).dead;
+  const std::set<std::uint32_t> dead = rules != nullptr ? rules->slots() : std::set<std::uint32_t>();
+  const auto look_at = [&](const std::vector<std::uint32_t>& slots) {
+    for (const std::uint32_t s : slots) {
+      if (dead.contains(s)) live.insert(s);
+    }
+  };
+  for (const Predicate* p : predicates) look_at(p->reads);
+  for (const Measure* m : measures) look_at(m->reads);
+  if (!forgets) live = dead;
+  const Found& found = found_with(live);
+  result.dead = found.dead;
+  for (const Set& set : found.sets) {
+    const auto told = [&](std::int32_t a, std::int32_t b) {
+      return std::any_of(
+                 predicates.begin(), predicates.end(),
+                 [&](const Predicate* p) { return !told_apart(*normal_, placement_, set.set, a, b, *p).empty(); }) ||
+             std::any_of(measures.begin(), measures.end(), [&](const Measure* m) {
+               return !told_apart(*normal_, placement_, set.set, a, b, *m).empty();
+             });
+    };
+    std::vector<std::uint32_t> cells(set.cells.size());
+    std::iota(cells.begin(), cells.end(), 0u);
+    std::map<std::uint32_t, std::vector<std::int32_t>> firsts;  // by cell of the model: one of each cell of the query
+    for (std::int32_t e = 0; e < static_cast<std::int32_t>(cells.size()); ++e) {
+      std::vector<std::int32_t>& alike = firsts[set.cells[static_cast<std::size_t>(e)]];
+      const auto same = std::find_if(alike.begin(), alike.end(), [&](std::int32_t other) { return !told(other, e); });
+      if (same != alike.end()) cells[static_cast<std::size_t>(e)] = cells[static_cast<std::size_t>(*same)];
+      else alike.push_back(e);
+    }
+    if (!is_trivial()) result.cells[set.set.value] = renumbered(cells);
+  }
+  return result;
+}
+
+}  // namespace orbita

@@ -1,0 +1,79 @@
+// Symmetry nobody declared: found (placement.h), proved (gate.h), and written into the network.
+//
+//   const auto detected = DetectedSymmetry::find(*network);   // before anything explores it
+//   const DetectedSymmetry::Use use = detected->use_for({&predicate}, {}, true);
+//   plan_symmetry(*network, …, use.cells);
+//
+// Every set of ids is cut into cells of elements that may be exchanged with each other: being exchangeable is an
+// equivalence, so one test per element and cell decides. find() adds the sets to Network::sets and says of every
+// process, slot and clock where it is found; a network without any stays as it is. Scalars that are declared profit
+// from what is known about dead ids.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "engine/detect/dead_ids.h"
+#include "engine/detect/gate.h"
+#include "engine/detect/normal_form.h"
+#include "engine/detect/placement.h"
+#include "engine/network/network.h"
+#include "engine/network/predicate.h"
+
+namespace orbita {
+
+class DetectedSymmetry {
+ public:
+  // Dead ids (dead_ids.h) are not forgotten yet: with them, random models of
+  // tests/engine/detect/detected_random_test.cpp (seeds 51, 10028, 20025, 20122, 20343) got other verdicts than without
+  // symmetry.
+  static constexpr bool forgets_dead_ids = false;
+
+  // The network must outlive the result. Limits of the work scope apply.
+  static std::shared_ptr<DetectedSymmetry> find(Network& network);
+
+  struct Set {
+    SetId set;
+    std::vector<std::uint32_t> cells;            // by element; a cell of its own for what nothing can be exchanged with
+    std::vector<detection::GateResult> refused;  // pairs of elements of different cells, each with what breaks it
+    std::string note;                            // why a proved exchange is not used
+  };
+  const std::vector<Set>& sets() const { return sets_; }
+  const detection::Placement& placement() const { return placement_; }
+  bool is_trivial() const;  // no two elements can be exchanged
+
+  // What queries leave of it: the partition into elements that neither the model nor they can tell apart, and the ids
+  // that are dead for them. Not for several threads.
+  struct Use {
+    SetCells cells;
+    std::shared_ptr<const detection::DeadIds> dead;  // nullptr: none. Needed for the cells to be right
+    friend bool operator==(const Use&, const Use&) = default;
+  };
+  // `forgets`: whether dead data is normalised at all.
+  Use use_for(const std::vector<const Predicate*>& predicates, const std::vector<const Measure*>& measures,
+              bool forgets);
+
+ private:
+  struct Found {
+    std::shared_ptr<const detection::DeadIds> dead;
+    std::vector<Set> sets;
+  };
+  explicit DetectedSymmetry(Network& network) : network_(network) {}
+  const Found& found_with(const std::set<std::uint32_t>& live);  // `live`: id variables that are never dead
+  std::map<std::uint32_t, std::int32_t> candidates(const std::set<std::uint32_t>& live) const;
+  void find_cells(Set& set);
+  void drop_incomplete(std::vector<Set>& sets) const;
+  void annotate();
+
+  Network& network_;
+  detection::Placement placement_;
+  std::unique_ptr<detection::NormalNetwork> normal_;
+  std::vector<Set> sets_;
+  std::map<std::set<std::uint32_t>, Found> found_;
+};
+
+}  // namespace orbita

@@ -1,0 +1,63 @@
+#include "engine/detect/exchange.h"
+
+#include <map>
+#include <tuple>
+
+namespace orbita::detection {
+
+namespace {
+
+using Address = std::tuple<std::uint32_t, std::uint32_t, std::vector<std::pair<SetId, std::int32_t>>>;
+
+}  // namespace
+
+Exchange::Exchange(const Network& network, const Placement& placement, SetId set, std::int32_t a, std::int32_t b) {
+  const auto address = [&](const PlacedItem& item, bool exchanged) {
+    Address result{item.family, item.position, {}};
+    for (const ScalarIndex& index : item.indices) {
+      std::int32_t element = index.element;
+      if (exchanged && index.set == set) element = element == a ? b : element == b ? a : element;
+      std::get<2>(result).emplace_back(index.set, element);
+    }
+    return result;
+  };
+  const auto images = [&](const std::vector<PlacedItem>& items, auto&& name) {
+    std::vector<std::uint32_t> result(items.size());
+    std::map<Address, std::uint32_t> at;
+    for (std::uint32_t k = 0; k < items.size(); ++k) {
+      result[k] = k;
+      bool concerned = false;
+      for (const ScalarIndex& index : items[k].indices) concerned = concerned || index.set == set;
+      if (concerned) at.emplace(address(items[k], false), k);
+    }
+    for (const auto& [from, k] : at) {
+      const auto found = at.find(address(items[k], true));
+      if (found != at.end()) result[k] = found->second;
+      else if (problem_.empty()) problem_ = "there is no partner for " + name(k);
+    }
+    return result;
+  };
+  process_ = images(placement.processes, [&](std::uint32_t p) { return network.processes[p].name; });
+  clock_ = images(placement.clocks, [&](std::uint32_t x) { return "clock " + network.clocks[x].name; });
+  channel_ = images(placement.channels, [&](std::uint32_t c) { return "channel " + network.channels[c].name; });
+  const auto slots = images(placement.slots, [&](std::uint32_t s) { return network.slots[s].name; });
+  value_ = process_;
+  first_.assign(network.value_count(), 0);
+  second_.assign(network.value_count(), 0);
+  for (std::uint32_t s = 0; s < slots.size(); ++s) {
+    value_.push_back(network.slot_value(slots[s]));
+    const PlacedContents& contents = placement.contents[s];
+    if (contents.set != set) continue;
+    first_[network.slot_value(s)] = contents.code.value_of(a);
+    second_[network.slot_value(s)] = contents.code.value_of(b);
+  }
+}
+
+bool Exchange::moves_anything() const {
+  for (std::uint32_t p = 0; p < process_.size(); ++p) {
+    if (process_[p] != p) return true;
+  }
+  return false;
+}
+
+}  // namespace orbita::detection

@@ -1,0 +1,38 @@
+// Exchanging two elements of a set everywhere in a network: g = (pi on processes, sigma on values, rho on the rest).
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/detect/diagram.h"
+#include "engine/detect/placement.h"
+
+namespace orbita::detection {
+
+class Exchange final : public Renaming {
+ public:
+  // Elements `a` and `b` of a set of the placement. Where the image of something does not exist, problem() says of
+  // what.
+  Exchange(const Network& network, const Placement& placement, SetId set, std::int32_t a, std::int32_t b);
+
+  const std::string& problem() const { return problem_; }
+  std::uint32_t process(std::uint32_t number) const { return process_[number]; }
+  std::uint32_t channel(std::uint32_t number) const { return channel_[number]; }
+  bool moves_anything() const;
+
+  std::uint32_t value(std::uint32_t position) const override { return value_[position]; }
+  std::uint32_t clock(std::uint32_t number) const override { return clock_[number]; }
+  bool changes_contents(std::uint32_t position) const override { return first_[position] != second_[position]; }
+  std::int64_t contents(std::uint32_t position, std::int64_t held) const override {
+    return held == first_[position] ? second_[position] : held == second_[position] ? first_[position] : held;
+  }
+
+ private:
+  std::string problem_;
+  std::vector<std::uint32_t> process_, value_, clock_, channel_;
+  std::vector<std::int64_t> first_, second_;  // by position: the two values that are exchanged; equal: none are
+};
+
+}  // namespace orbita::detection

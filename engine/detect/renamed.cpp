@@ -1,0 +1,232 @@
+#include "engine/detect/renamed.h"
+
+#include <algorithm>
+
+#include "engine/detect/nobody.h"
+#include "engine/detect/symbolic_run.h"
+
+namespace orbita::detection {
+
+Renamer::Renamer(NormalNetwork& normal, const Exchange& exchange)
+    : normal_(normal), d_(normal.diagrams()), g_(exchange) {}
+
+DiagramId Renamer::plain(DiagramId a) {
+  return d_.renamed(
+      a, g_, [&](TermId leaf) { return d_.term(d_.renamed(leaf, g_)); }, plain_);
+}
+
+DiagramId Renamer::clock_number(DiagramId a) {
+  const auto leaf = [&](TermId t) {
+    if (!d_.terms()[t].is_number()) throw Beyond("a clock that is not known");
+    return d_.number(g_.clock(static_cast<std::uint32_t>(d_.terms()[t].constant)));
+  };
+  return d_.renamed(a, g_, leaf, clocks_);
+}
+
+DiagramId Renamer::channel_number(DiagramId a) {
+  const auto leaf = [&](TermId t) {
+    if (!d_.terms()[t].is_number()) throw Beyond("a channel that is not known");
+    const std::int64_t channel = d_.terms()[t].constant;
+    return d_.number(channel < 0 ? channel : g_.channel(static_cast<std::uint32_t>(channel)));
+  };
+  return d_.renamed(a, g_, leaf, channels_);
+}
+
+DiagramId Renamer::contents_of(std::uint32_t position, DiagramId held) {
+  if (!g_.changes_contents(position)) return plain(held);
+  // The two values that are exchanged name the renaming of leaves.
+  std::int64_t first = 0, second = 0;
+  const Interval& domain = normal_.domains()[position];
+  for (std::int64_t v = domain.low; v <= domain.high; ++v) {
+    if (g_.contents(position, v) != v) {
+      first = v;
+      second = g_.contents(position, v);
+      break;
+    }
+  }
+  const auto leaf = [&](TermId t) {
+    if (!d_.terms()[t].is_number()) throw Beyond("a number that is not known is stored as an id");
+    return d_.number(g_.contents(position, d_.terms()[t].constant));
+  };
+  return d_.renamed(held, g_, leaf, contents_[{first, second}]);
+}
+
+NormalCondition Renamer::image(const NormalCondition& condition) {
+  NormalCondition result;
+  result.ordered = condition.ordered;
+  result.data = plain(condition.data);
+  for (const NormalAtom& atom : condition.atoms) {
+    result.atoms.push_back({g_.clock(atom.x), g_.clock(atom.y), atom.strict, plain(atom.bound)});
+  }
+  return result;
+}
+
+NormalUpdate Renamer::image(const NormalUpdate& update) {
+  NormalUpdate result;
+  result.completed = plain(update.completed);
+  for (const auto& [position, held] : update.values) {
+    result.values.emplace(g_.value(position), contents_of(position, held));
+  }
+  for (const auto& [clock, held] : update.clocks) result.clocks.emplace(g_.clock(clock), plain(held));
+  return result;
+}
+
+NormalEdge Renamer::image(const NormalEdge& edge) {
+  NormalEdge result = edge;
+  result.channel = channel_number(edge.channel);
+  result.guard = image(edge.guard);
+  result.seen = image(edge.seen);
+  return result;
+}
+
+Renamer::Code Renamer::plain_code(const NormalCondition& condition) const {
+  Code code{condition.data.value, condition.ordered};
+  std::vector<NormalAtom> atoms = condition.atoms;
+  if (!condition.ordered) {
+    std::sort(atoms.begin(), atoms.end());
+    atoms.erase(std::unique(atoms.begin(), atoms.end()), atoms.end());
+  }
+  for (const NormalAtom& atom : atoms) code.insert(code.end(), {atom.x, atom.y, atom.strict, atom.bound.value});
+  return code;
+}
+
+Renamer::Code Renamer::plain_code(const NormalUpdate& update) const {
+  Code code{update.completed.value, update.values.size()};
+  for (const auto& [position, held] : update.values) code.insert(code.end(), {position, held.value});
+  for (const auto& [clock, held] : update.clocks) code.insert(code.end(), {clock, held.value});
+  return code;
+}
+
+Renamer::Code Renamer::plain_code(const NormalEdge& edge) const {
+  Code code{edge.source, edge.target, static_cast<std::uint64_t>(edge.direction), edge.channel.value};
+  for (const Code& part : {plain_code(edge.guard), plain_code(edge.seen)}) {
+    code.push_back(part.size());
+    code.insert(code.end(), part.begin(), part.end());
+  }
+  return code;
+}
+
+Renamer::Code Renamer::plain_code(const std::vector<std::pair<std::uint32_t, DiagramId>>& rates) const {
+  std::vector<std::pair<std::uint32_t, DiagramId>> sorted = rates;
+  std::sort(sorted.begin(), sorted.end());
+  Code code;
+  for (const auto& [clock, rate] : sorted) code.insert(code.end(), {clock, rate.value});
+  return code;
+}
+
+Renamer::Code Renamer::code(const NormalCondition& condition) { return plain_code(image(condition)); }
+Renamer::Code Renamer::code(const NormalUpdate& update) { return plain_code(image(update)); }
+Renamer::Code Renamer::code(const NormalEdge& edge) { return plain_code(image(edge)); }
+Renamer::Code Renamer::code(const std::vector<std::pair<std::uint32_t, DiagramId>>& rates) {
+  std::vector<std::pair<std::uint32_t, DiagramId>> images;
+  for (const auto& [clock, rate] : rates) images.emplace_back(g_.clock(clock), plain(rate));
+  return plain_code(images);
+}
+
+// ----------------------------------------------------------------- differences
+
+std::size_t Renamer::differences(const NormalEdge& edge, const NormalEdge& other) {
+  const NormalEdge mine = image(edge);
+  std::size_t count = mine.direction != other.direction ? 10 : 0;
+  count += mine.channel != other.channel;
+  count += plain_code(mine.guard) != plain_code(other.guard);
+  count += mine.seen.completed != other.seen.completed;
+  for (const auto& [position, held] : mine.seen.values) {
+    const auto theirs = other.seen.values.find(position);
+    count += theirs == other.seen.values.end() || theirs->second != held;
+  }
+  for (const auto& [position, held] : other.seen.values) count += !mine.seen.values.contains(position);
+  count += mine.seen.clocks != other.seen.clocks;
+  return count;
+}
+
+std::string Renamer::text_of(DiagramId a) const {
+  if (a == d_.failure()) return "an error";
+  return d_.is_number(a) ? std::to_string(d_.number_of(a)) : "another expression";
+}
+
+std::string Renamer::describe_difference(const NormalEdge& edge, const NormalEdge& other, std::uint32_t& slot) {
+  const NormalEdge mine = image(edge);
+  const Network& network = normal_.network();
+  if (mine.channel != other.channel) return " uses another channel than its image";
+  if (plain_code(mine.guard) != plain_code(other.guard)) return " has another guard than its image";
+  std::vector<std::uint32_t> positions;
+  for (const auto& [position, held] : mine.seen.values) positions.push_back(position);
+  for (const auto& [position, held] : other.seen.values) positions.push_back(position);
+  for (const std::uint32_t position : positions) {
+    const auto held_by = [&](const NormalUpdate& update) {
+      const auto found = update.values.find(position);
+      return found != update.values.end() ? found->second : d_.variable(position);
+    };
+    const DiagramId needed = held_by(mine.seen), held = held_by(other.seen);
+    if (needed == held) continue;
+    DiagramId left, right;
+    d_.difference(needed, held, left, right);
+    slot = position - static_cast<std::uint32_t>(network.processes.size());
+    return ": " + network.slots[slot].name + " becomes " + text_of(right) + " where symmetry needs " + text_of(left);
+  }
+  return " sets other clocks than its image";
+}
+
+// ----------------------------------------------------------------- commutation
+
+namespace {
+
+bool reads(const Diagrams& d, const NormalUpdate& update, const std::map<std::uint32_t, DiagramId>& written) {
+  const auto touches = [&](DiagramId a) {
+    if (d.is_number(a)) return false;
+    const std::vector<std::uint32_t> support = d.support(a);
+    return std::any_of(support.begin(), support.end(), [&](std::uint32_t v) { return written.contains(v); });
+  };
+  if (touches(update.completed)) return true;
+  for (const auto* list : {&update.values, &update.clocks}) {
+    for (const auto& [key, held] : *list) {
+      if (touches(held)) return true;
+    }
+  }
+  return false;
+}
+
+// What both write becomes the same, whoever comes last.
+bool agree(const std::map<std::uint32_t, DiagramId>& a, const std::map<std::uint32_t, DiagramId>& b) {
+  return std::all_of(a.begin(), a.end(), [&](const auto& entry) {
+    const auto other = b.find(entry.first);
+    return other == b.end() || other->second == entry.second;
+  });
+}
+
+}  // namespace
+
+// One after the other, executed symbolically.
+NormalUpdate Renamer::in_sequence(const NormalEdge& first, const NormalEdge& second) {
+  NormalUpdate result = first.update;
+  const CodeRef code = normal_.network().edges[second.edge].update;
+  if (code == no_code) return result;
+  std::map<std::uint32_t, DiagramId> before = without_nobody(d_, normal_.network(), normal_.domains());
+  for (const auto& [position, held] : first.update.values) before[position] = held;
+  const SymbolicResult run = run_symbolically(d_, normal_.network().programs, code, second.selects, before);
+  result.completed = d_.conjunction(first.update.completed, run.completed);
+  for (const auto& [position, held] : run.values) result.values[position] = held;
+  for (const auto& [clock, held] : run.clocks) {
+    if (!d_.is_number(held)) throw Beyond("clocks that are copied");
+    result.clocks[clock] = held;
+  }
+  for (auto& [position, held] : result.values) held = d_.choose(result.completed, held, d_.variable(position));
+  return result;
+}
+
+bool Renamer::commute(const NormalEdge& a, const NormalEdge& b) {
+  for (const NormalEdge* edge : {&a, &b}) {
+    for (const auto& [clock, held] : edge->update.clocks) {
+      if (!d_.is_number(held)) return false;  // copies of clocks
+    }
+  }
+  if (!agree(a.update.clocks, b.update.clocks)) return false;
+  if (agree(a.update.values, b.update.values) && !reads(d_, a.update, b.update.values) &&
+      !reads(d_, b.update, a.update.values))
+    return true;
+  const NormalUpdate ab = in_sequence(a, b), ba = in_sequence(b, a);
+  return ab.completed == ba.completed && ab.values == ba.values;
+}
+
+}  // namespace orbita::detection

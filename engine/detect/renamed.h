@@ -1,0 +1,55 @@
+// Labels in normal form, renamed by an exchange, as words that can be compared.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "engine/detect/exchange.h"
+#include "engine/detect/normal_form.h"
+
+namespace orbita::detection {
+
+class Renamer {
+ public:
+  Renamer(NormalNetwork& normal, const Exchange& exchange);
+
+  using Code = std::vector<std::uint64_t>;
+  // As words: renamed, and as they are.
+  Code code(const NormalCondition& condition);
+  Code code(const NormalUpdate& update);
+  Code code(const NormalEdge& edge);
+  Code code(const std::vector<std::pair<std::uint32_t, DiagramId>>& rates);
+  Code plain_code(const NormalCondition& condition) const;
+  Code plain_code(const NormalUpdate& update) const;
+  Code plain_code(const NormalEdge& edge) const;
+  Code plain_code(const std::vector<std::pair<std::uint32_t, DiagramId>>& rates) const;
+
+  DiagramId plain(DiagramId a);  // a diagram whose leaves are numbers that mean nothing else
+  DiagramId clock_number(DiagramId a);
+  DiagramId channel_number(DiagramId a);
+
+  NormalEdge image(const NormalEdge& edge);
+  std::size_t differences(const NormalEdge& edge, const NormalEdge& other);
+  // ": list[0] becomes 0 where its image needs 1"; `slot` is where.
+  std::string describe_difference(const NormalEdge& edge, const NormalEdge& other, std::uint32_t& slot);
+
+  // Do the updates of the two edges have the same effect in either order?
+  bool commute(const NormalEdge& a, const NormalEdge& b);
+
+ private:
+  NormalUpdate in_sequence(const NormalEdge& first, const NormalEdge& second);
+  DiagramId contents_of(std::uint32_t position, DiagramId held);
+  NormalCondition image(const NormalCondition& condition);
+  NormalUpdate image(const NormalUpdate& update);
+  std::string text_of(DiagramId a) const;
+
+  NormalNetwork& normal_;
+  Diagrams& d_;
+  const Exchange& g_;
+  Diagrams::Memo plain_, clocks_, channels_;
+  std::map<std::pair<std::int64_t, std::int64_t>, Diagrams::Memo> contents_;  // by the two values exchanged
+};
+
+}  // namespace orbita::detection

@@ -1,0 +1,376 @@
+#include "engine/interpolation/interpolation.h"
+
+#include <algorithm>
+#include <cassert>
+
+namespace orbita {
+
+using interpolation::Formula;
+using interpolation::Obligations;
+using interpolation::StepId;
+
+namespace {
+
+// Where clocks are compared with each other, bounds are not the same for all processes.
+std::vector<std::uint32_t> parts_of(const interpolation::Cast& cast, const Expr& goal, bool compares_clocks,
+                                    InterpolationFault fault) {
+  if (fault == InterpolationFault::no_gate) {
+    std::vector<std::uint32_t> roles;
+    for (std::uint32_t p = 0; p < cast.size(); ++p) roles.push_back(cast.members(cast.role(p)).front());
+    return roles;
+  }
+  if (!compares_clocks) return interpolation::interchangeable(cast, goal);
+  std::vector<std::uint32_t> alone(cast.size());
+  for (std::uint32_t p = 0; p < alone.size(); ++p) alone[p] = p;
+  return alone;
+}
+
+}  // namespace
+
+InterpolationExplorer::InterpolationExplorer(ZoneGraph& graph, GoalTester& tester, const BoundsAnalysis& bounds,
+                                             const Coverage& coverage, const Predicate& predicate, const Expr& goal,
+                                             bool negated, InterpolationOptions options)
+    : graph_(graph),
+      network_(graph.network()),
+      coverage_(coverage),
+      predicate_(predicate),
+      goal_(goal),
+      negated_(negated),
+      options_(options),
+      check_(graph, tester),
+      cast_(network_),
+      terms_(cast_),
+      moves_(terms_),
+      precondition_(terms_),
+      matching_(terms_, parts_of(cast_, goal, !bounds.diagonals().empty() || !bounds.diagonals_known(), options.fault),
+                options.budget),
+      row_(graph.row_size()),
+      other_row_(graph.row_size()),
+      third_row_(graph.row_size()) {
+  make_bounds(bounds);
+}
+
+// ---------------------------------------------------------------- the search
+
+SearchOutcome InterpolationExplorer::run(Goals& goals, const Limits& limits) {
+  Watch watch(limits);
+  SearchOutcome outcome;
+  assert(goals.size() == 1);
+  const Stop first = limit_met_by([&] {
+    if (const std::optional<SymbolicState> initial = graph_.initial())
+      waiting_.push_back(add({*initial, none}, none, goals));
+  });
+  outcome.stop = first;
+  while (outcome.stop.empty() && goals.open() > 0 && !outcome.error && (!stack_.empty() || !waiting_.empty())) {
+    const auto step = [&] {
+      advance(goals, outcome);
+      return true;
+    };
+    if (!within_limits(outcome, step)) break;
+    const Progress progress{stored(), outcome.explored, stack_.size() + waiting_.size(), outcome.transitions, memory(),
+                            0};
+    if (watch.check(progress) != StopReason::none) break;
+  }
+  if (outcome.stop.empty()) outcome.stop = watch.stop();
+  outcome.complete = outcome.stop.empty() && !outcome.error;
+  outcome.seconds = watch.seconds();
+  return outcome;
+}
+
+// One node further.
+void InterpolationExplorer::advance(Goals& goals, SearchOutcome& outcome) {
+  if (stack_.empty()) {
+    const NodeId node = waiting_.back();
+    waiting_.pop_back();
+    if (at(node).status == Status::waiting || at(node).status == Status::fresh) begin(node, outcome);
+    return;
+  }
+  Frame& frame = stack_.back();
+  if (frame.next == frame.children.size()) {
+    const Frame ended = std::move(frame);
+    stack_.pop_back();
+    return finish(ended);
+  }
+  const Child child = frame.children[frame.next++];
+  const NodeId node = add(child, frame.node, goals);
+  if (goals.open() > 0) begin(node, outcome);
+}
+
+NodeId InterpolationExplorer::add(const Child& child, NodeId parent, Goals& goals) {
+  const NodeId id{static_cast<std::uint32_t>(nodes_.size())};
+  Node node;
+  node.state = child.state;
+  node.parent = parent;
+  node.step = child.step;
+  nodes_.push_back(std::move(node));
+  if (parent != none) at(parent).children.push_back(id);
+  bytes_ += sizeof(Node) + sizeof(NodeId);
+  check_.test(goals, child.state, id);
+  return id;
+}
+
+void InterpolationExplorer::begin(NodeId node, SearchOutcome& outcome) {
+  if (try_cover(node)) return;
+  ++outcome.explored;
+  at(node).status = Status::open;
+  const Row here = row(node, row_);
+  expanded_[places(here)].push_back(node);
+  const SymbolicState state = at(node).state;
+  Frame frame;
+  frame.node = node;
+  std::vector<Transition> taken;
+  const std::vector<UnreducedStep> steps = graph_.unreduced().steps(here, state.zone);
+  for (const UnreducedStep& step : steps) {
+    const ZoneId zone = graph_.zones().apply(state.zone, step.op);
+    if (zone == Zones::empty) continue;
+    ++outcome.transitions;
+    if (step.discrete == none) {
+      outcome.error = {node};
+      return;
+    }
+    frame.children.push_back({{step.discrete, zone}, none});
+    taken.push_back(step.transition);
+  }
+  std::vector<const Transition*> pointers;
+  for (const Transition& transition : taken) pointers.push_back(&transition);
+  Obligations kept = moves_.look_at(here, pointers);
+  for (std::size_t i = 0; i < frame.children.size(); ++i) frame.children[i].step = kept.steps[i];
+  Obligations away;
+  moves_.keep_away(here, goal_, negated_, predicate_.reads, away);
+  if (makes(InterpolationFault::no_conditions)) kept.needed.clear();
+  if (makes(InterpolationFault::no_disabled)) kept.reasons.clear();
+  if (makes(InterpolationFault::no_goal)) away = {};
+  for (const AtomId atom : kept.needed) require(node, atom);
+  for (const AtomId atom : away.needed) require(node, atom);
+  for (const Formula& formula : away.reasons) {
+    std::vector<AtomId> atoms;
+    interpolation::implicant(terms_, formula, row(node, row_), cost_given(node, {}), atoms);
+    for (const AtomId atom : atoms) require(node, atom);
+  }
+  frame.reasons = std::move(kept.reasons);
+  stack_.push_back(std::move(frame));
+}
+
+// After the children, whose atoms are in the label and can be used again.
+void InterpolationExplorer::finish(const Frame& frame) {
+  keep_disabled(frame.node, frame.reasons);
+  at(frame.node).status = Status::done;
+  if (at(frame.node).parent == none) return;
+  std::vector<Demand> work;
+  const std::vector<AtomId> label = at(frame.node).label;
+  for (const AtomId atom : label) {
+    tell_parent(frame.node, atom, work);
+    for (std::size_t i = 0; i < work.size(); ++i) require(work[i].node, work[i].atom);
+    work.clear();
+  }
+}
+
+// A greedy hitting set: the reason that keeps most transitions disabled, for each atom it adds.
+void InterpolationExplorer::keep_disabled(NodeId node, const std::vector<Formula>& reasons) {
+  using Alternative = std::vector<AtomId>;
+  std::vector<std::vector<Alternative>> open;
+  for (const Formula& formula : reasons) {
+    open.push_back(interpolation::alternatives(terms_, formula, row(node, row_), cost_given(node, {})));
+  }
+  while (true) {
+    const auto is_kept = [&](const Alternative& a) {
+      return std::ranges::all_of(a, [&](AtomId atom) { return implied(at(node).label, atom); });
+    };
+    std::erase_if(open, [&](const auto& choices) { return std::ranges::any_of(choices, is_kept); });
+    if (open.empty()) return;
+    std::map<Alternative, std::size_t> count;
+    for (const auto& choices : open) {
+      for (const Alternative& a : choices) ++count[a];
+    }
+    const Alternative* best = nullptr;
+    double most = 0;
+    for (const auto& choices : open) {
+      for (const Alternative& a : choices) {
+        const auto added = std::ranges::count_if(a, [&](AtomId atom) { return !implied(at(node).label, atom); });
+        const double worth = static_cast<double>(count[a]) / static_cast<double>(added);
+        if (best != nullptr && worth <= most) continue;
+        best = &a;
+        most = worth;
+      }
+    }
+    const Alternative chosen = *best;
+    std::erase_if(open, [&](const auto& choices) { return std::ranges::find(choices, chosen) != choices.end(); });
+    for (const AtomId atom : chosen) require(node, atom);
+  }
+}
+
+// -------------------------------------------------------------------- covering
+
+std::vector<std::uint64_t> InterpolationExplorer::places(Row row) const {
+  std::vector<std::uint64_t> result;
+  for (std::uint32_t p = 0; p < cast_.size(); ++p) {
+    result.push_back((std::uint64_t{matching_.part()[p]} << 32) | static_cast<std::uint32_t>(row[p]));
+  }
+  std::sort(result.begin(), result.end());
+  return result;
+}
+
+bool InterpolationExplorer::try_cover(NodeId node) {
+  const Row here = row(node, row_);
+  const auto candidates = expanded_.find(places(here));
+  if (candidates == expanded_.end()) return false;
+  const bool has_clocks = network_.clocks.size() > 1;
+  if (has_clocks) bounds_at(here);
+  for (auto k = candidates->second.rbegin(); k != candidates->second.rend(); ++k) {
+    const NodeId cover = *k;
+    ++tries_;
+    const auto accept = [&](const Exchange& exchange) {
+      return !has_clocks || makes(InterpolationFault::any_zone) || is_zone_covered(node, cover, exchange);
+    };
+    Exchange exchange;
+    if (!matching_.find(at(cover).label, row(cover, other_row_), here, has_clocks, accept, exchange)) continue;
+    Node& covered = at(node);
+    covered.cover = cover;
+    covered.exchange = std::move(exchange);
+    covered.status = Status::covered;
+    at(cover).clients.push_back(node);
+    bytes_ += sizeof(NodeId) + sizeof(std::uint32_t) * cast_.size();
+    ++covered_;
+    // Requiring may reach the cover itself, strengthen it, and undo this.
+    const std::vector<AtomId> label = at(cover).label;
+    for (const AtomId atom : label) {
+      if (at(node).cover != cover) break;
+      require(node, from_cover(atom, at(node).exchange));
+    }
+    return true;
+  }
+  return false;
+}
+
+bool InterpolationExplorer::is_zone_covered(NodeId node, NodeId by, const Exchange& exchange) {
+  const std::vector<std::uint32_t> to =
+      cast_.renamed_clocks(makes(InterpolationFault::zones_not_exchanged) ? Exchange() : exchange);
+  std::vector<ClockIndex> places;
+  for (const std::uint32_t clock : to) places.push_back(ClockIndex{clock});
+  const Zone cover = Zone(graph_.zones().load(at(by).state.zone, cover_zone_)).permuted(places);
+  const Shape shape{clock_list_, lower_, upper_};
+  return coverage_.covers(cover.view(), graph_.zones().load(at(node).state.zone, zone_), shape);
+}
+
+// The largest bounds of any process of a role, so that they are the same after every exchange.
+void InterpolationExplorer::make_bounds(const BoundsAnalysis& bounds) {
+  const auto raise = [](std::vector<RoleTest>& tests, const RoleTest& test) {
+    for (RoleTest& known : tests) {
+      if (known.is_global != test.is_global || known.clock != test.clock) continue;
+      known.lower = std::max(known.lower, test.lower);
+      known.upper = std::max(known.upper, test.upper);
+      return;
+    }
+    tests.push_back(test);
+  };
+  const auto relative = [&](const ClockTest& test) {
+    const bool global = network_.clocks[test.clock].process == none;
+    return RoleTest{global, global ? test.clock : cast_.clock_position(test.clock), test.lower, test.upper};
+  };
+  tests_.resize(cast_.role_count());
+  for (std::uint32_t p = 0; p < cast_.size(); ++p) {
+    auto& by_location = tests_[cast_.role(p)];
+    by_location.resize(network_.processes[p].locations.size());
+    for (std::uint32_t l = 0; l < by_location.size(); ++l) {
+      for (const ClockTest& test : bounds.at(p, l)) {
+        assert(network_.clocks[test.clock].process == none || network_.clocks[test.clock].process == p);
+        raise(by_location[l], relative(test));
+      }
+    }
+  }
+  for (const ClockTest& test : bounds.everywhere()) {
+    const std::uint32_t owner = network_.clocks[test.clock].process;
+    if (owner == none) {
+      raise(everywhere_, relative(test));
+      continue;
+    }
+    for (auto& location : tests_[cast_.role(owner)]) raise(location, relative(test));
+  }
+  for (std::uint32_t c = 1; c < network_.clocks.size(); ++c) clock_list_.push_back(c);
+}
+
+void InterpolationExplorer::bounds_at(Row row) {
+  lower_.assign(network_.clocks.size(), no_bound);
+  upper_.assign(network_.clocks.size(), no_bound);
+  const auto raise = [&](std::uint32_t clock, const RoleTest& test) {
+    lower_[clock] = std::max(lower_[clock], test.lower);
+    upper_[clock] = std::max(upper_[clock], test.upper);
+  };
+  for (const RoleTest& test : everywhere_) raise(test.clock, test);
+  for (std::uint32_t p = 0; p < cast_.size(); ++p) {
+    for (const RoleTest& test : tests_[cast_.role(p)][static_cast<std::size_t>(row[p])]) {
+      raise(test.is_global ? test.clock : cast_.clocks_of(p)[test.clock], test);
+    }
+  }
+  lower_[0] = upper_[0] = 0;
+  const BoundsMode mode = graph_.options().bounds;
+  for (std::size_t c = 1; c < lower_.size(); ++c) {
+    if (mode == BoundsMode::maximum) lower_[c] = upper_[c] = std::max(lower_[c], upper_[c]);
+    if (mode == BoundsMode::exact) lower_[c] = upper_[c] = unlimited;
+  }
+}
+
+// ------------------------------------------------------------- what it has kept
+
+InterpolationExplorer::Row InterpolationExplorer::row(NodeId node, std::vector<std::int32_t>& room) const {
+  graph_.values(at(node).state.discrete, room);
+  return room;
+}
+
+Explorer::Path InterpolationExplorer::path_to(const Hit& hit) {
+  Path path;
+  for (NodeId n = hit.node; n != none; n = at(n).parent) path.push_back(at(n).state);
+  std::reverse(path.begin(), path.end());
+  return path;
+}
+
+std::size_t InterpolationExplorer::memory() const { return graph_.memory() + bytes_ + terms_.memory(); }
+
+Statistics InterpolationExplorer::statistics() const {
+  Statistics statistics;
+  statistics.stored = stored();
+  statistics.bytes = memory();
+  add_space(statistics, graph_);
+  statistics.labels = label_statistics();
+  return statistics;
+}
+
+LabelStatistics InterpolationExplorer::label_statistics() const {
+  LabelStatistics result;
+  result.visited = nodes_.size();
+  result.covered = covered_;
+  result.reopened = reopened_;
+  for (const Node& node : nodes_)
+    result.longest_label = std::max<std::uint64_t>(result.longest_label, node.label.size());
+  result.capped = capped_;
+  result.cover_tries = tries_;
+  result.exchange_steps = matching_.steps();
+  result.exchange_budget_hits = matching_.budget_hits();
+  std::map<std::uint32_t, std::vector<std::string>> parts;
+  for (std::uint32_t p = 0; p < cast_.size(); ++p) parts[matching_.part()[p]].push_back(network_.processes[p].name);
+  for (auto& [first, names] : parts) {
+    if (names.size() > 1) result.interchangeable.push_back(std::move(names));
+  }
+  for (const auto& [edge, count] : moves_.exact_edges()) {
+    const NetProcess& process = network_.processes[edge.process];
+    const auto& locations = process.locations;
+    const std::string target = edge.edge->target < locations.size() ? locations[edge.edge->target].name : "branchpoint";
+    result.exact_edges.push_back(process.name + ": " + locations[edge.edge->source].name + " -> " + target);
+  }
+  if (!nodes_.empty()) result.root_label = label_text(NodeId{0});
+  return result;
+}
+
+void InterpolationExplorer::for_each_state(const Visit& visit) const {
+  for (std::uint32_t n = 0; n < nodes_.size(); ++n) {
+    if (nodes_[n].cover == none) visit(graph_, nodes_[n].state, {NodeId{n}});
+  }
+}
+
+std::vector<std::string> InterpolationExplorer::label_text(NodeId node) const {
+  std::vector<std::string> result;
+  for (const AtomId atom : at(node).label) result.push_back(terms_.text(atom));
+  return result;
+}
+
+}  // namespace orbita

@@ -1,0 +1,178 @@
+// Reachability by learning why subtrees are safe, and covering by renamed reasons.
+//
+// A tree of concrete states, depth first. Every node has a label: a conjunction of atoms (terms.h) that holds at the
+// node and is enough for its whole subtree to be safe. A new node is covered by an expanded one whose label holds at it
+// after an exchange of processes, provided its zone is covered too (Chu and Jaffar, "A Complete Method for Symmetry
+// Reduction in Safety Verification", CAV 2012; docs/interpolation.md has what had to be changed, and the proof).
+//
+// What holds for every node n with values v, zone Z and label A whenever nothing is left to do:
+//  W1. A implies that the goal is not reached, for the clocks of Z;
+//  W2. a transition that n does not have is disabled by A, or by the zone and clock constraints that A fixes;
+//  W3. for a transition to m: A and the guard imply the label of m after the update;
+//  W4. if n is covered by k through an exchange: A implies the exchanged label of k, and Z lies in the simulation
+//      closure of k's exchanged zone; k is expanded itself.
+// Every label holds at its own node. The bounds of the closure are the largest of all processes of a role, so that
+// exchanges do not change them.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/base/limits.h"
+#include "engine/interpolation/gate.h"
+#include "engine/interpolation/matching.h"
+#include "engine/interpolation/moves.h"
+#include "engine/interpolation/precondition.h"
+#include "engine/search/coverage.h"
+#include "engine/search/explorer.h"
+#include "engine/space/zone_graph.h"
+
+namespace orbita {
+
+// For tests: mistakes to make on purpose, which the checks have to notice.
+enum class InterpolationFault : std::uint8_t {
+  absent,
+  silent_alias,         // that two cells are, or are not, the same is no part of the reason
+  no_parameters,        // nothing about parameters is
+  deaf_clients,         // nodes are not told when the label of their cover grows
+  no_disabled,          // W2: what is disabled is not kept so
+  mute_covered,         // the label of a covered node does not reach its parent
+  no_gate,              // the property is not asked who may trade places
+  no_conditions,        // what an evaluation depended on is no part of the reason
+  no_goal,              // W1: that the goal is not reached is no part of it
+  any_zone,             // zones are not compared
+  zones_not_exchanged,  // … or with the clocks in their old places
+  forgotten,            // nodes that are no longer covered are not explored
+  wrong_way             // labels are renamed in the wrong direction
+};
+
+struct InterpolationOptions {
+  InterpolationFault fault = InterpolationFault::absent;
+  std::size_t cap = 150;       // longest label; beyond it, exact values
+  std::uint64_t budget = 200;  // processes tried in one search for an exchange
+};
+
+// One goal about the states of an unreduced graph whose clocks are all active and whose variables are all kept, without
+// stopwatches and extrapolation.
+class InterpolationExplorer final : public Explorer {
+ public:
+  // `goal` is reached where it holds (or, `negated`, does not); all must outlive the explorer.
+  InterpolationExplorer(ZoneGraph& graph, GoalTester& tester, const BoundsAnalysis& bounds, const Coverage& coverage,
+                        const Predicate& predicate, const Expr& goal, bool negated, InterpolationOptions options);
+
+  SearchOutcome run(Goals& goals, const Limits& limits) override;
+  Path path_to(const Hit& hit) override;
+  StateSpace& space_of(const Hit&) override { return graph_; }
+  Statistics statistics() const override;
+  void for_each_state(const Visit& visit) const override;
+  void for_each_space(const std::function<void(StateSpace&)>& visit) const override { visit(graph_); }
+
+  using AtomId = interpolation::AtomId;
+  using Exchange = interpolation::Exchange;
+  enum class Status : std::uint8_t { fresh, open, done, covered, waiting };
+  struct Node {
+    SymbolicState state;
+    NodeId parent = none;
+    interpolation::StepId step = none;
+    Status status = Status::fresh;
+    bool exact = false;       // its label has reached the cap
+    std::uint32_t added = 0;  // atoms that were ever added to it
+    NodeId cover = none;
+    Exchange exchange;  // from the cover to this node
+    std::vector<AtomId> label;
+    std::vector<NodeId> clients;   // nodes it covers
+    std::vector<NodeId> children;  // one for each transition, in the order of UnreducedSpace::steps()
+  };
+  // For LabelCheck and tests.
+  const std::deque<Node>& nodes() const { return nodes_; }
+  interpolation::Terms& terms() { return terms_; }
+  interpolation::Cast& cast() { return cast_; }
+  ZoneGraph& graph() { return graph_; }
+  const interpolation::Matching& matching() const { return matching_; }
+  bool covers(ConstMatrix big, ConstMatrix small, const Shape& shape) const {
+    return coverage_.covers(big, small, shape);
+  }
+  std::vector<std::string> label_text(NodeId node) const;
+
+ private:
+  using Row = interpolation::Row;
+  struct Child {
+    SymbolicState state;
+    interpolation::StepId step;
+  };
+  struct Frame {
+    NodeId node;
+    std::vector<Child> children;
+    std::size_t next = 0;
+    std::vector<interpolation::Formula> reasons;
+  };
+  struct Demand {
+    NodeId node;
+    AtomId atom;
+  };
+
+  NodeId add(const Child& child, NodeId parent, Goals& goals);
+  void begin(NodeId node, SearchOutcome& outcome);
+  void advance(Goals& goals, SearchOutcome& outcome);
+  void finish(const Frame& frame);
+  bool try_cover(NodeId node);
+  bool is_zone_covered(NodeId node, NodeId by, const Exchange& exchange);
+  void keep_disabled(NodeId node, const std::vector<interpolation::Formula>& reasons);
+
+  void require(NodeId node, AtomId atom);
+  void require_one(const Demand& demand, std::vector<Demand>& work);
+  void tell_clients(NodeId node, AtomId atom, std::vector<Demand>& work);
+  void tell_parent(NodeId node, AtomId atom, std::vector<Demand>& work);
+  bool implied(const std::vector<AtomId>& label, AtomId atom);
+  interpolation::Cost cost_given(NodeId node, const std::vector<AtomId>& more);
+
+  bool makes(InterpolationFault fault) const { return options_.fault == fault; }
+  AtomId from_cover(AtomId atom, const Exchange& exchange);
+  Row row(NodeId node, std::vector<std::int32_t>& room) const;
+  void make_bounds(const BoundsAnalysis& bounds);
+  void bounds_at(Row row);
+  std::vector<std::uint64_t> places(Row row) const;
+  Node& at(NodeId id) { return nodes_[id.value]; }
+  const Node& at(NodeId id) const { return nodes_[id.value]; }
+  std::uint64_t stored() const { return nodes_.size() - covered_; }
+  std::size_t memory() const;
+  LabelStatistics label_statistics() const;
+
+  ZoneGraph& graph_;
+  const Network& network_;
+  const Coverage& coverage_;
+  const Predicate& predicate_;
+  const Expr& goal_;
+  const bool negated_;
+  const InterpolationOptions options_;
+  GoalCheck check_;
+  mutable interpolation::Cast cast_;
+  mutable interpolation::Terms terms_;
+  interpolation::Moves moves_;
+  interpolation::Precondition precondition_;
+  interpolation::Matching matching_;
+  std::deque<Node> nodes_;
+  std::vector<NodeId> waiting_;
+  std::vector<Frame> stack_;
+  std::map<std::vector<std::uint64_t>, std::vector<NodeId>> expanded_;  // by the locations of the parts
+  // Tests by role and location: position of the clock in its process, or the global clock behind those.
+  struct RoleTest {
+    bool is_global = false;
+    std::uint32_t clock = 0;
+    std::int32_t lower = 0, upper = 0;
+  };
+  std::vector<std::vector<std::vector<RoleTest>>> tests_;
+  std::vector<RoleTest> everywhere_;  // global clocks; those of processes are in tests_
+  std::vector<std::int32_t> lower_, upper_;
+  std::vector<std::uint32_t> clock_list_;
+  std::vector<std::int32_t> row_, other_row_, third_row_;
+  Zone zone_, cover_zone_;
+  std::uint64_t covered_ = 0, reopened_ = 0, capped_ = 0, tries_ = 0;
+  std::size_t bytes_ = 0;
+};
+
+}  // namespace orbita

@@ -1,0 +1,109 @@
+// Labels of the interpolation tree: how demands travel.
+#include <algorithm>
+#include <cassert>
+
+#include "engine/interpolation/interpolation.h"
+
+namespace orbita {
+
+using interpolation::Formula;
+using interpolation::SymbolicStep;
+
+bool InterpolationExplorer::implied(const std::vector<AtomId>& label, AtomId atom) {
+  return std::ranges::any_of(label, [&](AtomId known) { return terms_.implies(known, atom); });
+}
+
+// Atoms that are known anyway cost nothing; those about parameters tell processes apart, and cost more.
+interpolation::Cost InterpolationExplorer::cost_given(NodeId node, const std::vector<AtomId>& more) {
+  return [this, node, &more](AtomId atom) -> unsigned {
+    if (implied(at(node).label, atom) || implied(more, atom)) return 0;
+    return terms_.is_about_parameters(atom) ? 2 : 1;
+  };
+}
+
+// An atom of a cover's label, as the node covered through this exchange has to satisfy it.
+InterpolationExplorer::AtomId InterpolationExplorer::from_cover(AtomId atom, const Exchange& exchange) {
+  if (!makes(InterpolationFault::wrong_way)) return terms_.renamed(atom, exchange);
+  Exchange back(exchange.size());
+  for (std::uint32_t p = 0; p < exchange.size(); ++p) back[exchange[p]] = p;
+  return terms_.renamed(atom, back);
+}
+
+void InterpolationExplorer::require(NodeId node, AtomId atom) {
+  std::vector<Demand> work{{node, atom}};
+  while (!work.empty()) {
+    const Demand demand = work.back();
+    work.pop_back();
+    require_one(demand, work);
+  }
+}
+
+void InterpolationExplorer::require_one(const Demand& demand, std::vector<Demand>& work) {
+  poll_limits();
+  const auto [id, atom] = demand;
+  Node& node = at(id);
+  if (makes(InterpolationFault::no_parameters) && terms_.is_about_parameters(atom)) return;
+  if (makes(InterpolationFault::wrong_way) && !terms_.holds(atom, row(id, third_row_), {})) return;
+  assert(terms_.holds(atom, row(id, third_row_), {}));
+  if (implied(node.label, atom)) return;
+  // A stronger atom replaces weaker ones, so a short label may grow for ever too: y + x <= 3, y + 2 * x <= 3, …
+  if (!node.exact && (node.label.size() >= options_.cap || node.added >= 10 * options_.cap)) {
+    node.exact = true;
+    ++capped_;
+  }
+  if (node.exact && !terms_.is_exact(atom)) {
+    std::vector<AtomId> values;
+    terms_.exact(terms_[atom].sum, row(id, third_row_), values);
+    for (const AtomId value : values) work.push_back({id, value});
+    return;
+  }
+  std::erase_if(node.label, [&](AtomId known) { return terms_.implies(atom, known); });
+  node.label.push_back(atom);
+  ++node.added;
+  bytes_ += sizeof(AtomId);
+  tell_clients(id, atom, work);
+  if (at(id).status != Status::open) tell_parent(id, atom, work);  // open nodes tell when they are finished
+}
+
+void InterpolationExplorer::tell_clients(NodeId id, AtomId atom, std::vector<Demand>& work) {
+  if (makes(InterpolationFault::deaf_clients)) return;
+  const std::vector<NodeId> clients = at(id).clients;
+  for (const NodeId client : clients) {
+    const AtomId renamed = from_cover(atom, at(client).exchange);
+    if (terms_.holds(renamed, row(client, third_row_), {})) {
+      work.push_back({client, renamed});
+      continue;
+    }
+    std::erase(at(id).clients, client);
+    Node& node = at(client);
+    node.cover = none;
+    node.exchange.clear();
+    node.status = Status::waiting;
+    --covered_;
+    ++reopened_;
+    if (!makes(InterpolationFault::forgotten)) waiting_.push_back(client);
+  }
+}
+
+void InterpolationExplorer::tell_parent(NodeId id, AtomId atom, std::vector<Demand>& work) {
+  const NodeId parent = at(id).parent;
+  if (parent == none) return;
+  if (makes(InterpolationFault::mute_covered) && at(id).status == Status::covered) return;
+  const SymbolicStep& step = moves_[at(id).step];
+  const Row before = row(parent, third_row_);
+  const Formula* formula = precondition_.of(atom, at(id).step, step);
+  std::vector<AtomId> atoms;
+  if (formula == nullptr) {
+    std::vector<std::int32_t> after(graph_.row_size());
+    atoms = precondition_.exact(atom, step, before, row(id, after));
+  } else {
+    const Formula wanted = *formula;  // asking for costs may make room for others
+    interpolation::implicant(terms_, wanted, before, cost_given(parent, step.guard), atoms);
+  }
+  for (const AtomId a : atoms) {
+    if (makes(InterpolationFault::silent_alias) && terms_.is_about_parameters(a)) continue;
+    if (!implied(step.guard, a)) work.push_back({parent, a});
+  }
+}
+
+}  // namespace orbita

@@ -1,0 +1,66 @@
+// Layout by elkjs (layered, left to right), with room for the labels of each edge. The only module in layout.js.
+import ELK, { type ElkNode } from "elkjs/lib/elk.bundled.js";
+import type { Edge, Location, Template } from "../protocol/types.ts";
+
+const node = 34; // a location with some air around it
+const letter = 7;
+const line = 17;
+
+function labelSize(edge: Edge): { width: number; height: number } {
+  const lines = edge.labels.filter((l) => l.kind !== "comments").flatMap((l) => l.text.split("\n"));
+  return { width: Math.max(0, ...lines.map((l) => l.length)) * letter + 8, height: lines.length * line };
+}
+
+function graph(template: Template): ElkNode {
+  const nodes = [...template.locations, ...template.branchpoints];
+  return {
+    id: "root",
+    layoutOptions: {
+      "elk.algorithm": "layered",
+      "elk.direction": "RIGHT",
+      "elk.edgeRouting": "POLYLINE",
+      "elk.layered.spacing.nodeNodeBetweenLayers": "80",
+      "elk.spacing.nodeNode": "70",
+      "elk.spacing.edgeNode": "30",
+      "elk.spacing.edgeEdge": "24",
+      "elk.edgeLabels.inline": "false",
+      "elk.layered.cycleBreaking.strategy": "DEPTH_FIRST",
+      "elk.separateConnectedComponents": "false",
+    },
+    children: nodes.map((n) => ({ id: n.id, width: node, height: node })),
+    edges: template.edges.flatMap((e, i) => {
+      if (!nodes.some((n) => n.id === e.source) || !nodes.some((n) => n.id === e.target)) return []; // an error of the model
+      return [{ id: `e${i}`, sources: [e.source], targets: [e.target], labels: [{ id: `l${i}`, text: "label", ...labelSize(e) }] }];
+    }),
+  };
+}
+
+export async function layoutTemplate(template: Template): Promise<Template> {
+  const laid = await new ELK().layout(graph(template));
+  const at = new Map(laid.children!.map((c) => [c.id, { x: Math.round(c.x! + node / 2), y: Math.round(c.y! + node / 2) }]));
+  const place = <T extends { id: string }>(n: T): T => ({ ...n, ...at.get(n.id)! });
+  return {
+    ...template,
+    locations: template.locations.map((l): Location => ({ ...place(l), name_x: null, name_y: null, labels: l.labels.map(unplaced) })),
+    branchpoints: template.branchpoints.map(place),
+    edges: template.edges.map((edge, i): Edge => {
+      const found = laid.edges!.find((e) => e.id === `e${i}`);
+      const bends = found?.sections?.[0]?.bendPoints ?? [];
+      const label = found?.labels?.[0];
+      let y = Math.round(label?.y ?? 0);
+      return {
+        ...edge,
+        nails: bends.map((p) => ({ x: Math.round(p.x), y: Math.round(p.y) })),
+        labels: edge.labels.map((l) => {
+          const placedLabel = { ...l, x: Math.round(label?.x ?? 0) + 4, y };
+          y += l.text.split("\n").length * line;
+          return placedLabel;
+        }),
+      };
+    }),
+  };
+}
+
+function unplaced<T extends { x: number | null; y: number | null }>(label: T): T {
+  return { ...label, x: null, y: null };
+}

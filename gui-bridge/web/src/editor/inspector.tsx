@@ -1,0 +1,196 @@
+// Everything about what is selected, as fields: an edge, a location, or the template itself.
+import type { JSX } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import { CodeField } from "../common/code_field.tsx";
+import { Icon } from "../common/icons.tsx";
+import { downloadText } from "../common/download.ts";
+import { nodeTitle } from "../drawing/titles.ts";
+import type { Edge, Location, Point, Template } from "../protocol/types.ts";
+import { call, report } from "../store/app.ts";
+import { edit, model } from "../store/model.ts";
+import { remove, toggleFlag } from "./changes.ts";
+import { LabelField, namesIn } from "./label_field.tsx";
+import { problemsAt, selected, selection, template as current, wantedField, type FieldKind, type Selected } from "./state.ts";
+
+export function Inspector(): JSX.Element {
+  const host = useRef<HTMLElement>(null);
+  const template = current.value;
+  const item = selected.value;
+  useEffect(() => {
+    const wanted = wantedField.value;
+    if (!wanted) return;
+    host.current?.querySelector<HTMLElement>(`.kind-${wanted.kind} .cm-content`)?.focus();
+  }, [wantedField.value?.nonce]);
+  return (
+    <aside class="pane inspector" ref={host} aria-label="Inspector" data-pane tabIndex={-1}>
+      {!template ? null
+        : item?.kind === "edge" ? <EdgeForm template={template} edge={item.item} index={item.index} item={item} />
+        : item?.kind === "location" ? <LocationForm template={template} location={item.item} item={item} />
+        : item?.kind === "branchpoint" ? <Head icon="branch" title="Branch point" note={`in ${template.name}`} item={item} />
+        : <TemplateForm template={template} />}
+    </aside>
+  );
+}
+
+function Head(props: { icon: "edge" | "location" | "branch" | "template"; title: string; note: string; item?: Selected }): JSX.Element {
+  const { item } = props;
+  return (
+    <header class="inspector-head">
+      <span class="accent"><Icon name={props.icon} /></span>
+      <h2>{props.title}</h2>
+      <span class="note grow">{props.note}</span>
+      {item && model.value?.format === "xml" && (
+        <button
+          class="button quiet icon"
+          title="Delete"
+          aria-label={`Delete this ${item.kind}`}
+          onClick={() => (edit(...remove(item)), (selection.value = null))}
+        >
+          <Icon name="trash" />
+        </button>
+      )}
+    </header>
+  );
+}
+
+const always: FieldKind[] = ["select", "guard", "synchronisation", "assignment"];
+
+function EdgeForm({ template, edge, index, item }: { template: Template; edge: Edge; index: number; item: Selected }): JSX.Element {
+  const fromBranch = template.branchpoints.some((b) => b.id === edge.source);
+  const kinds: FieldKind[] = fromBranch ? ["probability", "assignment"] : always;
+  return (
+    <>
+      <Head icon="edge" title="Edge" note={`${index + 1} of ${template.edges.length} in ${template.name}`} item={item} />
+      <fieldset disabled={model.value?.format !== "xml"}>
+        <div class="ends">
+          <End template={template} edge={edge} end="source" />
+          <Icon name="arrow" />
+          <End template={template} edge={edge} end="target" />
+        </div>
+        {kinds.map((kind) => <LabelField key={edge.xpath + kind} {...{ template, owner: edge, kind }} />)}
+        <Nails edge={edge} />
+        <LabelField template={template} owner={edge} kind="comments" />
+      </fieldset>
+    </>
+  );
+}
+
+function End({ template, edge, end }: { template: Template; edge: Edge; end: "source" | "target" }): JSX.Element {
+  const nodes = [...template.locations, ...template.branchpoints];
+  return (
+    <label>
+      <span class="field-title">{end === "source" ? "Source" : "Target"}</span>
+      <select class="field mono" value={edge[end]} onChange={(e) => edit({ op: "ends", xpath: edge.xpath, [end]: e.currentTarget.value })}>
+        {nodes.map((n) => <option key={n.id} value={n.id}>{nodeTitle(template, n.id)}</option>)}
+      </select>
+    </label>
+  );
+}
+
+function Nails({ edge }: { edge: Edge }): JSX.Element {
+  const put = (nails: Point[]): unknown => edit({ op: "nails", xpath: edge.xpath, nails });
+  return (
+    <div class="nails">
+      <p class="field-title">Nails <span class="note">drag, or type</span></p>
+      {edge.nails.map((nail, i) => (
+        <div class="nail-row" key={i}>
+          <Coordinate name={`Nail ${i + 1}, x`} axis="x" value={nail.x} put={(x) => put(edge.nails.map((n, k) => (k === i ? { ...n, x } : n)))} />
+          <Coordinate name={`Nail ${i + 1}, y`} axis="y" value={nail.y} put={(y) => put(edge.nails.map((n, k) => (k === i ? { ...n, y } : n)))} />
+          <button class="button icon" aria-label={`Remove nail ${i + 1}`} onClick={() => put(edge.nails.filter((_, k) => k !== i))}>
+            <Icon name="minus" />
+          </button>
+        </div>
+      ))}
+      {edge.nails.length === 0 && <p class="note">None: the edge is straight.</p>}
+    </div>
+  );
+}
+
+function Coordinate(props: { name: string; axis: string; value: number; put(value: number): unknown }): JSX.Element {
+  return (
+    <label class="coordinate">
+      <span>{props.axis}</span>
+      <input
+        class="mono"
+        type="number"
+        aria-label={props.name}
+        value={props.value}
+        onChange={(e) => {
+          const value = Math.round(Number(e.currentTarget.value));
+          if (Number.isFinite(value) && value !== props.value) props.put(value);
+        }}
+      />
+    </label>
+  );
+}
+
+function LocationForm({ template, location, item }: { template: Template; location: Location; item: Selected }): JSX.Element {
+  const index = template.locations.indexOf(location);
+  const has = (kind: FieldKind): boolean => location.labels.some((l) => l.kind === kind);
+  return (
+    <>
+      <Head icon="location" title="Location" note={`${index + 1} of ${template.locations.length} in ${template.name}`} item={item} />
+      <fieldset disabled={model.value?.format !== "xml"}>
+        <LabelField key={`${location.xpath}name`} {...{ template, owner: location, kind: "name" }} />
+        <LabelField key={`${location.xpath}inv`} {...{ template, owner: location, kind: "invariant" }} />
+        {has("exponentialrate") && <LabelField {...{ template, owner: location, kind: "exponentialrate" }} />}
+        <div class="flags">
+          <Flag title="Initial" hint="I" on={location.initial} set={() => edit({ op: "flag", xpath: location.xpath, flag: "initial", value: true })} fixed={location.initial} />
+          <Flag title="Urgent" hint="U" on={location.urgent} set={() => edit(...toggleFlag(location, "urgent"))} />
+          <Flag title="Committed" hint="C" on={location.committed} set={() => edit(...toggleFlag(location, "committed"))} />
+        </div>
+        <LabelField {...{ template, owner: location, kind: "comments" }} />
+      </fieldset>
+    </>
+  );
+}
+
+function Flag(props: { title: string; hint: string; on: boolean; fixed?: boolean; set(): unknown }): JSX.Element {
+  return (
+    <label class="flag">
+      <input type="checkbox" checked={props.on} disabled={props.fixed} onChange={() => props.set()} /> {props.title} <kbd>{props.hint}</kbd>
+    </label>
+  );
+}
+
+function TemplateForm({ template }: { template: Template }): JSX.Element {
+  const textual = model.value?.format !== "xml";
+  return (
+    <>
+      <Head icon="template" title={template.name || "Template"} note={`${template.locations.length} locations, ${template.edges.length} edges`} />
+      <fieldset disabled={textual}>
+        <div class="label-field">
+          <p class="field-title">Name</p>
+          <CodeField
+            key={`${template.xpath}name`} readOnly={textual} label="Template name" value={template.name} problems={problemsAt(template.name_xpath)}
+            commit={(text) => edit({ op: "name", xpath: template.xpath, text })}
+          />
+        </div>
+        <div class="label-field">
+          <p class="field-title">Parameters</p>
+          <CodeField
+            key={`${template.xpath}parameter`} readOnly={textual} label="Parameters" value={template.parameter?.text ?? ""} placeholder="const id_t id"
+            problems={problemsAt(template.parameter?.xpath ?? "-")} completions={() => namesIn(template)}
+            commit={(text) => edit({ op: "text", xpath: `${template.xpath}/parameter`, text })}
+          />
+        </div>
+      </fieldset>
+      <div class="row">
+        <button class="button" onClick={() => void exportSvg(template)}><Icon name="download" /> Export SVG</button>
+        {!textual && (
+          <button class="button" onClick={() => void edit({ op: "delete", xpath: template.xpath })}><Icon name="trash" /> Delete template</button>
+        )}
+      </div>
+      <p class="note">{textual ? "This model is a text: it is edited below the drawing." : "Select a location or an edge to see its labels. Double-click a label to edit it in place."}</p>
+    </>
+  );
+}
+
+async function exportSvg(template: Template): Promise<void> {
+  try {
+    const { svg } = await call("export/template", { model: model.value!.model, template: template.name });
+    downloadText(`${template.name}.svg`, svg, "image/svg+xml");
+  } catch (error) {
+    report(error);
+  }
+}

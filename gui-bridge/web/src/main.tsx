@@ -1,0 +1,21 @@
+// The page of `orbita serve`.
+import { effect } from "@preact/signals";
+import { render } from "preact";
+import { connection, theme } from "./store/app.ts";
+import { Shell } from "./shell/shell.tsx";
+import "./style/tokens.css";
+import "./style/base.css";
+import "./style/shell.css";
+import "./style/drawing.css";
+import "./style/code.css";
+import "./style/editor.css";
+import "./style/simulator.css";
+import "./style/timeline.css";
+import "./style/verifier.css";
+import "./style/symmetry.css";
+
+effect(() => {
+  document.documentElement.dataset.theme = theme.value;
+});
+render(<Shell />, document.getElementById("app")!);
+connection.connect();

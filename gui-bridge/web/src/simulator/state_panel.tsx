@@ -1,0 +1,89 @@
+// The current state: its zone as a picture, or its classes by location; variables and clocks as a table.
+import { signal } from "@preact/signals";
+import type { JSX } from "preact";
+import { VirtualList } from "../common/virtual_list.tsx";
+import { timeText } from "../common/format.ts";
+import { current, inspected, next, position, run } from "../store/simulation.ts";
+import { groups } from "../store/symmetry.ts";
+import { ClassPanel } from "./class_panel.tsx";
+import { ZonePanel } from "./zone_panel.tsx";
+
+type Upper = "zone" | "classes" | "state";
+const upper = signal<Upper | null>(null);
+const manyProcesses = 9;
+
+export function StatePanel(): JSX.Element {
+  const many = groups.value.some((g) => g.processes.length >= manyProcesses);
+  const low = innerHeight < 840;
+  const shown: Upper = upper.value ?? (many ? "classes" : "zone");
+  const tabs: [Upper, string][] = [["zone", "Zone"], ...(many ? [["classes", "By location"] as [Upper, string]] : []), ...(low ? [["state", "State"] as [Upper, string]] : [])];
+  return (
+    <aside class="pane sim-right" aria-label="State" data-pane tabIndex={-1}>
+      {tabs.length > 1 && (
+        <div class="pane-head">
+          <h2 class="head">State {position.value}</h2>
+          <div class="segmented">
+            {tabs.map(([key, title]) => <button key={key} aria-pressed={shown === key} onClick={() => (upper.value = key)}>{title}</button>)}
+          </div>
+        </div>
+      )}
+      {shown === "zone" && <ZonePanel />}
+      {shown === "classes" && <ClassPanel />}
+      {(shown === "state" || !low) && <StateTable />}
+    </aside>
+  );
+}
+
+interface TableRow {
+  key: string;
+  head?: boolean;
+  name: string;
+  left: string;
+  right: string;
+  changed: boolean;
+}
+
+const valueText = (v: number | null | undefined): string => (v === null ? "dead" : v === undefined ? "" : String(v));
+
+function tableRows(): TableRow[] {
+  const now = run.value!;
+  const state = current.value!;
+  const after = next.value;
+  const rows: TableRow[] = [];
+  if (now.names.variables.length > 0) {
+    rows.push({ key: "v", head: true, name: "Variable", left: `state ${position.value}`, right: after ? `state ${position.value + 1}` : "next", changed: false });
+    now.names.variables.forEach((v, i) => {
+      const changed = after !== null && after.variables[i] !== state.variables[i];
+      rows.push({ key: `v${i}`, name: v.name, left: valueText(state.variables[i]), right: after ? valueText(after.variables[i]) : "", changed });
+    });
+  }
+  if (now.names.clocks.length > 0) {
+    rows.push({ key: "c", head: true, name: "Clock", left: "zone", right: "run", changed: false });
+    const ranges = inspected.value?.state === state.id ? inspected.value?.clocks : undefined;
+    now.names.clocks.forEach((name, i) => {
+      const range = ranges?.[i]?.range?.text.replace("inf", "∞") ?? "";
+      rows.push({ key: `c${i}`, name, left: range, right: timeText(state.clocks[i]), changed: false });
+    });
+  }
+  return rows;
+}
+
+function StateTable(): JSX.Element {
+  const rows = tableRows();
+  return (
+    <VirtualList
+      class="state-table" role="table" label="Variables and clocks" count={rows.length} rowHeight={24}
+      row={(i) => {
+        const r = rows[i];
+        const cell = r.head ? "columnheader" : "cell";
+        return (
+          <div key={r.key} role="row" class={`state-row ${r.head ? "head-row" : ""} ${r.changed ? "changed" : ""}`}>
+            <span role={r.head ? cell : "rowheader"} class="cut" title={r.name}>{r.name}</span>
+            <span role={cell}>{r.left}</span>
+            <span role={cell} class="after">{r.right}</span>
+          </div>
+        );
+      }}
+    />
+  );
+}

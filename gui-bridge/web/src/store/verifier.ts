@@ -1,0 +1,261 @@
+// The queries of the model and what is known about each: nothing, queued, running, a verdict, a verdict of an older
+// model. Several jobs may run; every query belongs to the newest one that took it.
+import { batch, computed, signal } from "@preact/signals";
+import { count, short } from "../common/format.ts";
+import type { ModelQuery, Progress, Verdict, VerdictParams, VerifyOptions } from "../protocol/types.ts";
+import { call, connection, inform, onConnected, remember, remembered, report, say } from "./app.ts";
+import { edit, errors, flushTyping, model, onModelOpened, render } from "./model.ts";
+import { openTrace } from "./simulation.ts";
+
+export type RowState =
+  | { kind: "none" }
+  | { kind: "queued"; job: string }
+  | { kind: "running"; job: string }
+  | { kind: "decided"; result: VerdictParams; version: number }
+  | { kind: "lost"; stored: number };
+
+export interface Job {
+  id: string;
+  version: number;
+  queries: number[]; // by position: the index of the query, 0 for one that is not in the model
+  state: "running" | "done" | "cancelled" | "failed";
+  progress: Progress | null;
+  history: { seconds: number; stored: number; waiting: number }[];
+}
+
+export type Filter = "all" | "satisfied" | "not-satisfied" | "open";
+
+export const rows = signal<ReadonlyMap<number, RowState>>(new Map());
+export const jobs = signal<ReadonlyMap<string, Job>>(new Map());
+export const selectedQuery = signal(1);
+export const filter = signal<Filter>("all");
+export const options = signal<VerifyOptions>(keptOptions());
+
+// Queries of textual models cannot be added to the file: they live in this page.
+export const ownQueries = signal<ModelQuery[]>([]);
+
+export const queries = computed<ModelQuery[]>(() => [...(render.value?.queries ?? []), ...ownQueries.value]);
+export const isRunning = computed(() => [...jobs.value.values()].some((j) => j.state === "running"));
+export const runningJob = computed(() => [...jobs.value.values()].find((j) => j.state === "running") ?? null);
+
+export function rowOf(index: number): RowState {
+  return rows.value.get(index) ?? { kind: "none" };
+}
+
+export function isStale(row: RowState): boolean {
+  return row.kind === "decided" && row.version !== model.value?.version;
+}
+
+// "maybe" verdicts count as what they lean to; what is neither is open.
+export function verdictOf(row: RowState): Verdict | null {
+  return row.kind === "decided" ? row.result.verdict : null;
+}
+
+export function matches(row: RowState, wanted: Filter): boolean {
+  if (wanted === "all") return true;
+  const verdict = verdictOf(row);
+  if (wanted === "open") return verdict !== "satisfied" && verdict !== "not-satisfied";
+  return verdict === wanted;
+}
+
+export const hasSurprise = computed(() =>
+  [...rows.value.values()].some((r) => r.kind === "decided" && !isStale(r) && surprising(r.result)),
+);
+
+// Without an expectation a satisfied query is what everybody hopes for.
+export function surprising(result: VerdictParams): boolean {
+  if (result.expected) return result.as_expected === false;
+  return result.verdict === "not-satisfied" || result.verdict === "error";
+}
+
+export const verifierStatus = computed<string[]>(() => {
+  const decided = queries.value.filter((q) => ["satisfied", "not-satisfied"].includes(verdictOf(rowOf(q.index)) ?? "")).length;
+  const rate = runningJob.value?.progress?.states_per_second;
+  return [`${decided} of ${queries.value.length} decided`, rate ? `${count(rate)} states/s` : ""].filter(Boolean);
+});
+
+function keptOptions(): VerifyOptions {
+  try {
+    return { trace: "shortest", ...(JSON.parse(remembered("verify") ?? "{}") as VerifyOptions) };
+  } catch {
+    return { trace: "shortest" };
+  }
+}
+
+export function setOption(change: VerifyOptions): void {
+  options.value = { ...options.value, ...change };
+  for (const key of Object.keys(options.value) as (keyof VerifyOptions)[]) if (options.value[key] === undefined) delete options.value[key];
+  remember("verify", JSON.stringify(options.value));
+}
+
+export function select(index: number): void {
+  selectedQuery.value = index;
+}
+
+// --- running
+
+function setRow(index: number, row: RowState): void {
+  if (index === 0) return;
+  rows.value = new Map(rows.value).set(index, row);
+}
+
+function setJob(id: string, change: Partial<Job>): void {
+  const job = jobs.value.get(id);
+  if (job) jobs.value = new Map(jobs.value).set(id, { ...job, ...change });
+}
+
+export async function check(wanted: readonly number[]): Promise<void> {
+  if (!model.value) return;
+  await flushTyping();
+  if (errors.value.some((e) => !e.xpath.startsWith("/nta/queries"))) return inform("The model has errors: nothing can be checked before they are mended.");
+  const inFile = wanted.filter((i) => render.value?.queries.some((q) => q.index === i));
+  const own = ownQueries.value.filter((q) => wanted.includes(q.index));
+  if (inFile.length + own.length === 0) return;
+  try {
+    const begun = await call("verify/start", {
+      model: model.value.model,
+      queries: inFile,
+      ...(own.length ? { formulas: own.map((q) => q.formula) } : {}),
+      options: options.value,
+    });
+    const indices = [...inFile, ...own.map((q) => q.index)];
+    batch(() => {
+      jobs.value = new Map(jobs.value).set(begun.job, { id: begun.job, version: begun.version, queries: indices, state: "running", progress: null, history: [] });
+      for (const index of indices) setRow(index, { kind: "queued", job: begun.job });
+      replayEarly(begun.job);
+    });
+  } catch (error) {
+    report(error);
+  }
+}
+
+export const checkAll = (): Promise<void> => check(queries.value.map((q) => q.index));
+export const checkSelected = (): Promise<void> => check([selectedQuery.value]);
+
+export async function stopAll(): Promise<void> {
+  const running = [...jobs.value.values()].filter((j) => j.state === "running");
+  await Promise.all(running.map((j) => call("verify/cancel", { job: j.id }))).catch(report);
+}
+
+// A small job may be over before its id is known here.
+type Early = () => void;
+const early = new Map<string, Early[]>();
+
+function forJob(job: string, action: Early): void {
+  if (jobs.value.has(job)) batch(action);
+  else early.set(job, [...(early.get(job) ?? []), action]);
+}
+
+function replayEarly(job: string): void {
+  for (const action of early.get(job) ?? []) action();
+  early.delete(job);
+}
+
+connection.on("verify/progress", (progress) => forJob(progress.job, () => takeProgress(progress)));
+connection.on("verify/verdict", (result) => forJob(result.job, () => takeVerdict(result)));
+connection.on("verify/end", (end) => forJob(end.job, () => takeEnd(end.job, end.state, end.message)));
+
+const keptPoints = 300;
+let spokenAt = 0;
+
+function takeProgress(progress: Progress): void {
+  const job = jobs.value.get(progress.job)!;
+  const point = { seconds: progress.seconds, stored: progress.stored, waiting: progress.waiting };
+  let history = [...job.history, point];
+  if (history.length > keptPoints) history = history.filter((_, i) => i % 2 === 0 || i === history.length - 1);
+  setJob(job.id, { progress, history });
+  const positions = progress.queries ?? (progress.position === undefined ? undecided(job).slice(0, 1) : [progress.position]);
+  for (const position of positions) setRow(job.queries[position] ?? 0, { kind: "running", job: job.id });
+  if (Date.now() - spokenAt < 10_000) return;
+  spokenAt = Date.now();
+  say(`${short(progress.stored)} states, ${short(progress.waiting)} waiting`);
+}
+
+function undecided(job: Job): number[] {
+  return job.queries.flatMap((index, position) => {
+    const row = rowOf(index);
+    return (row.kind === "queued" || row.kind === "running") && row.job === job.id ? [position] : [];
+  });
+}
+
+function takeVerdict(result: VerdictParams): void {
+  const job = jobs.value.get(result.job)!;
+  const index = job.queries[result.position];
+  setRow(index, { kind: "decided", result, version: job.version });
+  say(`Query ${index}: ${result.verdict.replace("-", " ")}`);
+}
+
+function takeEnd(id: string, state: Job["state"], message: string | undefined): void {
+  const job = jobs.value.get(id)!;
+  for (const position of undecided(job)) setRow(job.queries[position], { kind: "none" });
+  setJob(id, { state });
+  if (state === "failed") report(new Error(message || "The verification failed."));
+}
+
+// --- traces
+
+export async function openTraceOf(index: number): Promise<void> {
+  const row = rowOf(index);
+  if (row.kind !== "decided" || !row.result.trace) return;
+  await openTrace(row.result.trace, { query: index, verdict: row.result.verdict, kind: options.value.trace ?? "some" });
+}
+
+// --- editing the list
+
+export async function addQueries(text: string): Promise<void> {
+  const formulas = text.split("\n").map((l) => l.trim()).filter(Boolean);
+  if (formulas.length === 0) return;
+  if (model.value?.format === "xml") {
+    await edit(...formulas.map((formula) => ({ op: "add_query" as const, formula })));
+    selectedQuery.value = queries.value.length;
+    return;
+  }
+  const first = Math.max(0, ...queries.value.map((q) => q.index)) + 1;
+  ownQueries.value = [
+    ...ownQueries.value,
+    ...formulas.map((formula, i) => ({ xpath: "", index: first + i, formula, comment: "", expect: null, result: null })),
+  ];
+  selectedQuery.value = first;
+}
+
+export async function removeQuery(query: ModelQuery): Promise<void> {
+  if (query.xpath === "") ownQueries.value = ownQueries.value.filter((q) => q !== query);
+  else await edit({ op: "delete", xpath: query.xpath });
+  rows.value = withoutRow(query.index);
+  selectedQuery.value = Math.min(selectedQuery.value, Math.max(1, queries.value.length));
+}
+
+// Verdicts move up with their queries.
+function withoutRow(gone: number): Map<number, RowState> {
+  return new Map([...rows.value].filter(([i]) => i !== gone).map(([i, row]) => [i > gone ? i - 1 : i, row]));
+}
+
+// Keeps the verdicts in the file, as UPPAAL does.
+export async function keepResults(): Promise<void> {
+  const kept = queries.value.flatMap((q) => {
+    const verdict = verdictOf(rowOf(q.index));
+    return q.xpath && (verdict === "satisfied" || verdict === "not-satisfied") ? [{ op: "query" as const, xpath: q.xpath, result: verdict }] : [];
+  });
+  await edit(...kept);
+}
+
+// --- when everything starts anew
+
+onModelOpened(() => {
+  batch(() => {
+    rows.value = new Map();
+    jobs.value = new Map();
+    ownQueries.value = [];
+    selectedQuery.value = 1;
+    filter.value = "all";
+  });
+});
+
+onConnected(() => {
+  const lost = new Map(rows.value);
+  for (const [index, row] of lost) {
+    if (row.kind === "queued") lost.set(index, { kind: "none" });
+    if (row.kind === "running") lost.set(index, { kind: "lost", stored: jobs.value.get(row.job)?.progress?.stored ?? 0 });
+  }
+  rows.value = lost;
+});

@@ -1,0 +1,77 @@
+// The sets of interchangeable ids: their elements, what each owns, whether they are used.
+import type { JSX } from "preact";
+import { groupText, plural } from "../common/format.ts";
+import { Icon } from "../common/icons.tsx";
+import type { SymmetryReport, SymmetrySet } from "../protocol/types.ts";
+import { place, violations } from "../store/symmetry.ts";
+
+const cellsAtMost = 40;
+
+export function SetPanel({ report }: { report: SymmetryReport }): JSX.Element {
+  return (
+    <section class="card sets" aria-label="Interchangeable ids" data-pane tabIndex={-1}>
+      <h2 class="card-title">Interchangeable processes</h2>
+      {report.sets.length === 0 && (
+        <p class="note pad">
+          The model has no scalar sets. Declare the ids with <code>typedef scalar[N] id_t;</code> and use them with <code>==</code>, <code>!=</code> and as an index only: then states that differ by a renaming are explored once.
+        </p>
+      )}
+      {report.sets.map((set) => <SetCard key={set.name} set={set} />)}
+      {report.sets.length > 0 && (
+        <dl class="facts">
+          <dt>Group</dt><dd>{report.group ? groupText(report.group) : "none"}</dd>
+          <dt>Representatives</dt><dd>{report.strategy}</dd>
+        </dl>
+      )}
+      <p class="note pad">Verdicts never depend on the strategy.</p>
+    </section>
+  );
+}
+
+function owned(set: SymmetrySet): string {
+  const one = set.elements[0];
+  if (!one) return "nothing";
+  const parts = [
+    one.processes.length ? plural(one.processes.length, "process", "processes") : "",
+    one.variables.length ? plural(one.variables.length, "variable") : "",
+    one.clocks.length ? plural(one.clocks.length, "clock") : "",
+  ].filter(Boolean);
+  return parts.join(", ") || "nothing";
+}
+
+function permutations(set: SymmetrySet): string {
+  return set.permutations !== null && set.permutations < 1e7 ? `${set.size}! = ${set.permutations.toLocaleString("en").replace(/,/g, "\u2009")}` : `${set.size}!`;
+}
+
+function SetCard({ set }: { set: SymmetrySet }): JSX.Element {
+  const template = set.elements[0]?.processes[0]?.replace(/\(.*/, "");
+  const broken = set.violations.length > 0 || !set.reduced;
+  const show = (): void => {
+    const first = violations.value.findIndex((v) => v.set.name === set.name);
+    if (first >= 0) place.value = first;
+    document.querySelector<HTMLElement>(".breaks")?.focus();
+  };
+  return (
+    <div class={`set ${broken ? "broken" : ""}`}>
+      <div class="spread">
+        <code class="set-name">{set.name}</code>
+        {set.reduced ? <span class="chip satisfied"><Icon name="check" /> Reduced</span> : <span class="chip unknown solid"><Icon name="warning" /> Not reduced</span>}
+      </div>
+      <p class="note">{template ?? "Values"}{set.reduced ? ", any order is the same state" : ", each one kept apart"}</p>
+      <div class="elements">
+        {set.elements.slice(0, cellsAtMost).map((e, i) => (
+          <span key={i} class={set.reduced ? "element loc-6" : "element"} title={[...e.processes, ...e.variables, ...e.clocks].join("\n")}>{i}</span>
+        ))}
+        {set.elements.length > cellsAtMost && <span class="note">and {set.elements.length - cellsAtMost} more</span>}
+      </div>
+      <dl class="facts">
+        <dt>{set.reduced ? "Permutations" : "Unused"}</dt><dd>{permutations(set)}{set.reduced ? "" : " permutations"}</dd>
+        <dt>Each has</dt><dd>{owned(set)}</dd>
+        {set.references.length > 0 && <><dt>Referred to by</dt><dd class="mono cut" title={set.references.join("\n")}>{set.references.slice(0, 2).join(", ")}{set.references.length > 2 ? ` +${set.references.length - 2}` : ""}</dd></>}
+      </dl>
+      {set.violations.length > 0 && (
+        <button class="link breaks-link" onClick={show}><Icon name="external" /> {plural(set.violations.length, "place")} {set.violations.length === 1 ? "breaks" : "break"} it</button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,160 @@
+// Figures of the running exploration, or of the chosen query's last one; options for the next.
+import type { ComponentChildren, JSX } from "preact";
+import { bytes, count, groupText, seconds } from "../common/format.ts";
+import type { VerdictParams, VerifyOptions } from "../protocol/types.ts";
+import { report } from "../store/symmetry.ts";
+import { model } from "../store/model.ts";
+import { options, queries, rowOf, runningJob, selectedQuery, setOption, type Job } from "../store/verifier.ts";
+import { ProgressPlot } from "./progress_plot.tsx";
+import { RowChip } from "./verdict_chip.tsx";
+
+export function RunPanel(): JSX.Element {
+  const job = runningJob.value;
+  const row = rowOf(selectedQuery.value);
+  return (
+    <aside class="pane run-panel" aria-label="Exploration" data-pane tabIndex={-1}>
+      {job?.progress ? <Running job={job} /> : row.kind === "decided" ? <Decided result={row.result} /> : <Idle />}
+      <Options />
+      <Shell />
+    </aside>
+  );
+}
+
+function Figure({ title, value, note }: { title: string; value: ComponentChildren; note?: string }): JSX.Element {
+  return <div class="figure"><p>{title}</p><p class="value">{value} {note && <span class="note">{note}</span>}</p></div>;
+}
+
+function Running({ job }: { job: Job }): JSX.Element {
+  const p = job.progress!;
+  return (
+    <>
+      <header class="run-head"><RowChip row={{ kind: "running", job: job.id }} /> <b class="grow">{job.queries.length === 1 ? `Query ${job.queries[0]}` : `${job.queries.length} queries`}</b> {seconds(p.seconds)}</header>
+      <div class="figures">
+        <Figure title="States stored" value={count(p.stored)} />
+        <Figure title="Waiting" value={count(p.waiting)} note={p.trend} />
+        <Figure title="Speed" value={count(p.states_per_second)} note="states/s" />
+        <Figure title="Each stored state stands for" value={p.orbit_mean > 0 ? `≈ ${count(p.orbit_mean)}` : "–"} note={p.orbit_mean > 0 ? "sampled" : "not known yet"} />
+      </div>
+      <ProgressPlot history={job.history} />
+      <Memory used={p.bytes} limit={p.memory_bytes} />
+    </>
+  );
+}
+
+function Memory({ used, limit }: { used: number; limit: number }): JSX.Element {
+  return (
+    <div class="panel-part">
+      <div class="spread"><span class="note">Memory</span><span>{bytes(used)}{limit > 0 && ` of ${bytes(limit)}`}</span></div>
+      <div class="meter"><span style={{ width: `${limit > 0 ? Math.min(100, Math.max(0.6, (used / limit) * 100)) : 0}%` }} /></div>
+    </div>
+  );
+}
+
+function Decided({ result }: { result: VerdictParams }): JSX.Element {
+  const row = rowOf(selectedQuery.value);
+  const mean = result.symmetry?.orbit_mean ?? 0;
+  return (
+    <>
+      <header class="run-head"><RowChip row={row} /> <b class="grow">Query {selectedQuery.value}</b> {result.seconds !== undefined && seconds(result.seconds)}</header>
+      <div class="figures">
+        <Figure title="States stored" value={count(result.stored ?? 0)} />
+        <Figure title="States explored" value={count(result.explored ?? 0)} />
+        <Figure title="Memory" value={result.peak_bytes ? bytes(result.peak_bytes) : "–"} />
+        <Figure title="Each stored state stands for" value={mean > 0 ? (mean < 100 ? mean.toFixed(1) : count(mean)) : "–"} note={mean > 0 ? "on average" : ""} />
+      </div>
+      <Shares result={result} />
+      {result.reason && <p class="panel-part">{result.reason}</p>}
+      {result.values?.map((v) => <p key={v.expression} class="panel-part spread"><code>{v.expression}</code> <b>{valueText(v)}</b></p>)}
+    </>
+  );
+}
+
+function valueText(v: NonNullable<VerdictParams["values"]>[number]): string {
+  if (!v.reached) return "never reached";
+  return v.infinite ? "∞" : `${v.strict ? "< " : ""}${v.value}`;
+}
+
+const shareNames = [["successors", "Successors"], ["representatives", "Representatives"], ["store", "Store"]] as const;
+
+// Where the time went.
+function Shares({ result }: { result: VerdictParams }): JSX.Element | null {
+  const shares = result.time_shares;
+  if (!shares || shareNames.every(([key]) => shares[key] === 0)) return null;
+  return (
+    <div class="panel-part">
+      <div class="spread"><h2 class="head">Where the time went</h2></div>
+      <div class="shares" aria-hidden="true">{shareNames.map(([key]) => <span key={key} class={key} style={{ flexGrow: shares[key] }} />)}</div>
+      <div class="spread note">{shareNames.map(([key, title]) => <span key={key}>{title} {Math.round(shares[key] * 100)} %</span>)}</div>
+    </div>
+  );
+}
+
+function Idle(): JSX.Element {
+  return (
+    <div class="panel-part">
+      <p class="head big">Nothing is running</p>
+      <p class="note">{queries.value.length === 0 ? "Write a query first." : "Check all queries, or the selected one. Figures of the exploration appear here."}</p>
+    </div>
+  );
+}
+
+interface Choice {
+  key: "symmetry" | "order" | "abstraction" | "trace";
+  title: string;
+  values: [string, string][];
+}
+
+const choices: Choice[] = [
+  { key: "symmetry", title: "Symmetry", values: [["auto", "auto"], ["off", "off"], ["sort", "sort"], ["segment", "segment"], ["refine", "refine"], ["canonical", "canonical"], ["enumerate", "enumerate"]] },
+  { key: "order", title: "Search order", values: [["bfs", "breadth first"], ["dfs", "depth first"], ["rdfs", "random depth first"]] },
+  { key: "abstraction", title: "Extrapolation", values: ["auto", "none", "M", "M+", "LU", "LU+", "aM", "aLU"].map((v) => [v, v]) },
+  { key: "trace", title: "Diagnostic trace", values: [["none", "none"], ["some", "some"], ["shortest", "shortest"], ["fastest", "fastest"]] },
+];
+
+function Options(): JSX.Element {
+  const group = report.value?.group;
+  return (
+    <div class="panel-part">
+      <div class="spread"><h2 class="head">Options</h2><span class="note">for the next run</span></div>
+      <div class="options">
+        {choices.map((c) => (
+          <label key={c.key}>
+            <span>{c.title}</span>
+            <select value={options.value[c.key] ?? c.values[0][0]} onChange={(e) => setOption({ [c.key]: e.currentTarget.value === c.values[0][0] && c.key !== "trace" ? undefined : e.currentTarget.value } as VerifyOptions)}>
+              {c.values.map(([value, title]) => <option key={value} value={value}>{title}</option>)}
+            </select>
+            {c.key === "symmetry" && group && <span class="note">{groupText(group)}</span>}
+          </label>
+        ))}
+        <label>
+          <span>Time limit</span>
+          <span class="row"><input class="field mono" type="number" min={1} placeholder="none" value={options.value.seconds ?? ""} onChange={(e) => setOption({ seconds: Number(e.currentTarget.value) || undefined })} /> s</span>
+        </label>
+      </div>
+    </div>
+  );
+}
+
+// The same run for a terminal.
+export function shellCommand(): string {
+  const file = model.value?.file ?? "model.xml";
+  const o = options.value;
+  const parts = ["orbita verify", /[^\w./-]/.test(file) ? `'${file}'` : file];
+  for (const [name, value] of Object.entries(model.value?.set ?? {})) parts.push(`--set ${name}=${value}`);
+  if (o.symmetry) parts.push(`--symmetry ${o.symmetry}`);
+  if (o.abstraction) parts.push(`--extrapolation ${o.abstraction}`);
+  if (o.order) parts.push(`--order ${o.order}`);
+  if (o.trace && o.trace !== "none") parts.push(`--trace ${o.trace}`);
+  if (o.seconds) parts.push(`--timeout ${o.seconds}`);
+  return parts.join(" ");
+}
+
+function Shell(): JSX.Element {
+  const text = shellCommand();
+  return (
+    <div class="panel-part">
+      <div class="spread"><h2 class="head">Same run in a shell</h2><button class="button quiet" onClick={() => void navigator.clipboard?.writeText(text)}>Copy</button></div>
+      <pre class="shell-line mono">{text}</pre>
+    </div>
+  );
+}

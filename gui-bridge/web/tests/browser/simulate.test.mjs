@@ -1,0 +1,90 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { folderWith, models, openModel, openPage, Server, until } from "./harness.mjs";
+
+const where = (page) => page.locator(".timeline-bar .where").textContent();
+
+export default [
+  {
+    name: "ten simulator steps and back",
+    async run({ orbita, browser, after }) {
+      const server = await Server.start(orbita, models);
+      after(() => server.stop());
+      const page = await openPage(browser);
+      await openModel(page, server, "fischer.xml", "simulator");
+      const moves = page.locator(".move");
+      await moves.first().waitFor();
+      assert.equal(await moves.count(), 10, "each of ten processes may begin");
+      for (let i = 1; i <= 10; i++) {
+        await page.locator("[id='move-0']").click();
+        await until(async () => (await where(page)) === `State ${i} of ${i}`, `state ${i}`);
+        await page.locator(".moves h2", { hasText: `state ${i}` }).waitFor();
+        await until(async () => (await moves.count()) > 0, "moves");
+      }
+      const tokens = await page.locator(".badge").count();
+      assert.ok(tokens > 0, "processes are drawn at their locations");
+      await page.locator(".lanes").focus();
+      for (let i = 9; i >= 0; i--) {
+        await page.keyboard.press("ArrowLeft");
+        await until(async () => (await where(page)) === `State ${i} of 10`, `back to ${i}`);
+      }
+      await until(async () => (await moves.count()) === 10, "the moves of the first state again");
+      page.check();
+    },
+  },
+  {
+    name: "moves highlight their edges, delays can be chosen, random moves go on",
+    async run({ orbita, browser, after }) {
+      const server = await Server.start(orbita, models);
+      after(() => server.stop());
+      const page = await openPage(browser);
+      await openModel(page, server, "train-gate.xml", "simulator");
+      await page.locator("[id='move-0']").hover();
+      await until(async () => (await page.locator(".edge.hovered").count()) >= 2, "both edges of the synchronisation");
+      await page.locator("[id='move-0']").click();
+      await page.locator(".sync .sync-mark text", { hasText: "appr" }).waitFor();
+      await page.getByLabel("Delays").check();
+      await page.locator(".delay-bar .fill").first().waitFor();
+      await page.getByLabel("wait").fill("42");
+      await until(async () => (await page.locator(".move.impossible").count()) < (await page.locator(".move").count()), "some move is possible then");
+      await page.getByLabel("Delays").uncheck();
+      await page.locator(".lanes").focus();
+      for (let i = 0; i < 5; i++) {
+        const before = await where(page);
+        await page.keyboard.press("r");
+        await until(async () => (await where(page)) !== before, "a random move");
+      }
+      await page.getByRole("button", { name: "Chart" }).click();
+      await page.locator(".sequence .message").first().waitFor();
+      page.check();
+    },
+  },
+  {
+    name: "a trace is saved and loaded again",
+    async run({ orbita, browser, after }) {
+      const copy = await folderWith(join(models, "train-gate.xml"));
+      after(copy.remove);
+      const server = await Server.start(orbita, copy.folder);
+      after(() => server.stop());
+      const page = await openPage(browser);
+      await openModel(page, server, "train-gate.xml", "simulator");
+      await page.locator("[id='move-0']").waitFor();
+      await page.locator(".lanes").focus();
+      await page.keyboard.press("r");
+      await until(async () => (await where(page)) === "State 1 of 1", "one step");
+      await page.keyboard.press("r");
+      await until(async () => (await where(page)) === "State 2 of 2", "two steps");
+      await page.getByRole("button", { name: "Traces" }).click();
+      await page.getByLabel("File name").fill("walk.json");
+      await page.getByRole("button", { name: "Save", exact: true }).click();
+      await page.locator(".notice", { hasText: "walk.json" }).waitFor();
+      await page.getByRole("button", { name: "Reset" }).click();
+      await until(async () => (await where(page)) === "State 0 of 0", "the beginning");
+      await page.getByRole("button", { name: "Traces" }).click();
+      await page.getByRole("button", { name: "walk.json" }).click();
+      await until(async () => (await where(page)) === "State 0 of 2", "the saved trace");
+      await page.locator(".tag.ok", { hasText: "replayed on the model" }).waitFor();
+      page.check();
+    },
+  },
+];

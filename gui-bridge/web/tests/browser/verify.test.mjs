@@ -1,0 +1,59 @@
+import assert from "node:assert/strict";
+import { models, openModel, openPage, Server, until } from "./harness.mjs";
+
+const where = (page) => page.locator(".timeline-bar .where").textContent();
+
+export default [
+  {
+    name: "the bug of fischer-broken.xml is found, and its trace opens and ends in two processes in cs",
+    async run({ orbita, browser, after }) {
+      const server = await Server.start(orbita, models);
+      after(() => server.stop());
+      const page = await openPage(browser);
+      await openModel(page, server, "fischer-broken.xml", "verifier");
+      await page.getByRole("button", { name: "Check all" }).click();
+      const first = page.locator(".query-row", { hasText: "Mutual exclusion" });
+      await first.locator(".chip.not-satisfied").waitFor({ timeout: 20_000 });
+      await first.locator(".tag.ok", { hasText: "as expected" }).waitFor();
+      await first.getByRole("button", { name: "Open trace" }).click();
+      await page.locator(".run-strip .chip.not-satisfied").waitFor();
+      await until(async () => (await where(page)) === "State 0 of 6", "a trace of six steps");
+      await page.locator(".tag.ok", { hasText: "replayed on the model" }).waitFor();
+      await page.locator(".lanes").focus();
+      for (let i = 1; i <= 6; i++) {
+        await page.keyboard.press("ArrowRight");
+        await until(async () => (await where(page)) === `State ${i} of 6`, `state ${i}`);
+      }
+      await until(async () => (await page.locator(".segment.current b", { hasText: /^cs$/ }).count()) === 2, "two processes in cs");
+      await until(async () => (await page.locator(".violated-here").count()) === 2, "both in a red frame");
+      page.check();
+    },
+  },
+  {
+    name: "a long verification shows its progress and can be stopped",
+    async run({ orbita, browser, after }) {
+      const server = await Server.start(orbita, models);
+      after(() => server.stop());
+      const page = await openPage(browser);
+      await openModel(page, server, "fischer-ints.xml", "verifier");
+      await page.locator(".constants button").click();
+      await page.locator(".popover input[name=N]").fill("12");
+      await page.getByRole("button", { name: "Use", exact: true }).click();
+      await page.locator(".constants .tag", { hasText: "N = 12" }).waitFor();
+      await page.locator(".status", { hasText: "No problems" }).waitFor();
+      await page.locator("#new-query").fill("A[] not deadlock");
+      await page.locator("#new-query").press("Enter");
+      const row = page.locator(".query-row.chosen");
+      await until(async () => (await row.textContent()).includes("deadlock"), "the new query is chosen");
+      await page.getByRole("button", { name: "Check selected" }).click();
+      await row.locator(".chip.running").waitFor();
+      await page.locator(".figures", { hasText: "States stored" }).waitFor();
+      await page.locator(".plot .curve.stored").waitFor();
+      const begun = Date.now();
+      await page.locator(".query-bar").getByRole("button", { name: "Stop" }).click();
+      await row.locator(".chip.running").waitFor({ state: "detached" });
+      assert.ok(Date.now() - begun < 2000, "it stops at once");
+      page.check();
+    },
+  },
+];

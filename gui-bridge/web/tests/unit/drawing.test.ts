@@ -1,0 +1,94 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { boxAround, edgeLabelPlace, edgePoints, middle, nearestStretch, nodePlaces, radius, snap } from "../../src/drawing/geometry.ts";
+import { slotClass, slotNumbers } from "../../src/drawing/slots.ts";
+import { moveOperations, preview, setLabel, toggleFlag } from "../../src/editor/changes.ts";
+import type { Edge, Location, Template } from "../../src/protocol/types.ts";
+
+const location = (id: string, x: number, y: number, more: Partial<Location> = {}): Location => ({
+  xpath: `/nta/template[1]/location[${id}]`, id, name: `n${id}`, x, y, name_x: x - 10, name_y: y - 30, initial: id === "1", urgent: false, committed: false, color: null, labels: [], ...more,
+});
+const edge = (n: number, source: string, target: string, more: Partial<Edge> = {}): Edge => ({
+  xpath: `/nta/template[1]/transition[${n}]`, source, target, controllable: true, color: null, nails: [], labels: [], ...more,
+});
+const label = (xpath: string, x: number | null, y: number | null) => ({ xpath, kind: "guard" as const, text: "x > 1", x, y });
+
+const template: Template = {
+  xpath: "/nta/template[1]", name: "P", name_xpath: "/nta/template[1]/name", parameter: { xpath: "", text: "" }, declarations: { xpath: "", text: "" }, placed: true, branchpoints: [],
+  locations: [location("1", 0, 0, { labels: [label("/l", -5, 15)] }), location("2", 100, 0)],
+  edges: [edge(1, "1", "2", { labels: [label("/g", null, null)] }), edge(2, "1", "1", { nails: [{ x: -20, y: -40 }, { x: 20, y: -40 }], labels: [label("/loop", 0, -60)] })],
+};
+
+test("an edge runs from rim to rim", () => {
+  const points = edgePoints(template.edges[0], nodePlaces(template))!;
+  assert.deepEqual(points, [{ x: radius, y: 0 }, { x: 100 - radius - 1, y: 0 }]);
+  assert.equal(edgePoints(edge(3, "1", "gone"), nodePlaces(template)), null);
+});
+
+test("a loop without nails still leaves its location", () => {
+  const points = edgePoints(edge(3, "1", "1"), nodePlaces(template))!;
+  assert.equal(points.length, 4);
+  assert.ok(points.every((p) => Math.hypot(p.x, p.y) >= radius - 1e-9));
+});
+
+test("a new nail goes to the nearest stretch", () => {
+  const points = [{ x: 0, y: 0 }, { x: 100, y: 0 }, { x: 100, y: 100 }];
+  assert.equal(nearestStretch(points, { x: 50, y: 4 }), 0);
+  assert.equal(nearestStretch(points, { x: 96, y: 60 }), 1);
+  assert.deepEqual(middle(points), { x: 100, y: 0 });
+});
+
+test("labels without a place stand beside the middle of their edge", () => {
+  const place = edgeLabelPlace(template.edges[0], "guard", edgePoints(template.edges[0], nodePlaces(template)));
+  assert.ok(Math.abs(place.x - 50) < 20 && Math.abs(place.y) < 20);
+});
+
+test("everything is inside the box", () => {
+  const box = boxAround(template);
+  for (const l of template.locations) assert.ok(box.left <= l.x && l.x <= box.right && box.top <= l.y && l.y <= box.bottom);
+  assert.ok(box.top <= -60, "label of the loop");
+});
+
+test("a location takes its name, labels and loops along, and nothing else", () => {
+  const operations = moveOperations(template, { kind: "location", id: "1", by: { x: 17, y: -17 } });
+  assert.deepEqual(operations, [
+    { op: "move", xpath: "/nta/template[1]/location[1]", x: 17, y: -17 },
+    { op: "move", xpath: "/nta/template[1]/location[1]/name", x: 7, y: -47 },
+    { op: "move", xpath: "/l", x: 12, y: -2 },
+    { op: "move", xpath: "/loop", x: 17, y: -77 },
+    { op: "nails", xpath: "/nta/template[1]/transition[2]", nails: [{ x: -3, y: -57 }, { x: 37, y: -57 }] },
+  ]);
+});
+
+test("what is drawn while dragging is what the operations will give", () => {
+  const shown = preview(template, { kind: "location", id: "1", by: { x: 17, y: -17 } });
+  assert.deepEqual([shown.locations[0].x, shown.locations[0].y, shown.locations[0].name_x, shown.locations[0].labels[0].y], [17, -17, 7, -2]);
+  assert.deepEqual(shown.edges[1].nails[0], { x: -3, y: -57 });
+  assert.deepEqual(shown.locations[1], template.locations[1]);
+});
+
+test("an empty label that is not there is not made", () => {
+  assert.deepEqual(setLabel(template, template.edges[0], "select", ""), []);
+  assert.deepEqual(setLabel(template, template.edges[0], "guard", "y"), [{ op: "label", owner: template.edges[0].xpath, kind: "guard", text: "y" }]);
+  assert.equal(setLabel(template, template.locations[1], "invariant", "x < 1")[0].op, "label");
+});
+
+test("urgent and committed exclude each other", () => {
+  const urgent = location("3", 0, 0, { urgent: true });
+  assert.deepEqual(toggleFlag(urgent, "committed").map((o) => o.op === "flag" && [o.flag, o.value]), [["urgent", false], ["committed", true]]);
+  assert.deepEqual(toggleFlag(urgent, "urgent").map((o) => o.op === "flag" && [o.flag, o.value]), [["urgent", false]]);
+});
+
+test("slot 0 is the initial location wherever it stands", () => {
+  const all = [location("2", 0, 0), location("1", 0, 0), location("3", 0, 0)];
+  assert.deepEqual(slotNumbers({ locations: all }), [1, 0, 2]);
+  assert.equal(slotClass(3), "loc-3");
+  assert.equal(slotClass(9), "loc-1 loc-hatch");
+  assert.equal(slotClass(17), "loc-1 loc-dots");
+});
+
+test("places snap to the grid", () => {
+  assert.equal(snap(25, 17), 17);
+  assert.equal(snap(26, 17), 34);
+  assert.equal(snap(-9, 17), -17);
+});

@@ -1,0 +1,185 @@
+#include "gui-bridge/workspace/verify_job.h"
+
+#include <algorithm>
+#include <chrono>
+
+#include "gui-bridge/workspace/traces.h"
+#include "parser/parser.h"
+#include "report/events.h"
+#include "report/result_details.h"
+#include "report/standing.h"
+
+namespace orbita::bridge {
+
+namespace {
+
+Json expected_json(const Query& query) {
+  switch (query.expected) {
+    case Expectation::satisfied: return "satisfied";
+    case Expectation::not_satisfied: return "not-satisfied";
+    case Expectation::maybe_satisfied: return "maybe-satisfied";
+    case Expectation::maybe_not_satisfied: return "maybe-not-satisfied";
+    case Expectation::error: return "error";
+    case Expectation::none: break;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+VerifyJob::VerifyJob(std::string id, Workspace& workspace, std::shared_ptr<ModelVersion> version,
+                     std::vector<Wanted> wanted, VerifyOptions options)
+    : Job(std::move(id)),
+      workspace_(workspace),
+      version_(std::move(version)),
+      wanted_(std::move(wanted)),
+      options_(std::move(options)) {}
+
+void VerifyJob::run() {
+  {
+    const std::lock_guard<std::mutex> lock(lock_);
+    state_ = JobState::running;
+  }
+  options_.limits.stop = &stop();
+  options_.limits.progress = [this](const Progress& now) { progress(now); };
+  options_.warned = [this](const std::string& message) { warned(message); };
+  options_.decided = [this](std::size_t position, const QueryResult& result) { decided(position, result); };
+  try {
+    explore();
+  } catch (...) {
+    finish(JobState::failed, current_error().what(), nullptr);
+  }
+}
+
+// A copy of its own: the session goes on with the other one.
+void VerifyJob::explore() {
+  Loaded loaded = load_within(options_.limits, version_->arguments(), true, true);
+  if (!loaded.limit.empty()) {
+    const std::vector<QueryResult> open = unknown_results(loaded);
+    for (std::size_t i = 0; i < wanted_.size(); ++i) {
+      QueryResult result = open.front();
+      decided(i, result);
+    }
+    return finish(cancelled() ? JobState::cancelled : JobState::done, "", nullptr);
+  }
+  if (loaded.model == nullptr)
+    return fail(*loaded.diagnostics.sources(), loaded.diagnostics.sorted(), "the model has errors");
+  const std::vector<Query*> queries = queries_of(loaded);
+  options_.known_symmetry =
+      loaded.symmetry != nullptr && loaded.symmetry->is_current(*loaded.model) ? loaded.symmetry : nullptr;
+  options_.limits.since = std::chrono::steady_clock::now();
+  try {
+    verify(*loaded.model, queries, options_);
+  } catch (const ModelError& error) {
+    return fail(loaded.document->sources, error.diagnostics(), "the model cannot be explored");
+  }
+  finish(cancelled() ? JobState::cancelled : JobState::done, "", nullptr);
+}
+
+std::vector<Query*> VerifyJob::queries_of(Loaded& loaded) const {
+  std::vector<Query*> queries;
+  for (const Wanted& wanted : wanted_) {
+    if (wanted.query) {
+      const auto found = std::find_if(loaded.queries.begin(), loaded.queries.end(),
+                                      [&](const Query* query) { return query->index == *wanted.query; });
+      if (found != loaded.queries.end()) {
+        queries.push_back(*found);
+        continue;
+      }
+    }
+    Diagnostics problems;
+    Query* const read = read_formula(*loaded.document, wanted.formula, problems);
+    if (read->kind != QueryKind::unsupported) check_query(*loaded.model, *read, problems);
+    queries.push_back(read);
+  }
+  return queries;
+}
+
+void VerifyJob::decided(std::size_t position, const QueryResult& result) {
+  Json json{{"job", id()},
+            {"position", position},
+            {"query", wanted_[position].query ? Json(*wanted_[position].query) : Json(nullptr)}};
+  json.update(query_json(result, false));
+  json["formula"] = wanted_[position].formula;
+  json["reason"] = located_reason(result);
+  const std::optional<Trace>* trace = &result.trace;
+  if (!result.trace && result.error) trace = &result.error->run;
+  if (*trace) {
+    auto entry = std::make_shared<TraceEntry>();
+    entry->model = version_;
+    entry->trace = **trace;
+    json["steps"] = (*trace)->steps.size();
+    try {
+      json["trace"] = workspace_.traces.add(std::move(entry));
+    } catch (const RpcError&) {  // too many: the verdict counts all the same
+      json["trace"] = nullptr;
+    }
+  } else {
+    json["steps"] = nullptr;
+  }
+  json["expected"] = expected_json(*result.query);
+  json["as_expected"] = standing_of(result) == Standing::as_expected;
+  if (!result.trace_problem.empty()) json["trace_problem"] = result.trace_problem;
+  {
+    const std::lock_guard<std::mutex> lock(lock_);
+    verdicts_.push_back(json);
+  }
+  workspace_.notify("verify/verdict", json);
+}
+
+void VerifyJob::progress(const Progress& now) {
+  Json json = progress_event(now);
+  json.erase("event");
+  json["states_per_second"] = now.seconds > 0 ? static_cast<double>(now.explored) / now.seconds : 0.0;
+  json["memory_bytes"] = options_.limits.memory;
+  {
+    const std::lock_guard<std::mutex> lock(lock_);
+    constexpr double window = 1;
+    if (now.seconds < earlier_seconds_ || now.seconds > earlier_seconds_ + window) {
+      const auto before = static_cast<double>(earlier_waiting_), after = static_cast<double>(now.waiting);
+      trend_ = after > 1.02 * before ? "growing" : after < 0.98 * before ? "shrinking" : "steady";
+      earlier_waiting_ = now.waiting;
+      earlier_seconds_ = now.seconds;
+    }
+    json["trend"] = trend_;
+    progress_ = json;
+  }
+  Json params{{"job", id()}};
+  params.update(json);
+  workspace_.notify("verify/progress", params);
+}
+
+void VerifyJob::warned(const std::string& message) {
+  {
+    const std::lock_guard<std::mutex> lock(lock_);
+    warnings_.push_back(message);
+  }
+  workspace_.notify("verify/warning", {{"job", id()}, {"message", message}});
+}
+
+void VerifyJob::fail(const Sources& sources, const std::vector<Diagnostic>& found, const std::string& message) {
+  finish(JobState::failed, message, model_error(sources, found, message).data()["diagnostics"]);
+}
+
+void VerifyJob::finish(JobState state, const std::string& message, Json diagnostics) {
+  const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begun_;
+  Json params{{"job", id()}, {"state", to_text(state)}, {"seconds", passed.count()}};
+  if (!message.empty()) params["message"] = message;
+  if (!diagnostics.is_null()) params["diagnostics"] = std::move(diagnostics);
+  {
+    const std::lock_guard<std::mutex> lock(lock_);
+    state_ = state;
+  }
+  workspace_.notify("verify/end", params);
+}
+
+Json VerifyJob::status() const {
+  const std::lock_guard<std::mutex> lock(lock_);
+  return {{"job", id()},
+          {"state", to_text(state_)},
+          {"progress", progress_},
+          {"verdicts", verdicts_},
+          {"warnings", warnings_}};
+}
+
+}  // namespace orbita::bridge

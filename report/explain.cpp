@@ -1,0 +1,178 @@
+#include "report/explain.h"
+
+#include <cmath>
+#include <map>
+
+#include "engine/compile/compile.h"
+#include "engine/detect/detected.h"
+#include "engine/space/symmetry_plan.h"
+#include "report/diagnostics.h"
+
+namespace orbita {
+
+namespace {
+
+std::string slot_type_text(const Slot& slot, const Network& network) {
+  if (slot.value_set != none) return network.set(slot.value_set).name;
+  return "int[" + std::to_string(slot.low) + "," + std::to_string(slot.high) + "]";
+}
+
+Json scalarsets_json(const SymmetryModel& symmetry, const Network& network, const Sources& sources) {
+  Json result = Json::array();
+  for (const NetScalarSet& set : network.sets) {
+    if (set.detected) continue;
+    Json problems = Json::array();
+    bool reduced = set.process == none;
+    for (const SymmetryViolation& v : symmetry.violations()) {
+      if (v.set != set.origin) continue;
+      reduced = reduced && !blocks_reduction(v);
+      problems.push_back(to_json(sources, symmetry.diagnostic(v)));
+    }
+    std::uint64_t cells = 0, clocks = 0, processes = 0;
+    const auto belongs = [&](const std::vector<ScalarIndex>& indices) {
+      for (const ScalarIndex& i : indices) {
+        if (&network.set(i.set) == &set && i.element == 0) return true;
+      }
+      return false;
+    };
+    for (const Slot& slot : network.slots) cells += belongs(slot.indices) ? 1 : 0;
+    for (const Clock& clock : network.clocks) clocks += belongs(clock.indices) ? 1 : 0;
+    for (const NetProcess& process : network.processes) processes += belongs(process.indices) ? 1 : 0;
+    result.push_back({{"name", set.name},
+                      {"size", set.count},
+                      {"reduced", reduced},
+                      {"owner", set.process == none ? "" : network.processes[set.process].name},
+                      {"substate", {{"processes", processes}, {"variables", cells}, {"clocks", clocks}}},
+                      {"violations", problems}});
+  }
+  return result;
+}
+
+// What was found in a model that does not declare it, and what keeps the rest apart.
+Json detected_json(const DetectedSymmetry& detected, const Network& network) {
+  Json result = Json::array();
+  for (const DetectedSymmetry::Set& set : detected.sets()) {
+    const detection::Placement& placement = detected.placement();
+    const detection::PlacedSet& placed = placement.sets[set.set.value - placement.first_set];
+    std::map<std::uint32_t, Json> cells;
+    for (std::size_t e = 0; e < set.cells.size(); ++e) {
+      if (!placed.labels[e].empty()) cells[set.cells[e]].push_back(placed.labels[e]);
+    }
+    Json partition = Json::array(), holders = Json::array(), apart = Json::array();
+    for (const auto& [number, cell] : cells) partition.push_back(cell);
+    for (std::uint32_t s = 0; s < network.slots.size(); ++s) {
+      if (placement.contents[s].set == set.set) holders.push_back(network.slots[s].name);
+    }
+    for (const detection::GateResult& pair : set.refused) {
+      Json reasons = Json::array();
+      for (const detection::Obstacle& obstacle : pair.obstacles) reasons.push_back(obstacle.text);
+      apart.push_back({{"first", placed.labels[static_cast<std::size_t>(pair.first)]},
+                       {"second", placed.labels[static_cast<std::size_t>(pair.second)]},
+                       {"reasons", reasons}});
+    }
+    result.push_back(
+        {{"name", placed.name}, {"cells", partition}, {"held_by", holders}, {"apart", apart}, {"note", set.note}});
+  }
+  return result;
+}
+
+Json network_json(const SymmetryModel& symmetry, const Network& network, const DetectedSymmetry& detected,
+                  const Sources& sources) {
+  Json processes = Json::array(), variables = Json::array(), clocks = Json::array(), channels = Json::array();
+  for (const NetProcess& process : network.processes) {
+    Json locations = Json::array();
+    for (const NetLocation& location : process.locations) locations.push_back(location.name);
+    std::size_t edges = 0;
+    for (const NetLocation& location : process.locations) edges += location.edges.size();
+    processes.push_back({{"name", process.name},
+                         {"template", process.origin->templ->name},
+                         {"locations", locations},
+                         {"edges", edges},
+                         {"priority", process.priority}});
+  }
+  for (const Slot& slot : network.slots) {
+    variables.push_back({{"name", slot.name},
+                         {"type", slot_type_text(slot, network)},
+                         {"initial", slot.initial},
+                         {"meta", slot.symbol->is_meta}});
+  }
+  for (std::size_t x = 1; x < network.clocks.size(); ++x) clocks.push_back(network.clocks[x].name);
+  for (const Channel& channel : network.channels) {
+    channels.push_back({{"name", channel.name},
+                        {"urgent", channel.urgent},
+                        {"broadcast", channel.broadcast},
+                        {"priority", channel.priority}});
+  }
+  const SymmetryPlan plan =
+      plan_symmetry(network, SymmetryChoice::automatic, symmetry.blocked(), network.resets_to_zero_only, false);
+  return {{"processes", processes},
+          {"variables", variables},
+          {"clocks", clocks},
+          {"channels", channels},
+          {"scalarsets", scalarsets_json(symmetry, network, sources)},
+          {"detected", detected_json(detected, network)},
+          {"symmetry", {{"group", plan.group}, {"strategy", plan.strategy}}}};
+}
+
+// The names of what is found under each element of the set, by element.
+template <class Items>
+void add_owned(const Items& items, const NetScalarSet& set, const Network& network, const char* kind, Json& elements) {
+  for (const auto& item : items) {
+    for (const ScalarIndex& i : item.indices) {
+      if (&network.set(i.set) == &set) elements[static_cast<std::size_t>(i.element)][kind].push_back(item.name);
+    }
+  }
+}
+
+Json factorial(std::int32_t n) {
+  constexpr std::int32_t largest = 170;  // of a double
+  if (n > largest) return nullptr;
+  return std::round(std::tgamma(n + 1.0));
+}
+
+Json set_json(const SymmetryModel& symmetry, const Network& network, const NetScalarSet& set, const Sources& sources) {
+  Json elements = Json::array(), references = Json::array(), violations = Json::array();
+  for (std::int32_t e = 0; e < set.count; ++e) {
+    elements.push_back({{"processes", Json::array()}, {"variables", Json::array()}, {"clocks", Json::array()}});
+  }
+  add_owned(network.processes, set, network, "processes", elements);
+  add_owned(network.slots, set, network, "variables", elements);
+  add_owned(network.clocks, set, network, "clocks", elements);
+  for (const Slot& slot : network.slots) {
+    if (slot.value_set != none && &network.set(slot.value_set) == &set) references.push_back(slot.name);
+  }
+  bool reduced = set.process == none;
+  for (const SymmetryViolation& v : symmetry.violations()) {
+    if (v.set != set.origin) continue;
+    reduced = reduced && !blocks_reduction(v);
+    violations.push_back(to_json(sources, symmetry.diagnostic(v)));
+  }
+  return {{"name", set.name},
+          {"size", set.count},
+          {"reduced", reduced},
+          {"owner", set.process == none ? Json(nullptr) : Json(network.processes[set.process].name)},
+          {"permutations", factorial(set.count)},
+          {"elements", std::move(elements)},
+          {"references", std::move(references)},
+          {"violations", std::move(violations)}};
+}
+
+}  // namespace
+
+Json explain_json(const Model& model, const SymmetryModel& symmetry, const Sources& sources) {
+  const std::unique_ptr<Network> network = compile(model);
+  const std::shared_ptr<DetectedSymmetry> detected = DetectedSymmetry::find(*network);
+  return network_json(symmetry, *network, *detected, sources);
+}
+
+Json symmetry_json(const Model& model, const SymmetryModel& symmetry, const Sources& sources) {
+  const std::unique_ptr<Network> network = compile(model);
+  DetectedSymmetry::find(*network);  // adds its sets
+  const SymmetryPlan plan =
+      plan_symmetry(*network, SymmetryChoice::automatic, symmetry.blocked(), network->resets_to_zero_only, false);
+  Json sets = Json::array();
+  for (const NetScalarSet& set : network->sets) sets.push_back(set_json(symmetry, *network, set, sources));
+  return {{"group", plan.group}, {"strategy", plan.strategy}, {"note", plan.note}, {"sets", std::move(sets)}};
+}
+
+}  // namespace orbita

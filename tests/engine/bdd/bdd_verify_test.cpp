@@ -1,0 +1,211 @@
+// --engine bdd against the zone engine: published counts, random models, traces, refusals, limits.
+#include <catch2/catch.hpp>
+#include <memory>
+#include <regex>
+#include <string>
+#include <vector>
+
+#include "engine/verify.h"
+#include "tests/engine/rich_models.h"
+#include "tests/engine/symmetry_models.h"
+#include "tests/engine/verify_support.h"
+#include "tests/sample.h"
+
+using namespace orbita;
+using namespace orbita::test;
+
+namespace {
+
+VerifyOptions with_bdds(SymmetryChoice symmetry = SymmetryChoice::automatic) {
+  VerifyOptions options;
+  options.engine = Engine::bdd;
+  options.symmetry = symmetry;
+  return options;
+}
+
+std::unique_ptr<Model> shipped_model(const std::string& file, const std::string& size = "") {
+  Diagnostics diagnostics;
+  CheckOptions options;
+  if (!size.empty()) options.overrides = {{"N", size}};
+  return check(read_model(std::string(ORBITA_SOURCE_DIR) + "/models/" + file, diagnostics), diagnostics, options);
+}
+
+std::string states_of(const std::string& file, const std::string& size, SymmetryChoice symmetry) {
+  const std::unique_ptr<Model> model = shipped_model(file, size);
+  const QueryResult result = decide(*model, "A[] true", with_bdds(symmetry));
+  CHECK(result.verdict == Verdict::satisfied);
+  REQUIRE(result.bdd);
+  return result.bdd->states;
+}
+
+}  // namespace
+
+TEST_CASE("the queue lock has 3 (2^n - 1) orbits") {
+  const char* orbits[] = {"9", "21", "45", "93", "189"};
+  for (int n = 2; n <= 6; ++n) {
+    CAPTURE(n);
+    CHECK(states_of("mcs-lock.xml", std::to_string(n), SymmetryChoice::automatic) == orbits[n - 2]);
+  }
+  CHECK(states_of("mcs-lock.xml", "10", SymmetryChoice::automatic) == "3069");
+  CHECK(states_of("mcs-lock.xml", "15", SymmetryChoice::automatic) == "98301");
+  CHECK(states_of("mcs-lock.xml", "4", SymmetryChoice::off) == "945");
+}
+
+TEST_CASE("sets have as many states as the zone engine stores") {
+  for (const char* file : {"mcs-lock.xml", "german.xml", "email-lite.xml", "readers-writers.xml", "sum-of-ids.xml",
+                           "dining-philosophers.xml"}) {
+    CAPTURE(file);
+    const std::unique_ptr<Model> model = shipped_model(file);
+    VerifyOptions zones;
+    zones.symmetry = SymmetryChoice::off;
+    CHECK(states_of(file, "", SymmetryChoice::off) ==
+          std::to_string(decide(*model, "A[] true", zones).statistics.stored));
+  }
+  // Without references between elements sorting is canonical.
+  for (const char* file : {"german.xml", "readers-writers.xml"}) {
+    CAPTURE(file);
+    const std::unique_ptr<Model> model = shipped_model(file);
+    CHECK(states_of(file, "", SymmetryChoice::sort) == std::to_string(decide(*model, "A[] true").statistics.stored));
+  }
+}
+
+TEST_CASE("the bug of the cache protocol is found after eight steps") {
+  const std::unique_ptr<Model> model = shipped_model("german-buggy.xml");
+  for (const SymmetryChoice symmetry : {SymmetryChoice::off, SymmetryChoice::sort, SymmetryChoice::refine}) {
+    VerifyOptions options = with_bdds(symmetry);
+    options.trace = TraceKind::shortest;
+    const QueryResult result = decide(
+        *model, "A[] forall (i : node_t) forall (j : node_t) (i != j && Client(i).E) imply Client(j).I", options);
+    CHECK(result.verdict == Verdict::not_satisfied);
+    CHECK(result.trace_problem == "");
+    REQUIRE(result.trace);
+    CHECK(result.trace->steps.size() == 8);
+  }
+}
+
+namespace {
+
+struct BddTally {
+  int models = 0, refused = 0, compared = 0, traces = 0, errors = 0, reduced = 0, open = 0;
+};
+
+// The same verdicts as the zone engine, for every query that the BDD engine accepts.
+void compare_with_zones(const std::string& text, const std::vector<std::string>& formulas, std::uint64_t seed,
+                        BddTally& tally) {
+  INFO("seed " << seed << "\n" << text);
+  const std::unique_ptr<Model> model = model_from(text);
+  std::vector<Query*> queries;
+  for (const std::string& formula : formulas) {
+    Diagnostics diagnostics;
+    Query* query = read_formula(*model->document, formula, diagnostics);
+    if (check_query(*model, *query, diagnostics)) queries.push_back(query);
+  }
+  VerifyOptions zones;
+  zones.symmetry = SymmetryChoice::off;
+  zones.limits.explored = 20000;
+  VerifyOptions sets = with_bdds(std::vector{SymmetryChoice::automatic, SymmetryChoice::off, SymmetryChoice::sort,
+                                             SymmetryChoice::refine}[seed % 4]);
+  sets.trace = TraceKind::some;
+  sets.limits.seconds = 0.3;  // references between elements can make sets large
+  sets.reduce = seed % 3 != 0;
+  ++tally.models;
+  for (Query* query : queries) {
+    CAPTURE(std::string(query->text));
+    const QueryResult found = verify(*model, {query}, sets).at(0);
+    CHECK(found.trace_problem == "");
+    if (found.reason.find("--engine bdd cannot decide") != std::string::npos) {
+      ++tally.refused;
+      continue;
+    }
+    if (found.verdict == Verdict::unknown) {
+      ++tally.open;
+      break;  // the other queries have the same states
+    }
+    const QueryResult expected = verify(*model, {query}, zones).at(0);
+    if (expected.verdict == Verdict::unknown) continue;
+    CAPTURE(expected.reason, found.reason);
+    ++tally.compared;
+    tally.traces += found.trace.has_value();
+    tally.reduced += found.symmetry.strategy != "off";
+    tally.errors += found.verdict == Verdict::error;
+    // A run with an error and one to the goal may both exist: then the order of the search decides.
+    if (found.verdict == Verdict::error || expected.verdict == Verdict::error) continue;
+    CHECK(to_text(found.verdict) == to_text(expected.verdict));
+  }
+}
+
+// Tests of clocks that include their bounds.
+std::string closed(const std::string& text) {
+  static const std::regex strict("\\b(x|y|z|c\\[\\w+\\]|lx\\[\\w+\\]|t\\[\\w+\\]) ([<>]) ");
+  return std::regex_replace(text, strict, "$1 $2= ");
+}
+
+}  // namespace
+
+TEST_CASE("random symmetric models have the verdicts of the zone engine") {
+  BddTally tally;
+  const std::uint64_t first = number_from("ORBITA_BDD_SEED", 1), count = number_from("ORBITA_BDD_COUNT", sampled(40));
+  for (std::uint64_t seed = first; seed < first + count; ++seed) {
+    RandomModel random = ModelMaker(static_cast<std::uint32_t>(seed)).make();
+    for (std::string& query : random.queries) query = closed(query);
+    compare_with_zones(closed(random.text), random.queries, seed, tally);
+  }
+  CAPTURE(tally.models, tally.refused, tally.compared, tally.traces, tally.errors, tally.reduced);
+  CHECK(tally.compared >= tally.models);
+  CHECK(tally.traces * 20 > tally.compared);
+  if (number_from("ORBITA_BDD_COUNT", 0) > 0)
+    WARN(tally.models << " models, " << tally.compared << " compared, " << tally.refused << " refused, " << tally.open
+                      << " beyond the limit, " << tally.traces << " traces, " << tally.errors << " errors, "
+                      << tally.reduced << " reduced");
+}
+
+TEST_CASE("random models of many features have the verdicts of the zone engine") {
+  BddTally tally;
+  const std::uint64_t first = number_from("ORBITA_BDD_SEED", 1), count = number_from("ORBITA_BDD_COUNT", sampled(40));
+  for (std::uint64_t seed = first; seed < first + count; ++seed) {
+    TimedModel random = RichModelMaker(seed).make();
+    for (std::string& query : random.queries) query = closed(query);
+    compare_with_zones(closed(random.text), random.queries, seed, tally);
+  }
+  CAPTURE(tally.models, tally.refused, tally.compared, tally.traces, tally.errors);
+  CHECK(tally.compared > tally.models / 2);
+  if (number_from("ORBITA_BDD_COUNT", 0) > 0)
+    WARN(tally.models << " models, " << tally.compared << " compared, " << tally.refused << " refused, " << tally.open
+                      << " beyond the limit, " << tally.traces << " traces, " << tally.errors << " errors");
+}
+
+TEST_CASE("a construct that is beyond sets of states is named with its place") {
+  const auto reason = [](const std::string& declarations, const std::string& edge, const std::string& query) {
+    const std::unique_ptr<Model> model =
+        model_from(declarations + "\nprocess P() { state a, b; init a; trans a -> b { " + edge + " }; }\nsystem P;");
+    const QueryResult result = decide(*model, query, with_bdds());
+    CHECK(result.verdict == Verdict::error);
+    return std::to_string(result.error ? result.error->line : 0) + ": " + result.reason;
+  };
+  CHECK(reason("clock x;", "guard x < 3;", "E<> P.b") ==
+        "2: --engine bdd cannot decide a strict comparison of a clock; --engine zones can");
+  CHECK(reason("clock x, y;", "guard x - y <= 3;", "E<> P.b") ==
+        "2: --engine bdd cannot decide a difference of two clocks; --engine zones can");
+  CHECK(reason("clock x, y;", "assign x = y;", "E<> P.b") ==
+        "2: --engine bdd cannot decide a clock that is set to the value of another clock; --engine zones can");
+  CHECK(reason("clock x;", "guard x <= 2000;", "E<> P.b") ==
+        "2: --engine bdd cannot decide a clock that is compared with more than 1000; --engine zones can");
+  CHECK(reason("clock x;", "", "A[] not deadlock").find("'deadlock' in a model with clocks") != std::string::npos);
+  CHECK(reason("clock x;", "", "A<> P.b").find("runs of a model with clocks") != std::string::npos);
+  CHECK(reason("clock x;", "", "A[] x <= 3").find("a clock test whose negation is strict") != std::string::npos);
+  CHECK(reason("int n;", "", "sup: n").find("sup, inf and bounds") != std::string::npos);
+}
+
+TEST_CASE("limits end a decision on sets with unknown") {
+  const std::unique_ptr<Model> model = shipped_model("mcs-lock.xml", "7");
+  VerifyOptions options = with_bdds(SymmetryChoice::off);
+  options.limits.seconds = 0.2;
+  const QueryResult late = decide(*model, "A[] true", options);
+  CHECK(late.verdict == Verdict::unknown);
+  CHECK(late.stop.reason == StopReason::time);
+  options.limits.seconds = 60;
+  options.limits.memory = 3'000'000;
+  const QueryResult large = decide(*model, "A[] true", options);
+  CHECK(large.verdict == Verdict::unknown);
+  CHECK(large.stop.reason == StopReason::memory);
+}

@@ -1,0 +1,150 @@
+// Verdicts for every size of a set: published figures, examples, and random models against sizes tried one by one.
+#include "engine/verify/all_sizes.h"
+
+#include <catch2/catch.hpp>
+#include <string>
+#include <vector>
+
+#include "engine/counted/counted_search.h"
+#include "tests/engine/counted/counted_models.h"
+#include "tests/engine/verify_support.h"
+#include "tests/sample.h"
+
+using namespace orbita;
+using namespace orbita::test;
+
+namespace {
+
+const std::string exclusion = "A[] forall (i : pid_t) forall (j : pid_t) (Process(i).cs && Process(j).cs) imply i == j";
+
+std::unique_ptr<Model> example(const std::string& name) {
+  Diagnostics diagnostics;
+  return check(read_model(std::string(ORBITA_SOURCE_DIR) + "/models/" + name, diagnostics), diagnostics);
+}
+
+struct Abstract {
+  CountedOutcome outcome;
+  std::uint64_t forced = 0;
+};
+
+// Everything, for `many` elements or more, with at most so many blocks of a key.
+Abstract explore_many(const std::string& name, std::uint32_t many, std::uint32_t blocks) {
+  const auto model = example(name);
+  SmallModels models(*model, {});
+  Patterns patterns(models, many, blocks);
+  CountedSteps steps(patterns, {0, many});
+  CountedSearch search(steps, patterns);
+  std::vector<CountedGoal> goals;
+  return {search.run({static_cast<std::int32_t>(many)}, goals, {}, true), patterns.forced()};
+}
+
+QueryResult for_every_size(Model& model, const std::string& formula, const std::string& set = "") {
+  VerifyOptions options;
+  options.trace = TraceKind::some;
+  return verify_all_sizes(model, {query_of(model, formula)}, set, options).at(0);
+}
+
+}  // namespace
+
+TEST_CASE("all sizes of a model together have few states") {
+  const Abstract fischer = explore_many("fischer.xml", 2, 2);
+  CHECK(fischer.outcome.stored == 56);
+  CHECK(fischer.outcome.transitions == 167);
+  CHECK(fischer.forced == 0);
+  const Abstract heard = explore_many("csma-cd-b.xml", 2, 2);
+  CHECK(heard.outcome.stored == 29);
+  CHECK(heard.outcome.transitions == 123);
+  CHECK(heard.outcome.buckets == 23);
+  CHECK(heard.forced == 0);
+  CHECK(explore_many("csma-cd-a.xml", 2, 2).outcome.stored == 102);
+}
+
+TEST_CASE("mutual exclusion is proved for every number of processes") {
+  const auto fischer = example("fischer.xml");
+  const QueryResult proved = for_every_size(*fischer, exclusion);
+  CHECK(proved.verdict == Verdict::satisfied);
+  CHECK(proved.reason == "for every number of elements of pid_t: proved from 3 on, smaller numbers were tried");
+  CHECK(for_every_size(*fischer, "A[] not deadlock").verdict == Verdict::satisfied);
+  CHECK(for_every_size(*fischer, "E<> exists (i : pid_t) Process(i).cs && !set").verdict == Verdict::not_satisfied);
+  const QueryResult reached = for_every_size(*fischer, "E<> exists (i : pid_t) Process(i).cs");
+  CHECK(reached.verdict == Verdict::unknown);
+  CHECK(reached.reason == "satisfied with 1 element of pid_t; whether with every number is not known");
+  CHECK(for_every_size(*fischer, "A<> exists (i : pid_t) Process(i).cs").verdict == Verdict::unknown);
+}
+
+TEST_CASE("a violation comes with the smallest size that has it, and its trace") {
+  const auto broken = example("fischer-broken.xml");
+  const QueryResult refuted = for_every_size(*broken, exclusion);
+  CHECK(refuted.verdict == Verdict::not_satisfied);
+  CHECK(refuted.reason == "with 2 elements of pid_t");
+  CHECK(refuted.trace);
+  CHECK(refuted.trace_problem.empty());
+}
+
+TEST_CASE("a size that is used elsewhere is no size to vary") {
+  const auto voting = example("timeout-broadcast.xml");
+  const QueryResult open = for_every_size(*voting, "A[] true");
+  CHECK(open.verdict == Verdict::unknown);
+  CHECK(open.reason.find("N is the size of pid_t and is used here too") != std::string::npos);
+  CHECK(open.reason.find("timeout-broadcast.xml:") != std::string::npos);
+}
+
+TEST_CASE("one of several sets is named") {
+  const auto model = example("readers-writers.xml");
+  const std::string one_writer =
+      "A[] forall (i : writer_t) forall (j : writer_t) (Writer(i).C && Writer(j).C) imply i == j";
+  CHECK(for_every_size(*model, one_writer, "writer_t").verdict == Verdict::satisfied);
+  CHECK_THROWS_AS(for_every_size(*model, one_writer), std::invalid_argument);
+  CHECK_THROWS_AS(for_every_size(*model, one_writer, "pid_t"), std::invalid_argument);
+}
+
+namespace {
+
+struct EverySize {
+  std::uint64_t models = 0, proved = 0, refuted = 0, open = 0, compared = 0;
+};
+
+// A verdict for every size, against sizes tried one by one.
+void compare_sizes(std::uint64_t seed, std::int32_t last, EverySize& tally) {
+  CountedModelMaker maker(seed);
+  CountedModel random = maker.make(3);
+  const auto model = model_from(random.text);
+  if (model->scalar_sets.size() > 1) return;
+  if (model->has_guarded_receivers)
+    std::erase_if(random.queries, [](const std::string& q) { return q.find("deadlock") != std::string::npos; });
+  ++tally.models;
+  VerifyOptions options;
+  options.limits.explored = 3000;
+  for (const std::string& formula : random.queries) {
+    CAPTURE(seed, random.text, formula);
+    options.limits.seconds = 1;
+    const QueryResult every = verify_all_sizes(*model, {query_of(*model, formula)}, "", options).at(0);
+    tally.refuted += every.verdict == Verdict::not_satisfied && formula[0] == 'A';
+    tally.open += every.verdict == Verdict::unknown;
+    if (every.reason.find("for every number") != 0) continue;
+    ++tally.proved;
+    for (std::int32_t size = 1; size <= last; ++size) {
+      std::string text = random.text;
+      text.replace(text.find("N = 3"), 5, "N = " + std::to_string(size));
+      const auto one = model_from(text);
+      CAPTURE(size);
+      const QueryResult plain = decide(*one, formula, options);
+      if (plain.verdict == Verdict::unknown) continue;
+      ++tally.compared;
+      CHECK(plain.verdict == every.verdict);
+    }
+  }
+}
+
+}  // namespace
+
+TEST_CASE("what holds for every size holds for each") {
+  EverySize tally;
+  const std::uint64_t first = number_from("ORBITA_SEED", 1), given = number_from("ORBITA_CASES", 0);
+  const std::uint64_t cases = given > 0 ? given : sampled(20);
+  for (std::uint64_t seed = first; seed < first + cases; ++seed) compare_sizes(seed, given > 0 ? 6 : 4, tally);
+  CHECK(tally.proved > tally.models / 2);
+  if (given == 0) return;
+  WARN(tally.models << " models: " << tally.proved << " verdicts for every size, " << tally.refuted << " refuted, "
+                    << tally.open << " open; " << tally.compared << " verdicts for one size compared");
+}

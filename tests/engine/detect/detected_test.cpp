@@ -1,0 +1,220 @@
+// Symmetry nobody declared: the idioms it is found in, and the traps that must not merge states.
+#include <catch2/catch.hpp>
+#include <memory>
+#include <string>
+
+#include "engine/compile/compile.h"
+#include "engine/detect/detected.h"
+#include "engine/verify.h"
+#include "tests/engine/verify_support.h"
+
+using namespace orbita;
+using namespace orbita::test;
+
+namespace {
+
+// Both ways agree on the verdict; the result is that of the reduced run.
+QueryResult decided_both_ways(const std::string& text, const std::string& formula) {
+  CAPTURE(text, formula);
+  const std::unique_ptr<Model> model = model_from(text);
+  VerifyOptions options;
+  options.detect_symmetry = true;
+  options.trace = TraceKind::some;
+  options.symmetry = SymmetryChoice::off;
+  const QueryResult expected = decide(*model, formula, options);
+  options.symmetry = SymmetryChoice::automatic;
+  options.check_symmetry = true;
+  QueryResult found = decide(*model, formula, options);
+  CHECK(to_text(found.verdict) == to_text(expected.verdict));
+  CHECK(found.trace_problem == "");
+  CHECK(found.symmetry_problem == "");
+  CHECK(found.statistics.stored <= expected.statistics.stored);
+  return found;
+}
+
+std::string found_group(const std::string& text, const std::string& formula = "A[] true") {
+  return decided_both_ways(text, formula).symmetry.group;
+}
+
+// Fischer's protocol, with ids from `first`; `nobody` is the sentinel.
+std::string listed_fischer(int first, int nobody, const std::string& system) {
+  const std::string none = std::to_string(nobody);
+  return "int id = " + none +
+         ";\nprocess P(const int pid) { clock x; state A, req { x <= 2 }, wait, cs; init A; trans\n"
+         "A -> req { guard id == " +
+         none +
+         "; assign x = 0; },\n"
+         "req -> wait { guard x <= 2; assign x = 0, id = pid; },\n"
+         "wait -> req { guard id == " +
+         none +
+         "; assign x = 0; },\n"
+         "wait -> cs { guard x > 2 && id == pid; },\n"
+         "cs -> A { assign id = " +
+         none +
+         "; }; }\n"
+         "A1 = P(" +
+         std::to_string(first) + "); A2 = P(" + std::to_string(first + 1) + "); A3 = P(" + std::to_string(first + 2) +
+         ");\nsystem " + system + ";\n";
+}
+
+std::string range_workers(const std::string& declarations, const std::string& guard, const std::string& update,
+                          const std::string& system = "system P;") {
+  return declarations +
+         "\nprocess P(const int[0,2] id) { state L, M; init L; trans\n"
+         "L -> M { guard " +
+         guard + "; assign " + update + "; }, M -> L { }; }\n" + system + "\n";
+}
+
+}  // namespace
+
+TEST_CASE("listed instances with ids and a sentinel are exchanged") {
+  CHECK(found_group(listed_fischer(1, 0, "A1, A2, A3")) == "S_3 on P");
+  CHECK(found_group(listed_fischer(0, -1, "A1, A2, A3")) == "S_3 on P");
+  CHECK(found_group(listed_fischer(5, 8, "A3, A1, A2")) == "S_3 on P");
+}
+
+TEST_CASE("a query keeps the processes it names apart") {
+  const std::string model = listed_fischer(1, 0, "A1, A2, A3");
+  CHECK(found_group(model, "E<> A1.cs") == "S_2 on P");
+  CHECK(found_group(model, "E<> A1.cs && A2.cs") == "S_2 on P");
+  CHECK(found_group(model, "A[] A1.cs + A2.cs + A3.cs <= 1") == "S_3 on P");
+  CHECK(found_group(model, "A[] not deadlock") == "S_3 on P");
+  CHECK(found_group(model, "E<> id == 2") == "S_2 on P");
+  CHECK(found_group(model, "E[] not A2.cs") == "S_2 on P");
+  CHECK(found_group(model, "sup: A1.x") == "S_2 on P");
+}
+
+TEST_CASE("copies without arguments are exchanged") {
+  const std::string model =
+      "int[0,3] n; chan c;\nprocess P() { clock x; state L, M { x <= 2 }; init L; trans\n"
+      "L -> M { sync c!; assign x = 0, n = n + 1; }, M -> L { guard x >= 1; assign n = n - 1; }; }\n"
+      "process Q() { state L; init L; trans L -> L { sync c?; }; }\n"
+      "A = P(); B = P(); C = P(); system A, B, Q, C;\n";
+  CHECK(found_group(model) == "S_3 on P");
+}
+
+TEST_CASE("what reference parameters stand for is exchanged") {
+  const std::string model =
+      "bool a, b; chan c, d;\n"
+      "process P(bool &own, chan &mine, chan &other) { state L, M; init L; trans\n"
+      "L -> M { guard !own; sync mine!; assign own = true; }, M -> L { sync other?; assign own = false; }; }\n"
+      "process Q(chan &mine) { state L; init L; trans L -> L { sync mine?; }, L -> L { sync mine!; }; }\n"
+      "A = P(a, c, d); B = P(b, d, c); C = Q(c); D = Q(d); system A, B, C, D;\n";
+  CHECK(found_group(model) == "S_2 on P");
+  CHECK(found_group(model, "E<> a && !b && C.L") != "S_2 on P");
+}
+
+TEST_CASE("ids with an offset index arrays") {
+  const std::string model =
+      "bool flag[3]; int[0,3] turn;\nprocess P(const int[1,3] id) { state L, M; init L; trans\n"
+      "L -> M { guard !flag[id - 1]; assign flag[id - 1] = true, turn = id; },\n"
+      "M -> L { guard turn != id; assign flag[id - 1] = false; }; }\nsystem P;\n";
+  CHECK(found_group(model) == "S_3 on P");
+  CHECK(found_group(model, "E<> flag[0] && flag[1]") == "S_2 on P");
+}
+
+TEST_CASE("a literal that names an element keeps it apart") {
+  CHECK(found_group(range_workers("int[0,2] v;", "v != id", "v = id")) == "S_3 on P");
+  CHECK(found_group(range_workers("int[0,2] v;", "v != id", "v = 0")) == "S_2 on P");
+  CHECK(found_group(range_workers("bool a[3];", "!a[id]", "a[1] = true")) == "S_2 on P");
+  CHECK(found_group(range_workers("bool a[3];", "id != 2 || a[id]", "a[id] = true")) == "S_2 on P");
+}
+
+TEST_CASE("constants per process are not symmetric, unless they are the same") {
+  CHECK(found_group(range_workers("const int d[3] = {1, 2, 3}; int[0,3] g;", "g < d[id]", "g = 0")) == "");
+  CHECK(found_group(range_workers("const int d[3] = {2, 2, 2}; int[0,3] g;", "g < d[id]", "g = 0")) == "S_3 on P");
+  // Nobody writes it: as good as a constant.
+  CHECK(found_group(range_workers("int d[3] = {1, 2, 2}; int[0,3] g;", "g < d[id]", "g = 0")) == "S_2 on P");
+}
+
+TEST_CASE("order is decided by what is computed, not by how it is written") {
+  CHECK(found_group(range_workers("bool a[3];", "forall (j : int[0,2]) j == id || !a[j]", "a[id] = !a[id]")) ==
+        "S_3 on P");
+  CHECK(found_group(range_workers("bool a[3];", "forall (j : int[0,2]) j >= id || a[j]", "a[id] = !a[id]")) == "");
+  CHECK(found_group(
+            range_workers("bool a[3]; int[0,3] n; int count() { int k = 0, i; for (i = 0; i < 3; i++) if (a[i]) k++; "
+                          "return k; }",
+                          "count() < 2", "a[id] = !a[id], n = count()")) == "S_3 on P");
+  CHECK(found_group(
+            range_workers("bool a[3]; int[0,3] n; int first() { int i; for (i = 0; i < 3; i++) if (a[i]) return i; "
+                          "return 3; }",
+                          "true", "a[id] = !a[id], n = first()"),
+            "A[] n < 3 imply a[n]") == "");
+  CHECK(found_group(range_workers("int[0,5] g;", "id <= 5 && g < 5", "g = g + 1")) == "S_3 on P");
+}
+
+TEST_CASE("a message pool that is used in order is not symmetric") {
+  CHECK(found_group(range_workers("bool used[3];", "!used[id] && forall (j : int[0,2]) (j < id imply used[j])",
+                                  "used[id] = true")) == "");
+}
+
+TEST_CASE("receivers of a broadcast must commute") {
+  const auto model = [](const std::string& heard) {
+    return "int[0,3] last; int[0,3] n; broadcast chan b;\nprocess P(const int[0,2] id) { state L, M; init L; trans\n"
+           "L -> M { sync b?; assign " +
+           heard +
+           "; }, M -> L { }; }\n"
+           "process S() { state L; init L; trans L -> L { guard n != 0; sync b!; assign n = 0; }; }\nsystem S, P;\n";
+  };
+  CHECK(found_group(model("n = 1")) == "S_3 on P");
+  CHECK(found_group(model("n = n + 1")) == "S_3 on P");
+  CHECK(found_group(model("last = id")) == "");
+  CHECK(found_group(model("n = n == id ? (id + 1) % 3 : n")) == "");
+  CHECK(found_group(model("n = n == id ? 3 : n")) == "S_2 on P");  // in any order: 3, unless nobody is n
+}
+
+TEST_CASE("a cell that is cleared with an id sets this id apart") {
+  const auto queue = [](const std::string& cleared) {
+    return "chan c[3]; int[0,2] q[4]; int[0,3] len;\n"
+           "void put(int[0,2] e) { q[len] = e; len = len + 1; }\n"
+           "void get() { int i = 0; len = len - 1; while (i < len) { q[i] = q[i + 1]; i = i + 1; } " +
+           cleared +
+           " }\n"
+           "process P(const int[0,2] id) { state L, M, N; init L; trans L -> M { sync c[id]!; }, M -> N { sync c[id]?; "
+           "}, "
+           "N -> L { }; }\n"
+           "process G() { state L; init L; trans L -> L { select e : int[0,2]; guard len < 3; sync c[e]?; assign "
+           "put(e); },\n"
+           "L -> L { guard len > 0; sync c[q[0]]!; assign get(); }; }\nsystem P, G;\n";
+  };
+  CHECK(found_group(queue("")) == "S_3 on P");
+  CHECK(found_group(queue("q[i] = 0;")) == "S_2 on P");  // dead ids are not forgotten (DetectedSymmetry)
+  CHECK(found_group(queue("q[0] = 0;")) == "S_2 on P");
+}
+
+TEST_CASE("priorities and urgency count") {
+  const std::string base =
+      "chan c[3]; int[0,3] n;\nprocess P(const int[0,2] id) { state L, M; init L; trans L -> M { sync c[id]!; assign n "
+      "= "
+      "0; }, M -> L { }; }\nprocess S() { state L; init L; trans L -> L { select e : int[0,2]; sync c[e]?; }; }\n";
+  CHECK(found_group(base + "system P, S;\n") == "S_3 on P");
+  const std::string channels = "chan c[3];";
+  CHECK(found_group(channels + " chan priority c[0] < default;" + base.substr(channels.size()) + "system P, S;\n") ==
+        "S_2 on P");
+}
+
+TEST_CASE("hooks and meta variables are looked at") {
+  // A hook that copies an id makes its target hold ids; one that computes with it breaks the symmetry.
+  CHECK(found_group(range_workers("int[0,2] v; int[0,3] n; before_update { n = v }", "v != id", "v = id")) ==
+        "S_3 on P");
+  CHECK(found_group(range_workers("int[0,2] v; int[0,3] n; before_update { n = v == 0 ? 1 : 0 }", "v != id",
+                                  "v = id")) == "S_2 on P");
+}
+
+TEST_CASE("the reasons say where symmetry breaks") {
+  const std::unique_ptr<Model> model =
+      model_from(range_workers("int[0,2] v; int[0,2] w;", "v != id", "v = id, w = 0, w = v"));
+  const std::unique_ptr<Network> network = compile(*model);
+  const auto detected = DetectedSymmetry::find(*network);
+  REQUIRE(detected->sets().size() == 1);
+  CHECK(detected->sets()[0].cells == std::vector<std::uint32_t>{0, 0, 0});
+  const std::unique_ptr<Model> broken =
+      model_from(range_workers("int[0,2] v; int[0,2] w;", "v != id", "v = id, w = v == 1 ? 2 : v"));
+  const std::unique_ptr<Network> other = compile(*broken);
+  const auto found = DetectedSymmetry::find(*other);
+  REQUIRE(found->sets().size() == 1);
+  REQUIRE(!found->sets()[0].refused.empty());
+  const detection::Obstacle& obstacle = found->sets()[0].refused[0].obstacles[0];
+  CHECK(obstacle.kind == detection::Obstacle::Kind::edge);
+  CHECK(obstacle.text.find("edge L -> M of P(") == 0);
+}
