@@ -1,4 +1,5 @@
 #include "tests/gui-bridge/raw_client.h"
+#include "tests/programs.h"
 
 #include <arpa/inet.h>
 #include <fcntl.h>
@@ -24,7 +25,7 @@ using Clock = std::chrono::steady_clock;
 ServerProcess::ServerProcess(const std::string& folder, const std::vector<std::string>& more) {
   int ends[2];
   if (::pipe(ends) != 0) throw std::runtime_error("no pipe");
-  std::vector<std::string> words{ORBITA_BINARY, "serve", folder, "--no-open"};
+  std::vector<std::string> words{orbita_program(), "serve", folder, "--no-open"};
   if (std::find(more.begin(), more.end(), "--port") == more.end()) words.insert(words.end(), {"--port", "0"});
   words.insert(words.end(), more.begin(), more.end());
   process_ = ::fork();

@@ -12,6 +12,7 @@
 
 #include "tests/gui-bridge/local_client.h"
 #include "tests/gui-bridge/raw_client.h"
+#include "tests/programs.h"
 #include "tests/sample.h"
 
 using namespace orbita::test;
@@ -153,8 +154,8 @@ TEST_CASE("random messages on standard input are answered, and it ends with its 
     add(std::string(20 << 20, ' '));  // too long
     add(R"({"jsonrpc":"2.0","id":"after","method":"initialize"})");
   }
-  const std::string command = std::string("'") + ORBITA_BINARY + "' serve '" + folder.path().string() + "' --stdio <'" +
-                              input + "' >'" + output + "' 2>&1";
+  const std::string command = "'" + orbita_program() + "' serve '" + folder.path().string() + "' --stdio <'" + input +
+                              "' >'" + output + "' 2>&1";
   const int status = std::system(command.c_str());
   CHECK(WEXITSTATUS(status) == 0);
   std::ifstream in(output, std::ios::binary);
