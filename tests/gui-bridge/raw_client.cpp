@@ -53,7 +53,7 @@ ServerProcess::ServerProcess(const std::string& folder, const std::vector<std::s
 int ServerProcess::stop(int signal) {
   if (process_ == 0) return -1;
   ::kill(process_, signal);
-  for (int i = 0; i < 1000; ++i) {
+  for (int i = 0; i < 6000; ++i) {
     int status = 0;
     if (::waitpid(process_, &status, WNOHANG) == process_) {
       process_ = 0;
@@ -169,7 +169,7 @@ RawWebSocket::RawWebSocket(const ServerProcess& server, const std::string& origi
        "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n");
   std::string head;
   while (head.find("\r\n\r\n") == std::string::npos) {
-    const std::string some = read(1, 30);
+    const std::string some = read(1, 120);
     if (some.empty()) break;
     head += some;
   }
