@@ -56,8 +56,8 @@ class Steps {
 
   // The transitions that a process takes alone or sends. With `exactly` each state of `from` has a transition into
   // `to`, and there always is an assignment; otherwise the invariants of the targets may have ruled some out.
-  void expand(const bdd& states, std::uint32_t process, bool exactly, const Visit& visit);
-  bdd image(const bdd& states, std::uint32_t process);
+  void expand(const bdd& states, ProcessId process, bool exactly, const Visit& visit);
+  bdd image(const bdd& states, ProcessId process);
   // By one unit of time, where that may pass.
   bdd after_delay(const bdd& states);
   bool has_clocks() const { return network_.clocks.size() > 1; }
@@ -86,7 +86,8 @@ class Steps {
     bdd clocks = bddtrue;
   };
   struct Invariant {
-    std::uint32_t process = 0, location = 0;
+    ProcessId process;
+    std::uint32_t location = 0;
     std::unique_ptr<ShortVectors<InvariantEffect>> effects{};
   };
   using Updates = ShortVectors<UpdateEffect>;
@@ -107,8 +108,8 @@ class Steps {
   Updates& updates_of(const std::vector<std::uint32_t>& taken);
 
   bdd at_source(const Candidate& candidate) const;
-  const bdd& at(std::uint32_t process, std::uint32_t location) const {
-    return encoding_.equals(process, static_cast<std::int32_t>(location));
+  const bdd& at(ProcessId process, std::uint32_t location) const {
+    return encoding_.equals(process.value, static_cast<std::int32_t>(location));
   }
   // Parts of the states in which the candidate is enabled: visit(channel, part).
   template <class VisitPart>
@@ -134,8 +135,8 @@ class Steps {
   Machine machine_;
   PartialRow row_;
   std::vector<Candidate> candidates_;
-  std::vector<std::vector<std::uint32_t>> candidates_of_;  // by process
-  std::vector<std::vector<std::uint32_t>> receivers_;      // candidates by channel, in process order
+  IdVector<ProcessId, std::vector<std::uint32_t>> candidates_of_;
+  std::vector<std::vector<std::uint32_t>> receivers_;  // candidates by channel, in process order
   std::vector<Invariant> invariants_;
   std::map<std::vector<std::uint32_t>, std::unique_ptr<Updates>> updates_;
   std::map<std::pair<const Programs*, CodeRef>, std::unique_ptr<Values>> values_;

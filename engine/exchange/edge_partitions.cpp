@@ -233,7 +233,7 @@ class Prover {
 
   bool has_image(std::uint32_t e, const std::vector<std::uint32_t>& edges, Exchange& exchange) {
     const NetEdge& edge = network_.edges[e];
-    const std::uint32_t process = Exchange::image(exchange.values, edge.process);
+    const ProcessId process{Exchange::image(exchange.values, network_.location_value(edge.process))};
     const TermId image = term_of(*forms_[e], &exchange);
     const auto fits = [&](std::uint32_t other) {
       const NetEdge& o = network_.edges[other];
@@ -297,8 +297,8 @@ class Prover {
 
   void prove_locations() {
     programs_.bind({});
-    std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<std::uint32_t>> families;
-    for (std::uint32_t p = 0; p < network_.processes.size(); ++p) {
+    std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<ProcessId>> families;
+    for (const ProcessId p : network_.processes.ids()) {
       known_.location.emplace_back(network_.processes[p].locations.size(), partitions_.coarsest());
       const NetProcess& process = network_.processes[p];
       for (std::uint32_t l = 0; l < process.locations.size(); ++l) families[{process.family, l}].push_back(p);
@@ -313,12 +313,12 @@ class Prover {
             {"the invariant of " + location.name + " of " + std::string(process.origin->templ->name),
              location.tree != nullptr ? location.tree->span : Span{}, proved});
       }
-      for (const std::uint32_t p : processes) {
+      for (const ProcessId p : processes) {
         for (const std::uint32_t e : network_.processes[p].locations[l].edges) {
           if (is_urgent(network_.edges[e])) proved = partitions_.meet(proved, known_.edge[e]);
         }
       }
-      for (const std::uint32_t p : processes) known_.location[p][l] = proved;
+      for (const ProcessId p : processes) known_.location[p][l] = proved;
     }
   }
 
@@ -328,9 +328,9 @@ class Prover {
     return std::any_of(first, first + edge.channel_count, [](const Channel& c) { return c.urgent; });
   }
 
-  PartitionId partition_of_location(std::uint32_t l, const std::vector<std::uint32_t>& processes) {
-    std::map<std::uint32_t, std::pair<LocationForm, TermId>> forms;  // by process
-    for (const std::uint32_t p : processes) {
+  PartitionId partition_of_location(std::uint32_t l, const std::vector<ProcessId>& processes) {
+    std::map<ProcessId, std::pair<LocationForm, TermId>> forms;
+    for (const ProcessId p : processes) {
       std::optional<LocationForm> form = form_of(network_.processes[p].locations[l]);
       if (!form) return finest_;
       const TermId whole = term_of(*form, nullptr);
@@ -338,7 +338,7 @@ class Prover {
     }
     return partition_of(base_, [&](Exchange& exchange) {
       return std::all_of(forms.begin(), forms.end(), [&](const auto& form) {
-        const auto image = forms.find(Exchange::image(exchange.values, form.first));
+        const auto image = forms.find(ProcessId{Exchange::image(exchange.values, network_.location_value(form.first))});
         if (image == forms.end()) return false;
         const NetLocation &a = network_.processes[form.first].locations[l],
                           &b = network_.processes[image->first].locations[l];
@@ -452,7 +452,8 @@ class Prover {
       return std::all_of(exchange.values.begin(), exchange.values.end(),
                          [&](const auto& move) {
                            return move.first >= network_.processes.size() ||
-                                  network_.processes[move.first].priority == network_.processes[move.second].priority;
+                                  network_.processes[ProcessId{move.first}].priority ==
+                                      network_.processes[ProcessId{move.second}].priority;
                          }) &&
              std::all_of(exchange.channels.begin(), exchange.channels.end(), [&](const auto& move) {
                return network_.channels[move.first].priority == network_.channels[move.second].priority;

@@ -152,11 +152,11 @@ TEST_CASE("rates are kept apart from the invariant") {
     process P() { state A { x <= 5 && x' == b && forall (i : int[0,1]) y[i]' == 0 }, B { y[0]' == 1 }; init A; }
     system P;
   )");
-  const NetLocation& a = c->processes[0].locations[0];
+  const NetLocation& a = c->processes[ProcessId{0}].locations[0];
   CHECK(a.invariant.atoms.size() == 1);
   REQUIRE(a.rates.size() == 3);
   CHECK(a.rates[1].clock == c.clock("y[0]"));
-  CHECK(c->processes[0].locations[1].rates.empty());
+  CHECK(c->processes[ProcessId{0}].locations[1].rates.empty());
   CHECK(c->has_stopwatches);
   Machine machine(*c);
   CHECK(machine.evaluate(a.rates[0].rate, c->initial_values()) == 0);
@@ -185,7 +185,7 @@ TEST_CASE("queries see locations, locals and parameters of processes") {
   c.at(values, "g") = 7;
   CHECK_THROWS_WITH(c.holds("Q(g).B", values), Catch::Contains("outside [0,2]"));
   const Predicate p = c.predicate("E<> Q(1).A && Q(2).l[0] == 1");
-  CHECK(p.location_reads == std::vector<std::uint32_t>{1});
+  CHECK(p.location_reads == std::vector{ProcessId{1}});
   CHECK(c.names(p.reads) == Texts{"Q(2).l[0]"});
 }
 
