@@ -14,7 +14,7 @@ Steps::Steps(const Network& network, const Encoding& encoding)
 void Steps::add_candidates() {
   candidates_of_.resize(network_.processes.size());
   receivers_.resize(network_.channels.size());
-  for (std::uint32_t e = 0; e < network_.edges.size(); ++e) {
+  for (const EdgeId e : network_.edges.ids()) {
     std::vector<std::int32_t> chosen;
     const std::vector<SelectRange>& selects = network_.edges[e].selects;
     const auto choose = [&](const auto& choose_next, std::size_t k) -> void {
@@ -33,7 +33,7 @@ void Steps::add_candidates() {
   }
 }
 
-void Steps::add_candidate(std::uint32_t e, std::vector<std::int32_t> selects) {
+void Steps::add_candidate(EdgeId e, std::vector<std::int32_t> selects) {
   const NetEdge& edge = network_.edges[e];
   const auto number = static_cast<std::uint32_t>(candidates_.size());
   Candidate& candidate = candidates_.emplace_back();

@@ -74,7 +74,7 @@ class Steps {
 
  private:
   struct Candidate {  // an edge with values for its selects
-    std::uint32_t edge = 0;
+    EdgeId edge;
     std::vector<std::int32_t> selects;
     bool committed = false;
     bool always_enabled = false;  // no guard to run, no channel to compute
@@ -94,7 +94,7 @@ class Steps {
   using Values = ShortVectors<std::pair<std::int32_t, Failure>>;
 
   void add_candidates();
-  void add_candidate(std::uint32_t edge, std::vector<std::int32_t> selects);
+  void add_candidate(EdgeId edge, std::vector<std::int32_t> selects);
   void add_invariants();
   void bind(const Candidate& candidate);
   bool run_guard(const Candidate& candidate, PartialRow& row, GuardEffect& effect);

@@ -145,8 +145,7 @@ class EdgeCompiler {
     result.reads = merged(result.reads, result.guard.reads);
     result.reads_before_write = merged(result.reads_before_write, result.guard.reads);
     result.family = families_.try_emplace({&edge, branch}, static_cast<std::uint32_t>(families_.size())).first->second;
-    network_.processes[process_].locations[edge.source].edges.push_back(
-        static_cast<std::uint32_t>(network_.edges.size()));
+    network_.processes[process_].locations[edge.source].edges.push_back(network_.edges.end_id());
     network_.edges.push_back(std::move(result));
   }
 

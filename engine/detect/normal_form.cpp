@@ -56,7 +56,7 @@ NormalNetwork::NormalNetwork(const Network& network, std::vector<Interval> domai
       locations_(network.processes.size()),
       beyond_(network.processes.size()) {
   diagrams_.allow_in_all(steps);
-  for (std::uint32_t e = 0; e < network.edges.size(); ++e) {
+  for (const EdgeId e : network.edges.ids()) {
     check_limits();
     const NetEdge& edge = network.edges[e];
     try {
@@ -156,7 +156,7 @@ NormalUpdate NormalNetwork::update(CodeRef code, const Bindings& selects) {
   return result;
 }
 
-void NormalNetwork::add_edges(const NetEdge& edge, std::uint32_t number) {
+void NormalNetwork::add_edges(const NetEdge& edge, EdgeId number) {
   for_each_choice(edge, [&](const Bindings& selects) {
     NormalEdge result;
     result.edge = number;

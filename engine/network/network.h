@@ -115,7 +115,7 @@ struct NetLocation {
   bool urgent = false, committed = false;
   Condition invariant;
   std::vector<RateAtom> rates;
-  std::vector<std::uint32_t> edges;  // outgoing, in document order
+  std::vector<EdgeId> edges;  // outgoing, in document order
   const Location* tree = nullptr;
 };
 
@@ -209,7 +209,7 @@ struct Network {
   std::vector<Slot> slots;
   std::vector<Clock> clocks;  // clocks[0] is the reference clock, named "0"
   std::vector<Channel> channels;
-  std::vector<NetEdge> edges;
+  IdVector<EdgeId, NetEdge> edges;
   std::vector<NetScalarSet> sets;
   const NetScalarSet& set(SetId id) const { return sets[id.value]; }
   std::uint32_t family_count = 0;

@@ -120,16 +120,16 @@ TEST_CASE("an edge through a branchpoint appears once per branch, with both upda
     system P;
   )");
   REQUIRE(c->edges.size() == 2);
-  CHECK(c->processes[ProcessId{0}].locations[c->edges[1].target].name == "C");
-  CHECK(c->edges[0].tree == c->edges[1].tree);
-  CHECK(c->edges[0].branch != c->edges[1].branch);
-  CHECK(c->edges[0].family != c->edges[1].family);
+  CHECK(c->processes[ProcessId{0}].locations[c->edges[EdgeId{1}].target].name == "C");
+  CHECK(c->edges[EdgeId{0}].tree == c->edges[EdgeId{1}].tree);
+  CHECK(c->edges[EdgeId{0}].branch != c->edges[EdgeId{1}].branch);
+  CHECK(c->edges[EdgeId{0}].family != c->edges[EdgeId{1}].family);
   Machine machine(*c);
   std::vector<std::int32_t> values = c->initial_values();
   std::vector<ClockAction> actions;
-  CHECK(machine.execute(c->edges[1].update, values, actions));
+  CHECK(machine.execute(c->edges[EdgeId{1}].update, values, actions));
   CHECK(c.at(values, "b") == 2);
-  CHECK(c.names(c->edges[1].reads_before_write) == std::vector<std::string>{"a"});
+  CHECK(c.names(c->edges[EdgeId{1}].reads_before_write) == std::vector<std::string>{"a"});
 }
 
 TEST_CASE("an edge through a branchpoint has the guards, selects and synchronisation of its branch") {
@@ -143,23 +143,23 @@ TEST_CASE("an edge through a branchpoint has the guards, selects and synchronisa
     system P, Q;
   )");
   REQUIRE(c->edges.size() == 4 + 2 + 1);
-  const NetEdge& edge = c->edges[1];
+  const NetEdge& edge = c->edges[EdgeId{1}];
   CHECK(edge.selects.size() == 2);
   CHECK(edge.direction == SyncDirection::send);
-  CHECK(edge.channel == c->edges[0].channel + 1);
+  CHECK(edge.channel == c->edges[EdgeId{0}].channel + 1);
   CHECK(edge.guard.atoms.size() == 2);
-  CHECK(c->edges[4].direction == SyncDirection::none);
-  CHECK(c->edges[6].direction == SyncDirection::receive);
+  CHECK(c->edges[EdgeId{4}].direction == SyncDirection::none);
+  CHECK(c->edges[EdgeId{6}].direction == SyncDirection::receive);
   Machine machine(*c);
   std::vector<std::int32_t> values = c->initial_values();
   CHECK(machine.evaluate(edge.guard.data, values) == 0);
-  CHECK(machine.evaluate(c->edges[6].guard.data, values) == 0);
+  CHECK(machine.evaluate(c->edges[EdgeId{6}].guard.data, values) == 0);
   std::vector<ClockAction> actions;
   CHECK(machine.execute(edge.update, values, actions));
   CHECK(c.at(values, "a") == 0);
   CHECK(c.at(values, "b") == 2);
   CHECK(machine.evaluate(edge.guard.data, values) == 1);
-  CHECK(machine.evaluate(c->edges[6].guard.data, values) == 1);
+  CHECK(machine.evaluate(c->edges[EdgeId{6}].guard.data, values) == 1);
 }
 
 TEST_CASE("members of a scalar-indexed process set share families and differ in their indices") {
@@ -246,10 +246,10 @@ TEST_CASE("facts about reads and writes follow evaluation order and branches") {
 TEST_CASE("a choice between variables is not a certain write to either") {
   Compiled c(one_process("int a, b; bool p; void f() { int l; (p ? l : a) = 3; } void g() { (p ? b : a) = 3; }",
                          {"assign f();", "assign g();"}));
-  CHECK(c.names(c->edges[0].writes) == std::vector<std::string>{"a"});
-  CHECK(c->edges[0].certain_writes.empty());
-  CHECK(c.names(c->edges[1].writes) == std::vector<std::string>{"a", "b"});
-  CHECK(c->edges[1].certain_writes.empty());
+  CHECK(c.names(c->edges[EdgeId{0}].writes) == std::vector<std::string>{"a"});
+  CHECK(c->edges[EdgeId{0}].certain_writes.empty());
+  CHECK(c.names(c->edges[EdgeId{1}].writes) == std::vector<std::string>{"a", "b"});
+  CHECK(c->edges[EdgeId{1}].certain_writes.empty());
 }
 
 TEST_CASE("a loop over a whole index range writes every element, however large") {
