@@ -202,7 +202,7 @@ void AdaptiveSpace::make_offers() {
   for (const auto& locations : known_.location) {
     for (const PartitionId p : locations) locations_respect_all_ &= p == all.coarsest();
   }
-  for (std::uint32_t e = 0; e < network_.edges.size(); ++e) {
+  for (const EdgeId e : network_.edges.ids()) {
     const NetEdge& edge = network_.edges[e];
     PartitionId label = all.meet(known_.edge[e], known_.location[edge.process][edge.target]);
     const bool sends = edge.direction == SyncDirection::send;
@@ -217,11 +217,11 @@ void AdaptiveSpace::make_offers() {
     auto& locations = offers_[process.family];
     locations.resize(std::max(locations.size(), process.locations.size()));
     for (std::uint32_t l = 0; l < process.locations.size(); ++l) {
-      for (const std::uint32_t e : process.locations[l].edges) {
+      for (const EdgeId e : process.locations[l].edges) {
         const NetEdge& edge = network_.edges[e];
         Offer offer{edge.direction, none, false, edge_label_[e]};
         if (edge.direction != SyncDirection::none) {
-          offer.channels = known_.ids.channels[edge.channel].family;
+          offer.channels = known_.ids.channels[edge.channel.value].family;
           offer.broadcast = network_.channels[edge.channel].broadcast;
         }
         if (std::find(locations[l].begin(), locations[l].end(), offer) == locations[l].end())
@@ -429,7 +429,7 @@ bool AdaptiveSpace::may_move(PartitionId label, PartitionId occupied) {
   const IdVector<ProcessId, ProcessId>& substitute = substitutes_->by_process;
   for (const ProcessId p : network_.processes.ids()) {
     const NetLocation& at = network_.location(row_, p);
-    for (const std::uint32_t e : at.edges) {
+    for (const EdgeId e : at.edges) {
       const NetEdge& edge = network_.edges[e];
       if (edge.direction != SyncDirection::none) return true;
       if (!substitute.empty() && substitute[p] != none) continue;

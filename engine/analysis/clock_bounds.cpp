@@ -69,7 +69,7 @@ class ProcessBounds {
         global_upper_(global_upper) {
     for (const NetLocation& location : process.locations) {
       for (const ClockAtom& atom : location.invariant.atoms) note(atom);
-      for (const std::uint32_t e : location.edges) {
+      for (const EdgeId e : location.edges) {
         const NetEdge& edge = network.edges[e];
         for (const ClockAtom& atom : edge.guard.atoms) note(atom);
         for (const ClockWrite& write : edge.clock_writes) note(write);
@@ -90,7 +90,7 @@ class ProcessBounds {
     for (std::size_t round = 0;; ++round) {
       bool changed = false;
       for (std::uint32_t q = 0; q < process_.locations.size(); ++q) {
-        for (const std::uint32_t e : process_.locations[q].edges) changed |= pull(q, network_.edges[e], round > limit);
+        for (const EdgeId e : process_.locations[q].edges) changed |= pull(q, network_.edges[e], round > limit);
       }
       if (!changed) break;
     }
@@ -142,7 +142,7 @@ class ProcessBounds {
       const auto add_both = [&](std::uint32_t x, std::int32_t l, std::int32_t u) {
         raise(q, x, std::max(l, u), std::max(l, u));
       };
-      for (const std::uint32_t e : process_.locations[q].edges) {
+      for (const EdgeId e : process_.locations[q].edges) {
         for (const ClockAtom& atom : network_.edges[e].guard.atoms) {
           if (counts_both_ways(network_, network_.edges[e])) for_each_test(atom, add_both);
           else for_each_test(atom, add);

@@ -32,7 +32,7 @@ std::vector<Slots> solve(const Network& network, const NetProcess& process) {
     changed = false;
     for (std::size_t q = live.size(); q-- > 0;) {
       Slots next = live[q];
-      for (const std::uint32_t e : process.locations[q].edges) {
+      for (const EdgeId e : process.locations[q].edges) {
         const NetEdge& edge = network.edges[e];
         check_limits();  // the sets may be large
         next = united(next, edge.reads_before_write);

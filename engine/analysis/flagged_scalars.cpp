@@ -82,7 +82,10 @@ FlaggedScalars::FlaggedScalars(const Network& network, const std::vector<const P
   if (rules_.empty()) return;
   live_.assign(rules_.back().table + places_ * rules_.back().range, 0);
   Prober prober(network);
-  for (std::size_t e = 0; e < network.edges.size() && !prober.is_tired(); ++e) study_edge(prober, network.edges[e]);
+  for (const NetEdge& edge : network.edges) {
+    if (prober.is_tired()) break;
+    study_edge(prober, edge);
+  }
   if (!prober.is_tired()) study_locations(prober);
   if (!prober.is_tired()) study_predicates(prober, predicates);
   if (prober.is_tired()) {

@@ -86,7 +86,7 @@ class CertificateWriter final : public MoveFilter {
   std::vector<Exchange> exchanges_;
   std::vector<const Exchange*> twins_;  // of the node being written
   absl::flat_hash_map<std::pair<ZoneId, const std::uint32_t*>, std::uint32_t> zone_numbers_;  // by zone and its clocks
-  std::vector<std::uint32_t> plain_edges_;  // flat edges of those without selects, as far as they are known
+  IdVector<EdgeId, std::uint32_t> plain_edges_;  // flat edges of those without selects, as far as they are known
   FlatRow initial_row_;
   std::vector<std::int32_t> row_;
   std::string text_;

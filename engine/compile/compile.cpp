@@ -72,7 +72,7 @@ void take_bounds(Condition& condition, const Condition& narrow) {
 
 void take_bounds(Network& network, const Network& narrow) {
   if (network.edges.size() != narrow.edges.size()) return;
-  for (std::size_t e = 0; e < network.edges.size(); ++e) take_bounds(network.edges[e].guard, narrow.edges[e].guard);
+  for (const EdgeId e : network.edges.ids()) take_bounds(network.edges[e].guard, narrow.edges[e].guard);
   for (const ProcessId p : network.processes.ids()) {
     std::vector<NetLocation>& locations = network.processes[p].locations;
     for (std::size_t l = 0; l < locations.size(); ++l)

@@ -56,7 +56,7 @@ NormalNetwork::NormalNetwork(const Network& network, std::vector<Interval> domai
       locations_(network.processes.size()),
       beyond_(network.processes.size()) {
   diagrams_.allow_in_all(steps);
-  for (std::uint32_t e = 0; e < network.edges.size(); ++e) {
+  for (const EdgeId e : network.edges.ids()) {
     check_limits();
     const NetEdge& edge = network.edges[e];
     try {
@@ -156,7 +156,7 @@ NormalUpdate NormalNetwork::update(CodeRef code, const Bindings& selects) {
   return result;
 }
 
-void NormalNetwork::add_edges(const NetEdge& edge, std::uint32_t number) {
+void NormalNetwork::add_edges(const NetEdge& edge, EdgeId number) {
   for_each_choice(edge, [&](const Bindings& selects) {
     NormalEdge result;
     result.edge = number;
@@ -168,10 +168,10 @@ void NormalNetwork::add_edges(const NetEdge& edge, std::uint32_t number) {
     if (diagrams_.is_number(result.guard.data, 0)) return;
     result.channel = diagrams_.number(-1);
     if (edge.direction != SyncDirection::none) {
-      result.channel = diagrams_.number(edge.channel);
+      result.channel = diagrams_.number(edge.channel.value);
       if (edge.channel_index != no_code) {
         const DiagramId index = evaluate(network_.programs, edge.channel_index, selects);
-        result.channel = diagrams_.apply(Opcode::add_unchecked, index, diagrams_.number(edge.channel));
+        result.channel = diagrams_.apply(Opcode::add_unchecked, index, diagrams_.number(edge.channel.value));
       }
     }
     result.update = update(edge.update, selects);

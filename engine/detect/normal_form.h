@@ -40,7 +40,7 @@ struct NormalUpdate {
 };
 
 struct NormalEdge {
-  std::uint32_t edge = 0;  // of the network
+  EdgeId edge;  // of the network
   std::vector<std::pair<std::uint32_t, std::int32_t>> selects;
   std::uint32_t source = 0, target = 0;
   SyncDirection direction = SyncDirection::none;
@@ -93,7 +93,7 @@ class NormalNetwork {
   DiagramId evaluate(const Programs& programs, CodeRef code,
                      const std::vector<std::pair<std::uint32_t, std::int32_t>>& selects);
   NormalUpdate update(CodeRef code, const std::vector<std::pair<std::uint32_t, std::int32_t>>& selects);
-  void add_edges(const NetEdge& edge, std::uint32_t number);
+  void add_edges(const NetEdge& edge, EdgeId number);
   void add_locations(ProcessId process);
 
   const Network& network_;

@@ -177,11 +177,11 @@ class Prover {
     EdgeForm form;
     programs_.bind(edge.selects);
     form.guard = form_of(edge.guard);
-    form.channel = terms_.constant(edge.direction == SyncDirection::none ? -1 : std::int64_t{edge.channel});
+    form.channel = terms_.constant(edge.direction == SyncDirection::none ? -1 : std::int64_t{edge.channel.value});
     if (edge.direction != SyncDirection::none && edge.channel_index != no_code)
       form.channel = terms_.operation(Opcode::add, form.channel, programs_.evaluate(edge.channel_index));
     if (edge.direction != SyncDirection::none) {
-      for (std::uint32_t c = 0; c < edge.channel_count; ++c) form.channels.push_back(edge.channel + c);
+      for (const ChannelId c : edge.channels()) form.channels.push_back(c.value);
     }
     const CodeRef updates[] = {edge.update};
     form.effect = programs_.execute(updates);
@@ -189,13 +189,13 @@ class Prover {
     return form;
   }
 
-  bool never_taken(std::uint32_t e) const { return forms_[e] && terms_.constant_of(forms_[e]->guard.data) == 0; }
+  bool never_taken(EdgeId e) const { return forms_[e] && terms_.constant_of(forms_[e]->guard.data) == 0; }
 
   // Edges of one template edge, apart for each choice of select values, or all together.
   void prove_edges() {
     known_.edge.assign(network_.edges.size(), partitions_.coarsest());
-    std::map<std::uint32_t, std::map<std::vector<std::int32_t>, std::vector<std::uint32_t>>> families;
-    for (std::uint32_t e = 0; e < network_.edges.size(); ++e) {
+    std::map<std::uint32_t, std::map<std::vector<std::int32_t>, std::vector<EdgeId>>> families;
+    for (const EdgeId e : network_.edges.ids()) {
       const NetEdge& edge = network_.edges[e];
       std::vector<std::int32_t> chosen;
       for (const SelectRange& select : edge.selects) {
@@ -204,7 +204,7 @@ class Prover {
       if (!never_taken(e)) families[edge.family][chosen].push_back(e);
     }
     for (const auto& [family, parts] : families) {
-      std::vector<std::uint32_t> all;
+      std::vector<EdgeId> all;
       for (const auto& [chosen, part] : parts) all.insert(all.end(), part.begin(), part.end());
       const PartitionId together = partition_of_edges(all);
       std::vector<PartitionId> apart;
@@ -217,34 +217,34 @@ class Prover {
                                       [&](PartitionId part) { return partitions_.is_finer(part, together); });
       std::size_t next = 0;
       for (const auto& [chosen, part] : parts) {
-        for (const std::uint32_t e : part) known_.edge[e] = is_one ? together : apart[next];
+        for (const EdgeId e : part) known_.edge[e] = is_one ? together : apart[next];
         ++next;
       }
     }
   }
 
-  PartitionId partition_of_edges(const std::vector<std::uint32_t>& edges) {
-    const auto is_unknown = [&](std::uint32_t e) { return !forms_[e]; };
+  PartitionId partition_of_edges(const std::vector<EdgeId>& edges) {
+    const auto is_unknown = [&](EdgeId e) { return !forms_[e]; };
     if (std::any_of(edges.begin(), edges.end(), is_unknown)) return finest_;
     return partition_of(base_, [&](Exchange& exchange) {
-      return std::all_of(edges.begin(), edges.end(), [&](std::uint32_t e) { return has_image(e, edges, exchange); });
+      return std::all_of(edges.begin(), edges.end(), [&](EdgeId e) { return has_image(e, edges, exchange); });
     });
   }
 
-  bool has_image(std::uint32_t e, const std::vector<std::uint32_t>& edges, Exchange& exchange) {
+  bool has_image(EdgeId e, const std::vector<EdgeId>& edges, Exchange& exchange) {
     const NetEdge& edge = network_.edges[e];
     const ProcessId process{Exchange::image(exchange.values, network_.location_value(edge.process))};
     const TermId image = term_of(*forms_[e], &exchange);
-    const auto fits = [&](std::uint32_t other) {
+    const auto fits = [&](EdgeId other) {
       const NetEdge& o = network_.edges[other];
       return o.process == process && o.source == edge.source && o.target == edge.target &&
              o.direction == edge.direction && same_flags(edge, o);
     };
-    for (const std::uint32_t other : edges) {
+    for (const EdgeId other : edges) {
       if (fits(other) && forms_[other]->whole == image) return true;
     }
     return std::any_of(edges.begin(), edges.end(),
-                       [&](std::uint32_t other) { return fits(other) && same(forms_[other]->whole, image); });
+                       [&](EdgeId other) { return fits(other) && same(forms_[other]->whole, image); });
   }
 
   // Urgent, broadcast and priority of the channels that may be meant.
@@ -256,7 +256,7 @@ class Prover {
 
   void note_asymmetric_edges() {
     std::set<std::pair<std::uint32_t, PartitionId>> met;
-    for (std::uint32_t e = 0; e < network_.edges.size(); ++e) {
+    for (const EdgeId e : network_.edges.ids()) {
       const NetEdge& edge = network_.edges[e];
       if (known_.edge[e] == partitions_.coarsest() || !met.emplace(edge.family, known_.edge[e]).second) continue;
       const NetProcess& process = network_.processes[edge.process];
@@ -314,7 +314,7 @@ class Prover {
              location.tree != nullptr ? location.tree->span : Span{}, proved});
       }
       for (const ProcessId p : processes) {
-        for (const std::uint32_t e : network_.processes[p].locations[l].edges) {
+        for (const EdgeId e : network_.processes[p].locations[l].edges) {
           if (is_urgent(network_.edges[e])) proved = partitions_.meet(proved, known_.edge[e]);
         }
       }
@@ -324,8 +324,7 @@ class Prover {
 
   bool is_urgent(const NetEdge& edge) const {
     if (edge.direction == SyncDirection::none) return false;
-    const auto first = network_.channels.begin() + edge.channel;
-    return std::any_of(first, first + edge.channel_count, [](const Channel& c) { return c.urgent; });
+    return std::ranges::any_of(edge.channels(), [&](ChannelId c) { return network_.channels[c].urgent; });
   }
 
   PartitionId partition_of_location(std::uint32_t l, const std::vector<ProcessId>& processes) {
@@ -353,11 +352,12 @@ class Prover {
   // Who hears a broadcast executes its update in the order of processes: two that do not commute are never exchanged.
   // Channels of one array have one partition, and it respects where receivers go as well.
   void prove_hearing() {
-    std::map<std::uint32_t, std::vector<std::uint32_t>> receivers;  // by family of channels
-    for (std::uint32_t e = 0; e < network_.edges.size(); ++e) {
+    std::map<std::uint32_t, std::vector<EdgeId>> receivers;  // by family of channels
+    for (const EdgeId e : network_.edges.ids()) {
       const NetEdge& edge = network_.edges[e];
       if (edge.direction != SyncDirection::receive || never_taken(e)) continue;
-      if (network_.channels[edge.channel].broadcast) receivers[known_.ids.channels[edge.channel].family].push_back(e);
+      if (network_.channels[edge.channel].broadcast)
+        receivers[known_.ids.channels[edge.channel.value].family].push_back(e);
     }
     std::map<std::uint32_t, PartitionId> proved;
     for (const auto& [family, edges] : receivers) proved[family] = partition_of_receivers(edges);
@@ -367,9 +367,9 @@ class Prover {
     }
   }
 
-  PartitionId partition_of_receivers(const std::vector<std::uint32_t>& edges) {
+  PartitionId partition_of_receivers(const std::vector<EdgeId>& edges) {
     PartitionId proved = partitions_.coarsest();
-    for (const std::uint32_t e : edges) {
+    for (const EdgeId e : edges) {
       const NetEdge& edge = network_.edges[e];
       proved = partitions_.meet(proved, partitions_.meet(known_.edge[e], known_.location[edge.process][edge.target]));
     }
@@ -382,7 +382,7 @@ class Prover {
     return proved;
   }
 
-  bool commute(std::uint32_t a, std::uint32_t b) {
+  bool commute(EdgeId a, EdgeId b) {
     const NetEdge &first = network_.edges[a], &second = network_.edges[b];
     if (first.process == second.process) return true;
     if (network_.processes[first.process].family != network_.processes[second.process].family) return true;
@@ -456,7 +456,8 @@ class Prover {
                                       network_.processes[ProcessId{move.second}].priority;
                          }) &&
              std::all_of(exchange.channels.begin(), exchange.channels.end(), [&](const auto& move) {
-               return network_.channels[move.first].priority == network_.channels[move.second].priority;
+               return network_.channels[ChannelId{move.first}].priority ==
+                      network_.channels[ChannelId{move.second}].priority;
              });
     });
   }
@@ -492,8 +493,8 @@ class Prover {
   SymbolicRun programs_;
   Exchanges exchanges_;
   PartitionId finest_, base_;
-  std::vector<std::optional<EdgeForm>> forms_;  // by edge
-  std::map<std::pair<std::uint32_t, std::uint32_t>, bool> commute_;
+  IdVector<EdgeId, std::optional<EdgeForm>> forms_;
+  std::map<std::pair<EdgeId, EdgeId>, bool> commute_;
 };
 
 }  // namespace

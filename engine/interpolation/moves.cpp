@@ -194,7 +194,7 @@ const Moves::Candidate* Moves::find(const Participant& participant) const {
 
 const NetEdge* Moves::net_edge(const Candidate& candidate) const {
   const auto& location = network_.processes[ProcessId{candidate.process}].locations[candidate.edge->source];
-  for (const std::uint32_t e : location.edges) {
+  for (const EdgeId e : location.edges) {
     const NetEdge& edge = network_.edges[e];
     if (edge.tree != candidate.edge || edge.branch != candidate.branch) continue;
     bool same = true;

@@ -18,11 +18,11 @@ Expander::Expander(const Network& network) : network_(network), machine_(network
   for (const ProcessId p : network.processes.ids()) {
     urgent_edges_[p].resize(network.processes[p].locations.size());
   }
-  for (std::uint32_t e = 0; e < network.edges.size(); ++e) {
+  for (const EdgeId e : network.edges.ids()) {
     const NetEdge& edge = network.edges[e];
     if (edge.direction == SyncDirection::none) continue;
     bool urgent = false;
-    for (std::uint32_t c = 0; c < edge.channel_count; ++c) urgent |= network.channels[edge.channel + c].urgent;
+    for (const ChannelId c : edge.channels()) urgent |= network.channels[c].urgent;
     if (urgent) {
       urgent_edges_[edge.process][edge.source].push_back(e);
       has_urgent_channels_ = true;
@@ -41,14 +41,14 @@ void Expander::collect(std::span<const std::int32_t> values, bool urgent_only) {
     const std::uint32_t location = location_of(values, p);
     const NetLocation& at = network_.processes[p].locations[location];
     some_committed_ |= at.committed;
-    for (const std::uint32_t e : urgent_only ? urgent_edges_[p][location] : at.edges) {
+    for (const EdgeId e : urgent_only ? urgent_edges_[p][location] : at.edges) {
       collect_edge(values, e, at.committed);
     }
   }
 }
 
 // One candidate per combination of select values.
-void Expander::collect_edge(std::span<const std::int32_t> values, std::uint32_t e, bool committed) {
+void Expander::collect_edge(std::span<const std::int32_t> values, EdgeId e, bool committed) {
   const NetEdge& edge = network_.edges[e];
   if (edge.selects.empty()) {
     add_candidate(values, e, committed);
@@ -79,7 +79,7 @@ void Expander::collect_edge(std::span<const std::int32_t> values, std::uint32_t 
   }
 }
 
-void Expander::add_candidate(std::span<const std::int32_t> values, std::uint32_t e, bool committed) {
+void Expander::add_candidate(std::span<const std::int32_t> values, EdgeId e, bool committed) {
   const NetEdge& edge = network_.edges[e];
   if (candidate_count_ == candidates_.size()) add_room_for_candidate();
   Candidate& candidate = candidates_[candidate_count_];
@@ -99,7 +99,7 @@ void Expander::add_candidate(std::span<const std::int32_t> values, std::uint32_t
   candidate.committed = committed;
   candidate.channel = edge.channel;
   if (edge.direction != SyncDirection::none && edge.channel_index != no_code) {
-    candidate.channel += static_cast<std::uint32_t>(machine_.evaluate(edge.channel_index, values));
+    candidate.channel = edge.channel_at(machine_.evaluate(edge.channel_index, values));
     if (machine_.failure()) {
       note_failure(candidate.guard);
       return;

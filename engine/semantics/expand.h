@@ -28,7 +28,7 @@ struct ClockBound {
 
 // One edge taking part in a transition, with the values of its select variables.
 struct Participant {
-  std::uint32_t edge = 0;
+  EdgeId edge;
   std::uint32_t choice = 0;  // hearing a broadcast: which of the process' enabled edges it is
   std::vector<std::int32_t> selects;
   friend bool operator==(const Participant&, const Participant&) = default;
@@ -63,9 +63,9 @@ struct StateFacts {
 
 // An edge that data allows its process to take, before anybody is found to take it with.
 struct Offer {
-  std::uint32_t edge = 0;
+  EdgeId edge;
   ProcessId process;
-  std::uint32_t channel = none;  // the real one
+  ChannelId channel;  // the real one
   SyncDirection direction = SyncDirection::none;
   bool committed = false;  // leaves a committed location
   std::vector<std::int32_t> selects;
@@ -113,19 +113,19 @@ class Expander {
 
  private:
   struct Candidate {
-    std::uint32_t edge = 0;
+    EdgeId edge;
     std::uint32_t choice = 0;      // as in Participant
     std::size_t first_select = 0;  // of the edge's values, in select_values_
     std::vector<ClockBound> guard;
     ProcessId process;
-    std::uint32_t channel = none;
+    ChannelId channel;
     SyncDirection direction = SyncDirection::none;
     bool committed = false;
   };
 
   void collect(std::span<const std::int32_t> values, bool urgent_only);
-  void collect_edge(std::span<const std::int32_t> values, std::uint32_t edge, bool committed);
-  void add_candidate(std::span<const std::int32_t> values, std::uint32_t edge, bool committed);
+  void collect_edge(std::span<const std::int32_t> values, EdgeId edge, bool committed);
+  void add_candidate(std::span<const std::int32_t> values, EdgeId edge, bool committed);
   bool clock_bounds(std::span<const std::int32_t> values, const std::vector<ClockAtom>& atoms,
                     std::vector<ClockBound>& bounds);
   std::uint32_t clock_of(const ClockTerm& term, std::span<const std::int32_t> values);
@@ -162,7 +162,7 @@ class Expander {
   const Network& network_;
   const Limits* limits_ = nullptr;
   Machine machine_;
-  IdVector<ProcessId, std::vector<std::vector<std::uint32_t>>> urgent_edges_;  // … and by location
+  IdVector<ProcessId, std::vector<std::vector<EdgeId>>> urgent_edges_;  // … and by location
   bool has_urgent_channels_ = false;
 
   std::vector<Candidate> candidates_;

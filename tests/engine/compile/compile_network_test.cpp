@@ -46,7 +46,7 @@ TEST_CASE("cells of symbols are found again, also through reference parameters")
   CHECK(c->find_slot(*process.arguments[0].parameter, ProcessId{0}, 2) == c.slot("m[1][2]"));
   CHECK(c->find_clock(*process.arguments[1].parameter, ProcessId{0}, 0) == c.clock("x[1]"));
   CHECK(c->find_slot(*process.arguments[1].parameter, ProcessId{0}, 0) == none);
-  const NetEdge& edge = c->edges.at(0);
+  const NetEdge& edge = c->edges.at(EdgeId{0});
   CHECK(c.names(edge.writes) == std::vector<std::string>{"m[1][1]"});
   CHECK(c.names(edge.certain_writes) == std::vector<std::string>{"m[1][1]"});
   REQUIRE(edge.clock_writes.size() == 1);
@@ -86,7 +86,7 @@ TEST_CASE("a select over a scalarset or over many values is bound at run time") 
       A -> A { select n : int[0,999]; guard n > 997; assign big = n; }; }
     system P;
   )");
-  const NetEdge& edge = c->edges.at(0);
+  const NetEdge& edge = c->edges.at(EdgeId{0});
   REQUIRE(edge.selects.size() == 1);
   CHECK(edge.selects[0].set == SetId{0});
   CHECK(edge.selects[0].high == 2);
@@ -96,13 +96,12 @@ TEST_CASE("a select over a scalarset or over many values is bound at run time") 
   std::vector<std::int32_t> values = c->initial_values();
   std::vector<ClockAction> actions;
   machine.bind(edge.selects[0].frame, 2);
-  CHECK(c->channels[edge.channel + static_cast<std::uint32_t>(machine.evaluate(edge.channel_index, values))].name ==
-        "go[2]");
+  CHECK(c->channels[edge.channel_at(machine.evaluate(edge.channel_index, values))].name == "go[2]");
   CHECK(machine.execute(edge.update, values, actions));
   CHECK(c.at(values, "a[2]") == 7);
   CHECK(c.names(edge.writes) == std::vector<std::string>{"a[0]", "a[1]", "a[2]"});
   CHECK(edge.certain_writes.empty());
-  const NetEdge& many = c->edges.at(1);
+  const NetEdge& many = c->edges.at(EdgeId{1});
   CHECK(many.selects[0].high == 999);
   machine.bind(many.selects[0].frame, 998);
   CHECK(machine.evaluate(many.guard.data, values) == 1);
@@ -120,16 +119,16 @@ TEST_CASE("an edge through a branchpoint appears once per branch, with both upda
     system P;
   )");
   REQUIRE(c->edges.size() == 2);
-  CHECK(c->processes[ProcessId{0}].locations[c->edges[1].target].name == "C");
-  CHECK(c->edges[0].tree == c->edges[1].tree);
-  CHECK(c->edges[0].branch != c->edges[1].branch);
-  CHECK(c->edges[0].family != c->edges[1].family);
+  CHECK(c->processes[ProcessId{0}].locations[c->edges[EdgeId{1}].target].name == "C");
+  CHECK(c->edges[EdgeId{0}].tree == c->edges[EdgeId{1}].tree);
+  CHECK(c->edges[EdgeId{0}].branch != c->edges[EdgeId{1}].branch);
+  CHECK(c->edges[EdgeId{0}].family != c->edges[EdgeId{1}].family);
   Machine machine(*c);
   std::vector<std::int32_t> values = c->initial_values();
   std::vector<ClockAction> actions;
-  CHECK(machine.execute(c->edges[1].update, values, actions));
+  CHECK(machine.execute(c->edges[EdgeId{1}].update, values, actions));
   CHECK(c.at(values, "b") == 2);
-  CHECK(c.names(c->edges[1].reads_before_write) == std::vector<std::string>{"a"});
+  CHECK(c.names(c->edges[EdgeId{1}].reads_before_write) == std::vector<std::string>{"a"});
 }
 
 TEST_CASE("an edge through a branchpoint has the guards, selects and synchronisation of its branch") {
@@ -143,23 +142,23 @@ TEST_CASE("an edge through a branchpoint has the guards, selects and synchronisa
     system P, Q;
   )");
   REQUIRE(c->edges.size() == 4 + 2 + 1);
-  const NetEdge& edge = c->edges[1];
+  const NetEdge& edge = c->edges[EdgeId{1}];
   CHECK(edge.selects.size() == 2);
   CHECK(edge.direction == SyncDirection::send);
-  CHECK(edge.channel == c->edges[0].channel + 1);
+  CHECK(edge.channel == c->edges[EdgeId{0}].channel_at(1));
   CHECK(edge.guard.atoms.size() == 2);
-  CHECK(c->edges[4].direction == SyncDirection::none);
-  CHECK(c->edges[6].direction == SyncDirection::receive);
+  CHECK(c->edges[EdgeId{4}].direction == SyncDirection::none);
+  CHECK(c->edges[EdgeId{6}].direction == SyncDirection::receive);
   Machine machine(*c);
   std::vector<std::int32_t> values = c->initial_values();
   CHECK(machine.evaluate(edge.guard.data, values) == 0);
-  CHECK(machine.evaluate(c->edges[6].guard.data, values) == 0);
+  CHECK(machine.evaluate(c->edges[EdgeId{6}].guard.data, values) == 0);
   std::vector<ClockAction> actions;
   CHECK(machine.execute(edge.update, values, actions));
   CHECK(c.at(values, "a") == 0);
   CHECK(c.at(values, "b") == 2);
   CHECK(machine.evaluate(edge.guard.data, values) == 1);
-  CHECK(machine.evaluate(c->edges[6].guard.data, values) == 1);
+  CHECK(machine.evaluate(c->edges[EdgeId{6}].guard.data, values) == 1);
 }
 
 TEST_CASE("members of a scalar-indexed process set share families and differ in their indices") {
@@ -225,7 +224,7 @@ TEST_CASE("facts about reads and writes follow evaluation order and branches") {
   const auto list = [](std::initializer_list<const char*> items) {
     return std::vector<std::string>(items.begin(), items.end());
   };
-  const auto& e = c->edges;
+  const std::vector<NetEdge> e(c->edges.begin(), c->edges.end());
   CHECK(c.names(e[0].reads) == list({"a", "b"}));
   CHECK(c.names(e[0].reads_before_write) == list({"b"}));
   CHECK(c.names(e[0].certain_writes) == list({"a", "b"}));
@@ -246,10 +245,10 @@ TEST_CASE("facts about reads and writes follow evaluation order and branches") {
 TEST_CASE("a choice between variables is not a certain write to either") {
   Compiled c(one_process("int a, b; bool p; void f() { int l; (p ? l : a) = 3; } void g() { (p ? b : a) = 3; }",
                          {"assign f();", "assign g();"}));
-  CHECK(c.names(c->edges[0].writes) == std::vector<std::string>{"a"});
-  CHECK(c->edges[0].certain_writes.empty());
-  CHECK(c.names(c->edges[1].writes) == std::vector<std::string>{"a", "b"});
-  CHECK(c->edges[1].certain_writes.empty());
+  CHECK(c.names(c->edges[EdgeId{0}].writes) == std::vector<std::string>{"a"});
+  CHECK(c->edges[EdgeId{0}].certain_writes.empty());
+  CHECK(c.names(c->edges[EdgeId{1}].writes) == std::vector<std::string>{"a", "b"});
+  CHECK(c->edges[EdgeId{1}].certain_writes.empty());
 }
 
 TEST_CASE("a loop over a whole index range writes every element, however large") {
@@ -261,7 +260,7 @@ TEST_CASE("a loop over a whole index range writes every element, however large")
                   "void half() { for (k : int[0,99]) a[k + 1] = k; for (k : int[0,99]) a[k] = 1; }"
                   "void early() { for (k : int[0,299]) { x[k] = 0; a[k] = 0; if (p) return; } }",
                   {"assign all();", "assign some();", "assign part();", "assign half();", "assign early();"}));
-  const auto& e = c->edges;
+  const std::vector<NetEdge> e(c->edges.begin(), c->edges.end());
   CHECK(e[0].certain_writes.size() == 600);
   CHECK(e[0].clock_writes.size() == 300);
   CHECK(e[0].clock_writes[7].certain);
@@ -289,11 +288,11 @@ TEST_CASE("priorities, urgency and hooks arrive in the network") {
   )");
   CHECK(c->has_channel_priority);
   CHECK(c->has_process_priority);
-  CHECK(c->channels[0].priority < c->default_priority);
-  CHECK(c->channels[1].priority == c->default_priority);
-  CHECK(c->channels[2].priority > c->default_priority);
-  CHECK(c->channels[2].urgent);
-  CHECK(c->channels[2].broadcast);
+  CHECK(c->channels[ChannelId{0}].priority < c->default_priority);
+  CHECK(c->channels[ChannelId{1}].priority == c->default_priority);
+  CHECK(c->channels[ChannelId{2}].priority > c->default_priority);
+  CHECK(c->channels[ChannelId{2}].urgent);
+  CHECK(c->channels[ChannelId{2}].broadcast);
   CHECK(c->processes[ProcessId{0}].priority < c->processes[ProcessId{1}].priority);
   CHECK(c->processes[ProcessId{0}].locations[0].urgent);
   CHECK(c->processes[ProcessId{0}].locations[1].committed);

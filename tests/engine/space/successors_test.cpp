@@ -131,7 +131,7 @@ TEST_CASE("a filter drops drafts it judges, and marks those with a condition") {
     void prepare(std::span<const std::int32_t>, const Shape&, const ConstMatrix*) override {}
     const IdVector<ProcessId, ProcessId>& substitutes() const override { return nobody_; }
     Verdict judge(const Transition& t) override {
-      return t.participants.front().edge % 2 == 1 ? Verdict{true, none} : Verdict{false, 5};
+      return t.participants.front().edge.value % 2 == 1 ? Verdict{true, none} : Verdict{false, 5};
     }
     bool applies(ConstMatrix, const Shape&, std::uint32_t) const override { return false; }
 
@@ -147,6 +147,6 @@ TEST_CASE("a filter drops drafts it judges, and marks those with a condition") {
   REQUIRE(listing.drafts.size() == 2);
   for (const Draft& draft : listing.drafts) {
     CHECK(draft.condition == 5);
-    CHECK(listing.transitions[draft.transition].participants.front().edge % 2 == 0);
+    CHECK(listing.transitions[draft.transition].participants.front().edge.value % 2 == 0);
   }
 }
