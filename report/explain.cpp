@@ -86,7 +86,7 @@ bool are_interchangeable(const DetectedSymmetry& detected, const Network& networ
     std::set<std::uint32_t> cells;
     std::size_t met = 0;
     for (const std::uint32_t p : processes) {
-      for (const ScalarIndex& index : network.processes[p].indices) {
+      for (const ScalarIndex& index : network.processes[ProcessId{p}].indices) {
         if (index.set != set.set) continue;
         cells.insert(set.cells[static_cast<std::size_t>(index.element)]);
         ++met;

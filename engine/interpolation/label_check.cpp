@@ -51,7 +51,7 @@ LabelCheck::LabelCheck(InterpolationExplorer& explorer, const Predicate& predica
       random_(seed) {
   for (std::uint32_t slot = 0; slot < network_.slots.size(); ++slot) {
     const Slot& s = network_.slots[slot];
-    slots_[{s.symbol, s.process, s.cell}] = slot;
+    slots_[{s.symbol, s.process.value, s.cell}] = slot;
   }
 }
 
@@ -112,8 +112,8 @@ std::vector<std::int32_t> LabelCheck::random_row(NodeId node, const Exchange& ex
   for (std::uint32_t p = 0; p < network_.processes.size(); ++p) row[exchange[p]] = values[p];
   for (std::uint32_t slot = 0; slot < network_.slots.size(); ++slot) {
     const Slot& s = network_.slots[slot];
-    if (s.process == none || exchange[s.process] == s.process) continue;
-    const std::uint32_t other = slots_.at({s.symbol, exchange[s.process], s.cell});
+    if (s.process == none || exchange[s.process.value] == s.process.value) continue;
+    const std::uint32_t other = slots_.at({s.symbol, exchange[s.process.value], s.cell});
     row[network_.slot_value(other)] = values[network_.slot_value(slot)];
   }
   const std::size_t changes = network_.slots.empty() ? 0 : random_() % (network_.slots.size() + 2);
@@ -198,7 +198,7 @@ LabelCheck::Move LabelCheck::move_of(const Transition& transition, const Exchang
   std::vector<Move> parts;
   for (const Participant& participant : transition.participants) {
     const NetEdge& edge = network_.edges[participant.edge];
-    Move part{exchange[edge.process], reinterpret_cast<std::uintptr_t>(edge.tree),
+    Move part{exchange[edge.process.value], reinterpret_cast<std::uintptr_t>(edge.tree),
               reinterpret_cast<std::uintptr_t>(edge.branch)};
     for (const std::int32_t value : participant.selects) part.push_back(static_cast<std::uint32_t>(value));
     parts.push_back(std::move(part));

@@ -28,7 +28,7 @@ void compare(Model& model, const std::string& formula, std::map<Verdict, int>& m
   Query* query = query_of(model, formula);
   VerifyOptions plain;
   plain.symmetry = SymmetryChoice::off;
-  plain.limits.seconds = 20;
+  plain.limits.seconds = 300;
   VerifyOptions labelled = plain;
   labelled.engine = Engine::interpolation;
   labelled.check_labels = true;
