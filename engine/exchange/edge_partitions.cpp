@@ -403,7 +403,7 @@ class Prover {
   }
 
   static bool touch(const NetEdge& writer, const NetEdge& other) {
-    const auto uses = [&](std::uint32_t slot) {
+    const auto uses = [&](SlotId slot) {
       return std::binary_search(other.reads.begin(), other.reads.end(), slot) ||
              std::binary_search(other.writes.begin(), other.writes.end(), slot);
     };

@@ -66,10 +66,10 @@ std::vector<std::int32_t> LabelCheck::random_row(NodeId node, const Exchange& ex
   graph_.values(explorer_.nodes()[node.value].state.discrete, values);
   std::vector<std::int32_t> row = values;
   for (std::uint32_t p = 0; p < network_.processes.size(); ++p) row[exchange[p]] = values[p];
-  for (std::uint32_t slot = 0; slot < network_.slots.size(); ++slot) {
+  for (const SlotId slot : network_.slots.ids()) {
     const Slot& s = network_.slots[slot];
     if (s.process == none) continue;
-    for (std::uint32_t other = 0; other < network_.slots.size(); ++other) {
+    for (const SlotId other : network_.slots.ids()) {
       const Slot& o = network_.slots[other];
       if (o.process.value == exchange[s.process.value] && o.symbol == s.symbol && o.cell == s.cell) {
         row[network_.slot_value(other)] = values[network_.slot_value(slot)];
@@ -78,7 +78,7 @@ std::vector<std::int32_t> LabelCheck::random_row(NodeId node, const Exchange& ex
   }
   const std::size_t changes = network_.slots.empty() ? 0 : random_() % (network_.slots.size() + 2);
   for (std::size_t i = 0; i < changes; ++i) {
-    const auto slot = static_cast<std::uint32_t>(random_() % network_.slots.size());
+    const SlotId slot{static_cast<std::uint32_t>(random_() % network_.slots.size())};
     const Slot& s = network_.slots[slot];
     // Near the bounds and near the present value most happens.
     const std::int64_t width = std::int64_t{s.high} - s.low + 1;
