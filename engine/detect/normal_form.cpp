@@ -168,10 +168,10 @@ void NormalNetwork::add_edges(const NetEdge& edge, EdgeId number) {
     if (diagrams_.is_number(result.guard.data, 0)) return;
     result.channel = diagrams_.number(-1);
     if (edge.direction != SyncDirection::none) {
-      result.channel = diagrams_.number(edge.channel);
+      result.channel = diagrams_.number(edge.channel.value);
       if (edge.channel_index != no_code) {
         const DiagramId index = evaluate(network_.programs, edge.channel_index, selects);
-        result.channel = diagrams_.apply(Opcode::add_unchecked, index, diagrams_.number(edge.channel));
+        result.channel = diagrams_.apply(Opcode::add_unchecked, index, diagrams_.number(edge.channel.value));
       }
     }
     result.update = update(edge.update, selects);
@@ -229,6 +229,12 @@ std::vector<Interval> declared_domains(const Network& network) {
 
 bool is_wide(const Interval& domain) { return domain.high - domain.low >= Diagrams::most_values; }
 
+// Guards are tested before anything happens: a receiver's update follows the sender's, and every update a hook.
+bool guard_holds_at_update(const Network& network, const NormalEdge& edge) {
+  const bool acts_first = edge.direction == SyncDirection::none || edge.direction == SyncDirection::send;
+  return acts_first && network.before_update == no_code;
+}
+
 void include(Interval& domain, const Interval& more) {
   if (more.low > more.high) return;
   domain = {std::min(domain.low, more.low), std::max(domain.high, more.high)};
@@ -268,7 +274,9 @@ std::vector<Interval> value_domains(const Network& network, std::uint64_t& steps
     bool beyond = !normal.beyond_hooks().empty();
     for (const NormalUpdate& hook : normal.hooks()) add(hook, normal.diagrams().number(1));
     for (const ProcessId p : network.processes.ids()) {
-      for (const NormalEdge& edge : normal.edges(p)) add(edge.update, edge.guard.data);
+      for (const NormalEdge& edge : normal.edges(p)) {
+        add(edge.update, guard_holds_at_update(network, edge) ? edge.guard.data : normal.diagrams().number(1));
+      }
       if (normal.beyond(p).empty()) continue;
       for (const NetEdge& edge : network.edges) {
         if (edge.process != p) continue;
