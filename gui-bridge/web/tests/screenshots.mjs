@@ -66,11 +66,10 @@ const scenes = {
     await openModel(page, server, "train-gate.xml", "verifier");
     await page.locator(".query-row", { hasText: "deadlock" }).click();
     await page.locator(".constants button").click();
-    await page.locator(".popover input[name=N]").fill("8");
+    await page.locator(".popover input[name=N]").fill("10");
     await page.getByRole("button", { name: "Use", exact: true }).click();
-    await page.locator(".constants .tag", { hasText: "N = 8" }).waitFor();
+    await page.locator(".constants .tag", { hasText: "N = 10" }).waitFor();
     await page.locator(".status", { hasText: "No problems" }).waitFor();
-    await page.locator(".options select").first().selectOption("off");
     await page.getByRole("button", { name: "Check all" }).click();
     await page.locator(".plot .curve.stored").waitFor();
     await page.waitForTimeout(7000);
