@@ -85,6 +85,11 @@ void print_statistics(std::ostream& out, const QueryResult& result) {
     out << fmt::format("    BDD: exactly {} states in a set of {} nodes, {} nodes allocated, {} rounds\n",
                        result.bdd->states, result.bdd->nodes, result.bdd->peak_nodes, result.bdd->rounds);
   }
+  if (result.counted) {
+    const CountedSummary& c = *result.counted;
+    out << fmt::format("    counted: {} patterns of at most {} blocks, {} merges, {} steps computed, {} remembered\n",
+                       c.patterns, c.most_blocks, c.merges, c.computed, c.remembered);
+  }
   if (s.labels) out << labels_text(*s.labels);
   const SymmetrySummary& y = result.symmetry;
   if (y.strategy != "off") {

@@ -53,6 +53,15 @@ struct BddSummary {
   std::uint64_t rounds = 0;      // over all processes
 };
 
+// Counted states (engine/counted/): what a step costs once for any number of elements, and how often it was needed.
+struct CountedSummary {
+  std::uint64_t patterns = 0;     // states without their counts
+  std::uint64_t most_blocks = 0;  // of one pattern
+  std::uint64_t merges = 0;       // of two blocks into one
+  std::uint64_t computed = 0;     // steps
+  std::uint64_t remembered = 0;   // steps taken again without computing them
+};
+
 // How soon the state a query speaks of can be reached.
 struct LeastTime {
   std::int64_t time = 0;  // no run takes less
@@ -80,6 +89,7 @@ struct QueryResult {
   std::vector<MeasuredValue> values;
   SymmetrySummary symmetry;
   std::optional<BddSummary> bdd;  // Engine::bdd
+  std::optional<CountedSummary> counted;
 
   void leave_open(const Stop& why) {  // sets verdict, stop and reason
     verdict = Verdict::unknown;

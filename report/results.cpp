@@ -115,6 +115,13 @@ Json query_json(const QueryResult& result, bool with_trace) {
             {"values", values},
             {"least_time", least_time_json(result)},
             {"trace", with_trace ? trace_json(result) : Json(nullptr)}};
+  if (result.counted) {
+    json["counted"] = {{"patterns", result.counted->patterns},
+                       {"most_blocks", result.counted->most_blocks},
+                       {"merges", result.counted->merges},
+                       {"computed", result.counted->computed},
+                       {"remembered", result.counted->remembered}};
+  }
   if (result.bdd) {
     json["bdd"] = {{"states", result.bdd->states},
                    {"nodes", result.bdd->nodes},

@@ -4,51 +4,50 @@
 #include <cctype>
 #include <string_view>
 
+#include "engine/counted/query_copies.h"
+
 namespace orbita {
 
 namespace {
 
-bool ranges_over_elements(const Binder& binder) {
-  return binder.symbol != nullptr && binder.symbol->type != nullptr && binder.symbol->type->is(TypeKind::scalar);
-}
-
 std::string set_name(const Binder& binder) { return std::string(binder.symbol->type->set->name); }
 
-// Depth of quantifiers over elements; notes what counts.
+// Notes what counts elements.
 class Walk {
  public:
   explicit Walk(std::vector<CountingProblem>& problems) : problems_(problems) {}
 
-  std::uint32_t depth(const Expr* expr) {
-    if (expr == nullptr) return 0;
-    std::uint32_t deepest = 0;
-    for (const Expr* arg : expr->args) deepest = std::max(deepest, depth(arg));
-    const bool quantifies = expr->kind == ExprKind::forall || expr->kind == ExprKind::exists;
-    if (quantifies && ranges_over_elements(*expr->binder)) ++deepest;
+  void look(const Expr* expr) {
+    if (expr == nullptr) return;
+    const bool bounded = bounded_sum(*expr) > 0;
+    for (const Expr* arg : expr->args) look(bounded && arg->kind == ExprKind::sum ? arg->args[0] : arg);
     if (expr->kind == ExprKind::sum && ranges_over_elements(*expr->binder))
       problems_.push_back({expr->span, "a sum over " + set_name(*expr->binder) + " counts elements"});
     if (expr->kind == ExprKind::call && expr->symbol != nullptr && expr->symbol->kind == SymbolKind::function &&
         expr->symbol->function != nullptr) {
-      deepest += depth(expr->symbol->function->body);
+      look(expr->symbol->function->body);
     }
-    return deepest;
   }
 
-  std::uint32_t depth(const Stmt* stmt) {
-    if (stmt == nullptr) return 0;
-    std::uint32_t deepest = std::max({depth(stmt->init), depth(stmt->condition), depth(stmt->step)});
-    for (const Stmt* part : stmt->body) deepest = std::max(deepest, depth(part));
+  void look(const Stmt* stmt) {
+    if (stmt == nullptr) return;
+    for (const Expr* part : {stmt->init, stmt->condition, stmt->step}) look(part);
+    for (const Stmt* part : stmt->body) look(part);
     for (const Decl* decl : stmt->decls) {
-      for (const Declarator& d : decl->declarators) deepest = std::max(deepest, depth(d.init));
+      for (const Declarator& d : decl->declarators) look(d.init);
     }
     if (stmt->kind == StmtKind::for_range && stmt->binder != nullptr && ranges_over_elements(*stmt->binder))
       problems_.push_back({stmt->span, "a loop over " + set_name(*stmt->binder) + " may count elements"});
-    return deepest;
   }
 
  private:
   std::vector<CountingProblem>& problems_;
 };
+
+bool mentions_deadlock(const Expr* expr) {
+  return expr != nullptr &&
+         (expr->kind == ExprKind::deadlock || std::any_of(expr->args.begin(), expr->args.end(), mentions_deadlock));
+}
 
 bool is_broadcast(const Edge& edge) {
   const Expr* channel = edge.sync;
@@ -60,6 +59,37 @@ bool is_broadcast(const Edge& edge) {
 
 std::uint32_t element_selects(const Edge& edge) {
   return static_cast<std::uint32_t>(std::count_if(edge.selects.begin(), edge.selects.end(), ranges_over_elements));
+}
+
+// Several edges of one location hear broadcasts.
+bool hears_in_several_ways(const Template& templ) {
+  std::vector<std::uint32_t> sources;
+  for (const Edge& edge : templ.edges) {
+    if (edge.direction == SyncDirection::receive && is_broadcast(edge)) sources.push_back(edge.source);
+  }
+  std::sort(sources.begin(), sources.end());
+  return std::adjacent_find(sources.begin(), sources.end()) != sources.end();
+}
+
+constexpr std::uint32_t most_copies = 16;
+
+std::uint32_t clocks_in(const Type* type) {
+  if (type == nullptr) return 0;
+  if (type->is(TypeKind::clock)) return 1;
+  return type->is(TypeKind::array) ? 4 * clocks_in(type->element) : 0;  // an array inside an element: several
+}
+
+// No element has more clocks than this: clocks of all templates, and global ones that may be indexed by elements.
+std::uint32_t most_clocks_of_elements(const Model& model) {
+  std::uint32_t clocks = 0;
+  for (const auto& [templ, symbols] : model.locals) {
+    for (const Symbol* symbol : symbols) clocks += clocks_in(symbol->type);
+  }
+  for (const GlobalObject& global : model.globals) {
+    const Type* type = global.symbol->type;
+    if (type != nullptr && type->is(TypeKind::array)) clocks += clocks_in(type->element);
+  }
+  return clocks;
 }
 
 }  // namespace
@@ -86,25 +116,48 @@ CountingConditions counting_conditions(const Model& model, const SymmetryModel& 
 
   Walk walk(problems);
   std::uint32_t depth = 0, selects = 0;
+  bool chooses_how_to_hear = false;
   for (const Template* templ : model.document->templates) {
-    for (const Location& location : templ->locations) depth = std::max(depth, walk.depth(location.invariant));
+    for (const Location& location : templ->locations) {
+      walk.look(location.invariant);
+      depth = std::max(depth, quantifier_depth(location.invariant));
+    }
     for (const Edge& edge : templ->edges) {
-      depth = std::max({depth, walk.depth(edge.guard), walk.depth(edge.sync), walk.depth(edge.update)});
+      for (const Expr* part : {edge.guard, edge.sync, edge.update}) {
+        walk.look(part);
+        depth = std::max(depth, quantifier_depth(part));
+      }
       selects = std::max(selects, element_selects(edge));
       if (element_selects(edge) > 0 && edge.direction == SyncDirection::receive && is_broadcast(edge))
         problems.push_back({edge.span, "who hears a broadcast chooses another element"});
     }
+    chooses_how_to_hear = chooses_how_to_hear || hears_in_several_ways(*templ);
   }
-  std::uint32_t query_depth = 0;
+  const std::uint32_t movers = 2 * (1 + selects);  // who takes part in a step by name: sender, receiver, their choices
+  result.cap = std::max(std::uint32_t{3}, depth == 0 && selects == 0 ? 0 : movers + depth);
+  const std::uint32_t clocks = most_clocks_of_elements(model);
   for (const Query* query : queries) {
     for (const SymmetryViolation& violation : symmetry.violations_of(*query)) {
       if (blocks_reduction(violation)) problems.push_back({violation.where, violation.message});
     }
-    query_depth = std::max(query_depth, walk.depth(query->predicate));
-    for (const Expr* expr : query->expressions) query_depth = std::max(query_depth, walk.depth(expr));
+    walk.look(query->predicate);
+    for (const Expr* expr : query->expressions) {
+      walk.look(expr);
+      result.cap = std::max(result.cap, quantifier_depth(expr));
+    }
+    if (query->predicate == nullptr) continue;
+    std::uint32_t copies = copies_for(*query->predicate, query->kind == QueryKind::invariantly);
+    if (mentions_deadlock(query->predicate)) {
+      // Beside those who move: for each clock the element that keeps time from passing first.
+      copies += movers + depth + clocks;
+      if (clocks > 1 && chooses_how_to_hear)
+        problems.push_back(
+            {query->span, "whether elements with several clocks are deadlocked depends on how they hear"});
+    }
+    if (copies > most_copies)
+      problems.push_back({query->span, "the query compares clocks of all elements in very many ways"});
+    result.cap = std::max(result.cap, copies);
   }
-  const std::uint32_t movers = 2 * (1 + selects);  // who takes part in a step by name: sender, receiver, their choices
-  result.cap = std::max({std::uint32_t{3}, depth == 0 && selects == 0 ? 0 : movers + depth, query_depth});
   return result;
 }
 

@@ -28,6 +28,20 @@ void CountedSearch::load(NodeId node, CountedState& state) const {
   for (std::size_t b = 0; b < state.counts.size(); ++b) state.counts[b] = counts_[first + b];
 }
 
+std::size_t CountedSearch::most_blocks() const {
+  std::size_t most = 0;
+  for (std::uint32_t p = 0; p < patterns_.size(); ++p)
+    most = std::max(most, patterns_[PatternId{p}].zone.blocks.size());
+  return most;
+}
+
+std::vector<NodeId> CountedSearch::path_to(NodeId node) const {
+  std::vector<NodeId> path;
+  for (; node != none; node = nodes_[node].parent) path.push_back(node);
+  std::reverse(path.begin(), path.end());
+  return path;
+}
+
 std::size_t CountedSearch::memory() const {
   return nodes_.memory() + counts_.memory() + buckets_.memory() + heads_.capacity() * sizeof(NodeId) +
          patterns_.memory() + steps_.memory() + equal_partition_.capacity() * 17 + other_partition_.capacity() * 65;
@@ -226,6 +240,7 @@ void CountedSearch::test_goals(const CountedState& state, NodeId node, std::vect
   if (tested_.size() < patterns_.size()) tested_.resize(patterns_.size() + patterns_.size() / 2 + 16);
   if (tested_[state.pattern.value] != 0) return;
   tested_[state.pattern.value] = 1;
+  if (look_) look_(node, state);
   const Pattern& pattern = patterns_[state.pattern];
   std::optional<Arrangement> at;
   const std::vector<Part> parts = list_copies(pattern.zone, patterns_.cap());
@@ -248,14 +263,25 @@ void CountedSearch::test_goals(const CountedState& state, NodeId node, std::vect
       evaluator.clear_failure();
       throw CannotCount("a query cannot be evaluated in some state");
     }
-    if (found) goal.hit = node;
-    else if (predicate.has_deadlock && patterns_.models().questions().bounds == BoundsMode::lower_upper &&
-             model.graph().may_deadlock(row))
+    if (found) {
+      goal.hit = node;
+      const auto whole = [&](const Block& block) { return block.size < patterns_.cap(); };
+      goal.of_part =
+          predicate.has_deadlock && !std::all_of(pattern.zone.blocks.begin(), pattern.zone.blocks.end(), whole);
+    }
+    if (!found && predicate.has_deadlock && patterns_.models().questions().bounds == BoundsMode::lower_upper &&
+        model.graph().may_deadlock(row))
       goal.undecided = true;
   }
 }
 
 // ------------------------------------------------------------------------- run
+
+namespace {
+
+constexpr std::uint64_t steps_before_giving_up = 3000;
+
+}  // namespace
 
 CountedOutcome CountedSearch::run(const std::vector<std::int32_t>& counts, std::vector<CountedGoal>& goals,
                                   const Limits& limits, bool explore_all) {
@@ -287,6 +313,10 @@ CountedOutcome CountedSearch::run(const std::vector<std::int32_t>& counts, std::
         add(target, node, goals);
       });
       if (outcome.explored % 64 != 0 && nodes_.size() > 1024) continue;
+      if (gives_up_ && steps_.computed() > steps_before_giving_up && steps_.looked_up() < 4 * steps_.computed()) {
+        outcome.pays = false;
+        break;
+      }
       const std::uint64_t stored = nodes_.size() - covered_;
       if (watch.check({stored, outcome.explored, nodes_.size() - outcome.explored, outcome.transitions, memory(), 0}) !=
           StopReason::none) {
@@ -295,7 +325,7 @@ CountedOutcome CountedSearch::run(const std::vector<std::int32_t>& counts, std::
     }
   });
   if (outcome.stop.empty()) outcome.stop = watch.stop();
-  outcome.complete = outcome.stop.empty();
+  outcome.complete = outcome.stop.empty() && outcome.pays;
   outcome.nodes = nodes_.size();
   outcome.stored = nodes_.size() - covered_;
   outcome.added = added_;

@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <set>
 #include <string>
@@ -27,6 +28,7 @@ struct CountedGoal {
   bool negated = false;
   std::optional<NodeId> hit{};
   bool undecided = false;  // not reached, but LU bounds may have hidden a deadlock
+  bool of_part = false;    // hit: a deadlock of fewer elements than there are, which the others may undo
 
   bool is_open() const { return !hit && !undecided; }
 };
@@ -36,6 +38,7 @@ struct CountedOutcome {
   Stop stop;              // why not
   std::uint64_t stored = 0, nodes = 0, added = 0, explored = 0, transitions = 0;
   std::uint64_t buckets = 0;  // discrete states
+  bool pays = true;           // false: ended because steps are hardly ever the same (CountedSearch::give_up_early)
   double seconds = 0;
 };
 
@@ -48,12 +51,21 @@ class CountedSearch {
   CountedOutcome run(const std::vector<std::int32_t>& counts, std::vector<CountedGoal>& goals, const Limits& limits,
                      bool explore_all = false);
 
+  // Ends a search in which most steps have to be computed: then counting gains nothing.
+  void give_up_early() { gives_up_ = true; }
+  // Called with every new state whose pattern has not been met before.
+  using Look = std::function<void(NodeId node, const CountedState& state)>;
+  void on_pattern(Look look) { look_ = std::move(look); }
+
   CountedState state(NodeId node) const;
   NodeId parent(NodeId node) const { return nodes_[node].parent; }
+  std::vector<NodeId> path_to(NodeId node) const;  // from the initial state on
   bool is_covered(NodeId node) const { return (nodes_[node].offset & covered_mark) != 0; }
   std::size_t size() const { return nodes_.size(); }
   std::size_t memory() const;
   std::uint64_t cover_tests() const { return cover_tests_; }
+
+  std::size_t most_blocks() const;  // of one pattern
 
   bool mentions_deadlock(const CountedGoal& goal) const { return deadlocks_.count(goal.query) != 0; }
 
@@ -92,6 +104,8 @@ class CountedSearch {
   std::vector<std::uint8_t> tested_;                          // by pattern
   absl::flat_hash_map<std::uint64_t, bool> equal_partition_;  // by two patterns
   absl::flat_hash_map<std::string, bool> other_partition_;
+  bool gives_up_ = false;
+  Look look_;
   std::set<std::size_t> deadlocks_;  // goals met so far that mention deadlocks
   CountedState other_;               // buffer
 };

@@ -70,6 +70,8 @@ void SmallModel::analyse(const CountedQuestions& questions) {
     for (const Measure& measure : measures_[q]) {
       reads_.slots.insert(reads_.slots.end(), measure.reads.begin(), measure.reads.end());
       reads_.measured.insert(reads_.measured.end(), measure.reads.begin(), measure.reads.end());
+      for (const std::uint32_t clock : measure.clock_candidates)
+        tests.everywhere.push_back({clock, questions.observed, questions.observed});
     }
   }
   bounds_ = std::make_unique<BoundsAnalysis>(*network_, tests);

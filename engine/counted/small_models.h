@@ -30,6 +30,7 @@ namespace orbita {
 struct CountedQuestions {
   std::vector<const Query*> queries;  // E<>, A[], sup, inf, bounds; of the original model
   BoundsMode bounds = BoundsMode::lower_upper;
+  std::int32_t observed = 0;  // how far measured clocks are told apart
 };
 
 // The counted engine cannot go on; the reason is for the user. Everything can be decided another way.

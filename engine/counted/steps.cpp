@@ -11,10 +11,6 @@ namespace orbita {
 
 namespace {
 
-std::uint32_t place_in(const Edge* edge, std::span<const Edge> edges) {
-  return edge == nullptr ? 0 : static_cast<std::uint32_t>(edge - edges.data()) + 1;
-}
-
 // Elements that a row lists of each block, one after the other.
 class Listed {
  public:
@@ -58,9 +54,7 @@ class MoverNames {
     const ElementLayout::Owner& owner = model_.layout().owner_of_process(offer.process);
     Role role;
     role.kind = owner.kind;
-    const Template& templ = *network.processes[offer.process].origin->templ;
-    role.edge = place_in(edge.tree, templ.edges);
-    role.branch = place_in(edge.branch, templ.edges);
+    role.place = place_of(network, edge);
     if (owner.set != none) {
       const std::optional<std::uint32_t> mover = name(owner.set, owner.element);
       if (!mover) return std::nullopt;
@@ -87,41 +81,6 @@ class MoverNames {
   const Listed& listed_;
   std::vector<std::uint32_t> blocks_, members_;
 };
-
-// The edges with which one process may hear a broadcast, and the ways in which it does not.
-struct Hearing {
-  std::vector<const Offer*> edges;
-  std::vector<std::vector<ClockBound>> deaf;
-  std::uint32_t options() const { return static_cast<std::uint32_t>(edges.size() + deaf.size()); }
-};
-
-std::map<ProcessId, Hearing> hearing_of(const Expander::Offers& offers, const Offer& sender) {
-  std::map<ProcessId, Hearing> result;
-  for (const Offer& offer : offers.list) {
-    if (offer.direction != SyncDirection::receive || offer.channel != sender.channel ||
-        offer.process == sender.process) {
-      continue;
-    }
-    result[offer.process].edges.push_back(&offer);
-  }
-  for (auto& [process, hearing] : result) {
-    std::vector<std::vector<ClockBound>> guards;
-    for (const Offer* offer : hearing.edges) guards.push_back(offer->guard);
-    hearing.deaf = complement(guards);
-  }
-  return result;
-}
-
-// The options of an element are those of its processes, combined; the first process counts fastest.
-std::uint32_t options_of_element(const std::map<ProcessId, Hearing>& hearing, const ElementLayout& layout,
-                                 std::uint32_t set, std::uint32_t element) {
-  std::uint32_t options = 1;
-  for (const auto& [process, one] : hearing) {
-    const ElementLayout::Owner& owner = layout.owner_of_process(process);
-    if (owner.set == set && owner.element == element) options *= one.options();
-  }
-  return options;
-}
 
 }  // namespace
 
@@ -347,36 +306,16 @@ const StepResult& CountedSteps::step(PatternId pattern, std::size_t action, cons
   return all.results[action].emplace(key, std::move(result)).first->second;
 }
 
-namespace {
-
-bool matches(const SmallModel& model, const Offer& offer, const Role& role, ProcessId process,
-             std::span<const std::uint32_t> mover_elements) {
-  if (offer.process != process) return false;
-  const Network& network = model.network();
-  const NetEdge& edge = network.edges[offer.edge];
-  const Template& templ = *network.processes[process].origin->templ;
-  if (place_in(edge.tree, templ.edges) != role.edge || place_in(edge.branch, templ.edges) != role.branch) return false;
-  for (std::size_t k = 0; k < edge.selects.size(); ++k) {
-    const SetId set = edge.selects[k].set;
-    const std::int32_t wanted =
-        set == none ? role.selects[k].value
-                    : network.set(set).code.value_of(static_cast<std::int32_t>(mover_elements[role.selects[k].mover]));
-    if (offer.selects[k] != wanted) return false;
-  }
-  return true;
-}
-
-}  // namespace
-
 CountedSteps::Details CountedSteps::details(PatternId id, const Action& action, const Distribution& how) {
   const Pattern& pattern = patterns_[id];
   const std::uint32_t cap = patterns_.cap();
   Details made;
   // The parts, and the option each of them takes.
-  std::vector<std::uint32_t> option, next(pattern.zone.blocks.size());
+  std::vector<std::uint32_t> next(pattern.zone.blocks.size());
   for (std::size_t m = 0; m < action.movers.size(); ++m) {
     made.parts.push_back({action.movers[m], next[action.movers[m]]++, 1});
-    option.push_back(how.movers[m]);
+    made.option.push_back(how.movers[m]);
+    made.size.push_back(1);
   }
   for (std::uint32_t b = 0; b < how.blocks.size(); ++b) {
     for (std::uint32_t o = 0; o < how.blocks[b].size(); ++o) {
@@ -384,58 +323,23 @@ CountedSteps::Details CountedSteps::details(PatternId id, const Action& action, 
       const std::uint32_t listed = std::min(how.blocks[b][o], cap);
       made.parts.push_back({b, next[b], listed});
       next[b] += listed;
-      option.push_back(o);
+      made.option.push_back(o);
+      made.size.push_back(how.blocks[b][o]);
     }
   }
   made.source = patterns_.arrange(pattern, made.parts);
   SmallModel& model = patterns_.models().with(made.source.sizes);
   const ElementLayout& layout = model.layout();
-  const Expander::Offers offers = model.expander().offers(made.source.row);
-  if (offers.failed) throw CannotCount("a guard cannot be evaluated in some state");
-
-  // Who takes part.
   const auto set_of_part = [&](std::size_t p) {
     return patterns_.set_of(pattern.zone.blocks[made.parts[p].block].key);
   };
-  const std::span<const std::uint32_t> mover_elements(made.source.first.data(), action.movers.size());
-  std::vector<const Offer*> taken;
-  for (const Role& role : action.roles) {
-    const ElementLayout::Owner owner =
-        role.mover == none ? ElementLayout::Owner{none, 0, role.kind}
-                           : ElementLayout::Owner{set_of_part(role.mover), mover_elements[role.mover], role.kind};
-    const ProcessId process = layout.process_of(owner);
-    const auto offer = std::find_if(offers.list.begin(), offers.list.end(),
-                                    [&](const Offer& o) { return matches(model, o, role, process, mover_elements); });
-    if (offer == offers.list.end()) throw CannotCount("a step depends on the number of elements");
-    taken.push_back(&*offer);
-  }
-  std::vector<ClockBound> deaf;
-  if (action.broadcast) {
-    const Listed listed(patterns_, pattern, made.parts, made.source);
-    const std::map<ProcessId, Hearing> hearing = hearing_of(offers, *taken.front());
-    std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> left;  // of an element's option
-    for (const auto& [process, one] : hearing) {
-      const ElementLayout::Owner& owner = layout.owner_of_process(process);
-      std::uint32_t chosen = 0;
-      if (owner.set == none) {
-        chosen = owner.kind < how.free.size() ? how.free[owner.kind] : 0;
-      } else {
-        const auto [it, is_new] = left.try_emplace({owner.set, owner.element}, 0);
-        if (is_new) it->second = option[listed.of(owner.set, owner.element).part];
-        chosen = it->second % one.options();
-        it->second /= one.options();
-      }
-      if (chosen < one.edges.size()) {
-        taken.push_back(one.edges[chosen]);
-      } else {
-        const std::vector<ClockBound>& facet = one.deaf.at(chosen - one.edges.size());
-        deaf.insert(deaf.end(), facet.begin(), facet.end());
-      }
-    }
-  }
-  const auto committed = [](const Offer* offer) { return offer->committed; };
-  if (offers.committed && std::none_of(taken.begin(), taken.end(), committed)) return made;
-  if (!model.expander().take(made.source.row, taken, deaf, made.transition)) return made;
+  const Listed listed(patterns_, pattern, made.parts, made.source);
+  Cast cast;
+  for (std::size_t m = 0; m < action.movers.size(); ++m) cast.movers.push_back({set_of_part(m), made.source.first[m]});
+  cast.free = how.free;
+  cast.option = [&](const ElementName& who) { return made.option[listed.of(who.set, who.element).part]; };
+  const Stage stage{model.network(), layout, model.expander()};
+  if (!put_together(stage, made.source.row, action, cast, made.transition)) return made;
   if (made.transition.failure) throw CannotCount("a step fails at run time");
 
   // What it does to the clocks.
@@ -443,6 +347,8 @@ CountedSteps::Details CountedSteps::details(PatternId id, const Action& action, 
   Draft draft;
   if (!model.lister().draft(shape, made.transition, draft)) return made;
   made.op = draft.op;
+  made.source_shape = shape;
+  made.target_shape = draft.shape;
   const Zone source = patterns_.zone_of(pattern, made.parts, made.source, layout, model.states().shape(shape));
   Zone scratch, target;
   if (!apply(draft.op, source.view(), scratch, target)) return made;
@@ -453,7 +359,7 @@ CountedSteps::Details CountedSteps::details(PatternId id, const Action& action, 
   return made;
 }
 
-std::optional<CountedState> CountedSteps::initial(const std::vector<std::int32_t>& counts) {
+std::optional<CountedState> CountedSteps::initial(const std::vector<std::int32_t>& counts, Start* start) {
   const auto cap = static_cast<std::int32_t>(patterns_.cap());
   std::vector<std::int32_t> sizes;
   for (const std::int32_t count : counts) sizes.push_back(std::min(count, cap + 2));
@@ -487,6 +393,7 @@ std::optional<CountedState> CountedSteps::initial(const std::vector<std::int32_t
                                  model.states().shape(model.states().shape_of_row(row)), groups, done);
   state.counts.assign(patterns_[state.pattern].zone.blocks.size(), 0);
   for (std::size_t g = 0; g < groups.size(); ++g) state.counts[done.block_of[g]] += true_size[g];
+  if (start != nullptr) *start = {std::move(groups), std::move(true_size), std::move(done)};
   return state;
 }
 

@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "engine/base/ids.h"
+#include "engine/counted/actions.h"
 #include "engine/counted/patterns.h"
 
 namespace orbita {
@@ -34,29 +35,6 @@ struct CountedState {
   PatternId pattern;
   std::vector<std::uint32_t> counts;
   friend bool operator==(const CountedState&, const CountedState&) = default;
-};
-
-// One edge of an action. Its process belongs to a mover, or to nobody.
-struct Role {
-  std::uint32_t mover = none;
-  std::uint32_t kind = 0;              // ElementLayout::Owner::kind
-  std::uint32_t edge = 0, branch = 0;  // positions in the template; branch 0: none
-  struct Selected {
-    std::uint32_t mover = none;  // an element …
-    std::int32_t value = 0;      // … or a number
-    friend bool operator==(const Selected&, const Selected&) = default;
-  };
-  std::vector<Selected> selects;
-  friend bool operator==(const Role&, const Role&) = default;
-};
-
-struct Action {
-  std::vector<Role> roles;            // sender first
-  std::vector<std::uint32_t> movers;  // their blocks
-  bool broadcast = false;
-  // Of a broadcast: how many ways each mover, and each process that belongs to nobody, has to hear it or not; 1: it
-  // has no choice. And the same for each of the other elements of a block.
-  std::vector<std::uint32_t> mover_options, free_options, block_options;
 };
 
 // How the elements take part in one step: an option for each mover and each free process, and for every block how many
@@ -80,8 +58,14 @@ class CountedSteps {
     return patterns_.set_of(key) == many_.set ? std::min(count, many_.many) : count;
   }
 
+  // The elements of the initial state in groups, each from `first` on, and how these became blocks.
+  struct Start {
+    std::vector<Patterns::Group> groups;
+    std::vector<std::uint32_t> sizes;  // of the groups, not capped
+    Normalisation done;
+  };
   // nullopt when the initial state violates an invariant. `counts`: elements by set.
-  std::optional<CountedState> initial(const std::vector<std::int32_t>& counts);
+  std::optional<CountedState> initial(const std::vector<std::int32_t>& counts, Start* start = nullptr);
   const std::vector<Action>& actions(PatternId pattern);
 
   struct Target {
@@ -96,9 +80,11 @@ class CountedSteps {
 
   struct Details {
     std::vector<Part> parts;  // of the source, in the order of StepResult::block_of; members numbered block by block
-    Arrangement source;       // the row with these parts
-    Transition transition;    // of the small model
-    ZoneOp op;                // from the source's shape to the target's
+    std::vector<std::uint32_t> option, size;  // by part: how it hears a broadcast, and its elements, not capped
+    Arrangement source;                       // the row with these parts
+    Transition transition;                    // of the small model
+    ZoneOp op;                                // from the source's shape to the target's
+    ShapeId source_shape = none, target_shape = none;  // of the small model
     Normalisation done;
     PatternId target = none;
   };

@@ -27,14 +27,18 @@ TimedStay stay_of(const StateFacts& facts, const std::vector<ClockBound>& inside
   return stay;
 }
 
-TimedRun timed_run(UnreducedSpace& space, const SymbolicRun& run, const std::vector<ClockBound>& goal) {
-  const Network& network = space.network();
+FactsOf facts_in(UnreducedSpace& space) {
+  return [&space](std::span<const std::int32_t> row) { return space.facts(row); };
+}
+
+TimedRun timed_run(const Network& network, const FactsOf& facts, const SymbolicRun& run,
+                   const std::vector<ClockBound>& goal) {
   TimedRun result;
   for (const Clock& clock : network.clocks) result.initial.push_back(clock.initial);
   const auto open = [&](std::size_t step) {
     return step < run.steps.size() && !run.steps[step].transition && !run.steps[step].begins;
   };
-  result.start = stay_of(space.facts(run.initial), run.initial_inside, open(0));
+  result.start = stay_of(facts(run.initial), run.initial_inside, open(0));
   for (std::size_t i = 0; i < run.steps.size(); ++i) {
     poll_limits();
     const SymbolicRun::Step& step = run.steps[i];
@@ -45,7 +49,7 @@ TimedRun timed_run(UnreducedSpace& space, const SymbolicRun& run, const std::vec
     }
     if (step.begins) timed_step.guard = timed(*step.begins);
     timed_step.delay = step.delay;
-    timed_step.stay = stay_of(space.facts(step.row), step.inside, open(i) || open(i + 1));
+    timed_step.stay = stay_of(facts(step.row), step.inside, open(i) || open(i + 1));
     result.steps.push_back(std::move(timed_step));
   }
   result.goal = timed(goal);
@@ -232,7 +236,9 @@ std::optional<SymbolicRun> follow(ZoneGraph& graph, MaximalRunSearch& search, co
 }
 
 NextDelays::NextDelays(UnreducedSpace& space, const SymbolicRun& run)
-    : space_(space), row_(run.steps.empty() ? run.initial : run.steps.back().row), timed_(timed_run(space, run, {})) {}
+    : space_(space),
+      row_(run.steps.empty() ? run.initial : run.steps.back().row),
+      timed_(timed_run(space.network(), facts_in(space), run, {})) {}
 
 std::optional<DelayRange> NextDelays::before(const UnreducedStep& step) {
   TimedStep next;
@@ -247,8 +253,12 @@ std::optional<DelayRange> NextDelays::before(const UnreducedStep& step) {
 
 std::optional<Trace> make_trace(UnreducedSpace& space, const SymbolicRun& run, const std::vector<ClockBound>& goal,
                                 std::int64_t finer) {
-  const Network& network = space.network();
-  const std::optional<std::vector<Rational>> stamps = solve_timing(timed_run(space, run, goal), finer);
+  return make_trace(space.network(), facts_in(space), run, goal, finer);
+}
+
+std::optional<Trace> make_trace(const Network& network, const FactsOf& facts, const SymbolicRun& run,
+                                const std::vector<ClockBound>& goal, std::int64_t finer) {
+  const std::optional<std::vector<Rational>> stamps = solve_timing(timed_run(network, facts, run, goal), finer);
   if (!stamps) return std::nullopt;
   const std::vector<Rational> waits = delays(*stamps);
   Trace trace;
@@ -258,7 +268,7 @@ std::optional<Trace> make_trace(UnreducedSpace& space, const SymbolicRun& run, c
     check_limits();
     const SymbolicRun::Step& step = run.steps[i];
     const std::vector<std::int32_t>& before = i == 0 ? run.initial : run.steps[i - 1].row;
-    clocks.delay(waits[i], space.facts(before).stopped);
+    clocks.delay(waits[i], facts(before).stopped);
     TraceStep out;
     out.delay = waits[i];
     if (step.transition) {

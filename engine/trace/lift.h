@@ -57,6 +57,10 @@ std::optional<SymbolicRun> follow(ZoneGraph& graph, MaximalRunSearch& search, co
 // state, over network clocks), as solve_timing() finds them. nullopt when there is none.
 std::optional<Trace> make_trace(UnreducedSpace& space, const SymbolicRun& run, const std::vector<ClockBound>& goal,
                                 std::int64_t finer = 1);
+// The same where only the invariants, urgency and rates of rows are known.
+using FactsOf = std::function<StateFacts(std::span<const std::int32_t>)>;
+std::optional<Trace> make_trace(const Network& network, const FactsOf& facts, const SymbolicRun& run,
+                                const std::vector<ClockBound>& goal, std::int64_t finer = 1);
 
 // The delays before one more step, in all runs of a kind that go on with it. What the run is like is found out once,
 // however many steps are asked about.

@@ -3,6 +3,8 @@
 
 #include <cstddef>
 #include <functional>
+#include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,8 +17,15 @@ using Results = std::vector<QueryResult>;
 
 // E<> p, A[] p: one exploration for all members, and a second one for those that a deadlock proof leaves undecided.
 void decide_reachability(VerifyContext& context, const Members& members, Results& results);
-// The same by counting elements. Returns the members that are left to others, and `why_not` says why.
-Members decide_by_counting(VerifyContext& context, const Members& members, Results& results, std::string& why_not);
+// The same by counting elements. Returns the members that are left to others, and why.
+using WhyNot = std::map<std::size_t, std::string>;
+WhyNot decide_by_counting(VerifyContext& context, const Members& members, Results& results);
+// sup, inf, bounds likewise; nullopt: left to others.
+std::optional<QueryResult> measure_by_counting(VerifyContext& context, std::size_t query, std::string& why_not);
+// Whether counting is asked for, or may be taken without being asked for.
+bool may_count(const VerifyContext& context);
+// Where it was asked for, the result says why it was not used.
+void note_not_counted(const VerifyContext& context, const std::string& why_not, QueryResult& result);
 // E[] p, A<> p, p --> q: each has runs of its own to look for. Where p --> q can begin is explored once for all of
 // them.
 void decide_runs(VerifyContext& context, const Members& members, Results& results);

@@ -1,13 +1,21 @@
-// E<> and A[] by counting elements (engine/counted/), where that is possible.
+// E<>, A[], sup, inf and bounds by counting elements (engine/counted/), where that is possible.
 #include <algorithm>
 
 #include "engine/counted/conditions.h"
+#include "engine/counted/counted_run.h"
 #include "engine/counted/counted_search.h"
+#include "engine/replay/replay.h"
+#include "engine/trace/lift.h"
+#include "engine/verify/attach_trace.h"
 #include "engine/verify/decide.h"
+#include "engine/verify/extremes.h"
 
 namespace orbita {
 
 namespace {
+
+// Fewer elements are explored one by one in no time (docs/symmetry.md, "Counting ids").
+constexpr std::int32_t worth_counting = 16;
 
 std::vector<std::int32_t> set_sizes(const Model& model) {
   std::vector<std::int32_t> sizes;
@@ -27,7 +35,9 @@ std::string group_of(const Model& model) {
 
 // What the options ask for that only other explorers do.
 std::string other_explorer(const VerifyOptions& options) {
-  if (options.trace != TraceKind::off) return "a trace is asked for";
+  if (options.trace == TraceKind::shortest || options.trace == TraceKind::fastest)
+    return "a shortest or fastest trace is asked for";
+  if (options.certified || options.certify_against) return "a certificate is asked for";
   if (options.explored) return "the stored states are asked for";
   if (options.check_symmetry) return "symmetry is to be checked on the states met";
   if (options.approximation != Approximation::exact) return "an approximation is asked for";
@@ -39,45 +49,27 @@ std::string other_explorer(const VerifyOptions& options) {
   return "";
 }
 
-}  // namespace
+bool is_automatic(const VerifyContext& context) { return context.options.symmetry == SymmetryChoice::automatic; }
 
-std::string why_not_counted(const VerifyContext& context, const Members& members) {
-  std::string why = other_explorer(context.options);
-  if (!why.empty()) return why;
-  std::vector<const Query*> queries;
-  for (const std::size_t i : members) queries.push_back(context.queries[i]);
-  const CountingConditions conditions = counting_conditions(context.model, *context.symmetry, queries);
-  return conditions.problems.empty() ? "" : located(context.model, conditions.problems.front());
-}
+// What a search has to do with models, patterns and steps that it refers to.
+struct Counting {
+  SmallModels models;
+  Patterns patterns;
+  CountedSteps steps;
+  CountedSearch search;
 
-// One search; returns the members that are still to be decided.
-static Members count_states(VerifyContext& context, const Members& members, BoundsMode bounds, std::uint32_t cap,
-                            Results& results) {
-  CountedQuestions questions;
-  questions.bounds = bounds;
-  std::vector<CountedGoal> goals;
-  for (const std::size_t i : members) {
-    goals.push_back({questions.queries.size(), context.queries[i]->kind == QueryKind::invariantly});
-    questions.queries.push_back(context.queries[i]);
+  Counting(const VerifyContext& context, CountedQuestions questions, std::uint32_t cap)
+      : models(context.model, std::move(questions)), patterns(models, cap), steps(patterns), search(steps, patterns) {
+    if (is_automatic(context)) search.give_up_early();
   }
-  SmallModels models(context.model, std::move(questions));
-  Patterns patterns(models, cap);
-  CountedSteps steps(patterns);
-  CountedSearch search(steps, patterns);
-  Limits limits = context.limits_for(&members);
-  for (const std::size_t i : members) limits.seconds = std::min(limits.seconds, context.deadline[i]);
-  const CountedOutcome outcome = search.run(set_sizes(context.model), goals, limits);
-  Members undecided;
-  for (std::size_t k = 0; k < members.size(); ++k) {
-    QueryResult& result = results[members[k]];
-    result = result_for(*context.queries[members[k]], Verdict::unknown, "");
-    // What only some of the elements cannot do, all of them together may.
-    const bool deadlock = goals[k].hit && search.mentions_deadlock(goals[k]);
-    if (goals[k].undecided || deadlock) {
-      undecided.push_back(members[k]);
-      continue;
-    }
-    result.explored_with = members;
+
+  CountedOutcome run(const VerifyContext& context, const Members& members, std::vector<CountedGoal>& goals) {
+    Limits limits = context.limits_for(&members);
+    for (const std::size_t i : members) limits.seconds = std::min(limits.seconds, context.deadline[i]);
+    return search.run(set_sizes(context.model), goals, limits);
+  }
+
+  void describe(const VerifyContext& context, const CountedOutcome& outcome, QueryResult& result) const {
     result.statistics.stored = outcome.stored;
     result.statistics.explored = outcome.explored;
     result.statistics.transitions = outcome.transitions;
@@ -88,29 +80,227 @@ static Members count_states(VerifyContext& context, const Members& members, Boun
     result.statistics.seconds = outcome.seconds;
     result.symmetry.group = group_of(context.model);
     result.symmetry.strategy = "counted";
-    const bool existential = result.query->kind == QueryKind::reachable;
-    if (goals[k].hit) result.verdict = existential ? Verdict::satisfied : Verdict::not_satisfied;
-    else if (outcome.complete) result.verdict = existential ? Verdict::not_satisfied : Verdict::satisfied;
-    else result.leave_open(outcome.stop);
+    result.counted = {patterns.size(), search.most_blocks(), patterns.merges(), steps.computed(),
+                      steps.looked_up() - steps.computed()};
   }
-  return undecided;
+
+  // The run to the state that was found, with times; nullopt: it cannot be told here.
+  std::optional<Trace> trace_to(const VerifyContext& context, const CountedGoal& goal) {
+    const std::optional<CountedRun> named =
+        name_run(search, steps, patterns, context.network, set_sizes(context.model), goal);
+    if (!named) return std::nullopt;
+    SymbolicRun run;
+    run.initial = named->initial;
+    for (const Transition& step : named->steps) run.steps.push_back({step, step.target, {}});
+    Expander expander(context.network);
+    const FactsOf facts = [&](std::span<const std::int32_t> row) { return expander.facts(row); };
+    return make_trace(context.network, facts, run, named->goal);
+  }
+};
+
+bool replays(const Model& model, Trace trace, const Query& query) {
+  trace.formula = std::string(query.text);
+  return replay(model, trace, &query).ok;
 }
 
-Members decide_by_counting(VerifyContext& context, const Members& members, Results& results, std::string& why_not) {
-  why_not = why_not_counted(context, members);
-  if (!why_not.empty()) return members;
-  std::vector<const Query*> queries;
-  for (const std::size_t i : members) queries.push_back(context.queries[i]);
-  const std::uint32_t cap = counting_conditions(context.model, *context.symmetry, queries).cap;
+// What a search leaves open.
+struct Left {
+  Members undecided;  // under LU bounds; others may decide
+  WhyNot to_others;   // for ordinary exploration
+};
+
+// A state was found that decides the query. False: somebody else has to confirm it.
+bool conclude_hit(const VerifyContext& context, Counting& counting, const CountedGoal& goal, QueryResult& result,
+                  std::string& why) {
+  const bool existential = result.query->kind == QueryKind::reachable;
+  result.verdict = existential ? Verdict::satisfied : Verdict::not_satisfied;
+  const bool wanted = context.options.trace != TraceKind::off;
+  if (!wanted && !goal.of_part) return true;
+  std::optional<Trace> trace;
+  const Stop stop = limit_met_by([&] { trace = counting.trace_to(context, goal); });
+  // A deadlock of some elements is one of all of them if a run of all of them says so.
+  if (goal.of_part && (!trace || !replays(context.model, *trace, *result.query))) {
+    why = "fewer elements than there are may be deadlocked";
+    return false;
+  }
+  if (!wanted) return true;
+  if (!stop.empty()) {
+    result.reason = "no trace: " + stop.text();
+    return true;
+  }
+  if (!trace || !replays(context.model, *trace, *result.query)) {
+    why = "the run found cannot be told";
+    return false;
+  }
+  attach_trace(context.model, std::move(trace), result);
+  return true;
+}
+
+// One search for all of them.
+Left count_states(VerifyContext& context, const Members& members, BoundsMode bounds, std::uint32_t cap,
+                  Results& results) {
+  CountedQuestions questions;
+  questions.bounds = bounds;
+  std::vector<CountedGoal> goals;
+  for (const std::size_t i : members) {
+    goals.push_back({questions.queries.size(), context.queries[i]->kind == QueryKind::invariantly});
+    questions.queries.push_back(context.queries[i]);
+  }
+  Counting counting(context, std::move(questions), cap);
+  const CountedOutcome outcome = counting.run(context, members, goals);
+  Left left;
+  for (std::size_t k = 0; k < members.size(); ++k) {
+    QueryResult& result = results[members[k]];
+    result = result_for(*context.queries[members[k]], Verdict::unknown, "");
+    if (goals[k].undecided) {
+      left.undecided.push_back(members[k]);
+      continue;
+    }
+    counting.describe(context, outcome, result);
+    result.explored_with = members;
+    if (goals[k].hit) {
+      std::string why;
+      if (!conclude_hit(context, counting, goals[k], result, why)) left.to_others[members[k]] = why;
+    } else if (outcome.complete) {
+      result.verdict = result.query->kind == QueryKind::reachable ? Verdict::not_satisfied : Verdict::satisfied;
+    } else if (!outcome.pays) {
+      left.to_others[members[k]] = "hardly two steps are the same";
+    } else {
+      result.leave_open(outcome.stop);
+    }
+  }
+  return left;
+}
+
+}  // namespace
+
+bool may_count(const VerifyContext& context) {
+  const VerifyOptions& options = context.options;
+  if (options.symmetry == SymmetryChoice::counted) return true;
+  return is_automatic(context) && !options.literal_sort &&
+         (options.engine == Engine::automatic || options.engine == Engine::zones);
+}
+
+void note_not_counted(const VerifyContext& context, const std::string& why_not, QueryResult& result) {
+  if (is_automatic(context)) return;
+  std::string& note = result.symmetry.note;
+  note = "not counted: " + why_not + (note.empty() ? "" : "; " + note);
+}
+
+namespace {
+
+// Why the query cannot be decided by counting; raises the cap to what it needs.
+std::string why_not_counted(const VerifyContext& context, std::size_t query, std::uint32_t& cap) {
+  std::string why = other_explorer(context.options);
+  if (!why.empty()) return why;
+  const std::vector<std::int32_t> sizes = set_sizes(context.model);
+  if (is_automatic(context) && std::ranges::none_of(sizes, [](std::int32_t n) { return n >= worth_counting; }))
+    return "the sets are small";
+  const CountingConditions conditions = counting_conditions(context.model, *context.symmetry, {context.queries[query]});
+  if (!conditions.problems.empty()) return located(context.model, conditions.problems.front());
+  cap = std::max(cap, conditions.cap);
+  return "";
+}
+
+}  // namespace
+
+WhyNot decide_by_counting(VerifyContext& context, const Members& members, Results& results) {
+  WhyNot left;
+  Members counted;
+  std::uint32_t cap = 0;
+  for (const std::size_t i : members) {
+    const std::string why = why_not_counted(context, i, cap);
+    if (why.empty()) counted.push_back(i);
+    else left[i] = why;
+  }
+  if (counted.empty()) return left;
   try {
-    Members left = count_states(context, members, BoundsMode::lower_upper, cap, results);
-    if (!left.empty()) left = count_states(context, left, BoundsMode::maximum, cap, results);
-    if (!left.empty()) why_not = "fewer elements than there are may be deadlocked";
-    return left;
+    Left first = count_states(context, counted, BoundsMode::lower_upper, cap, results);
+    left.merge(first.to_others);
+    if (first.undecided.empty()) return left;
+    counted = first.undecided;
+    Left second = count_states(context, counted, BoundsMode::maximum, cap, results);
+    left.merge(second.to_others);
+    for (const std::size_t i : second.undecided) left[i] = "deadlocks may be hidden";
+  } catch (const CannotCount& problem) {
+    for (const std::size_t i : counted) left[i] = problem.what();
+  }
+  return left;
+}
+
+// ---------------------------------------------------------------------------------------------------------- measures
+
+namespace {
+
+// Explored again with more of the measured clocks told apart, at most so often.
+constexpr int most_explorations = 6;
+
+void measure_pattern(Counting& counting, const Query& query, const CountedState& state, NodeId node,
+                     Extremes& extremes) {
+  const Pattern& pattern = counting.patterns[state.pattern];
+  const std::vector<Part> parts = list_copies(pattern.zone, counting.patterns.cap());
+  const Arrangement at = counting.patterns.arrange(pattern, parts);
+  SmallModel& model = counting.models.with(at.sizes);
+  PredicateEvaluator& evaluator = model.evaluator();
+  const StateId row = model.graph().unreduced().intern(at.row);
+  const Shape shape = model.graph().shape(row);
+  const Zone zone = counting.patterns.zone_of(pattern, parts, at, model.layout(), shape);
+  Federation where{zone};
+  if (query.predicate != nullptr) where = evaluator.satisfying(model.predicate(0), false, row, zone.view());
+  for (const Zone& part : where.parts()) {
+    for (std::size_t i = 0; i < model.measures(0).size(); ++i) {
+      const Measure& measure = model.measures(0)[i];
+      const std::int64_t data = evaluator.data_of(measure, row);
+      if (!measure.is_clock) {
+        extremes.add(i, data);
+        continue;
+      }
+      const std::uint32_t place = zone_position(shape, evaluator.clock_of(measure, row));
+      extremes.add(i, data, part(ClockIndex{place}, reference_clock), part(reference_clock, ClockIndex{place}), node);
+    }
+  }
+  if (!evaluator.failure()) return;
+  evaluator.clear_failure();
+  throw CannotCount("a query cannot be evaluated in some state");
+}
+
+}  // namespace
+
+std::optional<QueryResult> measure_by_counting(VerifyContext& context, std::size_t index, std::string& why_not) {
+  const Query& query = *context.queries[index];
+  std::uint32_t cap = 0;
+  why_not = why_not_counted(context, index, cap);
+  if (!why_not.empty()) return std::nullopt;
+  Extremes extremes(query);
+  try {
+    for (int round = 0; round < most_explorations; ++round) {
+      CountedQuestions questions;
+      questions.queries = {&query};
+      questions.observed = extremes.observed();
+      Counting counting(context, std::move(questions), cap);
+      extremes.restart();
+      counting.search.on_pattern(
+          [&](NodeId node, const CountedState& state) { measure_pattern(counting, query, state, node, extremes); });
+      std::vector<CountedGoal> no_goals;
+      const CountedOutcome outcome = counting.run(context, {index}, no_goals);
+      if (!outcome.pays) break;
+      QueryResult result = result_for(query, Verdict::satisfied, "");
+      counting.describe(context, outcome, result);
+      if (!outcome.complete) result.leave_open(outcome.stop);
+      const std::int64_t beyond = extremes.beyond_observed();
+      if (outcome.complete && beyond > extremes.observed()) {
+        if (beyond > largest_observed) break;
+        extremes.observe(beyond * 2);
+        continue;
+      }
+      extremes.report(result);
+      return result;
+    }
+    why_not = "a measured clock goes on for long, or hardly two steps are the same";
   } catch (const CannotCount& problem) {
     why_not = problem.what();
-    return members;
   }
+  return std::nullopt;
 }
 
 }  // namespace orbita

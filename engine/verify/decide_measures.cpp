@@ -4,55 +4,23 @@
 #include <algorithm>
 
 #include "engine/verify/exploration.h"
+#include "engine/verify/extremes.h"
 #include "engine/verify/growth.h"
-#include "parser/print/printer.h"
 
 namespace orbita {
 
 namespace {
 
-constexpr std::int32_t largest_observed = 1 << 24;  // beyond it a supremum is reported as a lower limit
-
-// The largest value found so far; inf keeps that of the negated expression.
-struct Extreme {
-  bool reached = false;
-  bool infinite = false;
-  std::int64_t value = 0;
-  bool strict = false;
-
-  void raise(std::int64_t candidate, bool is_strict) {
-    if (!reached || candidate > value || (candidate == value && strict && !is_strict)) {
-      value = candidate;
-      strict = is_strict;
-    }
-    reached = true;
-  }
-};
-
-// What is known of a clock (plus data) beyond the value up to which valuations are told apart: the clock itself
-// decides, whatever is added to it.
-struct Beyond {
-  std::int64_t highest = 0;       // finite upper bound of the clock …
-  NodeId highest_at = none;       // … and the node with it
-  std::int64_t least_hidden = 0;  // where the clock lies beyond: no such valuation measures less
-  std::int64_t lowest = 0;        // and the clock's lower bound there
-  bool hides = false;
-
-  void hide(std::int64_t value, std::int64_t clock) {
-    if (hides && least_hidden <= value) return;
-    hides = true;
-    least_hidden = value;
-    lowest = clock;
-  }
-};
-
 class Measuring {
  public:
   Measuring(VerifyContext& context, std::size_t query)
-      : context_(context), index_(query), query_(*context.queries[query]), measures_(context.measures[query]) {}
+      : context_(context),
+        index_(query),
+        query_(*context.queries[query]),
+        measures_(context.measures[query]),
+        extremes_(query_) {}
 
   QueryResult run() {
-    grows_.assign(measures_.size(), false);
     QueryResult result;
     result.query = &query_;
     for (;;) {
@@ -65,8 +33,8 @@ class Measuring {
         result.leave_open(outcome.stop);
         break;
       }
-      const std::int64_t beyond = beyond_observed();
-      if (beyond <= observed_) {
+      const std::int64_t beyond = extremes_.beyond_observed();
+      if (beyond <= extremes_.observed()) {
         result.verdict = Verdict::satisfied;
         break;
       }
@@ -75,9 +43,9 @@ class Measuring {
         result.reason = "a measured clock exceeds " + std::to_string(largest_observed);
         break;
       }
-      observed_ = static_cast<std::int32_t>(beyond * 2);
+      extremes_.observe(beyond * 2);
     }
-    report(result);
+    extremes_.report(result);
     context_.qualify(result, true);
     return result;
   }
@@ -87,7 +55,8 @@ class Measuring {
     ExplorationRequest request;
     for (const Measure& m : measures_) {
       request.reads.insert(request.reads.end(), m.reads.begin(), m.reads.end());
-      for (const std::uint32_t x : m.clock_candidates) request.observed.push_back({x, observed_, observed_});
+      for (const std::uint32_t x : m.clock_candidates)
+        request.observed.push_back({x, extremes_.observed(), extremes_.observed()});
     }
     std::unique_ptr<PredicateEvaluator> evaluator;
     std::unique_ptr<Exploration> exploration;
@@ -97,10 +66,7 @@ class Measuring {
     const std::vector<std::size_t> only{index_};
     exploration = std::make_unique<Exploration>(context_, std::move(request), &only);
     evaluator = std::make_unique<PredicateEvaluator>(context_.network, exploration->graph());
-    upper_.assign(measures_.size(), {});
-    for (std::size_t i = 0; i < measures_.size(); ++i) upper_[i].infinite = grows_[i];
-    lower_.assign(measures_.size(), {});
-    beyond_.assign(measures_.size(), {});
+    extremes_.restart();
     failure_ = {};
     Goals no_goals;
     const SearchOutcome outcome = exploration->search(no_goals);
@@ -139,62 +105,22 @@ class Measuring {
     const StateId discrete = place.discrete;
     const Measure& m = measures_[i];
     const std::int64_t data = evaluator.data_of(m, discrete);
-    if (!m.is_clock) {
-      upper_[i].raise(data, false);
-      lower_[i].raise(-data, false);
-      return;
-    }
+    if (!m.is_clock) return extremes_.add(i, data);
     const std::uint32_t at = zone_position(graph.shape(discrete), evaluator.clock_of(m, discrete));
-    const Bound high = part(ClockIndex{at}, reference_clock), low = part(reference_clock, ClockIndex{at});
-    lower_[i].raise(low.value() - data, !low.is_weak());
-    if (-low.value() > observed_) beyond_[i].hide(observed_ + data, -low.value());
-    if (high.is_infinite()) {
-      upper_[i].reached = upper_[i].infinite = true;
-      return;
-    }
-    upper_[i].raise(high.value() + data, !high.is_weak());
-    if (beyond_[i].highest_at != none && beyond_[i].highest >= high.value()) return;
-    beyond_[i].highest = high.value();
-    beyond_[i].highest_at = place.node;
+    extremes_.add(i, data, part(ClockIndex{at}, reference_clock), part(reference_clock, ClockIndex{at}), place.node);
   }
 
-  // Clocks that went beyond `observed_` may go on for ever; where that is certain nobody need follow them.
+  // Clocks that went beyond what is observed may go on for ever; where that is certain nobody need follow them.
   void find_growth(Exploration& exploration) {
     if (context_.predicates[index_].first.has_clocks) return;  // might hold for some of their values only
     for (std::size_t i = 0; i < measures_.size(); ++i) {
       const Measure& m = measures_[i];
-      if (!m.is_clock || m.clock_candidates.size() != 1 || upper_[i].infinite || beyond_[i].highest <= observed_)
+      if (!m.is_clock || m.clock_candidates.size() != 1 || extremes_.is_infinite(i) ||
+          extremes_.highest(i) <= extremes_.observed()) {
         continue;
-      const std::vector<SymbolicState> path = exploration.explorer().path_to({beyond_[i].highest_at});
-      grows_[i] = upper_[i].infinite = grows_for_ever(exploration.graph(), path, m.clock_candidates.front());
-    }
-  }
-
-  // How far a clock was seen to go beyond `observed_`, up to which alone the abstraction is exact, where that may
-  // change the result.
-  std::int64_t beyond_observed() const {
-    std::int64_t largest = observed_;
-    for (std::size_t i = 0; i < measures_.size(); ++i) {
-      if (query_.kind != QueryKind::inf && !upper_[i].infinite) largest = std::max(largest, beyond_[i].highest);
-      const bool hidden = beyond_[i].hides && beyond_[i].least_hidden < -lower_[i].value;
-      if (query_.kind != QueryKind::sup && hidden) largest = std::max(largest, beyond_[i].lowest);
-    }
-    return largest;
-  }
-
-  void report(QueryResult& result) const {
-    for (std::size_t i = 0; i < measures_.size(); ++i) {
-      const std::string text = print(*query_.expressions[i]);
-      const auto add = [&](const Extreme& extreme, bool negate, const std::string& name) {
-        result.values.push_back({name, extreme.reached, extreme.infinite, extreme.strict && !extreme.infinite,
-                                 negate ? -extreme.value : extreme.value});
-      };
-      if (query_.kind == QueryKind::sup) add(upper_[i], false, text);
-      if (query_.kind == QueryKind::inf) add(lower_[i], true, text);
-      if (query_.kind == QueryKind::bounds) {
-        add(lower_[i], true, "inf " + text);
-        add(upper_[i], false, "sup " + text);
       }
+      const std::vector<SymbolicState> path = exploration.explorer().path_to({extremes_.highest_at(i)});
+      if (grows_for_ever(exploration.graph(), path, m.clock_candidates.front())) extremes_.set_infinite(i);
     }
   }
 
@@ -202,15 +128,19 @@ class Measuring {
   std::size_t index_;
   const Query& query_;
   const std::vector<Measure>& measures_;
-  std::int32_t observed_ = 0;  // how far the measured clocks are told apart
-  std::vector<Extreme> upper_, lower_;
-  std::vector<Beyond> beyond_;
-  std::vector<bool> grows_;  // known to have no upper limit, from an exploration before
+  Extremes extremes_;
   Failure failure_;
 };
 
 }  // namespace
 
-QueryResult decide_measures(VerifyContext& context, std::size_t query) { return Measuring(context, query).run(); }
+QueryResult decide_measures(VerifyContext& context, std::size_t query) {
+  if (!may_count(context)) return Measuring(context, query).run();
+  std::string why_not;
+  if (std::optional<QueryResult> counted = measure_by_counting(context, query, why_not)) return *counted;
+  QueryResult result = Measuring(context, query).run();
+  note_not_counted(context, why_not, result);
+  return result;
+}
 
 }  // namespace orbita

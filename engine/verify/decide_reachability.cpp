@@ -113,15 +113,13 @@ void interpolate(VerifyContext& context, const Members& members, Results& result
 
 void decide_reachability(VerifyContext& context, const Members& members, Results& results) {
   if (context.options.engine == Engine::interpolation) return interpolate(context, members, results);
-  if (context.options.symmetry != SymmetryChoice::counted) return decide_uncounted(context, members, results);
-  std::string why_not;
-  const Members left = decide_by_counting(context, members, results, why_not);
-  if (left.empty()) return;
+  if (!may_count(context)) return decide_uncounted(context, members, results);
+  const WhyNot why_not = decide_by_counting(context, members, results);
+  if (why_not.empty()) return;
+  Members left;
+  for (const auto& [member, why] : why_not) left.push_back(member);
   decide_guarded(context, left, results, [&] { decide_uncounted(context, left, results); });
-  for (const std::size_t i : left) {
-    std::string& note = results[i].symmetry.note;
-    note = "not counted: " + why_not + (note.empty() ? "" : "; " + note);
-  }
+  for (const auto& [member, why] : why_not) note_not_counted(context, why, results[member]);
 }
 
 }  // namespace orbita
