@@ -129,7 +129,7 @@ TEST_CASE("colour on a terminal, none with NO_COLOR or in a pipe") {
 
 TEST_CASE("the live line shows the savings by symmetry, and is erased") {
   const std::string text =
-      on_terminal("orbita verify models/fischer.xml --set N=60 --timeout 2s -q 'A[] not deadlock'", 80);
+      on_terminal("orbita verify models/fischer.xml --set N=60 --symmetry sort --timeout 2s -q 'A[] not deadlock'", 80);
   CAPTURE(text);
   const std::regex live(
       "\\r\\x1b\\[K\\x1b\\[\\?7l[0-9]+ states, [0-9]+ waiting[^\\n]*/s, "
