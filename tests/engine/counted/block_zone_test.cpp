@@ -286,25 +286,6 @@ TEST_CASE("blocks merge only when their orbit is convex") {
   CHECK(merged > cases / 1000);
 }
 
-TEST_CASE("blocks in an order that some clock between them breaks stay apart") {
-  // w_old >= r >= w_new (Fischer): the two waiting elements are told apart by the requesting one.
-  BlockZone zone;
-  zone.blocks = {{KeyId{0}, 1, 1}, {KeyId{0}, 1, 1}, {KeyId{1}, 1, 1}};
-  zone.zone = Zone::universal(4);
-  REQUIRE(zone.zone.constrain({{ClockIndex{3}, ClockIndex{1}, le_zero}, {ClockIndex{2}, ClockIndex{3}, le_zero}}));
-  Merge merge;
-  CHECK_FALSE(can_merge(zone, 0, 1, 3, merge));
-  // Without it they are one block.
-  zone.blocks.pop_back();
-  zone.zone = Zone::universal(3);
-  REQUIRE(zone.zone.constrain({{ClockIndex{2}, ClockIndex{1}, le_zero}}));
-  REQUIRE(can_merge(zone, 0, 1, 3, merge));
-  CHECK(merge.first_older);
-  // A least distance between them is not convex either way.
-  REQUIRE(zone.zone.constrain({{ClockIndex{2}, ClockIndex{1}, Bound::weak(-1)}}));
-  CHECK_FALSE(can_merge(zone, 0, 1, 3, merge));
-}
-
 namespace {
 
 // Random points, in quarters: all zones and bounds of these tests are scaled by four.

@@ -125,6 +125,25 @@ TEST_CASE("sums of few truths are compared with numbers") {
   CHECK(decide(*model, "A[] (sum (i : pid_t) Process(i).wait) < N", counted).symmetry.strategy != "counted");
 }
 
+TEST_CASE("blocks in an order that some clock between them breaks stay apart") {
+  // w_old >= r >= w_new (Fischer): the two waiting elements are told apart by the requesting one.
+  BlockZone zone;
+  zone.blocks = {{KeyId{0}, 1, 1}, {KeyId{0}, 1, 1}, {KeyId{1}, 1, 1}};
+  zone.zone = Zone::universal(4);
+  REQUIRE(zone.zone.constrain({{ClockIndex{3}, ClockIndex{1}, le_zero}, {ClockIndex{2}, ClockIndex{3}, le_zero}}));
+  Merge merge;
+  CHECK_FALSE(can_merge(zone, 0, 1, 3, merge));
+  // Without it they are one block.
+  zone.blocks.pop_back();
+  zone.zone = Zone::universal(3);
+  REQUIRE(zone.zone.constrain({{ClockIndex{2}, ClockIndex{1}, le_zero}}));
+  REQUIRE(can_merge(zone, 0, 1, 3, merge));
+  CHECK(merge.first_older);
+  // A least distance between them is not convex either way.
+  REQUIRE(zone.zone.constrain({{ClockIndex{2}, ClockIndex{1}, Bound::weak(-1)}}));
+  CHECK_FALSE(can_merge(zone, 0, 1, 3, merge));
+}
+
 namespace {
 
 // Two blocks of one key, the first one older; their elements in the same relations. One valuation in ten has fractions.
