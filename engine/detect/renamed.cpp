@@ -145,7 +145,7 @@ std::string Renamer::text_of(DiagramId a) const {
   return d_.is_number(a) ? std::to_string(d_.number_of(a)) : "another expression";
 }
 
-std::string Renamer::describe_difference(const NormalEdge& edge, const NormalEdge& other, std::uint32_t& slot) {
+std::string Renamer::describe_difference(const NormalEdge& edge, const NormalEdge& other, SlotId& slot) {
   const NormalEdge mine = image(edge);
   const Network& network = normal_.network();
   if (mine.channel != other.channel) return " uses another channel than its image";
@@ -162,7 +162,7 @@ std::string Renamer::describe_difference(const NormalEdge& edge, const NormalEdg
     if (needed == held) continue;
     DiagramId left, right;
     d_.difference(needed, held, left, right);
-    slot = position - static_cast<std::uint32_t>(network.processes.size());
+    slot = network.slot_at(position);
     return ": " + network.slots[slot].name + " becomes " + text_of(right) + " where symmetry needs " + text_of(left);
   }
   return " sets other clocks than its image";
