@@ -113,6 +113,21 @@ system P;
   }
 }
 
+TEST_CASE("two elements of one block take part in one step") {
+  const auto model = model_from(R"(typedef scalar[5] S;
+chan a;
+process P(const S id) {
+  clock x;
+  state A, B, C;
+  init A;
+  trans A -> B { guard x >= 1; sync a!; assign x = 0; }, A -> C { guard x <= 2; sync a?; };
+}
+system P;
+)");
+  CHECK(counted_steps(*model, "E<> exists (i : S) exists (j : S) P(i).B && P(j).C && P(i).x < 1 && P(j).x > 2") == 1);
+  CHECK(counted_steps(*model, "E<> exists (i : S) forall (j : S) i == j || !P(j).A") == 2);
+}
+
 TEST_CASE("sums of few truths are compared with numbers") {
   const auto model = example_of("fischer.xml", 30);
   VerifyOptions counted;
