@@ -61,7 +61,12 @@ class Run {
     require(d_.negation(d_.has_failed(value)));
     push(value);
   }
-  void require(DiagramId condition) { way_.path = d_.conjunction(way_.path, condition); }
+  // States in which the condition does not hold, or cannot be evaluated, end here: a path is 0 or 1, never `failure`.
+  void require(DiagramId condition) {
+    const DiagramId failed = d_.has_failed(condition);
+    if (!d_.is_number(failed, 0)) way_.path = d_.conjunction(way_.path, d_.negation(failed));
+    way_.path = d_.conjunction(way_.path, condition);
+  }
 
   DiagramId old_value(std::uint32_t cell) {
     const auto known = before_.find(cell);
@@ -209,6 +214,7 @@ void Run::join(Way& way, Way&& other) {
 
 void Run::branch(DiagramId condition, std::uint32_t target, std::uint32_t otherwise) {
   const DiagramId truth = d_.truth(condition);
+  require(d_.negation(d_.has_failed(truth)));
   const DiagramId yes = d_.conjunction(way_.path, truth), no = d_.conjunction(way_.path, d_.negation(truth));
   const bool may_jump = !d_.is_number(yes, 0), may_stay = !d_.is_number(no, 0);
   if (may_jump && may_stay) {
