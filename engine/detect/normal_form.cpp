@@ -59,6 +59,7 @@ NormalNetwork::NormalNetwork(const Network& network, std::vector<Interval> domai
   for (std::uint32_t e = 0; e < network.edges.size(); ++e) {
     check_limits();
     const NetEdge& edge = network.edges[e];
+    if (!beyond_[edge.process].empty()) continue;
     try {
       add_edges(edge, e);
     } catch (const Beyond& problem) {

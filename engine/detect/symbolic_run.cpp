@@ -202,6 +202,7 @@ void Run::join(Cells& cells, const Cells& other, DiagramId condition,
 // Two ways at the same place: `path` tells the states of the first from the rest.
 void Run::join(Way& way, Way&& other) {
   if (way.stack.size() != other.stack.size()) throw Beyond("two ways that do not fit together");
+  d_.spend(way.values.size() + other.values.size() + way.frame.size() + other.frame.size());
   const DiagramId condition = way.path;
   for (std::size_t k = 0; k < way.stack.size(); ++k) {
     way.stack[k] = d_.choose(condition, way.stack[k], other.stack[k]);
@@ -428,7 +429,7 @@ SymbolicResult Run::run(CodeRef code, const Bindings& selects) {
   std::uint32_t steps = 0;
   for (;;) {
     if (++steps > most_steps) throw Beyond("a loop whose end is not known");
-    d_.spend(1);
+    d_.spend(5);  // about as long as five nodes
     const bool goes_on = !d_.is_number(way_.path, 0) && advance();
     if (goes_on) {
       if (!waiting_.empty()) put_back();
