@@ -71,8 +71,8 @@ Json detected_json(const DetectedSymmetry& detected, const Network& network) {
                        {"reasons", reasons}});
     }
     Json moved = Json::array();
-    for (std::size_t p = 0; p < network.processes.size(); ++p) {
-      for (const ScalarIndex& i : placement.processes[p].indices) {
+    for (const ProcessId p : network.processes.ids()) {
+      for (const ScalarIndex& i : placement.processes[p.value].indices) {
         if (i.set != set.set) continue;
         moved.push_back(
             {{"name", network.processes[p].name}, {"cell", set.cells[static_cast<std::size_t>(i.element)]}});

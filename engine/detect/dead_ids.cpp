@@ -209,7 +209,8 @@ void DeadIds::add_known(NormalNetwork& normal, const NormalEdge& edge, const std
     for (std::int64_t value = domain.low; value <= domain.high; ++value) {
       Facts facts = matters ? facts_of(normal, edge, flag, value) : always;
       if (!matters) facts.flag_after = {value};
-      if (facts.enabled) known_.push_back({label.process, edge.source, edge.target, flag, value, std::move(facts)});
+      if (facts.enabled)
+        known_.push_back({label.process.value, edge.source, edge.target, flag, value, std::move(facts)});
     }
   }
 }
@@ -227,12 +228,12 @@ void DeadIds::add_worst(NormalNetwork& normal, const NetEdge& edge, const std::s
       facts.flag_after = {value};
       if (written) facts.flag_after.clear();
       for (std::int64_t after = domain.low; written && after <= domain.high; ++after) facts.flag_after.push_back(after);
-      known_.push_back({edge.process, edge.source, edge.target, flag, value, facts});
+      known_.push_back({edge.process.value, edge.source, edge.target, flag, value, facts});
     }
   }
 }
 
-void DeadIds::use_location(NormalNetwork& normal, std::uint32_t process, std::uint32_t location) {
+void DeadIds::use_location(NormalNetwork& normal, ProcessId process, std::uint32_t location) {
   const NetLocation& label = network_.processes[process].locations[location];
   std::set<std::uint32_t> uses;
   if (normal.beyond(process).empty()) {
@@ -249,7 +250,7 @@ void DeadIds::use_location(NormalNetwork& normal, std::uint32_t process, std::ui
   }
   for (Rule& rule : rules_) {
     if (!uses.contains(network_.slot_value(rule.slot))) continue;
-    for (std::uint32_t x = 0; x < rule.range; ++x) make_live(rule, process, location, x);
+    for (std::uint32_t x = 0; x < rule.range; ++x) make_live(rule, process.value, location, x);
   }
 }
 
@@ -257,10 +258,10 @@ void DeadIds::solve(NormalNetwork& normal) {
   std::set<std::uint32_t> flags{none};
   for (const Rule& rule : rules_) flags.insert(rule.flag);
   for (std::uint32_t p = 0; p < locations_.size(); ++p) {
-    if (normal.beyond(p).empty()) {
-      for (const NormalEdge& edge : normal.edges(p)) add_known(normal, edge, flags);
+    if (normal.beyond(ProcessId{p}).empty()) {
+      for (const NormalEdge& edge : normal.edges(ProcessId{p})) add_known(normal, edge, flags);
     }
-    for (std::uint32_t l = 0; l < locations_[p]; ++l) use_location(normal, p, l);
+    for (std::uint32_t l = 0; l < locations_[p]; ++l) use_location(normal, ProcessId{p}, l);
   }
   for (const NetEdge& edge : network_.edges) {
     if (!normal.beyond(edge.process).empty()) add_worst(normal, edge, flags);
@@ -324,7 +325,7 @@ bool DeadIds::keep_symmetric(const Exchange& exchange) {
           std::int64_t y = x;
           if (rule.flag != none) y = exchange.contents(network_.slot_value(rule.flag), rule.low + x) - rule.low;
           const bool dead = fits && y >= 0 && y < rule.range &&
-                            !is_live(*image, exchange.process(p), l, static_cast<std::uint32_t>(y));
+                            !is_live(*image, exchange.process(ProcessId{p}).value, l, static_cast<std::uint32_t>(y));
           if (!dead) changed |= make_live(rule, p, l, x);
         }
       }

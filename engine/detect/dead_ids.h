@@ -68,7 +68,7 @@ class DeadIds {
   };
   void add_known(NormalNetwork& normal, const NormalEdge& edge, const std::set<std::uint32_t>& flags);
   void add_worst(NormalNetwork& normal, const NetEdge& edge, const std::set<std::uint32_t>& flags);
-  void use_location(NormalNetwork& normal, std::uint32_t process, std::uint32_t location);
+  void use_location(NormalNetwork& normal, ProcessId process, std::uint32_t location);
   bool apply(const Known& known, Rule& rule);
   bool is_live_after(std::uint32_t slot, std::uint32_t flag, std::int64_t value, std::uint32_t process,
                      std::uint32_t location) const;
