@@ -118,7 +118,9 @@ DeadIds::Facts DeadIds::facts_of(NormalNetwork& normal, const NormalEdge& edge, 
   for (const auto& [clock, held] : edge.update.clocks) use(under_guard(held));
   for (const auto& [position, held] : edge.update.values) {
     const std::uint32_t slot = position - static_cast<std::uint32_t>(network_.processes.size());
-    if (candidates_.contains(slot)) facts.sources[slot] = d.support(under_guard(held));
+    // Where the update fails the run ends, and nobody asks for what was there before.
+    if (candidates_.contains(slot))
+      facts.sources[slot] = d.support(under_guard(d.choose(edge.update.completed, held, d.failure())));
     else use(under_guard(held));
   }
   facts.uses.assign(uses.begin(), uses.end());

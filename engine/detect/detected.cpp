@@ -184,23 +184,24 @@ void DetectedSymmetry::find_cells(Set& set) {
   if (known != nullptr) set.note = known->note;
   set.cells.resize(static_cast<std::size_t>(placed.count));
   std::iota(set.cells.begin(), set.cells.end(), 0u);
-  std::vector<std::int32_t> first_of_cells;
+  std::vector<std::int32_t> last_of_cells;
   for (std::int32_t e = 0; e < placed.count; ++e) {
     if (placed.labels[static_cast<std::size_t>(e)].empty()) continue;
     check_limits();
     bool found = false;
-    for (const std::int32_t other : first_of_cells) {
+    for (std::int32_t& other : last_of_cells) {
       if (known != nullptr &&
           known->cells[static_cast<std::size_t>(e)] != known->cells[static_cast<std::size_t>(other)])
         continue;
-      // Neighbours are the likeliest to be alike, and exchanging neighbours is enough for the whole cell.
+      // Exchanging neighbours is enough for the whole cell, and turns the order of the fewest processes.
       GateResult result = gate.test(set.set, other, e);
       found = result.proved();
       if (found) set.cells[static_cast<std::size_t>(e)] = set.cells[static_cast<std::size_t>(other)];
       else set.refused.push_back(std::move(result));
+      if (found) other = e;
       if (found) break;
     }
-    if (!found) first_of_cells.push_back(e);
+    if (!found) last_of_cells.push_back(e);
   }
   set.cells = renumbered(set.cells);
 }

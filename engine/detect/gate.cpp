@@ -290,6 +290,7 @@ std::vector<Renamer::Start> Test::after_sending(std::int64_t channel, ProcessId 
 }
 
 void Test::test_order(ProcessId p, ProcessId q, const HearingOfAll& hearing) {
+  normal_.diagrams().allow(steps_per_comparison);
   for (const auto& [channel, edges] : hearing[p]) {
     const auto others = hearing[q].find(channel);
     if (others == hearing[q].end()) continue;
