@@ -221,7 +221,7 @@ void AdaptiveSpace::make_offers() {
         const NetEdge& edge = network_.edges[e];
         Offer offer{edge.direction, none, false, edge_label_[e]};
         if (edge.direction != SyncDirection::none) {
-          offer.channels = known_.ids.channels[edge.channel].family;
+          offer.channels = known_.ids.channels[edge.channel.value].family;
           offer.broadcast = network_.channels[edge.channel].broadcast;
         }
         if (std::find(locations[l].begin(), locations[l].end(), offer) == locations[l].end())

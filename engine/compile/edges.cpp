@@ -155,7 +155,7 @@ class EdgeCompiler {
     if (edge.direction == SyncDirection::csp) refuse(edge.sync->span, "refused", "a synchronisation needs '!' or '?'");
     const NetPlace channel = lowering.place(*edge.sync, Sort::channel);
     if (channel.at->is_constant()) {
-      result.channel = static_cast<std::uint32_t>(channel.at->value);
+      result.channel = ChannelId{static_cast<std::uint32_t>(channel.at->value)};
       return;
     }
     std::uint32_t first = none, last = 0;
@@ -163,7 +163,7 @@ class EdgeCompiler {
       first = std::min(first, c);
       last = std::max(last, c);
     });
-    result.channel = first;
+    result.channel = ChannelId{first};
     result.channel_count = last - first + 1;
     const Node* index = make_offset(channel.at, first);
     state_.effects.walk(*index);

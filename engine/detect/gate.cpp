@@ -67,7 +67,7 @@ void Test::test_objects() {
     }
     if (!same) add({Obstacle::Kind::range, none, none, none, s, Cause::other, from.name + " has a range of its own"});
   }
-  for (std::uint32_t c = 0; c < network_.channels.size(); ++c) {
+  for (const ChannelId c : network_.channels.ids()) {
     const Channel &from = network_.channels[c], &to = network_.channels[g_.channel(c)];
     if (from.urgent != to.urgent || from.broadcast != to.broadcast || from.priority != to.priority)
       add({Obstacle::Kind::channel, none, none, none, none, Cause::other,
@@ -103,8 +103,8 @@ bool Test::is_untouched(ProcessId process) const {
         if (std::any_of(list.begin(), list.end(), clock_moves)) return false;
       }
     }
-    for (std::uint32_t k = 0; edge.direction != SyncDirection::none && k < edge.channel_count; ++k) {
-      if (g_.channel(edge.channel + k) != edge.channel + k) return false;
+    for (const ChannelId c : edge.channels()) {
+      if (g_.channel(c) != c) return false;
     }
   }
   return true;
@@ -215,7 +215,8 @@ std::vector<std::int64_t> Test::heard(const NormalEdge& edge) const {
   for (const TermId leaf : d.leaves(edge.channel)) {
     if (!d.terms()[leaf].is_number()) throw Beyond("a channel that is not known");
     const std::int64_t channel = d.terms()[leaf].constant;
-    if (channel >= 0 && network_.channels[static_cast<std::size_t>(channel)].broadcast) result.push_back(channel);
+    if (channel >= 0 && network_.channels[ChannelId{static_cast<std::uint32_t>(channel)}].broadcast)
+      result.push_back(channel);
   }
   return result;
 }
@@ -303,7 +304,7 @@ void Test::test_order(ProcessId p, ProcessId q, const HearingOfAll& hearing) {
         if (renamer_.commute(*a, *b, *starts)) continue;
         return add({Obstacle::Kind::broadcast, p, a->edge, none, none, Cause::other,
                     network_.processes[p].name + " and " + network_.processes[q].name + " may both hear " +
-                        network_.channels[static_cast<std::size_t>(channel)].name +
+                        network_.channels[ChannelId{static_cast<std::uint32_t>(channel)}].name +
                         ", and what they do then depends on their order"});
       }
     }

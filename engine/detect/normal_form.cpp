@@ -169,10 +169,10 @@ void NormalNetwork::add_edges(const NetEdge& edge, EdgeId number) {
     if (diagrams_.is_number(result.guard.data, 0)) return;
     result.channel = diagrams_.number(-1);
     if (edge.direction != SyncDirection::none) {
-      result.channel = diagrams_.number(edge.channel);
+      result.channel = diagrams_.number(edge.channel.value);
       if (edge.channel_index != no_code) {
         const DiagramId index = evaluate(network_.programs, edge.channel_index, selects);
-        result.channel = diagrams_.apply(Opcode::add_unchecked, index, diagrams_.number(edge.channel));
+        result.channel = diagrams_.apply(Opcode::add_unchecked, index, diagrams_.number(edge.channel.value));
       }
     }
     result.update = update(edge.update, selects);

@@ -27,7 +27,7 @@ DiagramId Renamer::channel_number(DiagramId a) {
   const auto leaf = [&](TermId t) {
     if (!d_.terms()[t].is_number()) throw Beyond("a channel that is not known");
     const std::int64_t channel = d_.terms()[t].constant;
-    return d_.number(channel < 0 ? channel : g_.channel(static_cast<std::uint32_t>(channel)));
+    return d_.number(channel < 0 ? channel : g_.channel(ChannelId{static_cast<std::uint32_t>(channel)}).value);
   };
   return d_.renamed(a, g_, leaf, channels_);
 }

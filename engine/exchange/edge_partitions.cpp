@@ -177,11 +177,11 @@ class Prover {
     EdgeForm form;
     programs_.bind(edge.selects);
     form.guard = form_of(edge.guard);
-    form.channel = terms_.constant(edge.direction == SyncDirection::none ? -1 : std::int64_t{edge.channel});
+    form.channel = terms_.constant(edge.direction == SyncDirection::none ? -1 : std::int64_t{edge.channel.value});
     if (edge.direction != SyncDirection::none && edge.channel_index != no_code)
       form.channel = terms_.operation(Opcode::add, form.channel, programs_.evaluate(edge.channel_index));
     if (edge.direction != SyncDirection::none) {
-      for (std::uint32_t c = 0; c < edge.channel_count; ++c) form.channels.push_back(edge.channel + c);
+      for (const ChannelId c : edge.channels()) form.channels.push_back(c.value);
     }
     const CodeRef updates[] = {edge.update};
     form.effect = programs_.execute(updates);
@@ -324,8 +324,7 @@ class Prover {
 
   bool is_urgent(const NetEdge& edge) const {
     if (edge.direction == SyncDirection::none) return false;
-    const auto first = network_.channels.begin() + edge.channel;
-    return std::any_of(first, first + edge.channel_count, [](const Channel& c) { return c.urgent; });
+    return std::ranges::any_of(edge.channels(), [&](ChannelId c) { return network_.channels[c].urgent; });
   }
 
   PartitionId partition_of_location(std::uint32_t l, const std::vector<ProcessId>& processes) {
@@ -357,7 +356,8 @@ class Prover {
     for (const EdgeId e : network_.edges.ids()) {
       const NetEdge& edge = network_.edges[e];
       if (edge.direction != SyncDirection::receive || never_taken(e)) continue;
-      if (network_.channels[edge.channel].broadcast) receivers[known_.ids.channels[edge.channel].family].push_back(e);
+      if (network_.channels[edge.channel].broadcast)
+        receivers[known_.ids.channels[edge.channel.value].family].push_back(e);
     }
     std::map<std::uint32_t, PartitionId> proved;
     for (const auto& [family, edges] : receivers) proved[family] = partition_of_receivers(edges);
@@ -456,7 +456,8 @@ class Prover {
                                       network_.processes[ProcessId{move.second}].priority;
                          }) &&
              std::all_of(exchange.channels.begin(), exchange.channels.end(), [&](const auto& move) {
-               return network_.channels[move.first].priority == network_.channels[move.second].priority;
+               return network_.channels[ChannelId{move.first}].priority ==
+                      network_.channels[ChannelId{move.second}].priority;
              });
     });
   }

@@ -53,7 +53,9 @@ class Cast {
   std::int32_t parameter(std::uint32_t process, std::uint32_t position) const { return parameters_[process][position]; }
   std::size_t parameter_count(std::uint32_t process) const { return parameters_[process].size(); }
   bool is_constant_parameter(std::uint32_t process, std::uint32_t position) const;
-  std::pair<std::int32_t, std::int32_t> parameter_range(std::uint32_t process, std::uint32_t position) const;
+  std::pair<std::int32_t, std::int32_t> parameter_range(std::uint32_t process, std::uint32_t position) const {
+    return parameter_ranges_[role_[process]][position];
+  }
   // All members of the role have different values of it.
   bool tells_apart(std::uint32_t role, std::uint32_t position) const;
 
@@ -80,6 +82,10 @@ class Cast {
   std::vector<std::uint32_t> clock_position_;
   std::map<std::pair<const Symbol*, std::uint32_t>, std::uint32_t> numbers_;
   std::vector<Variable> variables_;
+  std::vector<std::vector<std::uint32_t>>
+      images_;  // by variable and process that takes the owner's place; none: not yet
+  // By role and position.
+  std::vector<std::vector<std::pair<std::int32_t, std::int32_t>>> parameter_ranges_;
 };
 
 }  // namespace orbita::interpolation

@@ -143,9 +143,13 @@ struct NetEdge {
   std::vector<SelectRange> selects;      // one transition per combination
   Condition guard;
   SyncDirection direction = SyncDirection::none;
-  std::uint32_t channel = none;     // first channel; the real one is channel + value of `channel_index`
+  ChannelId channel;                // first channel; the real one is channel_at(value of `channel_index`)
   CodeRef channel_index = no_code;  // no_code: exactly `channel`; evaluated with selects bound
   std::uint32_t channel_count = 1;  // how many channels may be meant
+  ChannelId channel_at(std::int32_t index) const { return {channel.value + static_cast<std::uint32_t>(index)}; }
+  IdRange<ChannelId> channels() const {  // all that may be meant
+    return channel == none ? IdRange<ChannelId>(0) : IdRange(channel, ChannelId{channel.value + channel_count});
+  }
   CodeRef update = no_code;
   std::vector<ClockWrite> clock_writes;  // in order
   std::vector<std::uint32_t> reads;      // slots guard, sync index and update may read (sorted)
@@ -208,7 +212,7 @@ struct Network {
   IdVector<ProcessId, NetProcess> processes;
   std::vector<Slot> slots;
   std::vector<Clock> clocks;  // clocks[0] is the reference clock, named "0"
-  std::vector<Channel> channels;
+  IdVector<ChannelId, Channel> channels;
   IdVector<EdgeId, NetEdge> edges;
   std::vector<NetScalarSet> sets;
   const NetScalarSet& set(SetId id) const { return sets[id.value]; }

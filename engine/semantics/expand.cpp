@@ -22,7 +22,7 @@ Expander::Expander(const Network& network) : network_(network), machine_(network
     const NetEdge& edge = network.edges[e];
     if (edge.direction == SyncDirection::none) continue;
     bool urgent = false;
-    for (std::uint32_t c = 0; c < edge.channel_count; ++c) urgent |= network.channels[edge.channel + c].urgent;
+    for (const ChannelId c : edge.channels()) urgent |= network.channels[c].urgent;
     if (urgent) {
       urgent_edges_[edge.process][edge.source].push_back(e);
       has_urgent_channels_ = true;
@@ -99,7 +99,7 @@ void Expander::add_candidate(std::span<const std::int32_t> values, EdgeId e, boo
   candidate.committed = committed;
   candidate.channel = edge.channel;
   if (edge.direction != SyncDirection::none && edge.channel_index != no_code) {
-    candidate.channel += static_cast<std::uint32_t>(machine_.evaluate(edge.channel_index, values));
+    candidate.channel = edge.channel_at(machine_.evaluate(edge.channel_index, values));
     if (machine_.failure()) {
       note_failure(candidate.guard);
       return;

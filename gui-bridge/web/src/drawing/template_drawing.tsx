@@ -39,15 +39,21 @@ interface Props {
   template: Template;
   marks: DrawingMarks;
   terse?: boolean; // only names, and the labels of marked edges
+  scale?: number; // of the canvas: texts do not shrink below about ten pixels
   focusable?: boolean;
 }
 
-export function TemplateDrawing({ template, marks, terse, focusable }: Props): JSX.Element {
+// How much larger texts are drawn than the drawing's own size says.
+export function textScale(scale: number): number {
+  return Math.max(1, 0.82 / scale);
+}
+
+export function TemplateDrawing({ template, marks, terse, scale, focusable }: Props): JSX.Element {
   const places = useMemo(() => nodePlaces(template), [template]);
   const edges = template.edges.map((edge, i) => ({ edge, i, mark: marks.edge?.(edge, i) }));
   edges.sort((a, b) => Number(!!a.mark?.class) - Number(!!b.mark?.class)); // marked ones on top
   return (
-    <g class={terse ? "drawing terse" : "drawing"}>
+    <g class={terse ? "drawing terse" : "drawing"} style={{ "--text-size": textScale(scale ?? 1) }}>
       {edges.map(({ edge, i, mark }) => (
         <EdgeDrawing key={edge.xpath || i} {...{ template, edge, places, mark, marks, focusable }} />
       ))}

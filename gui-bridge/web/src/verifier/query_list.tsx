@@ -8,7 +8,7 @@ import type { ModelQuery, VerdictParams } from "../protocol/types.ts";
 import { inform } from "../store/app.ts";
 import { undo } from "../store/model.ts";
 import {
-  check, filter, isStale, jobs, matches, openTraceOf, queries, removeQuery, rowOf, select, selectedQuery, stopAll, type RowState,
+  check, filter, isStale, jobs, matches, openTraceOf, queries, removeQuery, rowOf, select, selectedQuery, sharedWith, stopAll, type RowState,
 } from "../store/verifier.ts";
 import { RowChip } from "./verdict_chip.tsx";
 import { Sparkline } from "./sparkline.tsx";
@@ -81,6 +81,16 @@ function Tags({ query, row }: { query: ModelQuery; row: RowState }): JSX.Element
     return query.result ? <span class="tag">last time: {query.result.replace("-", " ")}</span> : null;
   }
   if (isStale(row)) return <span class="tag warn">model changed</span>;
+  const together = sharedWith(row.result);
+  return (
+    <>
+      {together.length > 1 && <span class="tag" title="States, time and memory are of all of them together">shared exploration of {together.join(", ")}</span>}
+      <AsExpected row={row} />
+    </>
+  );
+}
+
+function AsExpected({ row }: { row: RowState & { kind: "decided" } }): JSX.Element | null {
   if (!row.result.expected) return null;
   return row.result.as_expected ? <span class="tag ok"><Icon name="check" /> as expected</span> : <span class="tag bad"><Icon name="cross" /> expected {row.result.expected.replace("-", " ")}</span>;
 }
