@@ -50,7 +50,7 @@ struct Graph {
       const Row row = rows[k];
       for (const Transition& transition : expander.expand(row)) {
         std::vector<std::uint32_t> edges;
-        for (const Participant& participant : transition.participants) edges.push_back(participant.edge);
+        for (const Participant& participant : transition.participants) edges.push_back(participant.edge.value);
         edges.push_back(transition.failure ? 1 : 0);
         steps[k].emplace(std::move(edges), transition.failure ? k : add(transition.target));
       }
