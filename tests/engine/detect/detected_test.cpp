@@ -231,17 +231,24 @@ TEST_CASE("a neighbour in a branch that is never taken does not hide an id") {
 
 // What a receiver does to the one who asks commutes, because nobody asks himself.
 TEST_CASE("receivers of a broadcast act after its sender") {
-  const auto model = [](const std::string& asks) {
-    return "int[0,2] who, last; int[0,3] votes[3]; broadcast chan b;\nprocess P(const int[0,2] id) { state L, M; init "
-           "L; "
-           "trans\n"
-           "L -> M { sync b!; assign " +
+  const auto model = [](const std::string& asks, const std::string& others) {
+    return "int[0,2] who, last; int[0,3] votes[3]; broadcast chan b;\n"
+           "process P(const int[0,2] id) { state L, M; init L; trans L -> M { sync b!; assign " +
            asks +
-           "; }, L -> L { sync b?; assign votes[who] = votes[who] < 3 ? votes[who] + 1 : 3, votes[id] = 0; }, M -> L { "
-           "assign votes[id] = 0; }; }\nsystem P;\n";
+           "; }, L -> L { sync b?; assign votes[who] = votes[who] < 3 ? votes[who] + 1 : 3, votes[id] = 0; },\n"
+           "M -> L { assign votes[id] = 0; }; }\n" +
+           others;
   };
-  CHECK(found_group(model("who = id")) == "S_3 on P");
-  CHECK(found_group(model("who = last, last = id")) == "");
+  CHECK(found_group(model("who = id, last = id", "system P;\n")) == "S_3 on P");
+  CHECK(found_group(model("who = last, last = id", "system P;\n")) == "");
+  // Somebody else sends, and says nothing about who asks.
+  CHECK(found_group(model("who = id, last = id",
+                          "process S() { state L; init L; trans L -> L { sync b!; }; }\nsystem P, S;\n")) == "");
+  // Somebody else hears it first, and changes who asks.
+  CHECK(found_group(
+            model("who = id, last = id",
+                  "process S() { int[0,2] old; state L; init L; trans L -> L { sync b?; assign who = old, old = last; "
+                  "}; }\nsystem S, P;\n")) == "");
 }
 
 TEST_CASE("queries that are images of each other are decided once") {
@@ -300,6 +307,52 @@ TEST_CASE("hints say what might be done") {
                              "n < 3", "a[id] = !a[id], n = first()"))
           .find("goes through ids in order") != std::string::npos);
   CHECK(hints_of(range_workers("int[0,2] v;", "v != id", "v = id")).find("all ids of P are alike: as scalar[3]") == 0);
+}
+
+TEST_CASE("an id is kept for whoever may still look at it") {
+  const auto workers = [](const std::string& states, const std::string& first, const std::string& second) {
+    return "int[0,2] v, w; bool on; chan c;\nprocess P(const int[0,2] id) { state " + states +
+           "; init L; trans L -> M { " + first + " }, M -> N { " + second + " }; }\n";
+  };
+  const std::string anybody = "E<> exists (i : int[0,2]) P(i).N";
+  // Another process turns the flag on.
+  CHECK(decided_both_ways(workers("L, M, N", "guard !on; assign v = id;", "guard on && v == id;") +
+                              "process S() { state L, M; init L; trans L -> M { assign on = true; }; }\nsystem P, S;\n",
+                          anybody)
+            .verdict == Verdict::satisfied);
+  // The receiver's guard holds before the sender turns the flag on, and no longer when it acts.
+  CHECK(decided_both_ways(
+            workers("L, M, N", "guard !on; assign v = id;", "guard on && w == id;") +
+                "process S() { state L, M; init L; trans L -> M { sync c!; assign on = true; }; }\n"
+                "process R() { state L, M; init L; trans L -> M { guard !on; sync c?; assign w = on ? v : w; }; "
+                "}\nsystem P, S, R;\n",
+            "E<> P(1).N")
+            .verdict == Verdict::satisfied);
+  // Only an invariant looks at it, when somebody else moves.
+  CHECK(decided_both_ways(workers("L, M { v == id }, N", "guard !on; assign v = id, on = true;", "guard false;") +
+                              "process S() { state L, M; init L; trans L -> M { guard on; }; }\nsystem P, S;\n",
+                          "E<> S.M")
+            .verdict == Verdict::satisfied);
+}
+
+TEST_CASE("invariants that differ keep processes apart") {
+  const std::string model =
+      "process P(const int[0,2] id) { clock x; state L, M { x <= (id == 0 ? 1 : 2) }; init L; trans L -> M { assign x "
+      "= 0; "
+      "}, M -> L { guard x >= 1; }; }\nsystem P;\n";
+  CHECK(found_group(model) == "S_2 on P");
+}
+
+TEST_CASE("clocks that are set differently keep processes apart") {
+  CHECK(found_group(
+            "process P(const int[0,2] id) { clock x; state L, M { x <= 3 }; init L; trans L -> M { assign x = (id == "
+            "0 ? 0 : 1); }, M -> L { guard x >= 2; }; }\nsystem P;\n") == "S_2 on P");
+  // Whoever hears it last sets the clock of all.
+  CHECK(found_group(
+            "clock z; broadcast chan b;\nprocess P(const int[0,2] id) { state L, M; init L; trans L -> M { sync b?; "
+            "assign z = id; }, M -> L { guard z >= 1; }; }\n"
+            "process S() { state L { z <= 5 }, M; init L; trans L -> M { sync b!; }, M -> L { guard z <= 4; }; "
+            "}\nsystem P, S;\n") == "");
 }
 
 TEST_CASE("priorities and urgency count") {
