@@ -63,8 +63,8 @@ Json detected_json(const DetectedSymmetry& detected, const Network& network) {
     }
     Json partition = Json::array(), holders = Json::array(), apart = Json::array();
     for (const auto& [number, cell] : cells) partition.push_back(cell);
-    for (std::uint32_t s = 0; s < network.slots.size(); ++s) {
-      if (placement.contents[s].set == set.set) holders.push_back(network.slots[s].name);
+    for (const SlotId s : network.slots.ids()) {
+      if (placement.contents[s.value].set == set.set) holders.push_back(network.slots[s].name);
     }
     for (const detection::GateResult& pair : set.refused) {
       Json reasons = Json::array();

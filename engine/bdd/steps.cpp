@@ -324,14 +324,14 @@ void Steps::choose_receivers(ChannelId channel, std::size_t position, std::vecto
 // be asked after the updates of the others.
 bool Steps::are_guards_untouched(std::uint32_t sender, ChannelId channel) const {
   if (network_.before_update != no_code || network_.after_update != no_code) return false;
-  std::set<std::uint32_t> written;
+  std::set<SlotId> written;
   const auto add = [&](const NetEdge& edge) { written.insert(edge.writes.begin(), edge.writes.end()); };
   add(network_.edges[candidates_[sender].edge]);
   for (const std::uint32_t c : receivers(channel)) add(network_.edges[candidates_[c].edge]);
   return std::ranges::none_of(receivers(channel), [&](std::uint32_t c) {
     const NetEdge& edge = network_.edges[candidates_[c].edge];
-    const std::vector<std::uint32_t>& reads = edge.channel_index == no_code ? edge.guard.reads : edge.reads;
-    return std::ranges::any_of(reads, [&](std::uint32_t slot) { return written.contains(slot); });
+    const std::vector<SlotId>& reads = edge.channel_index == no_code ? edge.guard.reads : edge.reads;
+    return std::ranges::any_of(reads, [&](SlotId slot) { return written.contains(slot); });
   });
 }
 

@@ -19,7 +19,7 @@ constexpr std::int32_t infinite_bound = 1'000'000'000;  // no abstraction of the
 
 // Numbers of the network as numbers of the flat model.
 struct Translation {
-  std::vector<std::uint32_t> slot;   // by network slot
+  IdVector<SlotId, std::uint32_t> slot;
   std::vector<std::uint32_t> clock;  // by network clock
   std::vector<std::uint32_t> set;    // by network set; no_flat_cell: never exchanged
 
@@ -31,7 +31,7 @@ struct Translation {
       const LayoutCell& at = flat.layout.cells()[cell];
       const ProcessId process = at.process == no_process ? ProcessId{} : ProcessId{at.process};
       if (flat.slot_of_cell[cell] != no_flat_cell) {
-        const std::uint32_t s = network.find_slot(*at.symbol, process, at.offset);
+        const SlotId s = network.find_slot(*at.symbol, process, at.offset);
         if (s != none) slot[s] = flat.slot_of_cell[cell];
       } else if (at.type->kind == TypeKind::clock && !at.type->hybrid) {
         ++clocks;
@@ -147,7 +147,7 @@ FlatRow CertificateWriter::flat_row(std::span<const std::int32_t> row) {
   FlatRow result = initial_row_;
   std::copy_n(row.begin(), processes, result.begin());
   std::vector<std::int32_t> changed(row.begin(), row.end()), normal;
-  for (std::uint32_t s = 0; s < network_.slots.size(); ++s) {
+  for (const SlotId s : network_.slots.ids()) {
     const Slot& slot = network_.slots[s];
     const std::uint32_t at = network_.slot_value(s);
     const std::int32_t value = row[at];

@@ -16,8 +16,8 @@ constexpr std::int64_t max_expanded = 256;
 // … as long as the edge does not become more than this many in the whole network.
 constexpr std::uint64_t max_expanded_edges = 1 << 16;
 
-std::vector<std::uint32_t> merged(const std::vector<std::uint32_t>& a, const std::vector<std::uint32_t>& b) {
-  std::vector<std::uint32_t> result;
+std::vector<SlotId> merged(const std::vector<SlotId>& a, const std::vector<SlotId>& b) {
+  std::vector<SlotId> result;
   std::set_union(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(result));
   return result;
 }
@@ -272,12 +272,12 @@ CodeRef compile_hook(CompilerState& state, Network& network, const Expr* update)
 
 }  // namespace
 
-std::vector<std::uint32_t> to_slots(const Network& network, const std::vector<std::uint32_t>& cells) {
+std::vector<SlotId> to_slots(const Network& network, const std::vector<std::uint32_t>& cells) {
   const auto processes = static_cast<std::uint32_t>(network.processes.size());
-  std::vector<std::uint32_t> slots;
+  std::vector<SlotId> slots;
   slots.reserve(cells.size());
   for (const std::uint32_t cell : cells) {
-    if (cell >= processes) slots.push_back(cell - processes);
+    if (cell >= processes) slots.push_back(SlotId{cell - processes});
   }
   return slots;
 }

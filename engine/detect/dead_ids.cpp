@@ -11,7 +11,7 @@ namespace {
 constexpr std::int64_t widest_flag = 64;
 constexpr std::size_t most_flags = 3;  // per variable
 constexpr std::uint64_t steps_per_edge = 200'000;
-bool touches(const NetEdge& edge, std::uint32_t slot) {
+bool touches(const NetEdge& edge, SlotId slot) {
   return std::binary_search(edge.reads.begin(), edge.reads.end(), slot) ||
          std::binary_search(edge.writes.begin(), edge.writes.end(), slot);
 }
@@ -20,7 +20,7 @@ constexpr std::int64_t nobody_leaf = std::int64_t{1} << 42;  // no int32: what i
 
 }  // namespace
 
-DeadIds::DeadIds(NormalNetwork& normal, std::map<std::uint32_t, std::int32_t> candidates)
+DeadIds::DeadIds(NormalNetwork& normal, std::map<SlotId, std::int32_t> candidates)
     : network_(normal.network()), candidates_(std::move(candidates)) {
   if (candidates_.empty()) return;
   for (const NetProcess& process : network_.processes) {
@@ -52,8 +52,8 @@ void DeadIds::drop_useless_rules() {
   }
 }
 
-std::set<std::uint32_t> DeadIds::slots() const {
-  std::set<std::uint32_t> result;
+std::set<SlotId> DeadIds::slots() const {
+  std::set<SlotId> result;
   for (const Rule& rule : rules_) result.insert(rule.slot);
   return result;
 }
@@ -61,13 +61,13 @@ std::set<std::uint32_t> DeadIds::slots() const {
 // A variable goes with the single plain variables of its scope that are used where it is.
 void DeadIds::choose_rules(NormalNetwork& normal) {
   for (const auto& [slot, unused] : candidates_) {
-    std::set<std::uint32_t> flags;
+    std::set<SlotId> flags;
     for (const NetEdge& edge : network_.edges) {
-      const auto has = [](const std::vector<std::uint32_t>& list, std::uint32_t s) {
+      const auto has = [](const std::vector<SlotId>& list, SlotId s) {
         return std::binary_search(list.begin(), list.end(), s);
       };
       if (!has(edge.reads, slot) && !has(edge.writes, slot)) continue;
-      for (const std::uint32_t w : edge.reads) {
+      for (const SlotId w : edge.reads) {
         const Interval& domain = normal.domains()[network_.slot_value(w)];
         const Slot& flag = network_.slots[w];
         const bool declared = flag.value_set != none && !network_.set(flag.value_set).detected;
@@ -82,7 +82,7 @@ void DeadIds::choose_rules(NormalNetwork& normal) {
     rule.live.assign(places_, 0);
     rules_.push_back(rule);
     if (flags.size() > most_flags) continue;
-    for (const std::uint32_t w : flags) {
+    for (const SlotId w : flags) {
       const Interval& domain = normal.domains()[network_.slot_value(w)];
       rule.flag = w;
       rule.low = domain.low;
@@ -93,8 +93,7 @@ void DeadIds::choose_rules(NormalNetwork& normal) {
   }
 }
 
-DeadIds::Facts DeadIds::facts_of(NormalNetwork& normal, const NormalEdge& edge, std::uint32_t flag,
-                                 std::int64_t value) const {
+DeadIds::Facts DeadIds::facts_of(NormalNetwork& normal, const NormalEdge& edge, SlotId flag, std::int64_t value) const {
   Diagrams& d = normal.diagrams();
   d.allow(steps_per_edge);
   d.spend(20 + edge.update.values.size());
@@ -117,7 +116,7 @@ DeadIds::Facts DeadIds::facts_of(NormalNetwork& normal, const NormalEdge& edge, 
   use(under_guard(edge.update.completed));
   for (const auto& [clock, held] : edge.update.clocks) use(under_guard(held));
   for (const auto& [position, held] : edge.update.values) {
-    const std::uint32_t slot = position - static_cast<std::uint32_t>(network_.processes.size());
+    const SlotId slot = network_.slot_at(position);
     // Where the update fails the run ends, and nobody asks for what was there before.
     if (candidates_.contains(slot))
       facts.sources[slot] = d.support(under_guard(d.choose(edge.update.completed, held, d.failure())));
@@ -159,7 +158,7 @@ bool DeadIds::is_dead_after(const Rule& rule, std::uint32_t process, std::uint32
   return true;
 }
 
-bool DeadIds::is_live_after(std::uint32_t slot, std::uint32_t flag, std::int64_t value, std::uint32_t process,
+bool DeadIds::is_live_after(SlotId slot, SlotId flag, std::int64_t value, std::uint32_t process,
                             std::uint32_t location) const {
   return std::none_of(rules_.begin(), rules_.end(), [&](const Rule& rule) {
     if (rule.slot != slot || (rule.flag != none && rule.flag != flag)) return false;
@@ -201,10 +200,10 @@ bool DeadIds::apply(const Known& known, Rule& rule) {
   return changed;
 }
 
-void DeadIds::add_known(NormalNetwork& normal, const NormalEdge& edge, const std::set<std::uint32_t>& flags) {
+void DeadIds::add_known(NormalNetwork& normal, const NormalEdge& edge, const std::set<SlotId>& flags) {
   const NetEdge& label = network_.edges[edge.edge];
   const Facts always = facts_of(normal, edge, none, 0);
-  for (const std::uint32_t flag : flags) {
+  for (const SlotId flag : flags) {
     check_limits();
     const Interval domain = flag == none ? Interval{0, 0} : normal.domains()[network_.slot_value(flag)];
     const bool matters = flag != none && touches(label, flag);
@@ -218,12 +217,12 @@ void DeadIds::add_known(NormalNetwork& normal, const NormalEdge& edge, const std
 }
 
 // About an edge beyond diagrams nothing is known but what it may read and write.
-void DeadIds::add_worst(NormalNetwork& normal, const NetEdge& edge, const std::set<std::uint32_t>& flags) {
+void DeadIds::add_worst(NormalNetwork& normal, const NetEdge& edge, const std::set<SlotId>& flags) {
   Facts facts;
   facts.enabled = true;
-  for (const std::uint32_t s : edge.reads) facts.uses.push_back(network_.slot_value(s));
+  for (const SlotId s : edge.reads) facts.uses.push_back(network_.slot_value(s));
   std::sort(facts.uses.begin(), facts.uses.end());
-  for (const std::uint32_t flag : flags) {
+  for (const SlotId flag : flags) {
     const Interval domain = flag == none ? Interval{0, 0} : normal.domains()[network_.slot_value(flag)];
     const bool written = flag != none && std::binary_search(edge.writes.begin(), edge.writes.end(), flag);
     for (std::int64_t value = domain.low; value <= domain.high; ++value) {
@@ -248,7 +247,7 @@ void DeadIds::use_location(NormalNetwork& normal, ProcessId process, std::uint32
     for (const auto& [clock, rate] : found.rates) use(rate);
   } else {
     if (!label.rates.empty()) throw Beyond(normal.beyond(process));
-    for (const std::uint32_t s : label.invariant.reads) uses.insert(network_.slot_value(s));
+    for (const SlotId s : label.invariant.reads) uses.insert(network_.slot_value(s));
   }
   for (Rule& rule : rules_) {
     if (!uses.contains(network_.slot_value(rule.slot))) continue;
@@ -257,7 +256,7 @@ void DeadIds::use_location(NormalNetwork& normal, ProcessId process, std::uint32
 }
 
 void DeadIds::solve(NormalNetwork& normal) {
-  std::set<std::uint32_t> flags{none};
+  std::set<SlotId> flags{none};
   for (const Rule& rule : rules_) flags.insert(rule.flag);
   for (std::uint32_t p = 0; p < locations_.size(); ++p) {
     if (normal.beyond(ProcessId{p}).empty()) {
@@ -285,7 +284,7 @@ NormalUpdate DeadIds::seen_after(NormalNetwork& normal, std::uint32_t process, c
   Diagrams& d = normal.diagrams();
   d.allow(steps_per_edge);
   NormalUpdate result = edge.update;
-  const auto held_after = [&](std::uint32_t slot) {
+  const auto held_after = [&](SlotId slot) {
     const auto known = result.values.find(network_.slot_value(slot));
     return known != result.values.end() ? known->second : d.variable(network_.slot_value(slot));
   };
@@ -310,13 +309,12 @@ NormalUpdate DeadIds::seen_after(NormalNetwork& normal, std::uint32_t process, c
 
 // An exchange is its own inverse: what is dead here and has a live image is found when the image is looked at, too.
 bool DeadIds::keep_symmetric(const Exchange& exchange) {
-  const auto slots_from = static_cast<std::uint32_t>(network_.processes.size());
-  const auto image_of = [&](std::uint32_t slot) {
-    return slot == none ? none : exchange.value(network_.slot_value(slot)) - slots_from;
+  const auto image_of = [&](SlotId slot) {
+    return slot == none ? slot : network_.slot_at(exchange.value(network_.slot_value(slot)));
   };
   bool changed = false;
   for (Rule& rule : rules_) {
-    const std::uint32_t slot = image_of(rule.slot), flag = image_of(rule.flag);
+    const SlotId slot = image_of(rule.slot), flag = image_of(rule.flag);
     const auto image = std::find_if(rules_.begin(), rules_.end(),
                                     [&](const Rule& other) { return other.slot == slot && other.flag == flag; });
     const bool fits = image != rules_.end() && image->low == rule.low && image->range == rule.range;

@@ -25,26 +25,26 @@ std::vector<Interval> closed_domains(const Network& network, const Placement& pl
     domain = {std::min(domain.low, more.low), std::max(domain.high, more.high)};
   };
   const auto each_moving = [&](auto&& visit) {
-    for (std::uint32_t s = 0; s < network.slots.size(); ++s) {
-      const PlacedItem& item = placement.slots[s];
+    for (const SlotId s : network.slots.ids()) {
+      const PlacedItem& item = placement.slots[s.value];
       if (item.indices.size() > network.slots[s].indices.size()) visit(s, std::pair(item.family, item.position));
     }
   };
-  for (std::uint32_t s = 0; s < network.slots.size(); ++s) {
-    const PlacedContents& contents = placement.contents[s];
+  for (const SlotId s : network.slots.ids()) {
+    const PlacedContents& contents = placement.contents[s.value];
     if (contents.set == none) continue;
     const std::int32_t count = placement.sets[contents.set.value - placement.first_set].count;
     include(domains[network.slot_value(s)], {contents.code.base, contents.code.value_of(count - 1)});
   }
-  each_moving([&](std::uint32_t s, const auto& family) {
+  each_moving([&](SlotId s, const auto& family) {
     const Interval& own = domains[network.slot_value(s)];
     include(of_family.try_emplace(family, own).first->second, own);
   });
-  each_moving([&](std::uint32_t s, const auto& family) { domains[network.slot_value(s)] = of_family.at(family); });
-  for (std::uint32_t s = 0; s < network.slots.size(); ++s) {
+  each_moving([&](SlotId s, const auto& family) { domains[network.slot_value(s)] = of_family.at(family); });
+  for (const SlotId s : network.slots.ids()) {
     const Slot& slot = network.slots[s];
     Interval& domain = domains[network.slot_value(s)];
-    const bool holds_ids = placement.contents[s].set != none || slot.value_set != none;
+    const bool holds_ids = placement.contents[s.value].set != none || slot.value_set != none;
     if (holds_ids && domain.high == slot.high) ++domain.high;
   }
   return domains;
@@ -89,10 +89,10 @@ void DetectedSymmetry::find_sets() {
   for (bool again = true; again;) {
     const Found& found = found_with({});
     sets_ = found.sets;
-    const std::set<std::uint32_t> dead = found.dead != nullptr ? found.dead->slots() : std::set<std::uint32_t>();
+    const std::set<SlotId> dead = found.dead != nullptr ? found.dead->slots() : std::set<SlotId>();
     again = false;
-    for (std::uint32_t s = 0; s < network_.slots.size(); ++s) {
-      const SetId set = placement_.contents[s].set;
+    for (const SlotId s : network_.slots.ids()) {
+      const SetId set = placement_.contents[s.value].set;
       if (set == none || !is_discrete(sets_[set.value - placement_.first_set].cells)) continue;
       again |= plain_.insert(s).second && dead.contains(s);
     }
@@ -101,13 +101,13 @@ void DetectedSymmetry::find_sets() {
 }
 
 // Id variables that may be dead, but for these.
-std::map<std::uint32_t, std::int32_t> DetectedSymmetry::candidates(const std::set<std::uint32_t>& live) const {
-  std::map<std::uint32_t, std::int32_t> result;
-  const auto by_hook = [&](std::uint32_t s) {
+std::map<SlotId, std::int32_t> DetectedSymmetry::candidates(const std::set<SlotId>& live) const {
+  std::map<SlotId, std::int32_t> result;
+  const auto by_hook = [&](SlotId s) {
     return std::ranges::count(network_.hook_reads, s) + std::ranges::count(network_.hook_writes, s) > 0;
   };
-  for (std::uint32_t s = 0; s < network_.slots.size(); ++s) {
-    const PlacedContents& contents = placement_.contents[s];
+  for (const SlotId s : network_.slots.ids()) {
+    const PlacedContents& contents = placement_.contents[s.value];
     if (live.contains(s) || plain_.contains(s) || by_hook(s)) continue;
     if (!has_nobody(network_, normal_->domains(), s)) continue;
     const std::int32_t nobody = contents.set != none ? contents.code.nobody : network_.slots[s].code.nobody;
@@ -116,7 +116,7 @@ std::map<std::uint32_t, std::int32_t> DetectedSymmetry::candidates(const std::se
   return result;
 }
 
-const DetectedSymmetry::Found& DetectedSymmetry::found_with(const std::set<std::uint32_t>& live) {
+const DetectedSymmetry::Found& DetectedSymmetry::found_with(const std::set<SlotId>& live) {
   const auto known = found_.find(live);
   if (known != found_.end()) return known->second;
   Found found;
@@ -265,10 +265,10 @@ void DetectedSymmetry::annotate() {
   };
   for (const ProcessId p : network_.processes.ids()) move(network_.processes[p], placement_.processes[p.value]);
   for (std::uint32_t x = 0; x < network_.clocks.size(); ++x) move(network_.clocks[x], placement_.clocks[x]);
-  for (std::uint32_t s = 0; s < network_.slots.size(); ++s) {
+  for (const SlotId s : network_.slots.ids()) {
     Slot& slot = network_.slots[s];
-    move(slot, placement_.slots[s]);
-    const PlacedContents& contents = placement_.contents[s];
+    move(slot, placement_.slots[s.value]);
+    const PlacedContents& contents = placement_.contents[s.value];
     if (contents.set == none || is_discrete(sets_[contents.set.value - placement_.first_set].cells)) continue;
     slot.value_set = contents.set;
     slot.code = contents.code;
@@ -277,12 +277,12 @@ void DetectedSymmetry::annotate() {
 }
 
 // Those that may be dead.
-std::set<std::uint32_t> DetectedSymmetry::dead_among(const std::vector<std::uint32_t>& slots) {
-  std::set<std::uint32_t> result;
+std::set<SlotId> DetectedSymmetry::dead_among(const std::vector<SlotId>& slots) {
+  std::set<SlotId> result;
   const std::shared_ptr<const DeadIds> rules = found_with({}).dead;
   if (rules == nullptr) return result;
-  const std::set<std::uint32_t> dead = rules->slots();
-  std::ranges::copy_if(slots, std::inserter(result, result.end()), [&](std::uint32_t s) { return dead.contains(s); });
+  const std::set<SlotId> dead = rules->slots();
+  std::ranges::copy_if(slots, std::inserter(result, result.end()), [&](SlotId s) { return dead.contains(s); });
   return result;
 }
 
@@ -300,7 +300,7 @@ bool DetectedSymmetry::keeps_start(const Exchange& exchange, const Found& found)
 
 std::string DetectedSymmetry::exchanged_in(const Asked& of, const Asked& query) {
   if (normal_ == nullptr || is_trivial() || of.predicates.size() != query.predicates.size()) return "";
-  std::vector<std::uint32_t> reads;
+  std::vector<SlotId> reads;
   for (const Asked* asked : {&of, &query}) {
     for (const Predicate* p : asked->predicates) reads.insert(reads.end(), p->reads.begin(), p->reads.end());
   }
@@ -334,11 +334,13 @@ DetectedSymmetry::Use DetectedSymmetry::use_for(const std::vector<const Predicat
   Use result;
   result.cells.resize(network_.sets.size());
   if (normal_ == nullptr) return result;
-  std::vector<std::uint32_t> reads;
+  std::vector<SlotId> reads;
   for (const Predicate* p : predicates) reads.insert(reads.end(), p->reads.begin(), p->reads.end());
   for (const Measure* m : measures) reads.insert(reads.end(), m->reads.begin(), m->reads.end());
-  std::set<std::uint32_t> live = dead_among(reads);
-  for (std::uint32_t s = 0; s < network_.slots.size() && !forgets; ++s) live.insert(s);
+  std::set<SlotId> live = dead_among(reads);
+  if (!forgets) {
+    for (const SlotId s : network_.slots.ids()) live.insert(s);
+  }
   const Found& found = found_with(live);
   result.dead = found.dead;
   for (const Set& set : found.sets) {

@@ -68,10 +68,10 @@ class DetectedSymmetry {
   };
   explicit DetectedSymmetry(Network& network) : network_(network) {}
   void find_sets();
-  std::set<std::uint32_t> dead_among(const std::vector<std::uint32_t>& slots);
+  std::set<SlotId> dead_among(const std::vector<SlotId>& slots);
   bool keeps_start(const detection::Exchange& exchange, const Found& found) const;
-  const Found& found_with(const std::set<std::uint32_t>& live);  // `live`: id variables that are never dead
-  std::map<std::uint32_t, std::int32_t> candidates(const std::set<std::uint32_t>& live) const;
+  const Found& found_with(const std::set<SlotId>& live);  // `live`: id variables that are never dead
+  std::map<SlotId, std::int32_t> candidates(const std::set<SlotId>& live) const;
   std::vector<Set> proved_sets();
   bool keep_symmetric(detection::DeadIds& dead, const std::vector<Set>& sets) const;
   void find_cells(Set& set);
@@ -82,8 +82,8 @@ class DetectedSymmetry {
   detection::Placement placement_;
   std::unique_ptr<detection::NormalNetwork> normal_;
   std::vector<Set> sets_;
-  std::set<std::uint32_t> plain_;  // variables of sets without exchanges: no value of theirs stands for nobody
-  std::map<std::set<std::uint32_t>, Found> found_;
+  std::set<SlotId> plain_;  // variables of sets without exchanges: no value of theirs stands for nobody
+  std::map<std::set<SlotId>, Found> found_;
 };
 
 }  // namespace orbita

@@ -53,8 +53,7 @@ class Test {
 
 void Test::test_objects() {
   for (std::uint32_t v = static_cast<std::uint32_t>(network_.processes.size()); v < network_.value_count(); ++v) {
-    const std::uint32_t s = v - static_cast<std::uint32_t>(network_.processes.size());
-    const std::uint32_t image = g_.value(v) - static_cast<std::uint32_t>(network_.processes.size());
+    const SlotId s = network_.slot_at(v), image = network_.slot_at(g_.value(v));
     const Slot &from = network_.slots[s], &to = network_.slots[image];
     const Interval &d = normal_.domains()[v], &e = normal_.domains()[g_.value(v)];
     bool same = from.low == to.low && from.high == to.high && d.low == e.low && d.high == e.high;
@@ -78,8 +77,8 @@ void Test::test_objects() {
 // Nothing the process does is about anything that moves: then even labels beyond diagrams are the same.
 bool Test::is_untouched(ProcessId process) const {
   if (g_.process(process) != process) return false;
-  const auto moves = [&](const std::vector<std::uint32_t>& slots) {
-    return std::any_of(slots.begin(), slots.end(), [&](std::uint32_t s) {
+  const auto moves = [&](const std::vector<SlotId>& slots) {
+    return std::any_of(slots.begin(), slots.end(), [&](SlotId s) {
       const std::uint32_t v = network_.slot_value(s);
       return g_.value(v) != v || g_.changes_contents(v);
     });
@@ -188,8 +187,8 @@ void Test::test_process(ProcessId p) {
 }
 
 void Test::test_hooks() {
-  const auto touches = [&](const std::vector<std::uint32_t>& slots) {
-    return std::any_of(slots.begin(), slots.end(), [&](std::uint32_t s) {
+  const auto touches = [&](const std::vector<SlotId>& slots) {
+    return std::any_of(slots.begin(), slots.end(), [&](SlotId s) {
       const std::uint32_t v = network_.slot_value(s);
       return g_.value(v) != v || g_.changes_contents(v);
     });

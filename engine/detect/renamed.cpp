@@ -163,7 +163,7 @@ Difference Renamer::describe_difference(const NormalEdge& edge, const NormalEdge
     if (needed == held) continue;
     DiagramId left, right;
     d_.difference(needed, held, left, right);
-    const std::uint32_t slot = position - static_cast<std::uint32_t>(network.processes.size());
+    const SlotId slot = network.slot_at(position);
     const bool literal = d_.is_number(left) && d_.is_number(right);
     return {": " + network.slots[slot].name + " becomes " + text_of(right) + " where symmetry needs " + text_of(left),
             slot, literal ? Cause::literal : Cause::update};

@@ -15,8 +15,8 @@ namespace orbita::detection {
 enum class Cause : std::uint8_t { other, channel, guard, literal, update, clocks };
 
 struct Difference {
-  std::string text;           // ": list[0] becomes 0 where its image needs 1"
-  std::uint32_t slot = none;  // where
+  std::string text;  // ": list[0] becomes 0 where its image needs 1"
+  SlotId slot;       // where
   Cause cause = Cause::other;
 };
 

@@ -6,6 +6,7 @@
 #include <optional>
 #include <set>
 
+#include "engine/exchange/edge_conflicts.h"
 #include "engine/exchange/exchanges.h"
 #include "parser/work_limits.h"
 
@@ -386,7 +387,7 @@ class Prover {
     const NetEdge &first = network_.edges[a], &second = network_.edges[b];
     if (first.process == second.process) return true;
     if (network_.processes[first.process].family != network_.processes[second.process].family) return true;
-    if (!touch(first, second) && !touch(second, first) && !share_clocks(first, second)) return true;
+    if (!may_disturb(first, second)) return true;
     const auto key = std::minmax(a, b);
     const auto known = commute_.find(key);
     if (known != commute_.end()) return known->second;
@@ -400,32 +401,6 @@ class Prover {
     } catch (const Unproved&) {
     }
     return commute_.emplace(key, result).first->second;
-  }
-
-  static bool touch(const NetEdge& writer, const NetEdge& other) {
-    const auto uses = [&](std::uint32_t slot) {
-      return std::binary_search(other.reads.begin(), other.reads.end(), slot) ||
-             std::binary_search(other.writes.begin(), other.writes.end(), slot);
-    };
-    return std::any_of(writer.writes.begin(), writer.writes.end(), uses);
-  }
-
-  static bool share_clocks(const NetEdge& a, const NetEdge& b) {
-    std::set<std::uint32_t> written, used;
-    const auto add = [](const NetEdge& edge, std::set<std::uint32_t>& targets, std::set<std::uint32_t>& all) {
-      for (const ClockWrite& write : edge.clock_writes) {
-        targets.insert(write.targets.begin(), write.targets.end());
-        all.insert(write.targets.begin(), write.targets.end());
-        all.insert(write.sources.begin(), write.sources.end());
-      }
-    };
-    std::set<std::uint32_t> written_b, used_b;
-    add(a, written, used);
-    add(b, written_b, used_b);
-    const auto meets = [](const std::set<std::uint32_t>& x, const std::set<std::uint32_t>& y) {
-      return std::any_of(x.begin(), x.end(), [&](std::uint32_t clock) { return y.contains(clock); });
-    };
-    return meets(written, used_b) || meets(written_b, used);
   }
 
   // --------------------------------------------------------------------- others

@@ -29,7 +29,7 @@ Cast::Cast(const Network& network) : network_(network) {
   slots_.resize(count);
   clocks_.resize(count);
   clock_position_.assign(network.clocks.size(), none);
-  for (std::uint32_t s = 0; s < network.slots.size(); ++s) {
+  for (const SlotId s : network.slots.ids()) {
     if (network.slots[s].process != none) slots_[network.slots[s].process.value].push_back(s);
   }
   for (std::uint32_t c = 1; c < network.clocks.size(); ++c) {
@@ -67,9 +67,7 @@ Cast::Cast(const Network& network) : network_(network) {
 bool Cast::same_text(std::uint32_t p, std::uint32_t q) const {
   const Process& a = model().processes[p];
   const Process& b = model().processes[q];
-  const auto slots_alike = [&](std::uint32_t s, std::uint32_t t) {
-    return same_slot(network_.slots[s], network_.slots[t]);
-  };
+  const auto slots_alike = [&](SlotId s, SlotId t) { return same_slot(network_.slots[s], network_.slots[t]); };
   const auto clocks_alike = [&](std::uint32_t x, std::uint32_t y) {
     return same_clock(network_.clocks[x], network_.clocks[y]);
   };
@@ -101,7 +99,7 @@ std::uint32_t Cast::variable(const Symbol& symbol, std::uint32_t process) {
   result.lowest = INT32_MAX;
   result.highest = INT32_MIN;
   for (std::uint32_t cell = 0; cell < cells; ++cell) {
-    const std::uint32_t slot = network_.find_slot(symbol, ProcessId{process}, cell);
+    const SlotId slot = network_.find_slot(symbol, ProcessId{process}, cell);
     result.is_data &= slot != none;
     result.values.push_back(slot == none ? none : network_.slot_value(slot));
     result.low.push_back(slot == none ? 0 : network_.slots[slot].low);
@@ -115,7 +113,7 @@ std::uint32_t Cast::variable(const Symbol& symbol, std::uint32_t process) {
   return known->second;
 }
 
-std::pair<std::uint32_t, std::uint32_t> Cast::cell_of(std::uint32_t slot) {
+std::pair<std::uint32_t, std::uint32_t> Cast::cell_of(SlotId slot) {
   const Slot& s = network_.slots[slot];
   const ObjectPlace& place = network_.places.at(Network::place_key(*s.symbol, s.process));
   return {variable(*s.symbol, s.process.value), s.cell - place.first_cell};

@@ -64,7 +64,7 @@ class Cast {
   const Variable& operator[](std::uint32_t variable) const { return variables_[variable]; }
   std::uint32_t renamed(std::uint32_t variable, const Exchange& exchange);
   // The variable a slot belongs to, and which cell of it that is.
-  std::pair<std::uint32_t, std::uint32_t> cell_of(std::uint32_t slot);
+  std::pair<std::uint32_t, std::uint32_t> cell_of(SlotId slot);
 
   // The clock that takes the place of each clock.
   std::vector<std::uint32_t> renamed_clocks(const Exchange& exchange) const;
@@ -78,7 +78,8 @@ class Cast {
   std::vector<std::uint32_t> role_;
   std::vector<std::vector<std::uint32_t>> members_;
   std::vector<std::vector<std::int32_t>> parameters_;
-  std::vector<std::vector<std::uint32_t>> slots_, clocks_;  // by process
+  std::vector<std::vector<SlotId>> slots_;          // by process
+  std::vector<std::vector<std::uint32_t>> clocks_;  // by process
   std::vector<std::uint32_t> clock_position_;
   std::map<std::pair<const Symbol*, std::uint32_t>, std::uint32_t> numbers_;
   std::vector<Variable> variables_;

@@ -49,7 +49,7 @@ LabelCheck::LabelCheck(InterpolationExplorer& explorer, const Predicate& predica
       states_per_node_(states_per_node),
       evaluator_(network_, graph_),
       random_(seed) {
-  for (std::uint32_t slot = 0; slot < network_.slots.size(); ++slot) {
+  for (const SlotId slot : network_.slots.ids()) {
     const Slot& s = network_.slots[slot];
     slots_[{s.symbol, s.process.value, s.cell}] = slot;
   }
@@ -110,15 +110,15 @@ std::vector<std::int32_t> LabelCheck::random_row(NodeId node, const Exchange& ex
   graph_.values(explorer_.nodes()[node.value].state.discrete, values);
   std::vector<std::int32_t> row = values;
   for (std::uint32_t p = 0; p < network_.processes.size(); ++p) row[exchange[p]] = values[p];
-  for (std::uint32_t slot = 0; slot < network_.slots.size(); ++slot) {
+  for (const SlotId slot : network_.slots.ids()) {
     const Slot& s = network_.slots[slot];
     if (s.process == none || exchange[s.process.value] == s.process.value) continue;
-    const std::uint32_t other = slots_.at({s.symbol, exchange[s.process.value], s.cell});
+    const SlotId other = slots_.at({s.symbol, exchange[s.process.value], s.cell});
     row[network_.slot_value(other)] = values[network_.slot_value(slot)];
   }
   const std::size_t changes = network_.slots.empty() ? 0 : random_() % (network_.slots.size() + 2);
   for (std::size_t i = 0; i < changes; ++i) {
-    const auto slot = static_cast<std::uint32_t>(random_() % network_.slots.size());
+    const SlotId slot{static_cast<std::uint32_t>(random_() % network_.slots.size())};
     const Slot& s = network_.slots[slot];
     // Near the bounds and near the present value most happens.
     const std::int64_t width = std::int64_t{s.high} - s.low + 1;

@@ -63,7 +63,7 @@ class LabelCheck {
   PredicateEvaluator evaluator_;
   std::mt19937_64 random_;
   std::uint64_t tried_ = 0;
-  std::map<std::tuple<const Symbol*, std::uint32_t, std::uint32_t>, std::uint32_t> slots_;  // object, process and cell
+  std::map<std::tuple<const Symbol*, std::uint32_t, std::uint32_t>, SlotId> slots_;  // object, process and cell
   std::vector<Move> moves_;  // of the node being checked, in the order of its children
 };
 

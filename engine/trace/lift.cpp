@@ -122,7 +122,7 @@ TraceState named_values(const Network& network, const std::vector<std::int32_t>&
     const NetProcess& process = network.processes[p];
     state.locations.emplace_back(process.name, network.location(row, p).name);
   }
-  for (std::uint32_t s = 0; s < network.slots.size(); ++s) {
+  for (const SlotId s : network.slots.ids()) {
     state.variables.emplace_back(network.slots[s].name, row[network.slot_value(s)]);
   }
   return state;

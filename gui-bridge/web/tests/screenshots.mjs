@@ -1,7 +1,7 @@
 // Pictures of the views: node tests/screenshots.mjs PATH-OF-ORBITA FOLDER [NAME-PART]. The scenes are those of the design
 // (editor with two mistakes, a counterexample, a running verification, broken symmetry, 51 processes, the palette);
 // docs/img has the four that docs/gui.md shows, at 1440 x 900.
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { cp, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { folderWith, launch, models, openModel, openPage, Server } from "./browser/harness.mjs";
 
@@ -14,16 +14,18 @@ if (!orbita || !out) {
 const sizes = { design: [1440, 900], small: [1280, 800], large: [1920, 1080], column: [900, 1100] };
 const looks = [["light", false], ["dark", true]];
 
-const copy = await folderWith(...["fischer.xml", "fischer-broken.xml", "train-gate.xml", "client-server.xml"].map((f) => join(models, f)));
+const copy = await folderWith();
+const folder = join(copy.folder, "models");
+for (const name of ["fischer.xml", "fischer-broken.xml", "train-gate.xml", "client-server.xml"]) await cp(join(models, name), join(folder, name));
 async function change(file, from, ...changes) {
-  let text = await readFile(join(copy.folder, from), "utf8");
+  let text = await readFile(join(folder, from), "utf8");
   for (const [before, after] of changes) {
     if (!text.includes(before)) throw new Error(`${from} has no '${before}'`);
     text = text.replace(before, after);
   }
-  await writeFile(join(copy.folder, file), text);
+  await writeFile(join(folder, file), text);
 }
-await change("mistakes.xml", "fischer.xml", ["x = 0, id = pid, set = true", "x = 0, id = pid + 1, set = true"], ["</declaration>", "\nint[0,N] tries[pid];\n</declaration>"]);
+await change("fischer-slips.xml", "fischer.xml", ["x = 0, id = pid, set = true", "x = 0, id = pid + 1, set = true"], ["</declaration>", "\nint[0,N] tries[pid];\n</declaration>"]);
 await change("gate-full.xml", "train-gate.xml", [/const int N\s*=\s*\d+;/.exec(await readFile(join(models, "train-gate.xml"), "utf8"))[0], "const int N = 3;"],
   ["<queries>", "<queries><query><formula>A[] forall (i : id_t) Train(i).Start imply Gate.len &lt; N</formula><comment>Not all are on the list.</comment></query>"]);
 await change("elect.xml", "client-server.xml", ["</declaration>", `
@@ -38,7 +40,7 @@ void elect() {
 
 const scenes = {
   async editor(page, server) {
-    await openModel(page, server, "mistakes.xml", "editor");
+    await openModel(page, server, "fischer-slips.xml", "editor");
     await page.locator(".problems .problem, .problem-row").first().waitFor();
     await page.locator(".tree-row", { hasText: "req → wait" }).click();
   },
@@ -64,11 +66,10 @@ const scenes = {
     await openModel(page, server, "train-gate.xml", "verifier");
     await page.locator(".query-row", { hasText: "deadlock" }).click();
     await page.locator(".constants button").click();
-    await page.locator(".popover input[name=N]").fill("8");
+    await page.locator(".popover input[name=N]").fill("10");
     await page.getByRole("button", { name: "Use", exact: true }).click();
-    await page.locator(".constants .tag", { hasText: "N = 8" }).waitFor();
+    await page.locator(".constants .tag", { hasText: "N = 10" }).waitFor();
     await page.locator(".status", { hasText: "No problems" }).waitFor();
-    await page.locator(".options select").first().selectOption("off");
     await page.getByRole("button", { name: "Check all" }).click();
     await page.locator(".plot .curve.stored").waitFor();
     await page.waitForTimeout(7000);
@@ -106,7 +107,7 @@ const scenes = {
 };
 
 await mkdir(out, { recursive: true });
-const server = await Server.start(orbita, copy.folder);
+const server = await Server.start(orbita, folder);
 const browser = await launch();
 for (const [size, [width, height]] of Object.entries(sizes)) {
   for (const [look, dark] of looks) {
@@ -116,7 +117,8 @@ for (const [size, [width, height]] of Object.entries(sizes)) {
       const page = await openPage(browser, { width, height, dark });
       try {
         await prepare(page, server);
-        await page.waitForTimeout(400);
+        await page.waitForTimeout(800);
+        if (!title.startsWith("palette")) await page.evaluate(() => document.activeElement?.blur());
         page.check();
       } catch (error) {
         console.log(`${title}: ${error.message}`);

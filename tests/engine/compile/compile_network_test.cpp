@@ -22,10 +22,10 @@ TEST_CASE("slots are named after the variable, its process and its place inside"
   for (const Slot& slot : c->slots) names.push_back(slot.name);
   CHECK(names == std::vector<std::string>{"g", "b", "s.u", "s.v[0]", "s.v[1]", "Q(0).k", "Q(0).list[0]", "Q(0).list[1]",
                                           "Q(1).k", "Q(1).list[0]", "Q(1).list[1]"});
-  CHECK(c->slots[0].initial == 3);
-  CHECK(c->slots[2].initial == 1);
-  CHECK(c->slots[2].low == 1);
-  CHECK(c->slots[2].high == 4);
+  CHECK(c->slots[SlotId{0}].initial == 3);
+  CHECK(c->slots[SlotId{2}].initial == 1);
+  CHECK(c->slots[SlotId{2}].low == 1);
+  CHECK(c->slots[SlotId{2}].high == 4);
   CHECK(c->slots[c.slot("Q(1).k")].initial == 5);
   CHECK(c->slots[c.slot("Q(1).k")].process == ProcessId{1});
   std::vector<std::string> clocks;

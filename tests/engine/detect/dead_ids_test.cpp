@@ -58,7 +58,7 @@ struct Graph {
   }
 
   // The coarsest partition that respects everything but candidates, and steps.
-  std::vector<std::uint32_t> classes(const Network& network, const std::map<std::uint32_t, std::int32_t>& candidates) {
+  std::vector<std::uint32_t> classes(const Network& network, const std::map<SlotId, std::int32_t>& candidates) {
     std::vector<std::uint32_t> result;
     std::map<Row, std::uint32_t> labels;
     for (Row row : rows) {
@@ -94,8 +94,8 @@ void check_model(std::uint32_t seed, Tally& tally) {
   const std::unique_ptr<Network> network = compile(*model);
   std::uint64_t steps = Diagrams::most_steps;
   std::vector<Interval> domains = value_domains(*network, steps);
-  std::map<std::uint32_t, std::int32_t> candidates;
-  for (std::uint32_t s = 0; s < network->slots.size(); ++s) {
+  std::map<SlotId, std::int32_t> candidates;
+  for (const SlotId s : network->slots.ids()) {
     const std::string& name = network->slots[s].name;
     const bool holds_ids = name.starts_with("q[") || name == "who" || name == "last" || name.ends_with(".mine") ||
                            name.ends_with(".other");

@@ -15,6 +15,7 @@ using namespace orbita;
   const ProcessId process{0};
   const EdgeId edge{0};
   const ChannelId channel{0};
+  const SlotId slot{0};
   const NodeId node{0};
 #if SNIPPET == 0  // the valid form of all others: if this does not compile, their failures prove nothing
   (void)network.processes[process];
@@ -22,7 +23,8 @@ using namespace orbita;
   (void)network.location(row, process);
   (void)network.edges[edge], (void)network.channels[channel];
   for (const ChannelId c : network.edges[edge].channels()) (void)network.channels[c];
-  (void)(network.slots.empty() || network.processes[ProcessId{0}].name.empty());
+  row[network.slot_value(slot)] = network.slots[slot].low;
+  network.edges[edge].reads.push_back(slot);
 #elif SNIPPET == 1   // an integer as the subscript of the processes
   (void)network.processes[0];
 #elif SNIPPET == 2   // another kind of index as their subscript
@@ -45,10 +47,18 @@ using namespace orbita;
   (void)network.channels[edge];
 #elif SNIPPET == 11  // counting on from the first channel of an edge
   (void)network.channels[network.edges[edge].channel + 1];
+#elif SNIPPET == 12  // an integer as the subscript of the slots
+  (void)network.slots[0];
+#elif SNIPPET == 13  // a process where a slot is meant
+  (void)network.slot_value(process);
+#elif SNIPPET == 14  // a slot where a row of values is subscripted
+  row[slot] = 0;
+#elif SNIPPET == 15  // a position in the row as a slot
+  network.edges[edge].reads.push_back(network.slot_value(slot));
 #else
 #error "no such snippet"
 #endif
-  (void)network, (void)row, (void)process, (void)edge, (void)channel, (void)node;
+  (void)network, (void)row, (void)process, (void)edge, (void)channel, (void)slot, (void)node;
 }
 
 }  // namespace

@@ -12,6 +12,8 @@ const smallest = 0.1;
 const largest = 4;
 
 const largestFit = 1.25;
+const besideTokens = 60; // pixels left and right of what is revealed
+const smallestRevealed = 0.5;
 
 export class CanvasView {
   readonly scale: Signal<number> = signal(1);
@@ -91,12 +93,14 @@ export class CanvasView {
     return { left: -t.x / t.k, top: -t.y / t.k, right: (width - t.x) / t.k, bottom: (height - t.y) / t.k };
   }
 
-  // Moves as little as needed to have `box` in sight.
+  // Moves as little as needed to have `box` in sight; what is too wide for that becomes smaller, within reason.
   reveal(box: Box): void {
     if (!this.svg) return;
+    const wide = (this.svg.getBoundingClientRect().width - 2 * besideTokens) / (box.right - box.left);
+    if (wide < zoomTransform(this.svg).k && wide > smallestRevealed) this.zoomBy(wide / zoomTransform(this.svg).k);
     const w = this.window();
     const k = zoomTransform(this.svg).k;
-    const side = 60 / k; // room for tokens
+    const side = besideTokens / k;
     const top = 84 / k; // below the floating bar, with names and labels
     const bottom = 50 / k; // above the legend
     const by = (low: number, high: number, from: number, to: number): number => {

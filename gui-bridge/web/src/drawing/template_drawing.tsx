@@ -93,6 +93,7 @@ function EdgeDrawing({ template, edge, places, mark, marks, focusable }: EdgePro
       style={edge.color ? { "--edge-color": edge.color } : undefined}
     >
       <g role={focusable ? "button" : "img"} tabindex={focusable ? -1 : undefined} aria-label={edgeSentence(template, edge)}>
+        <title>{edgeSentence(template, edge)}</title>
         <path class="hit" d={path} />
         <path class="halo" d={path} />
         <path class="line" d={path} />
@@ -126,6 +127,7 @@ function LocationDrawing({ location, mark, marks, focusable }: LocationProps): J
       data-drag
     >
       <g role={focusable ? "button" : "img"} tabindex={focusable ? -1 : undefined} aria-label={locationSentence(location)}>
+        <title>{locationSentence(location)}</title>
         <circle class="halo" cx={x} cy={y} r={radius + 5} />
         <circle class="body" cx={x} cy={y} r={radius} style={location.color && !mark?.slot ? { fill: location.color } : undefined} />
         {mark?.slot?.includes("loc-hatch") && <path class="hatch" d={hatch(x, y)} />}

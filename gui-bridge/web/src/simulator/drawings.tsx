@@ -21,7 +21,7 @@ import { hoveredStep } from "./settings.ts";
 import { token } from "./words.ts";
 
 const tokensAtMost = 3;
-const smallestWhole = { tokens: 0.6, counts: 0.36 }; // smaller drawings follow the next edge instead of shrinking …
+const smallestWhole = { tokens: 0.5, counts: 0.36 }; // smaller drawings follow the next edge instead of shrinking …
 const readable = 0.72; // … at this size
 
 // Which edges of which template are next, enabled or pointed at.
@@ -101,7 +101,7 @@ function ProcessDrawing({ group, template }: { group: Group; template: Template 
       >
         <TemplateDrawing template={template} marks={marks} terse={canvas.scale.value < 0.6} scale={canvas.scale.value} />
       </Canvas>
-      <p class="floating name-bar title">{template.name} {n > 1 && <span>{n} instances{n > tokensAtMost ? ", counts per location" : " on one drawing"}</span>}</p>
+      <p class="floating name-bar title">{template.name} {n > 1 && <span>{n} instances{[...inside.values()].some((here) => here.length > tokensAtMost) ? ", counts per location" : " on one drawing"}</span>}</p>
       <div class="floating zoom">
         <button class="button quiet icon" aria-label={`Fit the drawing of ${template.name}`} title="Fit" onClick={() => canvas.fit(box, true)}><Icon name="fit" /></button>
         <span class="percent">{Math.round(canvas.scale.value * 100)}%</span>

@@ -28,7 +28,7 @@ function Running({ job }: { job: Job }): JSX.Element {
   const p = job.progress!;
   return (
     <>
-      <header class="run-head"><RowChip row={{ kind: "running", job: job.id }} /> <b class="grow">{runningTitle(job)}</b> {seconds(p.seconds)}</header>
+      <header class="run-head"><RowChip row={{ kind: "running", job: job.id }} /> <b class="grow">{runningTitle(job)} <span class="note">{decidedNote(job)}</span></b> {seconds(p.seconds)}</header>
       <div class="figures">
         <Figure title="States stored" value={count(p.stored)} />
         <Figure title="Waiting" value={count(p.waiting)} note={p.trend} />
@@ -41,13 +41,15 @@ function Running({ job }: { job: Job }): JSX.Element {
   );
 }
 
-// "Query 2" or "Queries 1, 3, 5", and how many of the job are decided.
+// "Query 2" or "Queries 1, 3, 5": those of the running exploration.
 function runningTitle(job: Job): string {
   const now = exploredNow(job);
-  const all = job.queries.length;
-  const names = now.length === 0 ? `${all} queries` : `${now.length === 1 ? "Query" : "Queries"} ${now.join(", ")}`;
+  return now.length === 0 ? `${job.queries.length} queries` : `${now.length === 1 ? "Query" : "Queries"} ${now.join(", ")}`;
+}
+
+function decidedNote(job: Job): string {
   const decided = job.queries.filter((index) => rowOf(index).kind === "decided").length;
-  return all > now.length && now.length > 0 ? `${names}, ${decided} of ${all} decided` : names;
+  return job.queries.length > 1 ? `${decided} of ${job.queries.length} decided` : "";
 }
 
 function Memory({ used, limit }: { used: number; limit: number }): JSX.Element {

@@ -15,6 +15,7 @@ export default [
       const first = page.locator(".query-row", { hasText: "Mutual exclusion" });
       await first.locator(".chip.not-satisfied").waitFor();
       await first.locator(".tag.ok", { hasText: "as expected" }).waitFor();
+      await first.locator(".tag", { hasText: "shared exploration of 1" }).waitFor();
       await first.getByRole("button", { name: "Open trace" }).click();
       await page.locator(".run-strip .chip.not-satisfied").waitFor();
       await until(async () => (await where(page)) === "State 0 of 6", "a trace of six steps");
