@@ -31,7 +31,7 @@ std::string certificate_text(const Certificate& certificate, const FlatModel& fl
                              const Query& query, const std::string& options) {
   FlatJson header = {{"format", "orbita-certificate"},
                      {"version", 1},
-                     {"kind", "safety"},
+                     {"kind", certificate.liveness ? "liveness" : "safety"},
                      {"producer", std::string("orbita ") + version},
                      {"options", options},
                      {"model", flat.document["model"]},
@@ -39,6 +39,7 @@ std::string certificate_text(const Certificate& certificate, const FlatModel& fl
                      {"query", query.text},
                      {"nodes", certificate.nodes},
                      {"covers", certificate.covers}};
+  if (certificate.liveness) header["pending"] = certificate.pending;
   return header.dump() + '\n' + certificate.records;
 }
 

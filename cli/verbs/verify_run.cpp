@@ -242,8 +242,7 @@ class VerifyRun {
     }
     const std::string text = flat_text(flat->document);
     write_or_note(flat_name(path), [&](const std::string&) { return text; });
-    options.lazy_bounds = false;      // whose bounds a certificate cannot carry
-    options.detect_symmetry = false;  // nor can it show symmetry that the model does not declare
+    options.lazy_bounds = false;  // whose bounds a certificate cannot carry
     const bool counts = options.symmetry == SymmetryChoice::counted || options.symmetry == SymmetryChoice::adaptive;
     if (counts) options.symmetry = SymmetryChoice::declared;
     options.certify_against = flat;
@@ -252,12 +251,20 @@ class VerifyRun {
       const std::string own = loaded.queries.size() == 1 ? path : numbered(path, i + 1);
       write_or_note(
           own, [&](const std::string&) { return certificate_text(certificate, *flat, text, *loaded.queries[i], ""); });
-      if (!arguments_.certify || !problem_.empty()) return;
+      if (!problem_.empty() || !(arguments_.certify || !certificate.is_declared)) return;
       const CheckerAnswer answer = run_checker(flat_name(path), own);
-      if (answer.code == 0) result.certified_by = "orbita-certify";
-      else if (answer.code == 127 || answer.code == 3)
+      if (answer.code == 0 && arguments_.certify) result.certified_by = "orbita-certify";
+      if (answer.code == 127 || answer.code == 3)
         result.certificate_note = answer.code == 3 ? answer.line : "orbita-certify was not found";
-      else result.certificate_problem = answer.line;
+      if (answer.code != 1 && answer.code != 2) return;
+      // What the search proves about detected symmetry may be more than the checker can see in the text of the model.
+      if (certificate.is_declared || answer.line.find(": exchanging ") == std::string::npos) {
+        result.certificate_problem = answer.line;
+        return;
+      }
+      std::filesystem::remove(own);
+      result.certificate_note =
+          "orbita-certify cannot follow the symmetry that was detected; --symmetry declared can be certified";
     };
   }
 
