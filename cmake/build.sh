@@ -100,20 +100,21 @@ want_node() {
   want npm "the web page is left out" npm
 }
 
-# configure PRESET FOLDER: only when the folder is not yet configured for this source tree; from
+# configure PRESET FOLDER [CMAKE-ARGUMENT…]: only when the folder is not yet configured for this source tree; from
 # then on the build itself notices changed CMake files and new sources.
 configure() {
-  local preset=$1 folder=$root/$2
+  local preset=$1 name=$2 folder=$root/$2
+  shift 2
   if [[ -f $folder/build.ninja ]] &&
     grep -qxF "CMAKE_HOME_DIRECTORY:INTERNAL=$root" "$folder/CMakeCache.txt"; then
     # Node.js may have come since.
     if grep -q ORBITA_NODE-NOTFOUND "$folder/CMakeCache.txt" && command -v node >/dev/null; then
-      quietly cmake "$folder" || give_up "cmake $2 failed"
+      quietly cmake "$folder" || give_up "cmake $name failed"
     fi
     return
   fi
-  note "configuring $2/"
-  (cd "$root" && quietly cmake --preset "$preset" --fresh) || give_up "cmake --preset $preset failed"
+  note "configuring $name/"
+  (cd "$root" && quietly cmake --preset "$preset" --fresh "$@") || give_up "cmake --preset $preset failed"
 }
 
 # build FOLDER [TARGET…]: long builds say at every tenth how far they are.

@@ -58,8 +58,8 @@ InitialProblem initial_problem(const Network& network) {
     });
   };
   if (!violated(facts)) return {};
-  for (std::uint32_t p = 0; p < network.processes.size(); ++p) {
-    const NetLocation& at = network.processes[p].locations[static_cast<std::size_t>(row[p])];
+  for (const ProcessId p : network.processes.ids()) {
+    const NetLocation& at = network.location(row, p);
     if (violated(expander.location_facts(row, p))) {
       return {"the initial state violates the invariant of location " + at.name + " of process " +
               network.processes[p].name};

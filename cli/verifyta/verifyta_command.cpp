@@ -384,7 +384,7 @@ class VerifytaSession {
     }
     if (!arguments_.xml_prefix.empty()) {
       const std::string path = arguments_.xml_prefix + std::to_string(number) + ".xml";
-      write_file(path, verifyta_xml(*loaded_.model, runs(), *result.trace));
+      write_file(path, verifyta_xml(runs(), *result.trace));
       streams_.out << "XMLTrace outputted to: " << path << '\n';
     }
     if (!arguments_.prefix.empty() || !arguments_.xml_prefix.empty()) return;

@@ -83,9 +83,9 @@ std::vector<std::string> clock_names(const Network& network) {
 
 Locations locations_of(const Network& network, const std::vector<std::int32_t>& row) {
   Locations result;
-  for (std::size_t p = 0; p < network.processes.size(); ++p) {
+  for (const ProcessId p : network.processes.ids()) {
     const NetProcess& process = network.processes[p];
-    result.emplace_back(process.name, process.locations[static_cast<std::size_t>(row[p])].name);
+    result.emplace_back(process.name, network.location(row, p).name);
   }
   return result;
 }
@@ -113,8 +113,8 @@ std::string attribute(std::string_view name, std::string_view value) {
 
 class XmlTrace {
  public:
-  XmlTrace(const Model& model, NamedRuns& runs, const Trace& trace)
-      : model_(model), runs_(runs), network_(runs.network()), followed_(follow(runs, trace, false)) {}
+  XmlTrace(NamedRuns& runs, const Trace& trace)
+      : runs_(runs), network_(runs.network()), followed_(follow(runs, trace, false)) {}
 
   std::string text() {
     out_ = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<trace initial_node=\"State1\" trace_options=\"symbolic\">\n";
@@ -148,12 +148,12 @@ class XmlTrace {
       if (slot.process == none)
         out_ += "<variable" + attribute("id", "sys." + slot.name) + attribute("name", slot.name) + "/>\n";
     }
-    for (std::uint32_t p = 0; p < network_.processes.size(); ++p) process(p);
+    for (const ProcessId p : network_.processes.ids()) process(p);
     out_ += "</system>\n";
   }
-  void process(std::uint32_t p) {
+  void process(ProcessId p) {
     const NetProcess& process = network_.processes[p];
-    const Template& templ = *model_.processes[p].templ;
+    const Template& templ = *process.origin->templ;
     out_ += "<process" + attribute("id", process.name) + attribute("name", process.name) + ">\n";
     for (std::uint32_t x = 1; x < runs_.time_clock(); ++x) {
       if (network_.clocks[x].process == p) clock(x, local(process.name, network_.clocks[x].name));
@@ -176,7 +176,7 @@ class XmlTrace {
     }
     out_ += "</process>\n";
   }
-  std::string edge_id(std::uint32_t p, std::uint32_t e) const {
+  std::string edge_id(ProcessId p, std::uint32_t e) const {
     return network_.processes[p].name + ".Edge" + std::to_string(e + 1);
   }
 
@@ -211,7 +211,7 @@ class XmlTrace {
     std::string edges;
     for (const Participant& participant : followed_.run.steps[i].transition->participants) {
       const NetEdge& edge = network_.edges[participant.edge];
-      const Edge* first = model_.processes[edge.process].templ->edges.data();
+      const Edge* first = network_.processes[edge.process].origin->templ->edges.data();
       edges += edge_id(edge.process, static_cast<std::uint32_t>(edge.tree - first)) + " ";
       if (edge.branch != nullptr) edges += edge_id(edge.process, static_cast<std::uint32_t>(edge.branch - first)) + " ";
     }
@@ -219,7 +219,6 @@ class XmlTrace {
             attribute("to", "State" + std::to_string(i + 2)) + attribute("edges", edges) + "/>\n";
   }
 
-  const Model& model_;
   NamedRuns& runs_;
   const Network& network_;
   Followed followed_;
@@ -259,8 +258,6 @@ std::string verifyta_symbolic(const Model& model, NamedRuns& runs, const Trace& 
   return text;
 }
 
-std::string verifyta_xml(const Model& model, NamedRuns& runs, const Trace& trace) {
-  return XmlTrace(model, runs, trace).text();
-}
+std::string verifyta_xml(NamedRuns& runs, const Trace& trace) { return XmlTrace(runs, trace).text(); }
 
 }  // namespace orbita::cli

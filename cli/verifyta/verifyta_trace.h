@@ -24,6 +24,6 @@ std::string verifyta_concrete(const Model& model, const Trace& trace);
 std::string verifyta_symbolic(const Model& model, NamedRuns& runs, const Trace& trace, bool both_ways);
 
 // -X: the system, then nodes, location vectors, variable vectors, full matrices and transitions.
-std::string verifyta_xml(const Model& model, NamedRuns& runs, const Trace& trace);
+std::string verifyta_xml(NamedRuns& runs, const Trace& trace);
 
 }  // namespace orbita::cli

@@ -56,11 +56,11 @@ struct AdaptiveSpace::Work {
 class AdaptiveSpace::Substitutes final : public MoveFilter {
  public:
   void prepare(std::span<const std::int32_t>, const Shape&, const ConstMatrix*) override {}
-  std::span<const std::uint32_t> substitutes() const override { return by_process; }
+  const IdVector<ProcessId, ProcessId>& substitutes() const override { return by_process; }
   Verdict judge(const Transition&) override { return {}; }
   bool applies(ConstMatrix, const Shape&, std::uint32_t) const override { return false; }
 
-  std::vector<std::uint32_t> by_process;
+  IdVector<ProcessId, ProcessId> by_process;
   bool usable = true;  // who hears a broadcast may choose among edges that name ids
 };
 
@@ -92,7 +92,7 @@ AdaptiveSpace::AdaptiveSpace(const Network& network, const BoundsAnalysis& bound
     if (cell.is_location) {
       for (const CellIndex& index : cell.indices) {
         const std::uint32_t place = partitions().place(index.set, index.element);
-        process_at_[place] = ++processes[place] == 1 && cell.indices.size() == 1 ? c : none;
+        process_at_[place] = ++processes[place] == 1 && cell.indices.size() == 1 ? ProcessId{c} : none;
       }
     }
     if (cell.indices.size() != 1 || cell.value_set != no_set) continue;
@@ -131,8 +131,8 @@ void AdaptiveSpace::find_bound_classes() {
       said[id].push_back(std::move(line));
     }
   };
-  for (std::uint32_t p = 0; p < network_.processes.size(); ++p) {
-    const Cell& process = layout().values[p];
+  for (const ProcessId p : network_.processes.ids()) {
+    const Cell& process = layout().values[network_.location_value(p)];
     for (std::uint32_t l = 0; l < network_.processes[p].locations.size(); ++l) {
       const std::int64_t where = (std::int64_t{process.family} << 40) + (std::int64_t{process.position} << 20) + l + 1;
       for (const ClockTest& test : bounds_.at(p, l)) note(process.indices, where, test);
@@ -202,7 +202,7 @@ void AdaptiveSpace::make_offers() {
   for (const auto& locations : known_.location) {
     for (const PartitionId p : locations) locations_respect_all_ &= p == all.coarsest();
   }
-  for (std::uint32_t e = 0; e < network_.edges.size(); ++e) {
+  for (const EdgeId e : network_.edges.ids()) {
     const NetEdge& edge = network_.edges[e];
     PartitionId label = all.meet(known_.edge[e], known_.location[edge.process][edge.target]);
     const bool sends = edge.direction == SyncDirection::send;
@@ -212,12 +212,12 @@ void AdaptiveSpace::make_offers() {
   std::uint32_t families = 0;
   for (const NetProcess& process : network_.processes) families = std::max(families, process.family + 1);
   offers_.resize(families);
-  for (std::uint32_t p = 0; p < network_.processes.size(); ++p) {
+  for (const ProcessId p : network_.processes.ids()) {
     const NetProcess& process = network_.processes[p];
     auto& locations = offers_[process.family];
     locations.resize(std::max(locations.size(), process.locations.size()));
     for (std::uint32_t l = 0; l < process.locations.size(); ++l) {
-      for (const std::uint32_t e : process.locations[l].edges) {
+      for (const EdgeId e : process.locations[l].edges) {
         const NetEdge& edge = network_.edges[e];
         Offer offer{edge.direction, none, false, edge_label_[e]};
         if (edge.direction != SyncDirection::none) {
@@ -235,15 +235,16 @@ void AdaptiveSpace::make_offers() {
 PartitionId AdaptiveSpace::occupied_in(std::span<const std::int32_t> row) {
   PartitionId result = known_.always;
   if (locations_respect_all_) return result;
-  for (std::uint32_t p = 0; p < network_.processes.size(); ++p)
-    result = partitions().meet(result, known_.location[p][static_cast<std::size_t>(row[p])]);
+  for (const ProcessId p : network_.processes.ids())
+    result = partitions().meet(result, known_.location[p][location_of(row, p)]);
   return result;
 }
 
 // Of the transitions that some member of the orbit may have. Which locations are occupied is the same for all of them.
 std::vector<PartitionId> AdaptiveSpace::labels_in(std::span<const std::int32_t> row) {
   std::set<std::pair<std::uint32_t, std::int32_t>> occupied;
-  for (std::uint32_t p = 0; p < network_.processes.size(); ++p) occupied.emplace(network_.processes[p].family, row[p]);
+  for (const ProcessId p : network_.processes.ids())
+    occupied.emplace(network_.processes[p].family, location_of(row, p));
   std::set<PartitionId> found;
   std::vector<const Offer*> sends, receives;
   for (const auto& [family, location] : occupied) {
@@ -404,7 +405,7 @@ void AdaptiveSpace::fire(const Look& source, std::span<const std::uint32_t> to, 
 
 // Of twins in one cell of `parts` the first acts. Elements are twins where those that came there are.
 void AdaptiveSpace::find_substitutes(const Look& source, std::span<const std::uint32_t> to, PartitionId parts) {
-  std::vector<std::uint32_t>& substitute = substitutes_->by_process;
+  IdVector<ProcessId, ProcessId>& substitute = substitutes_->by_process;
   substitute.clear();
   if (!substitutes_->usable) return;
   substitute.assign(network_.processes.size(), none);
@@ -425,10 +426,10 @@ void AdaptiveSpace::find_substitutes(const Look& source, std::span<const std::ui
 
 // Whether a transition with this label can start in row_, as far as guards on data of single edges tell.
 bool AdaptiveSpace::may_move(PartitionId label, PartitionId occupied) {
-  const std::vector<std::uint32_t>& substitute = substitutes_->by_process;
-  for (std::uint32_t p = 0; p < network_.processes.size(); ++p) {
-    const NetLocation& at = network_.processes[p].locations[static_cast<std::size_t>(row_[p])];
-    for (const std::uint32_t e : at.edges) {
+  const IdVector<ProcessId, ProcessId>& substitute = substitutes_->by_process;
+  for (const ProcessId p : network_.processes.ids()) {
+    const NetLocation& at = network_.location(row_, p);
+    for (const EdgeId e : at.edges) {
       const NetEdge& edge = network_.edges[e];
       if (edge.direction != SyncDirection::none) return true;
       if (!substitute.empty() && substitute[p] != none) continue;

@@ -153,9 +153,9 @@ class AdaptiveSpace {
   PartitionId bound_classes_;
   std::vector<std::unique_ptr<Work>> works_;             // by partition
   std::vector<std::vector<std::vector<Offer>>> offers_;  // [process family][location]
-  std::vector<PartitionId> edge_label_;                  // by edge: with where it leads, and who hears it
+  IdVector<EdgeId, PartitionId> edge_label_;             // with where it leads, and who hears it
   bool locations_respect_all_ = true;
-  std::vector<std::uint32_t> process_at_;                                        // by place: its only process, or none
+  std::vector<ProcessId> process_at_;                                            // by place: its only process, or none
   std::vector<std::vector<std::pair<std::uint32_t, std::uint32_t>>> own_cells_;  // by place: value and kind
   std::unique_ptr<Substitutes> substitutes_;
   Machine machine_;
@@ -166,7 +166,7 @@ class AdaptiveSpace {
   // Buffers.
   std::vector<std::int32_t> row_;
   std::vector<std::uint32_t> active_, from_;
-  std::vector<std::vector<std::pair<std::uint32_t, std::uint32_t>>> earlier_;
+  std::vector<std::vector<std::pair<std::uint32_t, ProcessId>>> earlier_;
   Zone zone_, scratch_, target_;
 };
 

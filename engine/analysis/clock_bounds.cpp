@@ -69,7 +69,7 @@ class ProcessBounds {
         global_upper_(global_upper) {
     for (const NetLocation& location : process.locations) {
       for (const ClockAtom& atom : location.invariant.atoms) note(atom);
-      for (const std::uint32_t e : location.edges) {
+      for (const EdgeId e : location.edges) {
         const NetEdge& edge = network.edges[e];
         for (const ClockAtom& atom : edge.guard.atoms) note(atom);
         for (const ClockWrite& write : edge.clock_writes) note(write);
@@ -90,7 +90,7 @@ class ProcessBounds {
     for (std::size_t round = 0;; ++round) {
       bool changed = false;
       for (std::uint32_t q = 0; q < process_.locations.size(); ++q) {
-        for (const std::uint32_t e : process_.locations[q].edges) changed |= pull(q, network_.edges[e], round > limit);
+        for (const EdgeId e : process_.locations[q].edges) changed |= pull(q, network_.edges[e], round > limit);
       }
       if (!changed) break;
     }
@@ -142,7 +142,7 @@ class ProcessBounds {
       const auto add_both = [&](std::uint32_t x, std::int32_t l, std::int32_t u) {
         raise(q, x, std::max(l, u), std::max(l, u));
       };
-      for (const std::uint32_t e : process_.locations[q].edges) {
+      for (const EdgeId e : process_.locations[q].edges) {
         for (const ClockAtom& atom : network_.edges[e].guard.atoms) {
           if (counts_both_ways(network_, network_.edges[e])) for_each_test(atom, add_both);
           else for_each_test(atom, add);
@@ -282,19 +282,19 @@ void BoundsAnalysis::forget_names(const Network& network, const CellOrbits& orbi
   forget_names_of_everywhere(network, orbits);
   OrbitNumbers orbit(orbits);
   std::vector<std::map<std::uint32_t, ClockTest>> joined;  // by orbit of (clock, process): by location
-  for (std::uint32_t p = 0; p < network.processes.size(); ++p) {
+  for (const ProcessId p : network.processes.ids()) {
     for (std::uint32_t q = 0; q < network.processes[p].locations.size(); ++q) {
       for (const ClockTest& test : tests_[first_[p] + q]) {
-        const std::uint32_t at = orbit.of({orbits.clock(test.clock), p});
+        const std::uint32_t at = orbit.of({orbits.clock(test.clock), network.location_value(p)});
         joined.resize(orbit.count());
         raise(joined[at].try_emplace(q, test).first->second, test);
       }
       tests_[first_[p] + q].clear();
     }
   }
-  for (std::uint32_t p = 0; p < network.processes.size(); ++p) {
+  for (const ProcessId p : network.processes.ids()) {
     for (std::uint32_t x = 1; x < network.clocks.size(); ++x) {
-      const std::uint32_t at = orbit.of({orbits.clock(x), p});
+      const std::uint32_t at = orbit.of({orbits.clock(x), network.location_value(p)});
       joined.resize(orbit.count());
       for (const auto& [q, test] : joined[at]) tests_[first_[p] + q].push_back({x, test.lower, test.upper});
     }
@@ -326,11 +326,11 @@ void BoundsAnalysis::join_everywhere() {
 
 void BoundsAnalysis::solve(const Network& network, const std::vector<QueryTests::Placed>& placed) {
   const bool copies = !clock_copies(network).empty();
-  std::vector<ProcessBounds> all;
+  IdVector<ProcessId, ProcessBounds> all;
   all.reserve(network.processes.size());
-  std::vector<std::vector<QueryTests::Placed>> by_process(network.processes.size());
+  IdVector<ProcessId, std::vector<QueryTests::Placed>> by_process(network.processes.size());
   for (const QueryTests::Placed& p : placed) by_process[p.process].push_back(p);
-  for (std::uint32_t p = 0; p < network.processes.size(); ++p) {
+  for (const ProcessId p : network.processes.ids()) {
     all.emplace_back(network, network.processes[p], std::move(by_process[p]), global_lower_, global_upper_);
   }
   // Without copies a process' bounds are its own business: one round is enough.
@@ -342,7 +342,7 @@ void BoundsAnalysis::solve(const Network& network, const std::vector<QueryTests:
       for (std::uint32_t x = 1; x < network.clocks.size(); ++x) global_lower_[x] = global_upper_[x] = unlimited;
     }
   }
-  for (std::uint32_t p = 0; p < all.size(); ++p) {
+  for (const ProcessId p : all.ids()) {
     for (std::uint32_t q = 0; q < network.processes[p].locations.size(); ++q) tests_[first_[p] + q] = all[p].tests(q);
   }
   const auto is_unlimited = [](const ClockTest& test) { return test.lower == unlimited || test.upper == unlimited; };

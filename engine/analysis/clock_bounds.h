@@ -34,7 +34,8 @@ struct Diagonal {
 // What queries add to the tests of the model.
 struct QueryTests {
   struct Placed {
-    std::uint32_t process = 0, location = 0;
+    ProcessId process;
+    std::uint32_t location = 0;
     ClockTest test;
   };
   std::vector<ClockTest> everywhere;  // may happen in any location; also clocks that are observed
@@ -52,7 +53,7 @@ class BoundsAnalysis {
   void forget_names(const Network& network, const CellOrbits& orbits);
 
   // Tests that count while `process` is in `location`.
-  std::span<const ClockTest> at(std::uint32_t process, std::uint32_t location) const {
+  std::span<const ClockTest> at(ProcessId process, std::uint32_t location) const {
     return tests_[first_[process] + location];
   }
   std::span<const ClockTest> everywhere() const { return everywhere_; }
@@ -75,7 +76,7 @@ class BoundsAnalysis {
   void collect_diagonals(const Network& network, const std::vector<Diagonal>& query_diagonals);
   void close_under_copies(const Network& network);
 
-  std::vector<std::uint32_t> first_;  // of a process' locations in tests_
+  IdVector<ProcessId, std::uint32_t> first_;  // of a process' locations in tests_
   std::vector<std::vector<ClockTest>> tests_;
   std::vector<ClockTest> everywhere_;
   std::vector<Diagonal> diagonals_;

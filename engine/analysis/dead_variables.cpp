@@ -32,7 +32,7 @@ std::vector<Slots> solve(const Network& network, const NetProcess& process) {
     changed = false;
     for (std::size_t q = live.size(); q-- > 0;) {
       Slots next = live[q];
-      for (const std::uint32_t e : process.locations[q].edges) {
+      for (const EdgeId e : process.locations[q].edges) {
         const NetEdge& edge = network.edges[e];
         check_limits();  // the sets may be large
         next = united(next, edge.reads_before_write);
@@ -82,21 +82,22 @@ DeadVariables::DeadVariables(const Network& network, const std::vector<std::uint
 // Fewer dead variables are as sound as many.
 void DeadVariables::forget_names(const CellOrbits& orbits) {
   OrbitNumbers orbit(orbits);
-  std::vector<std::uint32_t> orbit_of;  // by process and candidate
-  for (std::uint32_t p = 0; p < network_.processes.size(); ++p) {
-    for (const std::uint32_t s : candidates_) orbit_of.push_back(orbit.of({network_.slot_value(s), p}));
+  IdVector<ProcessId, std::vector<std::uint32_t>> orbit_of(network_.processes.size());  // … and by candidate
+  for (const ProcessId p : network_.processes.ids()) {
+    for (const std::uint32_t s : candidates_)
+      orbit_of[p].push_back(orbit.of({network_.slot_value(s), network_.location_value(p)}));
   }
   std::vector<std::set<std::uint32_t>> locations(orbit.count());  // by orbit of (slot, process): where it is live
-  for (std::uint32_t p = 0; p < network_.processes.size(); ++p) {
+  for (const ProcessId p : network_.processes.ids()) {
     for (std::uint32_t q = 0; q < network_.processes[p].locations.size(); ++q) {
       Slots& live = live_[first_[p] + q];
-      for (const std::uint32_t c : live) locations[orbit_of[p * candidates_.size() + c]].insert(q);
+      for (const std::uint32_t c : live) locations[orbit_of[p][c]].insert(q);
       live.clear();
     }
   }
-  for (std::uint32_t p = 0; p < network_.processes.size(); ++p) {
+  for (const ProcessId p : network_.processes.ids()) {
     for (std::uint32_t c = 0; c < candidates_.size(); ++c) {
-      for (const std::uint32_t q : locations[orbit_of[p * candidates_.size() + c]]) live_[first_[p] + q].push_back(c);
+      for (const std::uint32_t q : locations[orbit_of[p][c]]) live_[first_[p] + q].push_back(c);
     }
   }
 }
@@ -107,8 +108,8 @@ void DeadVariables::normalise(std::span<std::int32_t> values) const {
     std::fill(mark_.begin(), mark_.end(), 0);
     round_ = 1;
   }
-  for (std::uint32_t p = 0; p < network_.processes.size(); ++p) {
-    for (const std::uint32_t c : live_[first_[p] + static_cast<std::uint32_t>(values[p])]) mark_[c] = round_;
+  for (const ProcessId p : network_.processes.ids()) {
+    for (const std::uint32_t c : live_[first_[p] + location_of(values, p)]) mark_[c] = round_;
   }
   for (std::uint32_t c = 0; c < candidates_.size(); ++c) {
     if (mark_[c] != round_) values[network_.slot_value(candidates_[c])] = dead_value_[c];
@@ -118,7 +119,7 @@ void DeadVariables::normalise(std::span<std::int32_t> values) const {
 std::vector<DeadSlot> DeadVariables::rules() const {
   std::vector<DeadSlot> rules;
   for (std::uint32_t c = 0; c < candidates_.size(); ++c) rules.push_back({candidates_[c], dead_value_[c], none, 0, {}});
-  for (std::uint32_t p = 0; p < network_.processes.size(); ++p) {
+  for (const ProcessId p : network_.processes.ids()) {
     for (std::uint32_t l = 0; l < network_.processes[p].locations.size(); ++l) {
       for (const std::uint32_t c : live_[first_[p] + l]) rules[c].live_at.emplace_back(p, l);
     }

@@ -32,7 +32,7 @@ struct DeadSlot {
   std::int32_t dead_value = 0;
   std::uint32_t flag = none;
   std::int32_t flag_value = 0;
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> live_at;  // process, location
+  std::vector<std::pair<ProcessId, std::uint32_t>> live_at;  // process, location
 };
 
 class DeadVariables {
@@ -52,7 +52,7 @@ class DeadVariables {
   std::vector<std::uint32_t> candidates_;         // slots that are not always live
   std::vector<std::uint32_t> candidate_of_;       // slot -> position in candidates_, or none
   std::vector<std::int32_t> dead_value_;          // by candidate
-  std::vector<std::uint32_t> first_;              // of a process' locations in live_
+  IdVector<ProcessId, std::uint32_t> first_;      // of a process' locations in live_
   std::vector<std::vector<std::uint32_t>> live_;  // candidates live there (sorted)
   mutable std::vector<std::uint32_t> mark_;       // by candidate: last state that found it live
   mutable std::uint32_t round_ = 0;

@@ -82,7 +82,10 @@ FlaggedScalars::FlaggedScalars(const Network& network, const std::vector<const P
   if (rules_.empty()) return;
   live_.assign(rules_.back().table + places_ * rules_.back().range, 0);
   Prober prober(network);
-  for (std::size_t e = 0; e < network.edges.size() && !prober.is_tired(); ++e) study_edge(prober, network.edges[e]);
+  for (const NetEdge& edge : network.edges) {
+    if (prober.is_tired()) break;
+    study_edge(prober, edge);
+  }
   if (!prober.is_tired()) study_locations(prober);
   if (!prober.is_tired()) study_predicates(prober, predicates);
   if (prober.is_tired()) {
@@ -153,7 +156,7 @@ void FlaggedScalars::add_rule(std::uint32_t scalar, std::uint32_t flag) {
 
 // ----------------------------------------------------------------------- facts
 
-void FlaggedScalars::use(std::uint32_t slot, std::uint32_t process, std::uint32_t location, const Prober* prober) {
+void FlaggedScalars::use(std::uint32_t slot, ProcessId process, std::uint32_t location, const Prober* prober) {
   for (const std::uint32_t r : rules_of_[slot]) {
     const Rule& rule = rules_[r];
     const bool known = rule.flag != none && prober != nullptr && prober->asked(rule.flag);
@@ -165,7 +168,7 @@ void FlaggedScalars::use(std::uint32_t slot, std::uint32_t process, std::uint32_
 }
 
 void FlaggedScalars::use_everywhere(std::uint32_t slot, const Prober* prober) {
-  for (std::uint32_t p = 0; p < network_.processes.size(); ++p) {
+  for (const ProcessId p : network_.processes.ids()) {
     for (std::uint32_t l = 0; l < network_.processes[p].locations.size(); ++l) use(slot, p, l, prober);
   }
 }
@@ -225,7 +228,7 @@ void FlaggedScalars::study_condition(Prober& prober, const NetEdge& edge, bool w
 }
 
 void FlaggedScalars::study_locations(Prober& prober) {
-  for (std::uint32_t p = 0; p < network_.processes.size(); ++p) {
+  for (const ProcessId p : network_.processes.ids()) {
     for (std::uint32_t l = 0; l < network_.processes[p].locations.size(); ++l) {
       const NetLocation& at = network_.processes[p].locations[l];
       if (at.invariant.reads.empty() && at.rates.empty()) continue;
@@ -356,7 +359,7 @@ bool FlaggedScalars::dead_after(const Copy& copy) const {
     for (std::uint32_t y = 0; y < rule.range; ++y) {
       if (entry.second != any && entry.second != y) continue;
       if (live_[cell(rule, place(copy.process, copy.target), y)] != 0) return false;
-      for (std::uint32_t p = 0; p < network_.processes.size(); ++p) {
+      for (const ProcessId p : network_.processes.ids()) {
         if (p == copy.process) continue;
         for (std::uint32_t l = 0; l < network_.processes[p].locations.size(); ++l) {
           if (live_[cell(rule, place(p, l), y)] != 0) return false;
@@ -396,20 +399,23 @@ void FlaggedScalars::solve() {
 }
 
 // By process: the orbit of (scalar, flag, process).
-std::vector<std::uint32_t> FlaggedScalars::orbits_of(const Rule& rule, OrbitNumbers& orbit) const {
+IdVector<ProcessId, std::uint32_t> FlaggedScalars::orbits_of(const Rule& rule, OrbitNumbers& orbit) const {
   const std::uint32_t scalar = network_.slot_value(rule.scalar);
-  std::vector<std::uint32_t> result;
-  for (std::uint32_t p = 0; p < network_.processes.size(); ++p) {
-    result.push_back(rule.flag == none ? orbit.of({scalar, p}) : orbit.of({scalar, network_.slot_value(rule.flag), p}));
+  IdVector<ProcessId, std::uint32_t> result;
+  for (const ProcessId p : network_.processes.ids()) {
+    const std::uint32_t at = network_.location_value(p);
+    result.push_back(rule.flag == none ? orbit.of({scalar, at})
+                                       : orbit.of({scalar, network_.slot_value(rule.flag), at}));
   }
   return result;
 }
 
 // What was found for one rule, said without names: where its scalar is live for the processes of an orbit, by
 // location and value of the flag. Processes of one orbit are joined.
-FlaggedScalars::Nameless FlaggedScalars::nameless(const Rule& rule, const std::vector<std::uint32_t>& orbits) const {
+FlaggedScalars::Nameless FlaggedScalars::nameless(const Rule& rule,
+                                                  const IdVector<ProcessId, std::uint32_t>& orbits) const {
   Nameless result;
-  for (std::uint32_t p = 0; p < network_.processes.size(); ++p) {
+  for (const ProcessId p : network_.processes.ids()) {
     const std::size_t count = network_.processes[p].locations.size() * rule.range;
     std::vector<std::uint8_t>& joined = result[orbits[p]];
     joined.resize(count);
@@ -429,9 +435,9 @@ FlaggedScalars::Nameless FlaggedScalars::nameless(const Rule& rule, const std::v
 // g(q).
 void FlaggedScalars::forget_names(const CellOrbits& orbits) {
   OrbitNumbers rule_orbit(orbits), part_orbit(orbits);
-  std::map<std::uint32_t, std::set<Nameless>> found;  // by orbit of the rule
-  std::vector<std::uint32_t> orbit_of;                // by rule: its orbit …
-  std::vector<std::vector<std::uint32_t>> parts_of;   // … and those of its parts, by process
+  std::map<std::uint32_t, std::set<Nameless>> found;         // by orbit of the rule
+  std::vector<std::uint32_t> orbit_of;                       // by rule: its orbit …
+  std::vector<IdVector<ProcessId, std::uint32_t>> parts_of;  // … and those of its parts, by process
   for (const Rule& rule : rules_) {
     const std::uint32_t scalar = network_.slot_value(rule.scalar);
     orbit_of.push_back(rule.flag == none ? rule_orbit.of({scalar})
@@ -473,8 +479,8 @@ void FlaggedScalars::normalise(std::span<std::int32_t> values) const {
     std::uint32_t x = 0;
     if (rule.flag != none) x = static_cast<std::uint32_t>(values[network_.slot_value(rule.flag)] - rule.low);
     if (never_[never_at_[r] + x] != 0) return true;
-    for (std::uint32_t p = 0; p < network_.processes.size(); ++p) {
-      if (live_[cell(rule, place(p, static_cast<std::uint32_t>(values[p])), x)] != 0) return false;
+    for (const ProcessId p : network_.processes.ids()) {
+      if (live_[cell(rule, place(p, location_of(values, p)), x)] != 0) return false;
     }
     return true;
   };
@@ -494,7 +500,7 @@ std::vector<DeadSlot> FlaggedScalars::rules() const {
     for (std::uint32_t x = 0; x < rule.range; ++x) {
       DeadSlot dead{
           rule.scalar, network_.slots[rule.scalar].high + 1, rule.flag, rule.low + static_cast<std::int32_t>(x), {}};
-      for (std::uint32_t p = 0; p < network_.processes.size(); ++p) {
+      for (const ProcessId p : network_.processes.ids()) {
         for (std::uint32_t l = 0; l < network_.processes[p].locations.size(); ++l) {
           if (live_[cell(rule, place(p, l), x)] != 0) dead.live_at.emplace_back(p, l);
         }

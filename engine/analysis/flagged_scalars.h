@@ -58,12 +58,15 @@ class FlaggedScalars {
   // A scalar is copied to another one at this place: live if the target is afterwards.
   struct Copy {
     std::uint32_t rule = 0, x = 0;
-    std::uint32_t process = 0, source = 0, target = 0;
+    ProcessId process;
+    std::uint32_t source = 0, target = 0;
     std::uint32_t slot = 0;                                      // copied to
     std::vector<std::pair<std::uint32_t, std::uint32_t>> after;  // its rules, and their flags then (none: any)
   };
   struct Move {
-    std::uint32_t rule = 0, process = 0, source = 0, target = 0, x = 0, y = 0;
+    std::uint32_t rule = 0;
+    ProcessId process;
+    std::uint32_t source = 0, target = 0, x = 0, y = 0;
     friend auto operator<=>(const Move&, const Move&) = default;
   };
 
@@ -78,18 +81,18 @@ class FlaggedScalars {
   void assume_worst(const NetEdge& edge);
   void add_moves(const NetEdge& edge, const Prober& prober);
   void add_copy(const NetEdge& edge, const Prober& prober, std::uint32_t from, std::uint32_t to);
-  void use(std::uint32_t slot, std::uint32_t process, std::uint32_t location, const Prober* prober);
+  void use(std::uint32_t slot, ProcessId process, std::uint32_t location, const Prober* prober);
   void use_everywhere(std::uint32_t slot, const Prober* prober);
   void solve();
   using Nameless = std::map<std::uint32_t, std::vector<std::uint8_t>>;
-  std::vector<std::uint32_t> orbits_of(const Rule& rule, OrbitNumbers& orbit) const;
-  Nameless nameless(const Rule& rule, const std::vector<std::uint32_t>& orbits) const;
+  IdVector<ProcessId, std::uint32_t> orbits_of(const Rule& rule, OrbitNumbers& orbit) const;
+  Nameless nameless(const Rule& rule, const IdVector<ProcessId, std::uint32_t>& orbits) const;
   void forget_names(const CellOrbits& orbits);
   void find_never_live();
   bool raise(std::size_t cell);
   bool dead_after(const Copy& copy) const;
 
-  std::size_t place(std::uint32_t process, std::uint32_t location) const { return first_[process] + location; }
+  std::size_t place(ProcessId process, std::uint32_t location) const { return first_[process] + location; }
   std::size_t cell(const Rule& rule, std::size_t place, std::uint32_t x) const {
     return rule.table + place * rule.range + x;
   }
@@ -98,7 +101,7 @@ class FlaggedScalars {
   std::vector<Rule> rules_;
   std::vector<std::vector<std::uint32_t>> rules_of_;  // by scalar slot
   std::vector<bool> is_flag_;                         // by slot
-  std::vector<std::size_t> first_;                    // of a process' locations among the places
+  IdVector<ProcessId, std::size_t> first_;            // of a process' locations among the places
   std::size_t places_ = 0;
   std::vector<std::uint8_t> live_;
   std::vector<std::uint8_t> never_;  // by rule and flag value: live nowhere; set at the end

@@ -27,11 +27,10 @@ QueryClockLocations::QueryClockLocations(const Network& network, const Predicate
 
 std::optional<QueryClockLocations::Places> QueryClockLocations::of(std::uint32_t node, std::uint32_t clock) {
   std::optional<Places> found;
-  const std::uint32_t owner = network_.clocks[clock].process;
+  const ProcessId owner = network_.clocks[clock].process;
   if (owner == none && network_.processes.size() * predicate_.nodes.size() > most_pairs) return std::nullopt;
-  const std::uint32_t first = owner == none ? 0 : owner;
-  const std::uint32_t last = owner == none ? static_cast<std::uint32_t>(network_.processes.size()) : owner + 1;
-  for (std::uint32_t p = first; p < last; ++p) {
+  for (const ProcessId p : network_.processes.ids()) {
+    if (owner != none && p != owner) continue;
     Places places{p, {}};
     const auto count = static_cast<std::uint32_t>(network_.processes[p].locations.size());
     for (std::uint32_t l = 0; l < count; ++l) {
@@ -45,7 +44,7 @@ std::optional<QueryClockLocations::Places> QueryClockLocations::of(std::uint32_t
 }
 
 // Beside a part that is false a conjunct decides nothing, beside one that is true no disjunct does.
-bool QueryClockLocations::matters(std::uint32_t node, std::uint32_t process, std::uint32_t location) {
+bool QueryClockLocations::matters(std::uint32_t node, ProcessId process, std::uint32_t location) {
   for (std::uint32_t n = node; parent_[n] != none; n = parent_[n]) {
     const bool conjunction = predicate_.nodes[parent_[n]].kind == Predicate::Kind::conjunction;
     for (const std::uint32_t sibling : data_[parent_[n]]) {
@@ -56,15 +55,15 @@ bool QueryClockLocations::matters(std::uint32_t node, std::uint32_t process, std
   return true;
 }
 
-QueryClockLocations::Truth QueryClockLocations::truth(CodeRef code, std::uint32_t process, std::uint32_t location) {
+QueryClockLocations::Truth QueryClockLocations::truth(CodeRef code, ProcessId process, std::uint32_t location) {
   const auto [it, is_new] = known_.try_emplace({code, process, location}, Truth::open);
   if (is_new) it->second = tried_out(code, process, location);
   return it->second;
 }
 
-QueryClockLocations::Truth QueryClockLocations::tried_out(CodeRef code, std::uint32_t process, std::uint32_t location) {
+QueryClockLocations::Truth QueryClockLocations::tried_out(CodeRef code, ProcessId process, std::uint32_t location) {
   Valuations valuations(network_);
-  valuations.row[process] = static_cast<std::int32_t>(location);
+  valuations.row[network_.location_value(process)] = static_cast<std::int32_t>(location);
   std::optional<bool> value;
   std::vector<ClockAction> actions;
   AccessLog log;
@@ -78,7 +77,8 @@ QueryClockLocations::Truth QueryClockLocations::tried_out(CodeRef code, std::uin
     const bool is_new = value && *value != (result != 0);
     if (!good || log.outside || is_new || ++runs > most_runs_of_one) return Truth::open;
     value = result != 0;
-    if (!valuations.ask(log.reads, [&](std::uint32_t v) { return v == process; })) return Truth::open;
+    if (!valuations.ask(log.reads, [&](std::uint32_t v) { return v == network_.location_value(process); }))
+      return Truth::open;
   } while (valuations.advance());
   return *value ? Truth::yes : Truth::no;
 }

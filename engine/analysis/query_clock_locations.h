@@ -22,7 +22,7 @@ class QueryClockLocations {
   QueryClockLocations(const Network& network, const Predicate& predicate);
 
   struct Places {
-    std::uint32_t process = none;
+    ProcessId process;
     std::vector<std::uint32_t> locations;  // in all others of the process the node's value changes nothing
   };
   // For a node that tests `clock`. The process is the one the clock belongs to, or the only one whose
@@ -32,16 +32,16 @@ class QueryClockLocations {
  private:
   enum class Truth : std::uint8_t { no, yes, open };
 
-  bool matters(std::uint32_t node, std::uint32_t process, std::uint32_t location);
-  Truth truth(CodeRef code, std::uint32_t process, std::uint32_t location);
-  Truth tried_out(CodeRef code, std::uint32_t process, std::uint32_t location);
+  bool matters(std::uint32_t node, ProcessId process, std::uint32_t location);
+  Truth truth(CodeRef code, ProcessId process, std::uint32_t location);
+  Truth tried_out(CodeRef code, ProcessId process, std::uint32_t location);
 
   const Network& network_;
   const Predicate& predicate_;
   Machine machine_;
   std::vector<std::uint32_t> parent_;             // by node
   std::vector<std::vector<std::uint32_t>> data_;  // by node: its children that are about data
-  std::map<std::tuple<CodeRef, std::uint32_t, std::uint32_t>, Truth> known_;
+  std::map<std::tuple<CodeRef, ProcessId, std::uint32_t>, Truth> known_;
 };
 
 }  // namespace orbita

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <utility>
 
+#include "dbm/id_vector.h"
 #include "dbm/index.h"
 #include "engine/base/chunked.h"
 
@@ -15,6 +16,10 @@ using OpId = Index<struct OpTag>;        // an interned operation on zones
 using ShapeId = Index<struct ShapeTag>;  // the active clocks of a discrete state, and their bounds
 using TiesId = Index<struct TiesTag>;    // classes of elements that sorting cannot tell apart
 using NodeId = Index<struct NodeTag>;    // a node of one search: a symbolic state with its parent
+
+// Positions in the vectors of one Network (engine/network/network.h).
+using ProcessId = Index<struct ProcessTag>;
+using EdgeId = Index<struct EdgeTag>;
 
 // A discrete state and a zone over its active clocks; equal numbers mean equal states, within one state space.
 struct SymbolicState {

@@ -42,7 +42,8 @@ Library::Library(std::size_t variables, std::size_t memory) : only_one_(library_
   bdd_error_hook(at_error);
   bdd_gbc_hook(at_collection);
   bdd_resize_hook(nullptr);
-  bdd_setmaxnodenum(static_cast<int>(most));
+  // The library has rounded up to a prime number, and refuses a limit below what it has.
+  bdd_setmaxnodenum(std::max(static_cast<int>(most), bdd_getallocnum()));
   bdd_setmaxincrease(most_new_nodes);
   bdd_setcacheratio(cache_ratio);
   bdd_setvarnum(static_cast<int>(std::max<std::size_t>(variables, 1)));

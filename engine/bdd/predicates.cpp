@@ -8,7 +8,7 @@ bdd Predicates::satisfying(const Predicate& predicate, const bdd& states) {
 
 bdd Predicates::stuck(const bdd& states) {
   bdd moving = bddfalse;
-  for (std::uint32_t p = 0; p < network_.processes.size(); ++p)
+  for (const ProcessId p : network_.processes.ids())
     steps_.expand(states - moving, p, true, [&](const bdd& from, const bdd&, const Assignment*) { moving |= from; });
   return states - moving;
 }

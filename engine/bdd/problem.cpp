@@ -139,14 +139,14 @@ std::vector<CellRange> ranges_of(const Network& network, const std::vector<const
 std::vector<std::uint32_t> order_of(const Network& network) {
   // (block, set, element or process, kind, cell): sorted, this is the order.
   std::vector<std::array<std::uint32_t, 5>> keys;
-  const auto add = [&](std::uint32_t cell, std::uint32_t process, const std::vector<ScalarIndex>& indices,
+  const auto add = [&](std::uint32_t cell, ProcessId process, const std::vector<ScalarIndex>& indices,
                        std::uint32_t kind) {
     if (!indices.empty())
       keys.push_back({1, indices.front().set.value, static_cast<std::uint32_t>(indices.front().element), kind, cell});
-    else if (process != none) keys.push_back({2, 0, process, kind, cell});
+    else if (process != none) keys.push_back({2, 0, process.value, kind, cell});
     else keys.push_back({0, 0, 0, kind, cell});
   };
-  for (std::uint32_t p = 0; p < network.processes.size(); ++p) add(p, p, network.processes[p].indices, 1);
+  for (const ProcessId p : network.processes.ids()) add(network.location_value(p), p, network.processes[p].indices, 1);
   for (std::uint32_t s = 0; s < network.slots.size(); ++s) {
     const Slot& slot = network.slots[s];
     add(network.slot_value(s), slot.process, slot.indices, slot.value_set == none ? 2 : 0);

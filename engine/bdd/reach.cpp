@@ -18,7 +18,8 @@ bdd Reach::represent(const bdd& states) {
 
 bdd Reach::step(const bdd& states, std::uint32_t process) {
   check_limits();
-  return represent(process == network_.processes.size() ? steps_.after_delay(states) : steps_.image(states, process));
+  return represent(process == network_.processes.size() ? steps_.after_delay(states)
+                                                        : steps_.image(states, ProcessId{process}));
 }
 
 void Reach::breadth_first(const bdd& start, const AtNew& at_new) {
@@ -76,7 +77,7 @@ std::vector<std::int32_t> Reach::predecessor(const bdd& ring, const bdd& state) 
     if (p == network_.processes.size()) {
       if ((step(ring, p) & state) != bddfalse) found = ring;
     } else {
-      steps_.expand(ring, p, false, [&](const bdd& from, const bdd& to, const Assignment* how) {
+      steps_.expand(ring, ProcessId{p}, false, [&](const bdd& from, const bdd& to, const Assignment* how) {
         if (found != bddfalse || (represent(to) & state) == bddfalse) return;
         const bool exact = dead_ == nullptr && reduction_ == nullptr && how != nullptr;
         found = exact ? from & how->preimage(state) : from;

@@ -13,7 +13,7 @@ bdd maximal_runs(const Network& network, Steps& steps, const DeadData* dead, con
   };
   std::vector<Part> parts;
   bdd moving = bddfalse;
-  for (std::uint32_t p = 0; p < network.processes.size(); ++p) {
+  for (const ProcessId p : network.processes.ids()) {
     steps.expand(inside, p, true, [&](const bdd& from, const bdd&, const Assignment* how) {
       parts.push_back({from, how});
       moving |= from;

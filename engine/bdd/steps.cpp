@@ -14,7 +14,7 @@ Steps::Steps(const Network& network, const Encoding& encoding)
 void Steps::add_candidates() {
   candidates_of_.resize(network_.processes.size());
   receivers_.resize(network_.channels.size());
-  for (std::uint32_t e = 0; e < network_.edges.size(); ++e) {
+  for (const EdgeId e : network_.edges.ids()) {
     std::vector<std::int32_t> chosen;
     const std::vector<SelectRange>& selects = network_.edges[e].selects;
     const auto choose = [&](const auto& choose_next, std::size_t k) -> void {
@@ -33,7 +33,7 @@ void Steps::add_candidates() {
   }
 }
 
-void Steps::add_candidate(std::uint32_t e, std::vector<std::int32_t> selects) {
+void Steps::add_candidate(EdgeId e, std::vector<std::int32_t> selects) {
   const NetEdge& edge = network_.edges[e];
   const auto number = static_cast<std::uint32_t>(candidates_.size());
   Candidate& candidate = candidates_.emplace_back();
@@ -49,7 +49,7 @@ void Steps::add_candidate(std::uint32_t e, std::vector<std::int32_t> selects) {
 }
 
 void Steps::add_invariants() {
-  for (std::uint32_t p = 0; p < network_.processes.size(); ++p) {
+  for (const ProcessId p : network_.processes.ids()) {
     const std::vector<NetLocation>& locations = network_.processes[p].locations;
     for (std::uint32_t l = 0; l < locations.size(); ++l) {
       const NetLocation& location = locations[l];
@@ -167,7 +167,7 @@ void Steps::make_assignment(const std::vector<std::uint32_t>& taken, const std::
   if (const std::uint32_t cell = Assignment::order(copies); cell != PartialRow::nothing) return row.want(cell);
   for (const std::uint32_t c : taken) {
     const NetEdge& edge = network_.edges[candidates_[c].edge];
-    constants.emplace_back(edge.process, static_cast<std::int32_t>(edge.target));
+    constants.emplace_back(edge.process.value, static_cast<std::int32_t>(edge.target));
   }
   std::map<std::uint32_t, std::int32_t> clocks;  // the last write counts
   for (const ClockAction& action : actions) {
@@ -261,7 +261,7 @@ bdd Steps::updated(const std::vector<std::uint32_t>& taken, const bdd& states) {
   return result;
 }
 
-void Steps::expand(const bdd& states, std::uint32_t process, bool exactly, const Visit& visit) {
+void Steps::expand(const bdd& states, ProcessId process, bool exactly, const Visit& visit) {
   for (const std::uint32_t c : candidates_of_[process]) {
     Candidate& candidate = candidates_[c];
     const SyncDirection direction = network_.edges[candidate.edge].direction;
@@ -305,7 +305,7 @@ void Steps::choose_receivers(std::uint32_t channel, std::size_t position, std::v
     const bool committed = std::ranges::any_of(taken, [&](std::uint32_t c) { return candidates_[c].committed; });
     return take(taken, allowed(states, committed), exactly, visit);
   }
-  const std::uint32_t process = process_of(all[position]);
+  const ProcessId process = process_of(all[position]);
   std::size_t end = position;
   while (end < all.size() && process_of(all[end]) == process) ++end;
   bdd deaf = states;
@@ -351,7 +351,7 @@ void Steps::broadcast_in_turn(std::uint32_t sender, std::uint32_t channel, const
   const auto process_of = [&](std::uint32_t c) { return network_.edges[candidates_[c].edge].process; };
   const std::span<const std::uint32_t> all = receivers(channel);
   for (std::size_t i = 0; i < all.size();) {
-    const std::uint32_t process = process_of(all[i]);
+    const ProcessId process = process_of(all[i]);
     bdd next_free = bddfalse, next_bound = bddfalse, deaf_free = free, deaf_bound = bound;
     for (; i < all.size() && process_of(all[i]) == process; ++i) {
       if (process == process_of(sender)) continue;
@@ -414,7 +414,7 @@ bdd Steps::after_delay(const bdd& states) {
   return with_invariants(result, waiting);
 }
 
-bdd Steps::image(const bdd& states, std::uint32_t process) {
+bdd Steps::image(const bdd& states, ProcessId process) {
   bdd result = bddfalse;
   expand(states, process, false, [&](const bdd&, const bdd& to, const Assignment*) { result |= to; });
   return result;

@@ -56,8 +56,8 @@ class Steps {
 
   // The transitions that a process takes alone or sends. With `exactly` each state of `from` has a transition into
   // `to`, and there always is an assignment; otherwise the invariants of the targets may have ruled some out.
-  void expand(const bdd& states, std::uint32_t process, bool exactly, const Visit& visit);
-  bdd image(const bdd& states, std::uint32_t process);
+  void expand(const bdd& states, ProcessId process, bool exactly, const Visit& visit);
+  bdd image(const bdd& states, ProcessId process);
   // By one unit of time, where that may pass.
   bdd after_delay(const bdd& states);
   bool has_clocks() const { return network_.clocks.size() > 1; }
@@ -74,7 +74,7 @@ class Steps {
 
  private:
   struct Candidate {  // an edge with values for its selects
-    std::uint32_t edge = 0;
+    EdgeId edge;
     std::vector<std::int32_t> selects;
     bool committed = false;
     bool always_enabled = false;  // no guard to run, no channel to compute
@@ -86,14 +86,15 @@ class Steps {
     bdd clocks = bddtrue;
   };
   struct Invariant {
-    std::uint32_t process = 0, location = 0;
+    ProcessId process;
+    std::uint32_t location = 0;
     std::unique_ptr<ShortVectors<InvariantEffect>> effects{};
   };
   using Updates = ShortVectors<UpdateEffect>;
   using Values = ShortVectors<std::pair<std::int32_t, Failure>>;
 
   void add_candidates();
-  void add_candidate(std::uint32_t edge, std::vector<std::int32_t> selects);
+  void add_candidate(EdgeId edge, std::vector<std::int32_t> selects);
   void add_invariants();
   void bind(const Candidate& candidate);
   bool run_guard(const Candidate& candidate, PartialRow& row, GuardEffect& effect);
@@ -107,8 +108,8 @@ class Steps {
   Updates& updates_of(const std::vector<std::uint32_t>& taken);
 
   bdd at_source(const Candidate& candidate) const;
-  const bdd& at(std::uint32_t process, std::uint32_t location) const {
-    return encoding_.equals(process, static_cast<std::int32_t>(location));
+  const bdd& at(ProcessId process, std::uint32_t location) const {
+    return encoding_.equals(process.value, static_cast<std::int32_t>(location));
   }
   // Parts of the states in which the candidate is enabled: visit(channel, part).
   template <class VisitPart>
@@ -134,8 +135,8 @@ class Steps {
   Machine machine_;
   PartialRow row_;
   std::vector<Candidate> candidates_;
-  std::vector<std::vector<std::uint32_t>> candidates_of_;  // by process
-  std::vector<std::vector<std::uint32_t>> receivers_;      // candidates by channel, in process order
+  IdVector<ProcessId, std::vector<std::uint32_t>> candidates_of_;
+  std::vector<std::vector<std::uint32_t>> receivers_;  // candidates by channel, in process order
   std::vector<Invariant> invariants_;
   std::map<std::vector<std::uint32_t>, std::unique_ptr<Updates>> updates_;
   std::map<std::pair<const Programs*, CodeRef>, std::unique_ptr<Values>> values_;

@@ -12,7 +12,7 @@ FlatNumbers::FlatNumbers(const FlatModel& flat, const Network& network)
   std::uint32_t clocks = 0;
   for (std::uint32_t cell = 0; cell < flat.layout.cells().size(); ++cell) {
     const LayoutCell& at = flat.layout.cells()[cell];
-    const std::uint32_t process = at.process == no_process ? std::uint32_t{none} : at.process;
+    const ProcessId process = at.process == no_process ? ProcessId{} : ProcessId{at.process};
     if (flat.slot_of_cell[cell] != no_flat_cell) {
       const std::uint32_t s = network.find_slot(*at.symbol, process, at.offset);
       if (s != none) slot[s] = flat.slot_of_cell[cell];

@@ -24,11 +24,12 @@ class CertificateWriter final : public MoveFilter {
 
   // As a filter: transitions that a twin's stand for are not listed.
   void prepare(std::span<const std::int32_t>, const Shape&, const ConstMatrix*) override {}
-  std::span<const std::uint32_t> substitutes() const override { return {}; }
+  const IdVector<ProcessId, ProcessId>& substitutes() const override { return no_substitutes_; }
   Verdict judge(const Transition& transition) override;
   bool applies(ConstMatrix, const Shape&, std::uint32_t) const override { return false; }
 
  private:
+  const IdVector<ProcessId, ProcessId> no_substitutes_;
   void collect_nodes();
   void write_bounds();
   void write_tests(char kind, const std::string& where, std::span<const ClockTest> tests);
@@ -57,7 +58,7 @@ class CertificateWriter final : public MoveFilter {
   std::vector<Exchange> exchanges_;
   std::vector<const Exchange*> twins_;  // of the node being written
   absl::flat_hash_map<std::pair<ZoneId, const std::uint32_t*>, std::uint32_t> zone_numbers_;  // by zone and its clocks
-  std::vector<std::uint32_t> plain_edges_;  // flat edges of those without selects, as far as they are known
+  IdVector<EdgeId, std::uint32_t> plain_edges_;  // flat edges of those without selects, as far as they are known
   FlatRow initial_row_;
   std::vector<std::int32_t> row_;
   std::string text_;
@@ -91,7 +92,7 @@ FlatMove CertificateWriter::move_of(const Transition& transition) {
       continue;
     }
     const NetEdge& edge = network_.edges[participant.edge];
-    FlatEdgeKey key{edge.process, edge.tree, edge.branch, participant.selects};
+    FlatEdgeKey key{edge.process.value, edge.tree, edge.branch, participant.selects};
     const auto found = flat_.edge_number.find(key);
     if (found == flat_.edge_number.end()) throw CertificateError("an edge of the network is not in the flat model");
     move.push_back(found->second);
@@ -170,9 +171,9 @@ void CertificateWriter::write_bounds() {
     return;
   }
   write_tests('g', "", source_.bounds.everywhere());
-  for (std::uint32_t p = 0; p < network_.processes.size(); ++p) {
+  for (const ProcessId p : network_.processes.ids()) {
     for (std::uint32_t l = 0; l < network_.processes[p].locations.size(); ++l) {
-      write_tests('l', ' ' + std::to_string(p) + ' ' + std::to_string(l), source_.bounds.at(p, l));
+      write_tests('l', ' ' + std::to_string(p.value) + ' ' + std::to_string(l), source_.bounds.at(p, l));
     }
   }
 }

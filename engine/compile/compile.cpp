@@ -72,8 +72,8 @@ void take_bounds(Condition& condition, const Condition& narrow) {
 
 void take_bounds(Network& network, const Network& narrow) {
   if (network.edges.size() != narrow.edges.size()) return;
-  for (std::size_t e = 0; e < network.edges.size(); ++e) take_bounds(network.edges[e].guard, narrow.edges[e].guard);
-  for (std::size_t p = 0; p < network.processes.size(); ++p) {
+  for (const EdgeId e : network.edges.ids()) take_bounds(network.edges[e].guard, narrow.edges[e].guard);
+  for (const ProcessId p : network.processes.ids()) {
     std::vector<NetLocation>& locations = network.processes[p].locations;
     for (std::size_t l = 0; l < locations.size(); ++l)
       take_bounds(locations[l].invariant, narrow.processes[p].locations[l].invariant);
@@ -105,7 +105,7 @@ bool are_slots(const Network& network, const std::vector<std::uint32_t>& slots) 
 // The invariants of a network that analyses and searches rely on.
 [[maybe_unused]] bool is_well_formed(const Network& network) {
   const auto edge_fits = [&](const NetEdge& edge) {
-    if (edge.process >= network.processes.size()) return false;
+    if (!network.processes.contains(edge.process)) return false;
     const std::size_t locations = network.processes[edge.process].locations.size();
     return edge.source < locations && edge.target < locations && are_slots(network, edge.reads) &&
            are_slots(network, edge.writes) && are_slots(network, edge.guard.reads) &&

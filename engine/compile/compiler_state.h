@@ -62,8 +62,8 @@ struct CompilerState {
   std::vector<std::int32_t> no_values;       // … on a state they do not look at
 
   void begin_program();  // forgets nodes and scratch cells of the last one
-  const Process* process_tree(std::uint32_t process) const {
-    return process == none ? nullptr : &model.processes[process];
+  const Process* process_tree(ProcessId process) const {
+    return process == none ? nullptr : &model.processes[process.value];
   }
   std::uint32_t cells_of(const ConcreteType& type, Sort sort) const { return objects->cells_of(type, sort); }
   std::uint32_t new_frame_cells(std::uint32_t count) { return frame.new_cells(programs, count); }

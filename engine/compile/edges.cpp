@@ -53,7 +53,7 @@ struct Making {
 // Compiles the edges of one process.
 class EdgeCompiler {
  public:
-  EdgeCompiler(CompilerState& state, Making& making, std::uint32_t process, std::uint64_t siblings)
+  EdgeCompiler(CompilerState& state, Making& making, ProcessId process, std::uint64_t siblings)
       : state_(state),
         objects_(making.objects),
         network_(making.network),
@@ -145,8 +145,7 @@ class EdgeCompiler {
     result.reads = merged(result.reads, result.guard.reads);
     result.reads_before_write = merged(result.reads_before_write, result.guard.reads);
     result.family = families_.try_emplace({&edge, branch}, static_cast<std::uint32_t>(families_.size())).first->second;
-    network_.processes[process_].locations[edge.source].edges.push_back(
-        static_cast<std::uint32_t>(network_.edges.size()));
+    network_.processes[process_].locations[edge.source].edges.push_back(network_.edges.end_id());
     network_.edges.push_back(std::move(result));
   }
 
@@ -204,7 +203,7 @@ class EdgeCompiler {
   ObjectTable& objects_;
   Network& network_;
   EdgeFamilies& families_;
-  std::uint32_t process_;
+  ProcessId process_;
   std::uint64_t siblings_;
   std::vector<SelectDraft> selects_;
   std::vector<std::int32_t> values_;
@@ -221,7 +220,7 @@ Branches branches_of(const Template& templ) {
   return result;
 }
 
-void compile_location(CompilerState& state, Network& network, std::uint32_t process, const Location& tree,
+void compile_location(CompilerState& state, Network& network, ProcessId process, const Location& tree,
                       NetLocation& result) {
   result.name = tree.name;
   result.urgent = tree.urgent;
@@ -238,9 +237,9 @@ void compile_location(CompilerState& state, Network& network, std::uint32_t proc
   network.has_stopwatches |= !result.rates.empty();
 }
 
-void compile_edges(CompilerState& state, Making& making, std::uint32_t process, const Branches& branches,
+void compile_edges(CompilerState& state, Making& making, ProcessId process, const Branches& branches,
                    std::uint64_t siblings) {
-  const Template& templ = *state.model.processes[process].templ;
+  const Template& templ = *state.process_tree(process)->templ;
   EdgeCompiler compiler(state, making, process, siblings);
   for (const Edge& edge : templ.edges) {
     if (edge.source >= templ.locations.size()) continue;
@@ -301,8 +300,8 @@ void compile_processes(CompilerState& state, ObjectTable& objects, Network& netw
   std::unordered_map<const Template*, Branches> branches;
   std::unordered_map<const Template*, std::uint64_t> instances;
   for (const Process& process : state.model.processes) ++instances[process.templ];
-  for (std::uint32_t p = 0; p < state.model.processes.size(); ++p) {
-    const Template& templ = *state.model.processes[p].templ;
+  for (const ProcessId p : network.processes.ids()) {
+    const Template& templ = *state.process_tree(p)->templ;
     const auto [known, added] = branches.try_emplace(&templ);
     if (added) known->second = branches_of(templ);
     NetProcess& process = network.processes[p];

@@ -66,7 +66,7 @@ void add_to_key(std::vector<std::uint64_t>& key, const std::optional<NetPlace>& 
 }  // namespace
 
 // The argument of a value parameter, ready to be stored (or, for structs and arrays, an address).
-Node* Lowering::argument(const Expr& expr, const Symbol& parameter, std::uint32_t owner) {
+Node* Lowering::argument(const Expr& expr, const Symbol& parameter, ProcessId owner) {
   const ConcreteType* type = elaborate_type(state_.model, *parameter.type, state_.process_tree(owner));
   if (type->is_leaf()) return converted(value(expr), *type, expr.span);
   const std::size_t mark = before_.size();
@@ -86,27 +86,28 @@ Node* Lowering::argument(const Expr& expr, const Symbol& parameter, std::uint32_
 
 Node* Lowering::call(const Expr& expr, std::optional<NetPlace>& result) {
   const Function& called = *expr.symbol->function;
-  const std::uint32_t here = called.symbol->owner ? process_ : none;
+  const ProcessId here = called.symbol->owner ? process_ : none;
   if (expr.args[0]->kind != ExprKind::member) return call_in(expr, here, result);
   // P.f() or P(i).f() in a query: the function as it is in that process.
   const Expr& process = *expr.args[0]->args[0];
   const std::uint32_t first = process.kind == ExprKind::call ? process.symbol->set->first : process.symbol->index;
   Node* position = process_number(process);
-  if (position->is_constant()) return call_in(expr, first + static_cast<std::uint32_t>(position->value), result);
+  if (position->is_constant())
+    return call_in(expr, ProcessId{first + static_cast<std::uint32_t>(position->value)}, result);
   if (is_aggregate(called.result->type)) {
     refuse(expr.span, "refused", "this call returns a struct and its process is not known when the query is loaded");
   }
   std::uint32_t member = process.symbol->set->size - 1;
-  Node* chosen = call_in(expr, first + member, result);
+  Node* chosen = call_in(expr, ProcessId{first + member}, result);
   while (member-- > 0) {
     Node* here_it_is =
         nodes_.binary(Op::equal, position, nodes_.constant(static_cast<std::int32_t>(member)), expr.span);
-    chosen = nodes_.conditional(here_it_is, call_in(expr, first + member, result), chosen);
+    chosen = nodes_.conditional(here_it_is, call_in(expr, ProcessId{first + member}, result), chosen);
   }
   return chosen;
 }
 
-Node* Lowering::call_in(const Expr& expr, std::uint32_t owner, std::optional<NetPlace>& result) {
+Node* Lowering::call_in(const Expr& expr, ProcessId owner, std::optional<NetPlace>& result) {
   const Function& called = *expr.symbol->function;
   if (!called.body)
     refuse(expr.span, "refused", "the imported function '" + std::string(called.name) + "' cannot be called");
@@ -187,9 +188,9 @@ std::optional<std::int32_t> Lowering::constant_call(const Node& call) {
   return value;
 }
 
-const FunctionCode* Lowering::function(const Function& called, std::uint32_t owner,
+const FunctionCode* Lowering::function(const Function& called, ProcessId owner,
                                        const std::vector<std::optional<NetPlace>>& references) {
-  std::vector<std::uint64_t> key{reinterpret_cast<std::uintptr_t>(&called), owner};
+  std::vector<std::uint64_t> key{reinterpret_cast<std::uintptr_t>(&called), owner.value};
   for (const auto& reference : references) add_to_key(key, reference);
   auto& slot = state_.functions[key];
   if (!slot) {

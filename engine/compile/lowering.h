@@ -60,7 +60,7 @@ std::size_t tree_size(const Stmt& stmt);
 
 class Lowering {
  public:
-  Lowering(CompilerState& state, std::uint32_t process) : state_(state), nodes_(state.nodes), process_(process) {}
+  Lowering(CompilerState& state, ProcessId process) : state_(state), nodes_(state.nodes), process_(process) {}
 
   // --- expressions (expressions.cpp)
   ir::Node* value(const Expr& expr);  // int, bool, scalar, string, double
@@ -79,7 +79,7 @@ class Lowering {
   void unbind() { bindings_.pop_back(); }
 
   CompilerState& state() { return state_; }
-  std::uint32_t process() const { return process_; }
+  ProcessId process() const { return process_; }
 
  private:
   struct Binding {
@@ -95,7 +95,7 @@ class Lowering {
     std::uint32_t result_cell = 0;
     std::int32_t low = INT32_MAX, high = INT32_MIN;  // of what is returned; no value: low > high
   };
-  Lowering(CompilerState& state, std::uint32_t process, Body* body)
+  Lowering(CompilerState& state, ProcessId process, Body* body)
       : state_(state), nodes_(state.nodes), process_(process), body_(body) {}
 
   // expressions
@@ -132,7 +132,7 @@ class Lowering {
   void settle(NetPlace& place, std::vector<ir::Node*>& before);
 
   // places
-  NetPlace name_place(const Symbol& symbol, std::uint32_t owner, Sort sort, Span span);
+  NetPlace name_place(const Symbol& symbol, ProcessId owner, Sort sort, Span span);
   NetPlace object_place(const NetObject& object, Sort sort);
   NetPlace index_place(const Expr& expr, Sort sort);
   NetPlace element_place(const NetPlace& array, ir::Node* index, Span span);
@@ -151,13 +151,13 @@ class Lowering {
 
   // functions and statements (functions.cpp)
   ir::Node* call(const Expr& expr, std::optional<NetPlace>& result);
-  ir::Node* call_in(const Expr& expr, std::uint32_t owner, std::optional<NetPlace>& result);
-  const ir::FunctionCode* function(const Function& function, std::uint32_t owner,
+  ir::Node* call_in(const Expr& expr, ProcessId owner, std::optional<NetPlace>& result);
+  const ir::FunctionCode* function(const Function& function, ProcessId owner,
                                    const std::vector<std::optional<NetPlace>>& references);
   void compile_function(const Function& function, const std::vector<std::optional<NetPlace>>& references,
                         ir::FunctionCode& into);
   void bind_parameter(const Symbol& symbol, const std::optional<NetPlace>& reference, ir::FunctionCode& into);
-  ir::Node* argument(const Expr& expr, const Symbol& parameter, std::uint32_t owner);
+  ir::Node* argument(const Expr& expr, const Symbol& parameter, ProcessId owner);
   ir::Node* statement(const Stmt& stmt);
   ir::Node* block(const Stmt& stmt);
   ir::Node* for_range(const Stmt& stmt);
@@ -174,7 +174,7 @@ class Lowering {
 
   CompilerState& state_;
   ir::Builder& nodes_;
-  std::uint32_t process_;
+  ProcessId process_;
   Body* body_ = nullptr;
   std::vector<Binding> bindings_;
   std::size_t copies_ = 1;  // how often the code being made is repeated by unrolling

@@ -23,7 +23,7 @@ bool is_constant(const Symbol& symbol) { return symbol.is_const && !symbol.by_re
 struct ObjectTable::Position {
   const Symbol* symbol = nullptr;
   std::string prefix;
-  std::uint32_t process = none;
+  ProcessId process = none;
   std::uint32_t family = 0;
   std::uint32_t plain = 0;  // position without scalar indices
   std::uint32_t cell = 0;
@@ -88,24 +88,24 @@ std::uint32_t ObjectTable::plain_cells(const ConcreteType& type) {
   return result;
 }
 
-SetId ObjectTable::net_set(const IdSet& set, std::uint32_t process, std::int32_t count) {
-  const std::uint32_t owner = set.is_local() ? process : none;
+SetId ObjectTable::net_set(const IdSet& set, ProcessId process, std::int32_t count) {
+  const ProcessId owner = set.is_local() ? process : none;
   assert(!set.is_local() || process != none);
   const auto [found, added] =
       sets_.try_emplace({set.index, owner}, SetId{static_cast<std::uint32_t>(network_.sets.size())});
   if (added) {
     std::string name = set.name;
-    if (owner != none) name = model_.processes[owner].name + "." + name;
+    if (owner != none) name = tree_of(owner).name + "." + name;
     network_.sets.push_back({std::move(name), count, set.index, owner, set.code_for(count), set.pinned});
   }
   return found->second;
 }
 
 // Families are numbered per object; members of one process set share theirs.
-std::uint32_t ObjectTable::family_of(const void* key, std::uint32_t process) {
+std::uint32_t ObjectTable::family_of(const void* key, ProcessId process) {
   const void* group = nullptr;
   if (process != none) {
-    const Process& tree = model_.processes[process];
+    const Process& tree = tree_of(process);
     group = tree.set ? static_cast<const void*>(tree.set) : static_cast<const void*>(&tree);
   }
   const auto [found, added] = families_.try_emplace({key, group}, network_.family_count);
@@ -178,7 +178,7 @@ void ObjectTable::add_cells(const ConcreteType& type, Position& position) {
 }
 
 NetObject ObjectTable::add_object(const Symbol& symbol, const ConcreteType& type,
-                                  const std::vector<std::int32_t>& value, std::uint32_t process, std::uint32_t family) {
+                                  const std::vector<std::int32_t>& value, ProcessId process, std::uint32_t family) {
   NetObject object;
   object.symbol = &symbol;
   object.type = &type;
@@ -203,7 +203,7 @@ NetObject ObjectTable::add_object(const Symbol& symbol, const ConcreteType& type
   return object;
 }
 
-void ObjectTable::note_place(const NetObject& object, std::uint32_t process, std::uint32_t first_cell) {
+void ObjectTable::note_place(const NetObject& object, ProcessId process, std::uint32_t first_cell) {
   ObjectPlace place;
   place.slot_count = cells_of(*object.type, Sort::data);
   place.clock_count = cells_of(*object.type, Sort::clock);
@@ -232,7 +232,7 @@ void ObjectTable::add_globals() {
   }
 }
 
-const NetObject* ObjectTable::find(const Symbol& symbol, std::uint32_t process) const {
+const NetObject* ObjectTable::find(const Symbol& symbol, ProcessId process) const {
   // Predeclared constants come into the model when a query first mentions them.
   if (symbol.id >= global_of_.size()) return nullptr;
   if (const std::uint32_t global = global_of_[symbol.id]; global != none) return &globals_[global];
@@ -245,11 +245,11 @@ const NetObject* ObjectTable::find(const Symbol& symbol, std::uint32_t process) 
 void ObjectTable::add_processes() {
   network_.processes.resize(model_.processes.size());
   locals_.resize(model_.processes.size());
-  for (std::uint32_t p = 0; p < model_.processes.size(); ++p) add_process(p);
+  for (const ProcessId p : network_.processes.ids()) add_process(p);
 }
 
-void ObjectTable::add_process(std::uint32_t number) {
-  const Process& tree = model_.processes[number];
+void ObjectTable::add_process(ProcessId number) {
+  const Process& tree = tree_of(number);
   NetProcess& process = network_.processes[number];
   process.name = tree.name;
   process.origin = &tree;
@@ -264,8 +264,8 @@ void ObjectTable::add_process(std::uint32_t number) {
 }
 
 // Free parameters of the process set: scalars are indices, the others together the plain position.
-void ObjectTable::place_process(std::uint32_t number) {
-  const Process& tree = model_.processes[number];
+void ObjectTable::place_process(ProcessId number) {
+  const Process& tree = tree_of(number);
   NetProcess& process = network_.processes[number];
   process.family = family_of(nullptr, number);
   if (!tree.set) return;
@@ -280,17 +280,17 @@ void ObjectTable::place_process(std::uint32_t number) {
   }
 }
 
-void ObjectTable::set_local(std::uint32_t process, const NetObject& object) {
+void ObjectTable::set_local(ProcessId process, const NetObject& object) {
   assert(object.symbol->id < local_of_.size());
   std::uint32_t& position = local_of_[object.symbol->id];
-  if (position == none) position = local_count_[model_.processes[process].templ]++;
+  if (position == none) position = local_count_[tree_of(process).templ]++;
   auto& locals = locals_[process];
   if (locals.size() <= position) locals.resize(position + 1);
   locals[position] = object;
 }
 
-void ObjectTable::add_arguments(std::uint32_t number) {
-  for (const Argument& argument : model_.processes[number].arguments) {
+void ObjectTable::add_arguments(ProcessId number) {
+  for (const Argument& argument : tree_of(number).arguments) {
     NetObject object;
     if (argument.is_reference) {
       object = reference_object(argument);
@@ -308,8 +308,8 @@ void ObjectTable::add_arguments(std::uint32_t number) {
   }
 }
 
-void ObjectTable::add_locals(std::uint32_t number) {
-  for (LocalObject& local : elaborate_locals(model_, model_.processes[number])) {
+void ObjectTable::add_locals(ProcessId number) {
+  for (LocalObject& local : elaborate_locals(model_, tree_of(number))) {
     NetObject object;
     if (is_constant(*local.symbol)) {
       object.symbol = local.symbol;

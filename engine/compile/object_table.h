@@ -37,10 +37,10 @@ class ObjectTable {
   void add_globals();
   void add_processes();  // with their locals
   // The network's number of an id set, as it is in this process if it is local to a template.
-  SetId net_set(const IdSet& set, std::uint32_t process, std::int32_t count);
+  SetId net_set(const IdSet& set, ProcessId process, std::int32_t count);
 
   const IdSets& ids() const { return ids_; }
-  const NetObject* find(const Symbol& symbol, std::uint32_t process) const;
+  const NetObject* find(const Symbol& symbol, ProcessId process) const;
   // How many cells of this sort an object of the type has; hybrid clocks and doubles count nowhere.
   std::uint32_t cells_of(const ConcreteType& type, Sort sort) const;
 
@@ -53,19 +53,20 @@ class ObjectTable {
   CellCounts remember_counts(const ConcreteType& type);  // of a type and those inside it
   std::uint32_t plain_cells(const ConcreteType& type);
   NetObject add_object(const Symbol& symbol, const ConcreteType& type, const std::vector<std::int32_t>& value,
-                       std::uint32_t process, std::uint32_t family);
+                       ProcessId process, std::uint32_t family);
   void add_cells(const ConcreteType& type, Position& position);
   void add_leaf(const ConcreteType& type, const Position& position);
-  void add_process(std::uint32_t number);
-  void place_process(std::uint32_t number);
-  void add_arguments(std::uint32_t number);
-  void add_locals(std::uint32_t number);
+  void add_process(ProcessId number);
+  void place_process(ProcessId number);
+  void add_arguments(ProcessId number);
+  void add_locals(ProcessId number);
   NetObject reference_object(const Argument& argument);
   NetObject part_of(const NetObject& object, std::uint32_t cell, const ConcreteType& type);
   void count_before(const ConcreteType& type, std::uint32_t cell, std::uint32_t (&before)[3]);
-  void set_local(std::uint32_t process, const NetObject& object);
-  void note_place(const NetObject& object, std::uint32_t process, std::uint32_t first_cell);
-  std::uint32_t family_of(const void* key, std::uint32_t process);
+  const Process& tree_of(ProcessId process) const { return model_.processes[process.value]; }
+  void set_local(ProcessId process, const NetObject& object);
+  void note_place(const NetObject& object, ProcessId process, std::uint32_t first_cell);
+  std::uint32_t family_of(const void* key, ProcessId process);
 
   const Model& model_;
   IdSets ids_;
@@ -76,10 +77,10 @@ class ObjectTable {
   std::vector<NetObject> globals_;
   std::vector<std::uint32_t> local_of_;  // Symbol::id -> position among the process' objects, or none
   std::unordered_map<const Template*, std::uint32_t> local_count_;
-  std::vector<std::vector<NetObject>> locals_;    // by process
+  IdVector<ProcessId, std::vector<NetObject>> locals_;
   std::deque<std::vector<std::int32_t>> values_;  // of constants that differ between processes
   std::map<std::pair<const void*, const void*>, std::uint32_t> families_;
-  std::map<std::pair<IdSetIndex, std::uint32_t>, SetId> sets_;
+  std::map<std::pair<IdSetIndex, ProcessId>, SetId> sets_;
   std::map<const void*, std::uint32_t> template_ids_;
 };
 

@@ -67,7 +67,7 @@ NetPlace Lowering::object_place(const NetObject& object, Sort sort) {
   return place;
 }
 
-NetPlace Lowering::name_place(const Symbol& symbol, std::uint32_t owner, Sort sort, Span span) {
+NetPlace Lowering::name_place(const Symbol& symbol, ProcessId owner, Sort sort, Span span) {
   if (const Binding* binding = find(symbol)) {
     if (!binding->is_value) {
       if (binding->place.sort != sort) {
@@ -189,14 +189,14 @@ NetPlace Lowering::process_member(const Expr& expr, Sort sort) {
   Node* position = process_number(*expr.args[0]);
   const std::uint32_t first = expr.args[0]->kind == ExprKind::call ? process.set->first : process.index;
   if (position->is_constant()) {
-    return name_place(*expr.symbol, first + static_cast<std::uint32_t>(position->value), sort, expr.span);
+    return name_place(*expr.symbol, ProcessId{first + static_cast<std::uint32_t>(position->value)}, sort, expr.span);
   }
   std::vector<std::int32_t> entries;
   std::vector<std::uint32_t> bases;
   NetPlace result;
   bool leaves = true;
   for (std::uint32_t p = 0; p < process.set->size; ++p) {
-    NetPlace one = name_place(*expr.symbol, first + p, sort, expr.span);
+    NetPlace one = name_place(*expr.symbol, ProcessId{first + p}, sort, expr.span);
     if (one.cells && one.type->is_leaf()) {
       entries.push_back(*one.cells);
     } else {

@@ -34,7 +34,7 @@ class PredicateCompiler {
     result_.reads = to_slots(state_.network, effects.reads);
     const auto processes = static_cast<std::uint32_t>(state_.network.processes.size());
     for (const std::uint32_t cell : effects.reads) {
-      if (cell < processes) result_.location_reads.push_back(cell);
+      if (cell < processes) result_.location_reads.push_back(ProcessId{cell});
     }
     auto& clocks = result_.clocks;
     std::sort(clocks.begin(), clocks.end());

@@ -56,15 +56,16 @@ ElementLayout::ElementLayout(const Network& network) {
   }
   const auto process_count = static_cast<std::uint32_t>(network.processes.size());
   const auto kind_of = [&](std::uint32_t v) {
-    if (v < process_count) return CellKind{true, network.processes[v].family, network.processes[v].position};
+    if (v < process_count)
+      return CellKind{true, network.processes[ProcessId{v}].family, network.processes[ProcessId{v}].position};
     const Slot& slot = network.slots[v - process_count];
     return CellKind{false, slot.family, slot.position};
   };
   const auto indices_of = [&](std::uint32_t v) -> const std::vector<ScalarIndex>& {
-    return v < process_count ? network.processes[v].indices : network.slots[v - process_count].indices;
+    return v < process_count ? network.processes[ProcessId{v}].indices : network.slots[v - process_count].indices;
   };
   const auto name_of = [&](std::uint32_t v) -> const std::string& {
-    return v < process_count ? network.processes[v].name : network.slots[v - process_count].name;
+    return v < process_count ? network.processes[ProcessId{v}].name : network.slots[v - process_count].name;
   };
 
   KindNumbers cells, processes, clocks;
@@ -177,10 +178,10 @@ Values ElementLayout::put_together(const Values& shared, const std::vector<std::
   return row;
 }
 
-std::uint32_t ElementLayout::process_of(const Owner& owner) const {
-  if (owner.set == none) return free_processes_[owner.kind];
+ProcessId ElementLayout::process_of(const Owner& owner) const {
+  if (owner.set == none) return ProcessId{free_processes_[owner.kind]};
   const Set& set = sets_[owner.set];
-  return set.processes[std::size_t{owner.element} * set.kinds + owner.kind];
+  return ProcessId{set.processes[std::size_t{owner.element} * set.kinds + owner.kind]};
 }
 
 bool ElementLayout::has_structure_of(const ElementLayout& other) const {

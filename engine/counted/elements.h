@@ -40,8 +40,8 @@ class ElementLayout {
     std::uint32_t set = none, element = 0, kind = 0;
     friend bool operator==(const Owner&, const Owner&) = default;
   };
-  const Owner& owner_of_process(std::uint32_t process) const { return processes_[process]; }
-  std::uint32_t process_of(const Owner& owner) const;
+  const Owner& owner_of_process(ProcessId process) const { return processes_[process.value]; }
+  ProcessId process_of(const Owner& owner) const;
   const Owner& owner_of_clock(std::uint32_t clock) const { return clocks_[clock]; }  // the same for clocks
 
   // The number of cells and clocks, whatever the number of elements.

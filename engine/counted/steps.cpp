@@ -95,8 +95,8 @@ struct Hearing {
   std::uint32_t options() const { return static_cast<std::uint32_t>(edges.size() + deaf.size()); }
 };
 
-std::map<std::uint32_t, Hearing> hearing_of(const Expander::Offers& offers, const Offer& sender) {
-  std::map<std::uint32_t, Hearing> result;
+std::map<ProcessId, Hearing> hearing_of(const Expander::Offers& offers, const Offer& sender) {
+  std::map<ProcessId, Hearing> result;
   for (const Offer& offer : offers.list) {
     if (offer.direction != SyncDirection::receive || offer.channel != sender.channel ||
         offer.process == sender.process) {
@@ -113,7 +113,7 @@ std::map<std::uint32_t, Hearing> hearing_of(const Expander::Offers& offers, cons
 }
 
 // The options of an element are those of its processes, combined; the first process counts fastest.
-std::uint32_t options_of_element(const std::map<std::uint32_t, Hearing>& hearing, const ElementLayout& layout,
+std::uint32_t options_of_element(const std::map<ProcessId, Hearing>& hearing, const ElementLayout& layout,
                                  std::uint32_t set, std::uint32_t element) {
   std::uint32_t options = 1;
   for (const auto& [process, one] : hearing) {
@@ -193,7 +193,7 @@ std::vector<Action> CountedSteps::find_actions(const Pattern& pattern) {
 
 void CountedSteps::add_listeners(Action& action, const Pattern& pattern, SmallModel& model, const Arrangement& at,
                                  std::span<const Part> parts, const Expander::Offers& offers, const Offer& sender) {
-  const std::map<std::uint32_t, Hearing> hearing = hearing_of(offers, sender);
+  const std::map<ProcessId, Hearing> hearing = hearing_of(offers, sender);
   const ElementLayout& layout = model.layout();
   for (const auto& [process, one] : hearing) {
     const ElementLayout::Owner& owner = layout.owner_of_process(process);
@@ -349,7 +349,7 @@ const StepResult& CountedSteps::step(PatternId pattern, std::size_t action, cons
 
 namespace {
 
-bool matches(const SmallModel& model, const Offer& offer, const Role& role, std::uint32_t process,
+bool matches(const SmallModel& model, const Offer& offer, const Role& role, ProcessId process,
              std::span<const std::uint32_t> mover_elements) {
   if (offer.process != process) return false;
   const Network& network = model.network();
@@ -403,7 +403,7 @@ CountedSteps::Details CountedSteps::details(PatternId id, const Action& action, 
     const ElementLayout::Owner owner =
         role.mover == none ? ElementLayout::Owner{none, 0, role.kind}
                            : ElementLayout::Owner{set_of_part(role.mover), mover_elements[role.mover], role.kind};
-    const std::uint32_t process = layout.process_of(owner);
+    const ProcessId process = layout.process_of(owner);
     const auto offer = std::find_if(offers.list.begin(), offers.list.end(),
                                     [&](const Offer& o) { return matches(model, o, role, process, mover_elements); });
     if (offer == offers.list.end()) throw CannotCount("a step depends on the number of elements");
@@ -412,7 +412,7 @@ CountedSteps::Details CountedSteps::details(PatternId id, const Action& action, 
   std::vector<ClockBound> deaf;
   if (action.broadcast) {
     const Listed listed(patterns_, pattern, made.parts, made.source);
-    const std::map<std::uint32_t, Hearing> hearing = hearing_of(offers, *taken.front());
+    const std::map<ProcessId, Hearing> hearing = hearing_of(offers, *taken.front());
     std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> left;  // of an element's option
     for (const auto& [process, one] : hearing) {
       const ElementLayout::Owner& owner = layout.owner_of_process(process);

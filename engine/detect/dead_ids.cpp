@@ -31,7 +31,7 @@ DeadIds::DeadIds(NormalNetwork& normal, std::map<std::uint32_t, std::int32_t> ca
   }
   try {
     for (std::uint32_t p = 0; p < network_.processes.size(); ++p) {
-      if (!normal.beyond(p).empty()) throw Beyond(normal.beyond(p));
+      if (!normal.beyond(ProcessId{p}).empty()) throw Beyond(normal.beyond(ProcessId{p}));
     }
     choose_rules(normal);
     solve(normal);
@@ -204,7 +204,7 @@ void DeadIds::solve(NormalNetwork& normal) {
   for (const Rule& rule : rules_) flags.insert(rule.flag);
   std::vector<Known> known;
   for (std::uint32_t p = 0; p < locations_.size(); ++p) {
-    for (const NormalEdge& edge : normal.edges(p)) {
+    for (const NormalEdge& edge : normal.edges(ProcessId{p})) {
       for (const std::uint32_t flag : flags) {
         check_limits();
         const Interval domain = flag == none ? Interval{0, 0} : normal.domains()[network_.slot_value(flag)];
@@ -218,7 +218,7 @@ void DeadIds::solve(NormalNetwork& normal) {
       }
     }
     for (std::uint32_t l = 0; l < locations_[p]; ++l) {
-      const NormalLocation& location = normal.locations(p)[l];
+      const NormalLocation& location = normal.locations(ProcessId{p})[l];
       std::set<std::uint32_t> uses;
       const auto use = [&](DiagramId a) {
         for (const std::uint32_t v : normal.diagrams().support(a)) uses.insert(v);

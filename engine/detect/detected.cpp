@@ -204,7 +204,7 @@ void DetectedSymmetry::annotate() {
     object.position = item.position;
     object.indices = item.indices;
   };
-  for (std::uint32_t p = 0; p < network_.processes.size(); ++p) move(network_.processes[p], placement_.processes[p]);
+  for (const ProcessId p : network_.processes.ids()) move(network_.processes[p], placement_.processes[p.value]);
   for (std::uint32_t x = 0; x < network_.clocks.size(); ++x) move(network_.clocks[x], placement_.clocks[x]);
   for (std::uint32_t s = 0; s < network_.slots.size(); ++s) {
     Slot& slot = network_.slots[s];

@@ -37,7 +37,7 @@ Exchange::Exchange(const Network& network, const Placement& placement, SetId set
     }
     return result;
   };
-  process_ = images(placement.processes, [&](std::uint32_t p) { return network.processes[p].name; });
+  process_ = images(placement.processes, [&](std::uint32_t p) { return network.processes[ProcessId{p}].name; });
   clock_ = images(placement.clocks, [&](std::uint32_t x) { return "clock " + network.clocks[x].name; });
   channel_ = images(placement.channels, [&](std::uint32_t c) { return "channel " + network.channels[c].name; });
   const auto slots = images(placement.slots, [&](std::uint32_t s) { return network.slots[s].name; });

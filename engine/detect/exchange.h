@@ -18,7 +18,7 @@ class Exchange final : public Renaming {
   Exchange(const Network& network, const Placement& placement, SetId set, std::int32_t a, std::int32_t b);
 
   const std::string& problem() const { return problem_; }
-  std::uint32_t process(std::uint32_t number) const { return process_[number]; }
+  ProcessId process(ProcessId number) const { return ProcessId{process_[number.value]}; }
   std::uint32_t channel(std::uint32_t number) const { return channel_[number]; }
   bool moves_anything() const;
 

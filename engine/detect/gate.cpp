@@ -27,17 +27,17 @@ class Test {
   bool done() const { return !all_ && !obstacles_.empty(); }
   void add(Obstacle obstacle) { obstacles_.push_back(std::move(obstacle)); }
   void test_objects();
-  void test_process(std::uint32_t p);
-  void test_locations(std::uint32_t p);
-  void test_edges(std::uint32_t p);
+  void test_process(ProcessId p);
+  void test_locations(ProcessId p);
+  void test_edges(ProcessId p);
   void test_hooks();
   void test_broadcasts();
   using Hearing = std::map<std::int64_t, std::vector<const NormalEdge*>>;  // by channel
-  bool hears_beyond(std::uint32_t process) const;
+  bool hears_beyond(ProcessId process) const;
   std::vector<std::int64_t> heard(const NormalEdge& edge) const;
-  void test_order(std::uint32_t p, std::uint32_t q, const Hearing& first, const Hearing& second);
-  bool is_untouched(std::uint32_t process) const;
-  Obstacle explain(const NormalEdge& edge, std::uint32_t image);
+  void test_order(ProcessId p, ProcessId q, const Hearing& first, const Hearing& second);
+  bool is_untouched(ProcessId process) const;
+  Obstacle explain(const NormalEdge& edge, ProcessId image);
 
   NormalNetwork& normal_;
   const Network& network_;
@@ -71,7 +71,7 @@ void Test::test_objects() {
 }
 
 // Nothing the process does is about anything that moves: then even labels beyond diagrams are the same.
-bool Test::is_untouched(std::uint32_t process) const {
+bool Test::is_untouched(ProcessId process) const {
   if (g_.process(process) != process) return false;
   const auto moves = [&](const std::vector<std::uint32_t>& slots) {
     return std::any_of(slots.begin(), slots.end(), [&](std::uint32_t s) {
@@ -105,8 +105,8 @@ bool Test::is_untouched(std::uint32_t process) const {
   return true;
 }
 
-void Test::test_locations(std::uint32_t p) {
-  const std::uint32_t q = g_.process(p);
+void Test::test_locations(ProcessId p) {
+  const ProcessId q = g_.process(p);
   for (std::uint32_t l = 0; l < network_.processes[p].locations.size() && !done(); ++l) {
     const NetLocation &from = network_.processes[p].locations[l], &to = network_.processes[q].locations[l];
     const NormalLocation &mine = normal_.locations(p)[l], &theirs = normal_.locations(q)[l];
@@ -121,7 +121,7 @@ void Test::test_locations(std::uint32_t p) {
 }
 
 // The edge of the image that should have been its image: same template edge if there is one.
-Obstacle Test::explain(const NormalEdge& edge, std::uint32_t image) {
+Obstacle Test::explain(const NormalEdge& edge, ProcessId image) {
   const NetEdge& tree = network_.edges[edge.edge];
   const NetProcess& process = network_.processes[tree.process];
   Obstacle result{Obstacle::Kind::edge, tree.process, edge.edge, none, none, ""};
@@ -144,8 +144,8 @@ Obstacle Test::explain(const NormalEdge& edge, std::uint32_t image) {
 }
 
 // An exchange is its own inverse: edges of q without a counterpart in p are found when q is tested.
-void Test::test_edges(std::uint32_t p) {
-  const std::uint32_t q = g_.process(p);
+void Test::test_edges(ProcessId p) {
+  const ProcessId q = g_.process(p);
   std::vector<std::vector<std::uint64_t>> theirs;
   for (const NormalEdge& edge : normal_.edges(q)) theirs.push_back(renamer_.plain_code(edge));
   std::sort(theirs.begin(), theirs.end());
@@ -157,8 +157,8 @@ void Test::test_edges(std::uint32_t p) {
   }
 }
 
-void Test::test_process(std::uint32_t p) {
-  const std::uint32_t q = g_.process(p);
+void Test::test_process(ProcessId p) {
+  const ProcessId q = g_.process(p);
   const NetProcess &from = network_.processes[p], &to = network_.processes[q];
   const std::string pair = from.name + " and " + to.name;
   if (from.origin->templ != to.origin->templ || from.locations.size() != to.locations.size()) {
@@ -209,7 +209,7 @@ std::vector<std::int64_t> Test::heard(const NormalEdge& edge) const {
 }
 
 // Has the process labels beyond diagrams, and may it hear a broadcast?
-bool Test::hears_beyond(std::uint32_t process) const {
+bool Test::hears_beyond(ProcessId process) const {
   return !normal_.beyond(process).empty() &&
          std::any_of(network_.edges.begin(), network_.edges.end(), [&](const NetEdge& edge) {
            return edge.process == process && edge.direction == SyncDirection::receive &&
@@ -219,16 +219,17 @@ bool Test::hears_beyond(std::uint32_t process) const {
 
 // Receivers act in the order of processes. Where the exchange turns the order of two of them, it must not matter.
 void Test::test_broadcasts() {
-  const auto processes = static_cast<std::uint32_t>(network_.processes.size());
-  std::vector<Hearing> hearing(processes);
-  for (std::uint32_t p = 0; p < processes; ++p) {
+  const IdRange<ProcessId> processes = network_.processes.ids();
+  IdVector<ProcessId, Hearing> hearing(processes.size());
+  for (const ProcessId p : processes) {
     for (const NormalEdge& edge : normal_.edges(p)) {
       for (const std::int64_t channel : heard(edge)) hearing[p][channel].push_back(&edge);
     }
   }
-  for (std::uint32_t p = 0; p < processes; ++p) {
-    for (std::uint32_t q = p + 1; q < processes && !done(); ++q) {
-      if (g_.process(p) < g_.process(q)) continue;
+  for (const ProcessId p : processes) {
+    for (const ProcessId q : processes) {
+      if (done()) break;
+      if (q <= p || g_.process(p) < g_.process(q)) continue;
       if (hears_beyond(p) || hears_beyond(q)) {
         add({Obstacle::Kind::broadcast, p, none, none, none,
              "what " + network_.processes[p].name + " and " + network_.processes[q].name +
@@ -240,7 +241,7 @@ void Test::test_broadcasts() {
   }
 }
 
-void Test::test_order(std::uint32_t p, std::uint32_t q, const Hearing& first, const Hearing& second) {
+void Test::test_order(ProcessId p, ProcessId q, const Hearing& first, const Hearing& second) {
   for (const auto& [channel, edges] : first) {
     const auto others = second.find(channel);
     if (others == second.end()) continue;
@@ -260,7 +261,8 @@ void Test::test_order(std::uint32_t p, std::uint32_t q, const Hearing& first, co
 std::vector<Obstacle> Test::run() {
   if (!g_.problem().empty()) return {{Obstacle::Kind::partner, none, none, none, none, g_.problem()}};
   test_objects();
-  for (std::uint32_t p = 0; p < network_.processes.size() && !done(); ++p) {
+  for (const ProcessId p : network_.processes.ids()) {
+    if (done()) break;
     check_limits();
     normal_.diagrams().allow(steps_per_comparison);
     try {

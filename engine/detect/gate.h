@@ -19,8 +19,8 @@ namespace orbita::detection {
 struct Obstacle {
   enum class Kind : std::uint8_t { partner, process, location, edge, channel, hook, range, broadcast };
   Kind kind = Kind::edge;
-  std::uint32_t process = none;   // whose
-  std::uint32_t edge = none;      // Network::edges
+  ProcessId process = none;       // whose
+  EdgeId edge = none;             // Network::edges
   std::uint32_t location = none;  // of the process
   std::uint32_t slot = none;      // where the values differ
   std::string text;               // "edge Occ -> Free of Gate: list[0] becomes 0 where its image needs 1"

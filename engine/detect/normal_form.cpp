@@ -56,7 +56,7 @@ NormalNetwork::NormalNetwork(const Network& network, std::vector<Interval> domai
       locations_(network.processes.size()),
       beyond_(network.processes.size()) {
   diagrams_.allow_in_all(steps);
-  for (std::uint32_t e = 0; e < network.edges.size(); ++e) {
+  for (const EdgeId e : network.edges.ids()) {
     check_limits();
     const NetEdge& edge = network.edges[e];
     try {
@@ -65,7 +65,7 @@ NormalNetwork::NormalNetwork(const Network& network, std::vector<Interval> domai
       beyond_[edge.process] = problem.what();
     }
   }
-  for (std::uint32_t p = 0; p < network.processes.size(); ++p) {
+  for (const ProcessId p : network.processes.ids()) {
     try {
       add_locations(p);
     } catch (const Beyond& problem) {
@@ -156,7 +156,7 @@ NormalUpdate NormalNetwork::update(CodeRef code, const Bindings& selects) {
   return result;
 }
 
-void NormalNetwork::add_edges(const NetEdge& edge, std::uint32_t number) {
+void NormalNetwork::add_edges(const NetEdge& edge, EdgeId number) {
   for_each_choice(edge, [&](const Bindings& selects) {
     NormalEdge result;
     result.edge = number;
@@ -181,12 +181,13 @@ void NormalNetwork::add_edges(const NetEdge& edge, std::uint32_t number) {
 }
 
 void NormalNetwork::forget(const DeadIds* dead) {
-  for (std::uint32_t p = 0; p < edges_.size(); ++p) {
-    for (NormalEdge& edge : edges_[p]) edge.seen = dead != nullptr ? dead->seen_after(*this, p, edge) : edge.update;
+  for (const ProcessId p : edges_.ids()) {
+    for (NormalEdge& edge : edges_[p])
+      edge.seen = dead != nullptr ? dead->seen_after(*this, p.value, edge) : edge.update;
   }
 }
 
-void NormalNetwork::add_locations(std::uint32_t process) {
+void NormalNetwork::add_locations(ProcessId process) {
   for (const NetLocation& location : network_.processes[process].locations) {
     NormalLocation result;
     result.invariant = condition(network_.programs, location.invariant, {});
@@ -218,7 +219,7 @@ std::vector<Interval> declared_domains(const Network& network) {
   for (std::uint32_t v = 0; v < network.value_count(); ++v) {
     if (!written[v]) domains.push_back({initial[v], initial[v]});
     else if (v < network.processes.size())
-      domains.push_back({0, static_cast<std::int64_t>(network.processes[v].locations.size()) - 1});
+      domains.push_back({0, static_cast<std::int64_t>(network.processes[ProcessId{v}].locations.size()) - 1});
     else
       domains.push_back(
           {network.slots[v - network.processes.size()].low, network.slots[v - network.processes.size()].high});
@@ -227,6 +228,12 @@ std::vector<Interval> declared_domains(const Network& network) {
 }
 
 bool is_wide(const Interval& domain) { return domain.high - domain.low >= Diagrams::most_values; }
+
+// Guards are tested before anything happens: a receiver's update follows the sender's, and every update a hook.
+bool guard_holds_at_update(const Network& network, const NormalEdge& edge) {
+  const bool acts_first = edge.direction == SyncDirection::none || edge.direction == SyncDirection::send;
+  return acts_first && network.before_update == no_code;
+}
 
 void include(Interval& domain, const Interval& more) {
   if (more.low > more.high) return;
@@ -266,8 +273,10 @@ std::vector<Interval> value_domains(const Network& network, std::uint64_t& steps
     };
     bool beyond = !normal.beyond_hooks().empty();
     for (const NormalUpdate& hook : normal.hooks()) add(hook, normal.diagrams().number(1));
-    for (std::uint32_t p = 0; p < network.processes.size(); ++p) {
-      for (const NormalEdge& edge : normal.edges(p)) add(edge.update, edge.guard.data);
+    for (const ProcessId p : network.processes.ids()) {
+      for (const NormalEdge& edge : normal.edges(p)) {
+        add(edge.update, guard_holds_at_update(network, edge) ? edge.guard.data : normal.diagrams().number(1));
+      }
       if (normal.beyond(p).empty()) continue;
       for (const NetEdge& edge : network.edges) {
         if (edge.process != p) continue;

@@ -40,7 +40,7 @@ struct NormalUpdate {
 };
 
 struct NormalEdge {
-  std::uint32_t edge = 0;  // of the network
+  EdgeId edge;  // of the network
   std::vector<std::pair<std::uint32_t, std::int32_t>> selects;
   std::uint32_t source = 0, target = 0;
   SyncDirection direction = SyncDirection::none;
@@ -71,10 +71,10 @@ class NormalNetwork {
   const std::vector<Interval>& domains() const { return domains_; }
 
   // By process. An edge that is never enabled is not listed.
-  const std::vector<NormalEdge>& edges(std::uint32_t process) const { return edges_[process]; }
-  const std::vector<NormalLocation>& locations(std::uint32_t process) const { return locations_[process]; }
+  const std::vector<NormalEdge>& edges(ProcessId process) const { return edges_[process]; }
+  const std::vector<NormalLocation>& locations(ProcessId process) const { return locations_[process]; }
   // Edges and locations of the process, and hooks, that are beyond diagrams; "" if none are.
-  const std::string& beyond(std::uint32_t process) const { return beyond_[process]; }
+  const std::string& beyond(ProcessId process) const { return beyond_[process]; }
   const std::string& beyond_hooks() const { return beyond_hooks_; }
   const std::vector<NormalUpdate>& hooks() const { return hooks_; }
 
@@ -93,15 +93,15 @@ class NormalNetwork {
   DiagramId evaluate(const Programs& programs, CodeRef code,
                      const std::vector<std::pair<std::uint32_t, std::int32_t>>& selects);
   NormalUpdate update(CodeRef code, const std::vector<std::pair<std::uint32_t, std::int32_t>>& selects);
-  void add_edges(const NetEdge& edge, std::uint32_t number);
-  void add_locations(std::uint32_t process);
+  void add_edges(const NetEdge& edge, EdgeId number);
+  void add_locations(ProcessId process);
 
   const Network& network_;
   std::vector<Interval> domains_;
   Diagrams diagrams_;
-  std::vector<std::vector<NormalEdge>> edges_;
-  std::vector<std::vector<NormalLocation>> locations_;
-  std::vector<std::string> beyond_;
+  IdVector<ProcessId, std::vector<NormalEdge>> edges_;
+  IdVector<ProcessId, std::vector<NormalLocation>> locations_;
+  IdVector<ProcessId, std::string> beyond_;
   std::vector<NormalUpdate> hooks_;
   std::string beyond_hooks_;
 };

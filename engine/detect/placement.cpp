@@ -83,7 +83,7 @@ std::optional<Coordinate> Placer::coordinate(const Argument& argument, std::uint
   if (!argument.type->is_leaf() || argument.type->kind != TypeKind::integer || argument.value.empty())
     return std::nullopt;
   if (!argument.parameter->is_const) {  // a variable: an id as long as nobody writes it
-    const std::uint32_t slot = network_.find_slot(*argument.parameter, process, 0);
+    const std::uint32_t slot = network_.find_slot(*argument.parameter, ProcessId{process}, 0);
     if (slot == none || written_[slot]) return std::nullopt;
   }
   const PlaceShape* shape = flow_.shape_of(*argument.parameter);
@@ -389,11 +389,11 @@ void Placer::place_locals(std::uint32_t process) {
   const Process& tree = model_.processes[process];
   const ObjectTable& objects = *network_.compiler->objects;
   const auto place = [&](const Symbol& symbol) {
-    const NetObject* object = objects.find(symbol, process);
+    const NetObject* object = objects.find(symbol, ProcessId{process});
     if (object == nullptr || object->cells != nullptr) return;
     Walk at;
     const PlacedItem& owner = result_.processes[process];
-    const std::size_t declared = network_.processes[process].indices.size();
+    const std::size_t declared = network_.processes[ProcessId{process}].indices.size();
     at.indices.assign(owner.indices.begin() + static_cast<std::ptrdiff_t>(declared), owner.indices.end());
     at.key = {-5, static_cast<std::int64_t>(symbol.id), owner.family};
     at.value = object->base[0] - static_cast<std::uint32_t>(network_.processes.size());

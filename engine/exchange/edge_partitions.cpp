@@ -189,13 +189,13 @@ class Prover {
     return form;
   }
 
-  bool never_taken(std::uint32_t e) const { return forms_[e] && terms_.constant_of(forms_[e]->guard.data) == 0; }
+  bool never_taken(EdgeId e) const { return forms_[e] && terms_.constant_of(forms_[e]->guard.data) == 0; }
 
   // Edges of one template edge, apart for each choice of select values, or all together.
   void prove_edges() {
     known_.edge.assign(network_.edges.size(), partitions_.coarsest());
-    std::map<std::uint32_t, std::map<std::vector<std::int32_t>, std::vector<std::uint32_t>>> families;
-    for (std::uint32_t e = 0; e < network_.edges.size(); ++e) {
+    std::map<std::uint32_t, std::map<std::vector<std::int32_t>, std::vector<EdgeId>>> families;
+    for (const EdgeId e : network_.edges.ids()) {
       const NetEdge& edge = network_.edges[e];
       std::vector<std::int32_t> chosen;
       for (const SelectRange& select : edge.selects) {
@@ -204,7 +204,7 @@ class Prover {
       if (!never_taken(e)) families[edge.family][chosen].push_back(e);
     }
     for (const auto& [family, parts] : families) {
-      std::vector<std::uint32_t> all;
+      std::vector<EdgeId> all;
       for (const auto& [chosen, part] : parts) all.insert(all.end(), part.begin(), part.end());
       const PartitionId together = partition_of_edges(all);
       std::vector<PartitionId> apart;
@@ -217,34 +217,34 @@ class Prover {
                                       [&](PartitionId part) { return partitions_.is_finer(part, together); });
       std::size_t next = 0;
       for (const auto& [chosen, part] : parts) {
-        for (const std::uint32_t e : part) known_.edge[e] = is_one ? together : apart[next];
+        for (const EdgeId e : part) known_.edge[e] = is_one ? together : apart[next];
         ++next;
       }
     }
   }
 
-  PartitionId partition_of_edges(const std::vector<std::uint32_t>& edges) {
-    const auto is_unknown = [&](std::uint32_t e) { return !forms_[e]; };
+  PartitionId partition_of_edges(const std::vector<EdgeId>& edges) {
+    const auto is_unknown = [&](EdgeId e) { return !forms_[e]; };
     if (std::any_of(edges.begin(), edges.end(), is_unknown)) return finest_;
     return partition_of(base_, [&](Exchange& exchange) {
-      return std::all_of(edges.begin(), edges.end(), [&](std::uint32_t e) { return has_image(e, edges, exchange); });
+      return std::all_of(edges.begin(), edges.end(), [&](EdgeId e) { return has_image(e, edges, exchange); });
     });
   }
 
-  bool has_image(std::uint32_t e, const std::vector<std::uint32_t>& edges, Exchange& exchange) {
+  bool has_image(EdgeId e, const std::vector<EdgeId>& edges, Exchange& exchange) {
     const NetEdge& edge = network_.edges[e];
-    const std::uint32_t process = Exchange::image(exchange.values, edge.process);
+    const ProcessId process{Exchange::image(exchange.values, network_.location_value(edge.process))};
     const TermId image = term_of(*forms_[e], &exchange);
-    const auto fits = [&](std::uint32_t other) {
+    const auto fits = [&](EdgeId other) {
       const NetEdge& o = network_.edges[other];
       return o.process == process && o.source == edge.source && o.target == edge.target &&
              o.direction == edge.direction && same_flags(edge, o);
     };
-    for (const std::uint32_t other : edges) {
+    for (const EdgeId other : edges) {
       if (fits(other) && forms_[other]->whole == image) return true;
     }
     return std::any_of(edges.begin(), edges.end(),
-                       [&](std::uint32_t other) { return fits(other) && same(forms_[other]->whole, image); });
+                       [&](EdgeId other) { return fits(other) && same(forms_[other]->whole, image); });
   }
 
   // Urgent, broadcast and priority of the channels that may be meant.
@@ -256,7 +256,7 @@ class Prover {
 
   void note_asymmetric_edges() {
     std::set<std::pair<std::uint32_t, PartitionId>> met;
-    for (std::uint32_t e = 0; e < network_.edges.size(); ++e) {
+    for (const EdgeId e : network_.edges.ids()) {
       const NetEdge& edge = network_.edges[e];
       if (known_.edge[e] == partitions_.coarsest() || !met.emplace(edge.family, known_.edge[e]).second) continue;
       const NetProcess& process = network_.processes[edge.process];
@@ -297,8 +297,8 @@ class Prover {
 
   void prove_locations() {
     programs_.bind({});
-    std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<std::uint32_t>> families;
-    for (std::uint32_t p = 0; p < network_.processes.size(); ++p) {
+    std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<ProcessId>> families;
+    for (const ProcessId p : network_.processes.ids()) {
       known_.location.emplace_back(network_.processes[p].locations.size(), partitions_.coarsest());
       const NetProcess& process = network_.processes[p];
       for (std::uint32_t l = 0; l < process.locations.size(); ++l) families[{process.family, l}].push_back(p);
@@ -313,12 +313,12 @@ class Prover {
             {"the invariant of " + location.name + " of " + std::string(process.origin->templ->name),
              location.tree != nullptr ? location.tree->span : Span{}, proved});
       }
-      for (const std::uint32_t p : processes) {
-        for (const std::uint32_t e : network_.processes[p].locations[l].edges) {
+      for (const ProcessId p : processes) {
+        for (const EdgeId e : network_.processes[p].locations[l].edges) {
           if (is_urgent(network_.edges[e])) proved = partitions_.meet(proved, known_.edge[e]);
         }
       }
-      for (const std::uint32_t p : processes) known_.location[p][l] = proved;
+      for (const ProcessId p : processes) known_.location[p][l] = proved;
     }
   }
 
@@ -328,9 +328,9 @@ class Prover {
     return std::any_of(first, first + edge.channel_count, [](const Channel& c) { return c.urgent; });
   }
 
-  PartitionId partition_of_location(std::uint32_t l, const std::vector<std::uint32_t>& processes) {
-    std::map<std::uint32_t, std::pair<LocationForm, TermId>> forms;  // by process
-    for (const std::uint32_t p : processes) {
+  PartitionId partition_of_location(std::uint32_t l, const std::vector<ProcessId>& processes) {
+    std::map<ProcessId, std::pair<LocationForm, TermId>> forms;
+    for (const ProcessId p : processes) {
       std::optional<LocationForm> form = form_of(network_.processes[p].locations[l]);
       if (!form) return finest_;
       const TermId whole = term_of(*form, nullptr);
@@ -338,7 +338,7 @@ class Prover {
     }
     return partition_of(base_, [&](Exchange& exchange) {
       return std::all_of(forms.begin(), forms.end(), [&](const auto& form) {
-        const auto image = forms.find(Exchange::image(exchange.values, form.first));
+        const auto image = forms.find(ProcessId{Exchange::image(exchange.values, network_.location_value(form.first))});
         if (image == forms.end()) return false;
         const NetLocation &a = network_.processes[form.first].locations[l],
                           &b = network_.processes[image->first].locations[l];
@@ -353,8 +353,8 @@ class Prover {
   // Who hears a broadcast executes its update in the order of processes: two that do not commute are never exchanged.
   // Channels of one array have one partition, and it respects where receivers go as well.
   void prove_hearing() {
-    std::map<std::uint32_t, std::vector<std::uint32_t>> receivers;  // by family of channels
-    for (std::uint32_t e = 0; e < network_.edges.size(); ++e) {
+    std::map<std::uint32_t, std::vector<EdgeId>> receivers;  // by family of channels
+    for (const EdgeId e : network_.edges.ids()) {
       const NetEdge& edge = network_.edges[e];
       if (edge.direction != SyncDirection::receive || never_taken(e)) continue;
       if (network_.channels[edge.channel].broadcast) receivers[known_.ids.channels[edge.channel].family].push_back(e);
@@ -367,9 +367,9 @@ class Prover {
     }
   }
 
-  PartitionId partition_of_receivers(const std::vector<std::uint32_t>& edges) {
+  PartitionId partition_of_receivers(const std::vector<EdgeId>& edges) {
     PartitionId proved = partitions_.coarsest();
-    for (const std::uint32_t e : edges) {
+    for (const EdgeId e : edges) {
       const NetEdge& edge = network_.edges[e];
       proved = partitions_.meet(proved, partitions_.meet(known_.edge[e], known_.location[edge.process][edge.target]));
     }
@@ -382,7 +382,7 @@ class Prover {
     return proved;
   }
 
-  bool commute(std::uint32_t a, std::uint32_t b) {
+  bool commute(EdgeId a, EdgeId b) {
     const NetEdge &first = network_.edges[a], &second = network_.edges[b];
     if (first.process == second.process) return true;
     if (network_.processes[first.process].family != network_.processes[second.process].family) return true;
@@ -452,7 +452,8 @@ class Prover {
       return std::all_of(exchange.values.begin(), exchange.values.end(),
                          [&](const auto& move) {
                            return move.first >= network_.processes.size() ||
-                                  network_.processes[move.first].priority == network_.processes[move.second].priority;
+                                  network_.processes[ProcessId{move.first}].priority ==
+                                      network_.processes[ProcessId{move.second}].priority;
                          }) &&
              std::all_of(exchange.channels.begin(), exchange.channels.end(), [&](const auto& move) {
                return network_.channels[move.first].priority == network_.channels[move.second].priority;
@@ -491,8 +492,8 @@ class Prover {
   SymbolicRun programs_;
   Exchanges exchanges_;
   PartitionId finest_, base_;
-  std::vector<std::optional<EdgeForm>> forms_;  // by edge
-  std::map<std::pair<std::uint32_t, std::uint32_t>, bool> commute_;
+  IdVector<EdgeId, std::optional<EdgeForm>> forms_;
+  std::map<std::pair<EdgeId, EdgeId>, bool> commute_;
 };
 
 }  // namespace

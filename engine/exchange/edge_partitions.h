@@ -31,10 +31,11 @@ struct AsymmetricPart {
 struct EdgePartitions {
   IdClasses ids;
   Partitions partitions;
-  PartitionId always;                              // what is part of every step: hooks, and priorities
-  std::vector<PartitionId> edge;                   // by edge, with whom it may synchronise left out
-  std::vector<PartitionId> hearing;                // by channel: of all who may hear a broadcast on it, together
-  std::vector<std::vector<PartitionId>> location;  // [process][location]: invariant, rates, urgent synchronisations
+  PartitionId always;                  // what is part of every step: hooks, and priorities
+  IdVector<EdgeId, PartitionId> edge;  // with whom it may synchronise left out
+  std::vector<PartitionId> hearing;    // by channel: of all who may hear a broadcast on it, together
+  IdVector<ProcessId, std::vector<PartitionId>>
+      location;  // … and by location: invariant, rates, urgent synchronisations
   std::vector<AsymmetricPart> asymmetric;
 };
 

@@ -36,7 +36,7 @@ class ClassFinder {
       result_.layout.sets.push_back({set.name, set.count, set.process == none, std::move(cells)});
     }
     find_ranges();
-    for (std::uint32_t p = 0; p < network_.processes.size(); ++p) place_process(p);
+    for (const ProcessId p : network_.processes.ids()) place_process(p);
     place_slots();
     place_clocks();
     place_channels();
@@ -76,7 +76,7 @@ class ClassFinder {
     std::vector<std::uint32_t> plain;
   };
 
-  void place_process(std::uint32_t p) {
+  void place_process(ProcessId p) {
     Owner owner;
     const NetProcess& process = network_.processes[p];
     for (const ScalarIndex& i : process.indices) owner.indices.push_back({i.set, i.element});
@@ -136,12 +136,12 @@ class ClassFinder {
     return no_set;
   }
 
-  const ConcreteType* type_of(const Symbol& symbol, std::uint32_t process) {
+  const ConcreteType* type_of(const Symbol& symbol, ProcessId process) {
     if (process == none) {
       const auto global = model_.global_index.find(&symbol);
       return global == model_.global_index.end() ? nullptr : model_.globals[global->second].type;
     }
-    const Process& tree = model_.processes[process];
+    const Process& tree = model_.processes[process.value];
     for (const Argument& argument : tree.arguments) {
       if (argument.parameter == &symbol) return argument.type;
     }
@@ -154,7 +154,7 @@ class ClassFinder {
   }
 
   // The cell of an object; scalar indices are those the network knows.
-  Cell cell_of(std::uint32_t family, const Symbol* symbol, std::uint32_t process, std::uint32_t cell,
+  Cell cell_of(std::uint32_t family, const Symbol* symbol, ProcessId process, std::uint32_t cell,
                const std::vector<ScalarIndex>& scalars, const ConcreteType*& leaf) {
     Owner path;
     for (const ScalarIndex& i : scalars) path.indices.push_back({i.set, i.element});
@@ -228,9 +228,9 @@ class ClassFinder {
   const Model& model_;
   IdClasses result_;
   std::map<Range, SetId> classes_;
-  std::vector<Owner> owners_;  // by process
+  IdVector<ProcessId, Owner> owners_;
   std::map<std::uint32_t, std::map<std::vector<std::uint32_t>, std::uint32_t>> positions_;
-  std::map<std::uint32_t, std::map<const Symbol*, const ConcreteType*>> locals_;
+  std::map<ProcessId, std::map<const Symbol*, const ConcreteType*>> locals_;
 };
 
 }  // namespace

@@ -68,7 +68,8 @@ TermId SymbolicRun::execute(std::span<const CodeRef> updates) {
 TermId SymbolicRun::value_of(std::uint32_t position) {
   const std::size_t processes = network_.processes.size();
   if (position < processes)
-    return terms_.value(position, 0, static_cast<std::int64_t>(network_.processes[position].locations.size()) - 1);
+    return terms_.value(position, 0,
+                        static_cast<std::int64_t>(network_.processes[ProcessId{position}].locations.size()) - 1);
   const Slot& slot = network_.slots[position - processes];
   std::int64_t low = slot.low, high = slot.high;
   if (slot.value_set != none) {  // or nothing

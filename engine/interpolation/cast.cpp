@@ -30,13 +30,13 @@ Cast::Cast(const Network& network) : network_(network) {
   clocks_.resize(count);
   clock_position_.assign(network.clocks.size(), none);
   for (std::uint32_t s = 0; s < network.slots.size(); ++s) {
-    if (network.slots[s].process != none) slots_[network.slots[s].process].push_back(s);
+    if (network.slots[s].process != none) slots_[network.slots[s].process.value].push_back(s);
   }
   for (std::uint32_t c = 1; c < network.clocks.size(); ++c) {
-    const std::uint32_t owner = network.clocks[c].process;
+    const ProcessId owner = network.clocks[c].process;
     if (owner == none) continue;
-    clock_position_[c] = static_cast<std::uint32_t>(clocks_[owner].size());
-    clocks_[owner].push_back(c);
+    clock_position_[c] = static_cast<std::uint32_t>(clocks_[owner.value].size());
+    clocks_[owner.value].push_back(c);
   }
   for (std::uint32_t p = 0; p < count; ++p) {
     std::vector<std::int32_t> values;
@@ -91,7 +91,7 @@ bool Cast::tells_apart(std::uint32_t role, std::uint32_t position) const {
 std::uint32_t Cast::variable(const Symbol& symbol, std::uint32_t process) {
   const auto [known, added] = numbers_.try_emplace({&symbol, process}, none);
   if (!added) return known->second;
-  const auto place = network_.places.find(Network::place_key(symbol, process));
+  const auto place = network_.places.find(Network::place_key(symbol, ProcessId{process}));
   if (place == network_.places.end() || place->second.slot_count == 0) return none;
   Variable result;
   result.symbol = &symbol;
@@ -100,7 +100,7 @@ std::uint32_t Cast::variable(const Symbol& symbol, std::uint32_t process) {
   result.lowest = INT32_MAX;
   result.highest = INT32_MIN;
   for (std::uint32_t cell = 0; cell < cells; ++cell) {
-    const std::uint32_t slot = network_.find_slot(symbol, process, cell);
+    const std::uint32_t slot = network_.find_slot(symbol, ProcessId{process}, cell);
     result.is_data &= slot != none;
     result.values.push_back(slot == none ? none : network_.slot_value(slot));
     result.low.push_back(slot == none ? 0 : network_.slots[slot].low);
@@ -117,7 +117,7 @@ std::uint32_t Cast::variable(const Symbol& symbol, std::uint32_t process) {
 std::pair<std::uint32_t, std::uint32_t> Cast::cell_of(std::uint32_t slot) {
   const Slot& s = network_.slots[slot];
   const ObjectPlace& place = network_.places.at(Network::place_key(*s.symbol, s.process));
-  return {variable(*s.symbol, s.process), s.cell - place.first_cell};
+  return {variable(*s.symbol, s.process.value), s.cell - place.first_cell};
 }
 
 std::uint32_t Cast::renamed(std::uint32_t number, const Exchange& exchange) {
@@ -129,8 +129,8 @@ std::uint32_t Cast::renamed(std::uint32_t number, const Exchange& exchange) {
 std::vector<std::uint32_t> Cast::renamed_clocks(const Exchange& exchange) const {
   std::vector<std::uint32_t> to(network_.clocks.size());
   for (std::uint32_t c = 0; c < to.size(); ++c) {
-    const std::uint32_t owner = network_.clocks[c].process;
-    to[c] = owner == none ? c : clocks_[image(exchange, owner)][clock_position_[c]];
+    const ProcessId owner = network_.clocks[c].process;
+    to[c] = owner == none ? c : clocks_[image(exchange, owner.value)][clock_position_[c]];
   }
   return to;
 }

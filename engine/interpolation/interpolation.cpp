@@ -270,21 +270,21 @@ void InterpolationExplorer::make_bounds(const BoundsAnalysis& bounds) {
   tests_.resize(cast_.role_count());
   for (std::uint32_t p = 0; p < cast_.size(); ++p) {
     auto& by_location = tests_[cast_.role(p)];
-    by_location.resize(network_.processes[p].locations.size());
+    by_location.resize(network_.processes[ProcessId{p}].locations.size());
     for (std::uint32_t l = 0; l < by_location.size(); ++l) {
-      for (const ClockTest& test : bounds.at(p, l)) {
-        assert(network_.clocks[test.clock].process == none || network_.clocks[test.clock].process == p);
+      for (const ClockTest& test : bounds.at(ProcessId{p}, l)) {
+        assert(network_.clocks[test.clock].process == none || network_.clocks[test.clock].process.value == p);
         raise(by_location[l], relative(test));
       }
     }
   }
   for (const ClockTest& test : bounds.everywhere()) {
-    const std::uint32_t owner = network_.clocks[test.clock].process;
+    const ProcessId owner = network_.clocks[test.clock].process;
     if (owner == none) {
       raise(everywhere_, relative(test));
       continue;
     }
-    for (auto& location : tests_[cast_.role(owner)]) raise(location, relative(test));
+    for (auto& location : tests_[cast_.role(owner.value)]) raise(location, relative(test));
   }
   for (std::uint32_t c = 1; c < network_.clocks.size(); ++c) clock_list_.push_back(c);
 }
@@ -347,12 +347,13 @@ LabelStatistics InterpolationExplorer::label_statistics() const {
   result.exchange_steps = matching_.steps();
   result.exchange_budget_hits = matching_.budget_hits();
   std::map<std::uint32_t, std::vector<std::string>> parts;
-  for (std::uint32_t p = 0; p < cast_.size(); ++p) parts[matching_.part()[p]].push_back(network_.processes[p].name);
+  for (std::uint32_t p = 0; p < cast_.size(); ++p)
+    parts[matching_.part()[p]].push_back(network_.processes[ProcessId{p}].name);
   for (auto& [first, names] : parts) {
     if (names.size() > 1) result.interchangeable.push_back(std::move(names));
   }
   for (const auto& [edge, count] : moves_.exact_edges()) {
-    const NetProcess& process = network_.processes[edge.process];
+    const NetProcess& process = network_.processes[ProcessId{edge.process}];
     const auto& locations = process.locations;
     const std::string target = edge.edge->target < locations.size() ? locations[edge.edge->target].name : "branchpoint";
     result.exact_edges.push_back(process.name + ": " + locations[edge.edge->source].name + " -> " + target);

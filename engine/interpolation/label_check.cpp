@@ -71,7 +71,7 @@ std::vector<std::int32_t> LabelCheck::random_row(NodeId node, const Exchange& ex
     if (s.process == none) continue;
     for (std::uint32_t other = 0; other < network_.slots.size(); ++other) {
       const Slot& o = network_.slots[other];
-      if (o.process == exchange[s.process] && o.symbol == s.symbol && o.cell == s.cell) {
+      if (o.process.value == exchange[s.process.value] && o.symbol == s.symbol && o.cell == s.cell) {
         row[network_.slot_value(other)] = values[network_.slot_value(slot)];
       }
     }
@@ -118,7 +118,7 @@ LabelCheck::Move LabelCheck::move_of(const Transition& transition, const Exchang
   std::vector<Move> parts;
   for (const Participant& participant : transition.participants) {
     const NetEdge& edge = network_.edges[participant.edge];
-    Move part{exchange[edge.process], reinterpret_cast<std::uintptr_t>(edge.tree),
+    Move part{exchange[edge.process.value], reinterpret_cast<std::uintptr_t>(edge.tree),
               reinterpret_cast<std::uintptr_t>(edge.branch)};
     for (const std::int32_t value : participant.selects) part.push_back(static_cast<std::uint32_t>(value));
     parts.push_back(std::move(part));

@@ -14,7 +14,7 @@ constexpr std::size_t most_candidates = 4096;  // of one node
 unsigned plain_price(AtomId) { return 1; }
 
 bool is_committed(const Network& network, Row row, std::uint32_t p) {
-  return network.processes[p].locations[static_cast<std::size_t>(row[p])].committed;
+  return network.location(row, ProcessId{p}).committed;
 }
 
 const ConcreteType& leaf_of(const ConcreteType& type) {
@@ -175,7 +175,7 @@ Moves::Key Moves::key_of(const Transition& transition) const {
   Key key;
   for (const Participant& participant : transition.participants) {
     const NetEdge& edge = network_.edges[participant.edge];
-    key.push_back(edge.process);
+    key.push_back(edge.process.value);
     key.push_back(reinterpret_cast<std::uintptr_t>(edge.tree));
     key.push_back(reinterpret_cast<std::uintptr_t>(edge.branch));
     for (const std::int32_t value : participant.selects) key.push_back(static_cast<std::uint32_t>(value));
@@ -186,15 +186,15 @@ Moves::Key Moves::key_of(const Transition& transition) const {
 const Moves::Candidate* Moves::find(const Participant& participant) const {
   const NetEdge& edge = network_.edges[participant.edge];
   const auto found = std::find_if(candidates_.begin(), candidates_.end(), [&](const Candidate& c) {
-    return c.process == edge.process && c.edge == edge.tree && c.branch == edge.branch &&
+    return c.process == edge.process.value && c.edge == edge.tree && c.branch == edge.branch &&
            c.selects == participant.selects;
   });
   return found == candidates_.end() ? nullptr : &*found;
 }
 
 const NetEdge* Moves::net_edge(const Candidate& candidate) const {
-  const auto& location = network_.processes[candidate.process].locations[candidate.edge->source];
-  for (const std::uint32_t e : location.edges) {
+  const auto& location = network_.processes[ProcessId{candidate.process}].locations[candidate.edge->source];
+  for (const EdgeId e : location.edges) {
     const NetEdge& edge = network_.edges[e];
     if (edge.tree != candidate.edge || edge.branch != candidate.branch) continue;
     bool same = true;
@@ -230,8 +230,9 @@ Obligations Moves::look_at(Row row, std::span<const Transition* const> taken) {
 
 bool Moves::may_move(const Group& group) const {
   if (!some_committed_) return true;
-  return std::ranges::any_of(
-      group, [&](const Candidate* c) { return network_.processes[c->process].locations[c->edge->source].committed; });
+  return std::ranges::any_of(group, [&](const Candidate* c) {
+    return network_.processes[ProcessId{c->process}].locations[c->edge->source].committed;
+  });
 }
 
 bool Moves::may_meet(const Candidate& sender, const Candidate& receiver) const {
@@ -345,7 +346,8 @@ void Moves::keep_broadcast_exact(Row row, const Candidate& sender) {
   symbolic_.begin(row, none);
   for (std::uint32_t p = 0; p < cast_.size(); ++p) {
     if (has_invariants_) symbolic_.pin(p);
-    for (const NetLocation& location : network_.processes[p].locations) keep_condition(row, location.invariant);
+    for (const NetLocation& location : network_.processes[ProcessId{p}].locations)
+      keep_condition(row, location.invariant);
   }
   need(symbolic_.conditions());
 }
@@ -436,11 +438,11 @@ void Moves::keep_exact(Row row, const Group& group) {
     if (edge == nullptr) continue;
     for (const std::uint32_t slot : edge->reads) keep_slot(row, slot);
     for (const std::uint32_t slot : edge->writes) keep_slot(row, slot);
-    keep_condition(row, network_.processes[c->process].locations[edge->target].invariant);
+    keep_condition(row, network_.processes[ProcessId{c->process}].locations[edge->target].invariant);
   }
   need(symbolic_.conditions());
   for (std::uint32_t p = 0; p < cast_.size(); ++p) {
-    const Condition& invariant = network_.processes[p].locations[static_cast<std::size_t>(row[p])].invariant;
+    const Condition& invariant = network_.location(row, ProcessId{p}).invariant;
     if (!invariant.reads.empty() || !invariant.atoms.empty()) {
       symbolic_.begin(row, none);
       symbolic_.pin(p);

@@ -20,14 +20,14 @@ std::string Terms::text(TermId id) const {
   const Network& network = cast_.network();
   switch (term.kind) {
     case Term::Kind::parameter:
-      return network.processes[term.owner].name + "." +
+      return network.processes[ProcessId{term.owner}].name + "." +
              std::string(cast_.model().processes[term.owner].arguments[term.number].parameter->name);
     case Term::Kind::cell: {
       const Variable& v = cast_[term.owner];
       if (const auto at = constant_of(term.sum); at && *at >= 0 && *at < std::ssize(v.values)) {
         return network.slots[v.values[static_cast<std::size_t>(*at)] - network.processes.size()].name;
       }
-      const std::string owner = v.process == none ? "" : network.processes[v.process].name + ".";
+      const std::string owner = v.process == none ? "" : network.processes[ProcessId{v.process}].name + ".";
       return owner + std::string(v.symbol->name) + "[" + text(term.sum) + "]";
     }
     case Term::Kind::table: return "table" + std::to_string(term.owner) + "[" + text(term.sum) + "]";

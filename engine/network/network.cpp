@@ -19,8 +19,8 @@ void add_time_clock(Network& network) {
   network.clocks.push_back(std::move(time));
 }
 
-std::uint64_t Network::place_key(const Symbol& symbol, std::uint32_t process) {
-  return (std::uint64_t{symbol.id} << 32) | process;
+std::uint64_t Network::place_key(const Symbol& symbol, ProcessId process) {
+  return (std::uint64_t{symbol.id} << 32) | process.value;
 }
 
 namespace {
@@ -37,13 +37,13 @@ std::uint32_t find_cell(const std::vector<Entry>& entries, std::uint32_t first, 
 
 }  // namespace
 
-std::uint32_t Network::find_slot(const Symbol& symbol, std::uint32_t process, std::uint32_t cell) const {
+std::uint32_t Network::find_slot(const Symbol& symbol, ProcessId process, std::uint32_t cell) const {
   const auto place = places.find(place_key(symbol, process));
   if (place == places.end()) return none;
   return find_cell(slots, place->second.slot, place->second.slot_count, place->second.first_cell + cell);
 }
 
-std::uint32_t Network::find_clock(const Symbol& symbol, std::uint32_t process, std::uint32_t cell) const {
+std::uint32_t Network::find_clock(const Symbol& symbol, ProcessId process, std::uint32_t cell) const {
   const auto place = places.find(place_key(symbol, process));
   if (place == places.end()) return none;
   return find_cell(clocks, place->second.clock, place->second.clock_count, place->second.first_cell + cell);

@@ -15,6 +15,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -44,7 +45,7 @@ struct Slot {
   std::int32_t initial = 0;
   SetId value_set = none;                  // holds elements of this set
   ElementCode code{};                      // … in this way; values that are no elements stay what they are
-  std::uint32_t process = none;            // owner, or none for global slots
+  ProcessId process = none;                // owner, or none for global slots
   std::uint32_t family = 0, position = 0;  // see ScalarIndex; family numbers are shared by slots and clocks
   std::vector<ScalarIndex> indices;
   const Symbol* symbol = nullptr;
@@ -54,7 +55,7 @@ struct Slot {
 struct Clock {
   std::string name;  // "x", "P(0).x"
   std::int32_t initial = 0;
-  std::uint32_t process = none;
+  ProcessId process = none;
   std::uint32_t family = 0, position = 0;
   std::vector<ScalarIndex> indices;
   const Symbol* symbol = nullptr;
@@ -114,7 +115,7 @@ struct NetLocation {
   bool urgent = false, committed = false;
   Condition invariant;
   std::vector<RateAtom> rates;
-  std::vector<std::uint32_t> edges;  // outgoing, in document order
+  std::vector<EdgeId> edges;  // outgoing, in document order
   const Location* tree = nullptr;
 };
 
@@ -137,8 +138,9 @@ struct SelectRange {
 // One edge of one process. An edge into a branchpoint appears once per branch, with
 // the labels of both: guards and selects joined, the synchronisation of either, updates in order.
 struct NetEdge {
-  std::uint32_t process = 0, source = 0, target = 0;
-  std::vector<SelectRange> selects;  // one transition per combination
+  ProcessId process;
+  std::uint32_t source = 0, target = 0;  // locations
+  std::vector<SelectRange> selects;      // one transition per combination
   Condition guard;
   SyncDirection direction = SyncDirection::none;
   std::uint32_t channel = none;     // first channel; the real one is channel + value of `channel_index`
@@ -176,7 +178,7 @@ struct NetScalarSet {
   std::string name;
   std::int32_t count = 0;
   IdSetIndex origin;
-  std::uint32_t process = none;
+  ProcessId process = none;
   ElementCode code{};                  // how slots hold its elements
   std::vector<std::int32_t> pinned;    // elements that are never exchanged
   std::vector<std::uint32_t> cells{};  // only elements of the same cell are; empty: all but pinned ones
@@ -194,15 +196,20 @@ struct ObjectPlace {
   std::uint32_t first_cell = 0;
 };
 
+// The number of the location a process is in, in a row of values.
+inline std::uint32_t location_of(std::span<const std::int32_t> values, ProcessId process) {
+  return static_cast<std::uint32_t>(values[process.value]);
+}
+
 struct CompilerState;  // compile/compiler_state.h
 
 struct Network {
   const Model* model = nullptr;
-  std::vector<NetProcess> processes;
+  IdVector<ProcessId, NetProcess> processes;
   std::vector<Slot> slots;
   std::vector<Clock> clocks;  // clocks[0] is the reference clock, named "0"
   std::vector<Channel> channels;
-  std::vector<NetEdge> edges;
+  IdVector<EdgeId, NetEdge> edges;
   std::vector<NetScalarSet> sets;
   const NetScalarSet& set(SetId id) const { return sets[id.value]; }
   std::uint32_t family_count = 0;
@@ -219,16 +226,22 @@ struct Network {
   bool resets_to_zero_only = true;  // clocks are only reset to 0 or copied: zones keep the diagonal property
 
   std::uint32_t value_count() const { return static_cast<std::uint32_t>(processes.size() + slots.size()); }
+  // Positions in a row of values.
+  std::uint32_t location_value(ProcessId process) const { return process.value; }
   std::uint32_t slot_value(std::uint32_t slot) const { return static_cast<std::uint32_t>(processes.size()) + slot; }
   std::vector<std::int32_t> initial_values() const;
+  // The location a process is in, in a row of values.
+  const NetLocation& location(std::span<const std::int32_t> values, ProcessId process) const {
+    return processes[process].locations[location_of(values, process)];
+  }
 
   // The slot or clock of one cell of a symbol's object, per process for locals and parameters
   // (process == none for globals). `none` if that cell is not of the sort, or is a constant.
-  std::uint32_t find_slot(const Symbol& symbol, std::uint32_t process, std::uint32_t cell) const;
-  std::uint32_t find_clock(const Symbol& symbol, std::uint32_t process, std::uint32_t cell) const;
+  std::uint32_t find_slot(const Symbol& symbol, ProcessId process, std::uint32_t cell) const;
+  std::uint32_t find_clock(const Symbol& symbol, ProcessId process, std::uint32_t cell) const;
 
   std::unordered_map<std::uint64_t, ObjectPlace> places;  // by place_key
-  static std::uint64_t place_key(const Symbol& symbol, std::uint32_t process);
+  static std::uint64_t place_key(const Symbol& symbol, ProcessId process);
   std::shared_ptr<const CompilerState> compiler;  // what QueryCompiler starts from
 };
 

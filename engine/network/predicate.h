@@ -23,9 +23,9 @@ struct Predicate {
   std::vector<Node> nodes;
   std::shared_ptr<const Programs> programs;  // where its CodeRefs lead (Machine::load); nullptr without nodes
   bool has_clocks = false, has_deadlock = false;
-  std::vector<std::uint32_t> reads;           // slots it may read (sorted)
-  std::vector<std::uint32_t> clocks;          // clocks it mentions (sorted)
-  std::vector<std::uint32_t> location_reads;  // processes whose location it may read (sorted)
+  std::vector<std::uint32_t> reads;       // slots it may read (sorted)
+  std::vector<std::uint32_t> clocks;      // clocks it mentions (sorted)
+  std::vector<ProcessId> location_reads;  // processes whose location it may read (sorted)
 };
 
 // What sup/inf/bounds measure: an integer expression, or a clock plus an integer.

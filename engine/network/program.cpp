@@ -37,7 +37,7 @@ std::string message(const ErrorSite& site, const Failure& failure) {
 // Name of a cell of the state, for listings.
 std::string value_name(const Network& network, std::uint32_t index) {
   const auto processes = static_cast<std::uint32_t>(network.processes.size());
-  if (index < processes) return network.processes[index].name + ".location";
+  if (index < processes) return network.processes[ProcessId{index}].name + ".location";
   if (index < network.value_count()) return network.slots[index - processes].name;
   return "?" + std::to_string(index);
 }

@@ -67,7 +67,7 @@ class Valuations {
   const Slot& slot(std::uint32_t v) const { return network_.slots[v - network_.processes.size()]; }
   std::int32_t lowest(std::uint32_t v) const { return is_location(v) ? 0 : std::min(slot(v).low, nobody(v)); }
   std::int64_t highest(std::uint32_t v) const {
-    if (is_location(v)) return static_cast<std::int64_t>(network_.processes[v].locations.size()) - 1;
+    if (is_location(v)) return static_cast<std::int64_t>(network_.processes[ProcessId{v}].locations.size()) - 1;
     return std::max(slot(v).high, nobody(v));
   }
   // The value of no element, which a slot that holds elements may have outside its range.

@@ -8,17 +8,17 @@
 
 namespace orbita {
 
-static bool has_detected_ids(const Network& network, std::uint32_t process) {
+static bool has_detected_ids(const Network& network, ProcessId process) {
   const std::vector<ScalarIndex>& indices = network.processes[process].indices;
   return std::any_of(indices.begin(), indices.end(), [&](const ScalarIndex& i) { return network.set(i.set).detected; });
 }
 
 Expander::Expander(const Network& network) : network_(network), machine_(network) {
   urgent_edges_.resize(network.processes.size());
-  for (std::uint32_t p = 0; p < network.processes.size(); ++p) {
+  for (const ProcessId p : network.processes.ids()) {
     urgent_edges_[p].resize(network.processes[p].locations.size());
   }
-  for (std::uint32_t e = 0; e < network.edges.size(); ++e) {
+  for (const EdgeId e : network.edges.ids()) {
     const NetEdge& edge = network.edges[e];
     if (edge.direction == SyncDirection::none) continue;
     bool urgent = false;
@@ -37,18 +37,18 @@ void Expander::collect(std::span<const std::int32_t> values, bool urgent_only) {
   select_values_.clear();
   some_committed_ = false;
   failures_.clear();
-  for (std::uint32_t p = 0; p < network_.processes.size(); ++p) {
-    const auto location = static_cast<std::uint32_t>(values[p]);
+  for (const ProcessId p : network_.processes.ids()) {
+    const std::uint32_t location = location_of(values, p);
     const NetLocation& at = network_.processes[p].locations[location];
     some_committed_ |= at.committed;
-    for (const std::uint32_t e : urgent_only ? urgent_edges_[p][location] : at.edges) {
+    for (const EdgeId e : urgent_only ? urgent_edges_[p][location] : at.edges) {
       collect_edge(values, e, at.committed);
     }
   }
 }
 
 // One candidate per combination of select values.
-void Expander::collect_edge(std::span<const std::int32_t> values, std::uint32_t e, bool committed) {
+void Expander::collect_edge(std::span<const std::int32_t> values, EdgeId e, bool committed) {
   const NetEdge& edge = network_.edges[e];
   if (edge.selects.empty()) {
     add_candidate(values, e, committed);
@@ -79,7 +79,7 @@ void Expander::collect_edge(std::span<const std::int32_t> values, std::uint32_t 
   }
 }
 
-void Expander::add_candidate(std::span<const std::int32_t> values, std::uint32_t e, bool committed) {
+void Expander::add_candidate(std::span<const std::int32_t> values, EdgeId e, bool committed) {
   const NetEdge& edge = network_.edges[e];
   if (candidate_count_ == candidates_.size()) add_room_for_candidate();
   Candidate& candidate = candidates_[candidate_count_];
@@ -166,10 +166,10 @@ StateFacts Expander::facts(std::span<const std::int32_t> values) {
   return result;
 }
 
-StateFacts Expander::location_facts(std::span<const std::int32_t> values, std::uint32_t process) {
+StateFacts Expander::location_facts(std::span<const std::int32_t> values, ProcessId process) {
   StateFacts result;
   machine_.clear_failure();
-  add_invariant(values, network_.processes[process].locations[static_cast<std::uint32_t>(values[process])], result);
+  add_invariant(values, network_.location(values, process), result);
   return result;
 }
 
@@ -191,15 +191,15 @@ void Expander::state_facts(std::span<const std::int32_t> values, StateFacts& fac
     facts.failure = machine_.failure();
     return static_cast<bool>(facts.failure);
   };
-  for (std::uint32_t p = 0; p < network_.processes.size(); ++p) {
-    const NetLocation& at = network_.processes[p].locations[static_cast<std::uint32_t>(values[p])];
+  for (const ProcessId p : network_.processes.ids()) {
+    const NetLocation& at = network_.location(values, p);
     if (!add_invariant(values, at, facts)) return;
     facts.delay = facts.delay && !at.urgent && !at.committed;
   }
   if (facts.delay && has_urgent_channels_ && urgent_synchronisation(values)) facts.delay = false;
   if (failed() || !facts.delay || !network_.has_stopwatches) return;
-  for (std::uint32_t p = 0; p < network_.processes.size(); ++p) {
-    for (const RateAtom& rate : network_.processes[p].locations[static_cast<std::uint32_t>(values[p])].rates) {
+  for (const ProcessId p : network_.processes.ids()) {
+    for (const RateAtom& rate : network_.location(values, p).rates) {
       const std::int32_t value = rate.rate == no_code ? 0 : machine_.evaluate(rate.rate, values);
       if (failed()) return;
       if (value == 0) facts.stopped.push_back(rate.clock);
@@ -234,7 +234,7 @@ bool Expander::urgent_synchronisation(std::span<const std::int32_t> values) {
 std::span<const Transition> Expander::expand(std::span<const std::int32_t> values, const MoveFilter* moves,
                                              GuardFilter* guards) {
   move_count_ = 0;
-  substitutes_ = moves == nullptr ? std::span<const std::uint32_t>() : moves->substitutes();
+  substitutes_ = moves == nullptr || moves->substitutes().empty() ? nullptr : &moves->substitutes();
   filter_ = guards;
   machine_.clear_failure();
   collect(values, false);
@@ -346,8 +346,8 @@ Participant Expander::participant(const Candidate& candidate) const {
 
 // A substitute that takes no part in the transition could do the same instead.
 bool Expander::left_to_substitute(const Candidate& candidate, const Candidate* partner) const {
-  if (substitutes_.empty()) return false;
-  const std::uint32_t substitute = substitutes_[candidate.process];
+  if (substitutes_ == nullptr) return false;
+  const ProcessId substitute = (*substitutes_)[candidate.process];
   if (substitute == none || (partner != nullptr && partner->process == substitute)) return false;
   const auto names_elements = [&](const Candidate& c) { return selects_elements(network_.edges[c.edge]); };
   return !names_elements(candidate) && (partner == nullptr || !names_elements(*partner));
@@ -411,10 +411,10 @@ void Expander::find_listeners(const Candidate& sender) {
     listener.deaf = complement(guards);
     // Choices are compared by number; those that name elements are others under other names. Edges of processes whose
     // ids are plain numbers need not come in corresponding order, nor hear the same channel.
-    if (substitutes_.empty() || has_detected_ids(network_, listener.edges.front()->process) ||
+    if (substitutes_ == nullptr || has_detected_ids(network_, listener.edges.front()->process) ||
         std::any_of(listener.edges.begin(), listener.edges.end(), names_elements))
       continue;
-    const std::uint32_t substitute = substitutes_[listener.edges.front()->process];
+    const ProcessId substitute = (*substitutes_)[listener.edges.front()->process];
     for (std::size_t k = 0; k < i && substitute != none; ++k) {
       if (listeners_[k].edges.front()->process == substitute) listener.substitute = k;
     }
@@ -487,7 +487,7 @@ bool Expander::run_updates(Transition& move) {
   }
   for (const Participant& participant : move.participants) {
     const NetEdge& edge = network_.edges[participant.edge];
-    move.target[edge.process] = static_cast<std::int32_t>(edge.target);
+    move.target[network_.location_value(edge.process)] = static_cast<std::int32_t>(edge.target);
   }
   return run(network_.after_update);
 }

@@ -28,7 +28,7 @@ struct ClockBound {
 
 // One edge taking part in a transition, with the values of its select variables.
 struct Participant {
-  std::uint32_t edge = 0;
+  EdgeId edge;
   std::uint32_t choice = 0;  // hearing a broadcast: which of the process' enabled edges it is
   std::vector<std::int32_t> selects;
   friend bool operator==(const Participant&, const Participant&) = default;
@@ -63,7 +63,8 @@ struct StateFacts {
 
 // An edge that data allows its process to take, before anybody is found to take it with.
 struct Offer {
-  std::uint32_t edge = 0, process = 0;
+  EdgeId edge;
+  ProcessId process;
   std::uint32_t channel = none;  // the real one
   SyncDirection direction = SyncDirection::none;
   bool committed = false;  // leaves a committed location
@@ -108,23 +109,23 @@ class Expander {
   // Invariants, urgency and rates of a discrete state.
   StateFacts facts(std::span<const std::int32_t> values);
   // The invariant of one process' location alone.
-  StateFacts location_facts(std::span<const std::int32_t> values, std::uint32_t process);
+  StateFacts location_facts(std::span<const std::int32_t> values, ProcessId process);
 
  private:
   struct Candidate {
-    std::uint32_t edge = 0;
+    EdgeId edge;
     std::uint32_t choice = 0;      // as in Participant
     std::size_t first_select = 0;  // of the edge's values, in select_values_
     std::vector<ClockBound> guard;
-    std::uint32_t process = 0;
+    ProcessId process;
     std::uint32_t channel = none;
     SyncDirection direction = SyncDirection::none;
     bool committed = false;
   };
 
   void collect(std::span<const std::int32_t> values, bool urgent_only);
-  void collect_edge(std::span<const std::int32_t> values, std::uint32_t edge, bool committed);
-  void add_candidate(std::span<const std::int32_t> values, std::uint32_t edge, bool committed);
+  void collect_edge(std::span<const std::int32_t> values, EdgeId edge, bool committed);
+  void add_candidate(std::span<const std::int32_t> values, EdgeId edge, bool committed);
   bool clock_bounds(std::span<const std::int32_t> values, const std::vector<ClockAtom>& atoms,
                     std::vector<ClockBound>& bounds);
   std::uint32_t clock_of(const ClockTerm& term, std::span<const std::int32_t> values);
@@ -161,7 +162,7 @@ class Expander {
   const Network& network_;
   const Limits* limits_ = nullptr;
   Machine machine_;
-  std::vector<std::vector<std::vector<std::uint32_t>>> urgent_edges_;  // [process][location]
+  IdVector<ProcessId, std::vector<std::vector<EdgeId>>> urgent_edges_;  // … and by location
   bool has_urgent_channels_ = false;
 
   std::vector<Candidate> candidates_;
@@ -172,7 +173,7 @@ class Expander {
   std::vector<Transition> moves_;
   std::size_t move_count_ = 0;
   std::vector<Listener> listeners_;
-  std::span<const std::uint32_t> substitutes_;  // by process; empty: none
+  const IdVector<ProcessId, ProcessId>* substitutes_ = nullptr;  // nullptr: none
   GuardFilter* filter_ = nullptr;
   std::vector<const Candidate*> chosen_;
   std::vector<ClockBound> chosen_deaf_;

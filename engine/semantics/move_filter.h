@@ -25,7 +25,7 @@ class MoveFilter {
 
   // For every process an earlier one that may act in its place, or `none`: of two transitions that differ only in
   // the roles of the two processes, one is enough.
-  virtual std::span<const std::uint32_t> substitutes() const = 0;
+  virtual const IdVector<ProcessId, ProcessId>& substitutes() const = 0;
 
   struct Verdict {
     bool never = false;              // not needed from any zone prepared for

@@ -28,8 +28,8 @@ void Shapes::raise(const ClockTest& test) {
 ShapeId Shapes::of(std::span<const std::int32_t> values) {
   touched_.clear();
   for (const ClockTest& test : bounds_.everywhere()) raise(test);
-  for (std::uint32_t p = 0; p < network_.processes.size(); ++p) {
-    for (const ClockTest& test : bounds_.at(p, static_cast<std::uint32_t>(values[p]))) raise(test);
+  for (const ProcessId p : network_.processes.ids()) {
+    for (const ClockTest& test : bounds_.at(p, location_of(values, p))) raise(test);
   }
   if (all_active_) {
     for (std::uint32_t x = 1; x < network_.clocks.size(); ++x) raise({x, no_bound, no_bound});

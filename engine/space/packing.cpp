@@ -23,8 +23,8 @@ Packing::Packing(const Network& network) : fixed_(network.initial_values()) {
       fixed_[value] = low;
     }
   };
-  for (std::uint32_t p = 0; p < network.processes.size(); ++p) {
-    add(p, 0, static_cast<std::int64_t>(network.processes[p].locations.size()) - 1);
+  for (const ProcessId p : network.processes.ids()) {
+    add(network.location_value(p), 0, static_cast<std::int64_t>(network.processes[p].locations.size()) - 1);
   }
   for (std::uint32_t s = 0; s < network.slots.size(); ++s) {
     const Slot& slot = network.slots[s];

@@ -126,9 +126,8 @@ std::string SymmetryCheck::describe(const SymbolicState& node, const Permutation
   text += " in state (";
   std::vector<std::int32_t> row(network.value_count());
   graph_.values(node.discrete, row);
-  for (std::uint32_t p = 0; p < network.processes.size(); ++p) {
-    const NetProcess& process = network.processes[p];
-    text += (p == 0 ? "" : ", ") + process.name + "." + process.locations[static_cast<std::size_t>(row[p])].name;
+  for (const ProcessId p : network.processes.ids()) {
+    text += (p.value == 0 ? "" : ", ") + network.processes[p].name + "." + network.location(row, p).name;
   }
   for (std::uint32_t s = 0; s < network.slots.size(); ++s) {
     text += ", " + network.slots[s].name + "=" + std::to_string(row[network.slot_value(s)]);

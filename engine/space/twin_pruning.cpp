@@ -44,7 +44,7 @@ TwinPruning::TwinPruning(const Network& network, const StateLayout& layout, bool
     }
     usable_ = usable_ && moving <= 1;
   }
-  for (std::uint32_t p = 0; p < network.processes.size(); ++p) {
+  for (const ProcessId p : network.processes.ids()) {
     for (const ScalarIndex& i : network.processes[p].indices) {
       processes_of_[i.set.value][static_cast<std::size_t>(i.element)].push_back(p);
     }

@@ -37,7 +37,7 @@ class TwinPruning final : public MoveFilter {
 
   // With a zone, twins are those of this zone; without, verdicts may come with a condition on it.
   void prepare(std::span<const std::int32_t> row, const Shape& shape, const ConstMatrix* zone) override;
-  std::span<const std::uint32_t> substitutes() const override { return twin_before_; }
+  const IdVector<ProcessId, ProcessId>& substitutes() const override { return twin_before_; }
   Verdict judge(const Transition& transition) override;
   bool applies(ConstMatrix zone, const Shape& shape, std::uint32_t condition) const override;
 
@@ -58,11 +58,11 @@ class TwinPruning final : public MoveFilter {
   const StateLayout& layout_;
   TwinFinder finder_;
   bool simulation_;
-  bool usable_ = true;                                                 // no clock belongs to two elements
-  std::vector<std::vector<std::vector<std::uint32_t>>> clocks_of_;     // [set][element]: clocks by family and position
-  std::vector<std::vector<std::vector<std::uint32_t>>> processes_of_;  // likewise
+  bool usable_ = true;                                              // no clock belongs to two elements
+  std::vector<std::vector<std::vector<std::uint32_t>>> clocks_of_;  // [set][element]: clocks by family and position
+  std::vector<std::vector<std::vector<ProcessId>>> processes_of_;   // likewise
   std::vector<Neighbours> neighbours_;
-  std::vector<std::uint32_t> twin_before_;  // by process: an earlier one it is interchangeable with, or `none`
+  IdVector<ProcessId, ProcessId> twin_before_;  // an earlier one it is interchangeable with, or `none`
   std::map<std::pair<SetId, std::int32_t>, Role> roles_;
   std::vector<std::vector<Clocks>> conditions_;  // any of these suffices
   std::map<std::vector<Clocks>, std::uint32_t> condition_index_;

@@ -118,9 +118,9 @@ std::string edge_label(const Network& network, const NetEdge& edge, const TraceE
 
 TraceState named_values(const Network& network, const std::vector<std::int32_t>& row) {
   TraceState state;
-  for (std::uint32_t p = 0; p < network.processes.size(); ++p) {
+  for (const ProcessId p : network.processes.ids()) {
     const NetProcess& process = network.processes[p];
-    state.locations.emplace_back(process.name, process.locations[static_cast<std::size_t>(row[p])].name);
+    state.locations.emplace_back(process.name, network.location(row, p).name);
   }
   for (std::uint32_t s = 0; s < network.slots.size(); ++s) {
     state.variables.emplace_back(network.slots[s].name, row[network.slot_value(s)]);

@@ -153,7 +153,7 @@ std::optional<SymbolicRun> NamedRuns::follow(const Trace& trace) {
   const auto process_of = [&](const std::string& name) {
     const auto found = std::find_if(network.processes.begin(), network.processes.end(),
                                     [&](const NetProcess& p) { return p.name == name; });
-    return static_cast<std::uint32_t>(found - network.processes.begin());
+    return ProcessId{static_cast<std::uint32_t>(found - network.processes.begin())};
   };
   for (const TraceStep& step : trace.steps) {
     if (step.edges.empty()) continue;

@@ -24,7 +24,7 @@
 namespace orbita {
 
 struct NamedEdge {
-  std::uint32_t process = 0;         // Network::processes, which is Model::processes
+  ProcessId process;                 // Network::processes, which is Model::processes
   std::uint32_t edge = 0;            // Template::edges
   std::uint32_t branch = no_branch;  // likewise, when `edge` leads to a branchpoint
   // Values of the selects; nullopt: any that lead where the step says.

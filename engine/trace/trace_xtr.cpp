@@ -146,8 +146,7 @@ std::uint32_t file_clock(const NamedRuns& runs, std::uint32_t clock, bool with_t
 XtrState file_state(const NamedRuns& runs, const std::vector<std::int32_t>& row, const Zone& zone, bool with_time) {
   const Network& network = runs.network();
   XtrState state;
-  for (std::size_t p = 0; p < network.processes.size(); ++p)
-    state.locations.push_back(static_cast<std::uint32_t>(row[p]));
+  for (const ProcessId p : network.processes.ids()) state.locations.push_back(location_of(row, p));
   state.variables.assign(row.begin() + static_cast<std::ptrdiff_t>(network.processes.size()), row.end());
   Zone shown = zone;
   if (!with_time) {
@@ -169,10 +168,10 @@ void add_edges(const Network& network, const Participant& participant, std::vect
   const auto& values = participant.selects;
   if (edge.branch != nullptr) {
     edges.push_back(
-        {edge.process, static_cast<std::uint32_t>(edge.branch - first), {values.begin() + own, values.end()}});
+        {edge.process.value, static_cast<std::uint32_t>(edge.branch - first), {values.begin() + own, values.end()}});
   }
   edges.push_back(
-      {edge.process, static_cast<std::uint32_t>(edge.tree - first), {values.begin(), values.begin() + own}});
+      {edge.process.value, static_cast<std::uint32_t>(edge.tree - first), {values.begin(), values.begin() + own}});
 }
 
 // ---- from a file
@@ -206,11 +205,11 @@ std::vector<NamedEdge> named_edges(const Model& model, const std::vector<XtrEdge
   for (const XtrEdge& edge : edges) {
     const Edge& tree = edge_of(model, edge, step);
     if (tree.source >= model.processes[edge.process].templ->locations.size()) branches.push_back(&edge);
-    else result.push_back({edge.process, edge.edge, no_branch, selects_of(tree, edge, step)});
+    else result.push_back({ProcessId{edge.process}, edge.edge, no_branch, selects_of(tree, edge, step)});
   }
   for (const XtrEdge* branch : branches) {
-    const auto found =
-        std::find_if(result.begin(), result.end(), [&](const NamedEdge& e) { return e.process == branch->process; });
+    const auto found = std::find_if(result.begin(), result.end(),
+                                    [&](const NamedEdge& e) { return e.process.value == branch->process; });
     if (found == result.end()) {
       throw std::invalid_argument("xtr, transition " + std::to_string(step + 1) +
                                   ": an edge leaves a branchpoint, and none leads to it");

@@ -14,9 +14,9 @@ class StateReader {
   StateView discrete(StateId state, std::uint32_t zones) {
     graph_.values(state, row_);
     locations_.clear();
-    for (std::uint32_t p = 0; p < network_.processes.size(); ++p) {
+    for (const ProcessId p : network_.processes.ids()) {
       const NetProcess& process = network_.processes[p];
-      locations_.push_back({process.name, process.locations[static_cast<std::size_t>(row_[p])].name});
+      locations_.push_back({process.name, network_.location(row_, p).name});
     }
     variables_.clear();
     for (std::uint32_t s = 0; s < network_.slots.size(); ++s) {

@@ -11,6 +11,7 @@
 #include "session/sha256.h"
 #include "tests/cli/program.h"
 #include "tests/cli/schema.h"
+#include "tests/programs.h"
 
 using namespace orbita::test;
 using nlohmann::ordered_json;
@@ -31,7 +32,7 @@ Checked run_program(const std::string& command, const TemporaryFolder& folder) {
 }
 
 Checked certify(const TemporaryFolder& folder, const std::string& flat, const std::string& certificate) {
-  return run_program(std::string(ORBITA_CERTIFY) + " '" + flat + "' '" + certificate + "'", folder);
+  return run_program(certify_program() + " '" + flat + "' '" + certificate + "'", folder);
 }
 
 // The second checker; code 77 where there is no Python.

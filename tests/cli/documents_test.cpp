@@ -13,6 +13,7 @@
 #include <sstream>
 
 #include "tests/cli/program.h"
+#include "tests/programs.h"
 
 using namespace orbita::test;
 
@@ -91,10 +92,10 @@ std::string comparable(const std::string& line) {
 // Runs in a separate folder that looks like the source tree as far as models are concerned, so that files a command
 // writes do no harm.
 std::string run_example(const std::string& command, const TemporaryFolder& folder, int* code = nullptr) {
-  const std::string binary = "'" + std::string(ORBITA_BINARY) + "'";
+  const std::string binary = "'" + orbita_program() + "'";
   std::string line = std::regex_replace(command, std::regex("\\./run"), binary);
   line = std::regex_replace(line, std::regex("^orbita "), binary + " ");
-  line = std::regex_replace(line, std::regex("^orbita-certify "), "'" + std::string(ORBITA_CERTIFY) + "' ");
+  line = std::regex_replace(line, std::regex("^orbita-certify "), "'" + certify_program() + "' ");
   // A server ends by itself when its input does.
   if (command.find("--stdio") == std::string::npos)
     line = std::regex_replace(line, std::regex("( serve( |$))"), " serve --stdio ");

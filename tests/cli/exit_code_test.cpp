@@ -5,6 +5,7 @@
 #include <random>
 
 #include "tests/cli/program.h"
+#include "tests/programs.h"
 
 using namespace orbita::test;
 
@@ -193,6 +194,6 @@ TEST_CASE("no escape sequences in a pipe or with NO_COLOR") {
 TEST_CASE("output that cannot be written is not a success") {
   if (!std::filesystem::exists("/dev/full")) return;
   const std::string command =
-      std::string("'") + ORBITA_BINARY + "' verify '" + model_path("fischer.xml") + "' >/dev/full 2>/dev/null";
+      "'" + orbita_program() + "' verify '" + model_path("fischer.xml") + "' >/dev/full 2>/dev/null";
   CHECK(std::system(command.c_str()) != 0);
 }

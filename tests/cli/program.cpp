@@ -1,4 +1,5 @@
 #include "tests/cli/program.h"
+#include "tests/programs.h"
 
 #include <fcntl.h>
 #include <signal.h>
@@ -30,7 +31,7 @@ std::string quoted(const std::string& text) {
 
 Run run_orbita(const std::vector<std::string>& arguments, const std::string& environment) {
   TemporaryFolder folder;
-  std::string command = environment + (environment.empty() ? "" : " ") + quoted(ORBITA_BINARY);
+  std::string command = environment + (environment.empty() ? "" : " ") + quoted(orbita_program());
   for (const std::string& argument : arguments) command += ' ' + quoted(argument);
   command += " >" + quoted(folder.path("out")) + " 2>" + quoted(folder.path("err")) + " </dev/null";
   const int status = std::system(command.c_str());
@@ -78,7 +79,7 @@ std::string read_text(const std::string& path) {
 }
 
 Child::Child(std::vector<std::string> arguments, const std::function<void()>& prepare) {
-  arguments.insert(arguments.begin(), ORBITA_BINARY);
+  arguments.insert(arguments.begin(), orbita_program());
   std::vector<char*> words;
   for (std::string& argument : arguments) words.push_back(argument.data());
   words.push_back(nullptr);

@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "tests/cli/program.h"
+#include "tests/programs.h"
 
 using namespace orbita::test;
 
@@ -27,7 +28,7 @@ const char* const two_doors =
 // orbita simulate with the script on stdin; the words need no quotes.
 Run simulate(const std::string& model, const std::string& script, const std::vector<std::string>& more = {}) {
   TemporaryFolder folder;
-  std::string command = "'" ORBITA_BINARY "' simulate '" + model + "'";
+  std::string command = "'" + orbita_program() + "' simulate '" + model + "'";
   for (const std::string& word : more) command += " " + word;
   command += " <" + folder.write("in", script) + " >" + folder.path("out") + " 2>" + folder.path("err");
   const int status = std::system(command.c_str());

@@ -12,6 +12,7 @@
 #include <sstream>
 
 #include "tests/cli/program.h"
+#include "tests/programs.h"
 
 using namespace orbita::test;
 
@@ -23,8 +24,8 @@ std::string on_terminal(const std::string& command, unsigned short columns, cons
   int terminal = -1;
   const pid_t process = ::forkpty(&terminal, nullptr, nullptr, &size);
   if (process == 0) {
-    const std::string line = "cd '" ORBITA_SOURCE_DIR "'; unset CI NO_COLOR; " + environment +
-                             "\norbita() { '" ORBITA_BINARY "' \"$@\"; }\n" + command;
+    const std::string line = "cd '" ORBITA_SOURCE_DIR "'; unset CI NO_COLOR; " + environment + "\norbita() { '" +
+                             orbita_program() + "' \"$@\"; }\n" + command;
     ::execl("/bin/sh", "sh", "-c", line.c_str(), nullptr);
     ::_exit(127);
   }
@@ -45,9 +46,8 @@ std::string typed_on_terminal(const std::string& command, unsigned short columns
   int terminal = -1;
   const pid_t process = ::forkpty(&terminal, nullptr, nullptr, &size);
   if (process == 0) {
-    const std::string line = "cd '" ORBITA_SOURCE_DIR "'; export TERM=xterm NO_COLOR=1\norbita() { '" ORBITA_BINARY
-                             "' \"$@\"; }\n" +
-                             command;
+    const std::string line = "cd '" ORBITA_SOURCE_DIR "'; export TERM=xterm NO_COLOR=1\norbita() { '" +
+                             orbita_program() + "' \"$@\"; }\n" + command;
     ::execl("/bin/sh", "sh", "-c", line.c_str(), nullptr);
     ::_exit(127);
   }

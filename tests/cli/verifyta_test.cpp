@@ -4,6 +4,7 @@
 
 #include "cli/verifyta/verifyta_command.h"
 #include "tests/cli/program.h"
+#include "tests/programs.h"
 
 using namespace orbita::test;
 
@@ -386,7 +387,7 @@ TEST_CASE("verifyta compiles only, saves the document, and is found under its ow
   CHECK(verifyta({model}, "UPPAAL_COMPILE_ONLY=").out.find("Verifying formula 1") != std::string::npos);
   CHECK(verifyta({"-q", "-x", folder.path("copy.xml"), model}).code == 0);
   CHECK(verifyta({"-q", folder.path("copy.xml")}).out == verifyta({"-q", model}).out);
-  const std::string link = (std::filesystem::path(ORBITA_BINARY).parent_path() / "verifyta").string();
+  const std::string link = (std::filesystem::path(orbita_program()).parent_path() / "verifyta").string();
   const std::string command = "'" + link + "' -q '" + model + "' >'" + folder.path("out") + "' 2>&1";
   REQUIRE(std::system(command.c_str()) == 0);
   CHECK(read_text(folder.path("out")) == verifyta({"-q", model}).out);

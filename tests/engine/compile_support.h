@@ -86,7 +86,8 @@ class RowEnvironment final : public Environment {
       : model_(model), network_(network), values_(values), clocks_(network.clocks.size()) {}
 
   Place place(const Symbol& symbol, const Process* process) override {
-    const std::uint32_t owner = process ? static_cast<std::uint32_t>(process - model_.processes.data()) : none;
+    ProcessId owner;
+    if (process) owner = ProcessId{static_cast<std::uint32_t>(process - model_.processes.data())};
     const ConcreteType* type = type_of(symbol, process);
     if (!type) return {};
     if (const std::uint32_t slot = network_.find_slot(symbol, owner, 0); slot != none) {

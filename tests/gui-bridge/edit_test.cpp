@@ -184,8 +184,8 @@ TEST_CASE("every model of ours renders, and its templates are pictures") {
   for (const auto& path : own_files({".xml"})) {
     CAPTURE(path.string());
     const ModelText text(path.string(), bytes_of(path));
-    for (const Json& templ : render(XmlText(text.text()), std::nullopt)["templates"])
-      CHECK_NOTHROW(XmlText(template_svg(templ)));
+    const Json drawn = render(XmlText(text.text()), std::nullopt);
+    for (const Json& templ : drawn["templates"]) CHECK_NOTHROW(XmlText(template_svg(templ)));
   }
 }
 

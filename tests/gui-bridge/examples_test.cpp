@@ -81,7 +81,7 @@ TEST_CASE("every example of docs/gui-bridge.md does what it shows") {
     if (expected.contains("id")) {
       actual = client.wait_for([&](const json& m) { return m.contains("id") && m["id"] == expected["id"]; });
     } else {
-      actual = client.wait_for([&](const json& m) { return shows(expected, m); }, 20);
+      actual = client.wait_for([&](const json& m) { return shows(expected, m); });
     }
     CAPTURE(sent.dump(), expected.dump(), actual.dump().substr(0, 4000));
     CHECK(shows(expected, actual));
@@ -103,7 +103,8 @@ TEST_CASE("messages about all models conform to their schemas") {
     check_schema(method, {{"params", params}, {"result", result}});
     return result;
   };
-  for (const json& file : call("model/files", json::object())["files"]) {
+  const json files = call("model/files", json::object())["files"];
+  for (const json& file : files) {
     if (file["kind"] != "model") continue;
     CAPTURE(file["path"]);
     const json model = call("model/open", {{"file", file["path"]}})["model"];

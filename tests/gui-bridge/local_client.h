@@ -79,7 +79,7 @@ class LocalClient {
   }
 
   // Takes the first message that fits, now or within the time.
-  json wait_for(const std::function<bool(const json&)>& fits, double seconds = 60) {
+  json wait_for(const std::function<bool(const json&)>& fits, double seconds = 120) {
     const auto until = std::chrono::steady_clock::now() + std::chrono::duration<double>(seconds);
     std::unique_lock<std::mutex> lock(lock_);
     while (true) {
@@ -92,7 +92,7 @@ class LocalClient {
       if (came_.wait_until(lock, until) == std::cv_status::timeout) return nullptr;
     }
   }
-  json notification(const std::string& method, double seconds = 60) {
+  json notification(const std::string& method, double seconds = 120) {
     return wait_for([&](const json& m) { return m.contains("method") && m["method"] == method; }, seconds);
   }
 

@@ -1,4 +1,5 @@
 #include "tests/gui-bridge/raw_client.h"
+#include "tests/programs.h"
 
 #include <arpa/inet.h>
 #include <fcntl.h>
@@ -24,7 +25,7 @@ using Clock = std::chrono::steady_clock;
 ServerProcess::ServerProcess(const std::string& folder, const std::vector<std::string>& more) {
   int ends[2];
   if (::pipe(ends) != 0) throw std::runtime_error("no pipe");
-  std::vector<std::string> words{ORBITA_BINARY, "serve", folder, "--no-open"};
+  std::vector<std::string> words{orbita_program(), "serve", folder, "--no-open"};
   if (std::find(more.begin(), more.end(), "--port") == more.end()) words.insert(words.end(), {"--port", "0"});
   words.insert(words.end(), more.begin(), more.end());
   process_ = ::fork();
@@ -52,7 +53,7 @@ ServerProcess::ServerProcess(const std::string& folder, const std::vector<std::s
 int ServerProcess::stop(int signal) {
   if (process_ == 0) return -1;
   ::kill(process_, signal);
-  for (int i = 0; i < 1000; ++i) {
+  for (int i = 0; i < 6000; ++i) {
     int status = 0;
     if (::waitpid(process_, &status, WNOHANG) == process_) {
       process_ = 0;
@@ -168,7 +169,7 @@ RawWebSocket::RawWebSocket(const ServerProcess& server, const std::string& origi
        "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n");
   std::string head;
   while (head.find("\r\n\r\n") == std::string::npos) {
-    const std::string some = read(1, 30);
+    const std::string some = read(1, 120);
     if (some.empty()) break;
     head += some;
   }

@@ -22,7 +22,7 @@ class ServerProcess {
   int port() const { return port_; }
   std::string token() const { return token_; }
   pid_t process() const { return process_; }
-  int stop(int signal);  // sends it and waits at most ten seconds: the exit code; -1: it does not end
+  int stop(int signal);  // sends it and waits at most a minute: the exit code; -1: it does not end
 
  private:
   pid_t process_ = 0;
@@ -40,7 +40,7 @@ class RawConnection {
   bool send(const std::string& bytes);                 // false: the other side has closed
   std::string read(std::size_t most, double seconds);  // what comes; "" at the end or when nothing comes in time
   // A whole HTTP answer: status line, headers, body.
-  std::string read_answer(double seconds = 30);
+  std::string read_answer(double seconds = 120);
 
  protected:
   int socket_ = -1;
@@ -63,10 +63,10 @@ class RawWebSocket : public RawConnection {
 
   bool send_text(const std::string& text, unsigned char opcode = 1);
   // The next text; nullopt: closed, or nothing came in time. `close_code` is then known, if there was one.
-  std::optional<std::string> next_text(double seconds = 30);
+  std::optional<std::string> next_text(double seconds = 120);
   // The answer with this id; other messages are kept.
-  nlohmann::json answer(const nlohmann::json& id, double seconds = 30);
-  nlohmann::json notification(const std::string& method, double seconds = 30);
+  nlohmann::json answer(const nlohmann::json& id, double seconds = 120);
+  nlohmann::json notification(const std::string& method, double seconds = 120);
   nlohmann::json call(const std::string& method, nlohmann::json params = nlohmann::json::object());
   int close_code = 0;
 

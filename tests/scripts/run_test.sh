@@ -39,10 +39,10 @@ STUB
   rm -f "$scratch"/lacks-* "$scratch/broken" "$scratch/apt.log"
 }
 
-call() {  # call FOLDER COMMAND…: leaves code, out and err
+call() {  # call FOLDER COMMAND…: leaves code, out and err. Whether this is CI is the caller's to say: ci=true call …
   local folder=$1
   shift
-  (cd "$folder" && echo input | SCRATCH=$scratch PATH=$scratch/bin "$@" >"$scratch/out" 2>"$scratch/err")
+  (cd "$folder" && echo input | CI=${ci:-} SCRATCH=$scratch PATH=$scratch/bin "$@" >"$scratch/out" 2>"$scratch/err")
   code=$?
 }
 
@@ -59,6 +59,8 @@ expect "a second call says nothing of its own" empty err
 call / "$scratch/tree/run" serve models
 expect "serve goes on where Node.js cannot be installed" contains out "/: serve models"
 expect "and says what that means" contains err "going on without node: the web page is left out"
+ci=true call / "$scratch/tree/run" serve models
+expect "in CI a missing Node.js is an error" [ $code = 4 ]
 ln -s tree/run "$scratch/link"
 call "$scratch" ./link by-link
 expect "a symbolic link works" contains out ": by-link"

@@ -75,8 +75,8 @@ TEST_CASE("bounds get the interval of the stored values, not of the type") {
       "clock x; int n = 3, m, t[2] = { 5, 6 }; bool b; int f(int v) { return t[v] + 1; } typedef scalar[3] S; S s; "
       "before_update { m = n * 2, b = !b }",
       {"x <= n", "x <= m", "x <= t[b]", "x <= f(b)", "x >= (b ? n : m)", "x <= (exists (i : S) s == i)"});
-  const auto range = [&](int k) {
-    return std::pair(c->edges[k].guard.atoms[0].bound_low, c->edges[k].guard.atoms[0].bound_high);
+  const auto range = [&](std::uint32_t k) {
+    return std::pair(c->edges[EdgeId{k}].guard.atoms[0].bound_low, c->edges[EdgeId{k}].guard.atoms[0].bound_high);
   };
   CHECK(range(0) == std::pair(3, 3));
   CHECK(range(1) == std::pair(0, 6));
@@ -135,15 +135,15 @@ TEST_CASE("a data test after a clock test cannot cause an early error") {
 
 TEST_CASE("clock arrays with a computed index list their candidates") {
   Compiled c = guards("clock x[3]; int[0,2] i; int[0,1] j;", {"x[i] <= 4", "x[j] >= 1", "x[2] < 5"});
-  const ClockAtom& atom = c->edges[0].guard.atoms.at(0);
+  const ClockAtom& atom = c->edges[EdgeId{0}].guard.atoms.at(0);
   CHECK(atom.x_candidates == std::vector<std::uint32_t>{1, 2, 3});
   REQUIRE(atom.x.code != no_code);
   Machine machine(*c);
   std::vector<std::int32_t> values = c->initial_values();
   c.at(values, "i") = 2;
   CHECK(machine.evaluate(atom.x.code, values) == 3);
-  CHECK(c->edges[1].guard.atoms.at(0).y_candidates == std::vector<std::uint32_t>{1, 2});
-  CHECK(c->edges[2].guard.atoms.at(0).x.clock == 3);
+  CHECK(c->edges[EdgeId{1}].guard.atoms.at(0).y_candidates == std::vector<std::uint32_t>{1, 2});
+  CHECK(c->edges[EdgeId{2}].guard.atoms.at(0).x.clock == 3);
 }
 
 TEST_CASE("rates are kept apart from the invariant") {
@@ -152,11 +152,11 @@ TEST_CASE("rates are kept apart from the invariant") {
     process P() { state A { x <= 5 && x' == b && forall (i : int[0,1]) y[i]' == 0 }, B { y[0]' == 1 }; init A; }
     system P;
   )");
-  const NetLocation& a = c->processes[0].locations[0];
+  const NetLocation& a = c->processes[ProcessId{0}].locations[0];
   CHECK(a.invariant.atoms.size() == 1);
   REQUIRE(a.rates.size() == 3);
   CHECK(a.rates[1].clock == c.clock("y[0]"));
-  CHECK(c->processes[0].locations[1].rates.empty());
+  CHECK(c->processes[ProcessId{0}].locations[1].rates.empty());
   CHECK(c->has_stopwatches);
   Machine machine(*c);
   CHECK(machine.evaluate(a.rates[0].rate, c->initial_values()) == 0);
@@ -185,7 +185,7 @@ TEST_CASE("queries see locations, locals and parameters of processes") {
   c.at(values, "g") = 7;
   CHECK_THROWS_WITH(c.holds("Q(g).B", values), Catch::Contains("outside [0,2]"));
   const Predicate p = c.predicate("E<> Q(1).A && Q(2).l[0] == 1");
-  CHECK(p.location_reads == std::vector<std::uint32_t>{1});
+  CHECK(p.location_reads == std::vector{ProcessId{1}});
   CHECK(c.names(p.reads) == Texts{"Q(2).l[0]"});
 }
 

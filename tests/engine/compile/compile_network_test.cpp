@@ -27,7 +27,7 @@ TEST_CASE("slots are named after the variable, its process and its place inside"
   CHECK(c->slots[2].low == 1);
   CHECK(c->slots[2].high == 4);
   CHECK(c->slots[c.slot("Q(1).k")].initial == 5);
-  CHECK(c->slots[c.slot("Q(1).k")].process == 1);
+  CHECK(c->slots[c.slot("Q(1).k")].process == ProcessId{1});
   std::vector<std::string> clocks;
   for (const Clock& clock : c->clocks) clocks.push_back(clock.name);
   CHECK(clocks == std::vector<std::string>{"0", "x[0]", "x[1]", "Q(0).y", "Q(1).y"});
@@ -43,9 +43,9 @@ TEST_CASE("cells of symbols are found again, also through reference parameters")
     system Q;
   )");
   const Process& process = c.model->processes[0];
-  CHECK(c->find_slot(*process.arguments[0].parameter, 0, 2) == c.slot("m[1][2]"));
-  CHECK(c->find_clock(*process.arguments[1].parameter, 0, 0) == c.clock("x[1]"));
-  CHECK(c->find_slot(*process.arguments[1].parameter, 0, 0) == none);
+  CHECK(c->find_slot(*process.arguments[0].parameter, ProcessId{0}, 2) == c.slot("m[1][2]"));
+  CHECK(c->find_clock(*process.arguments[1].parameter, ProcessId{0}, 0) == c.clock("x[1]"));
+  CHECK(c->find_slot(*process.arguments[1].parameter, ProcessId{0}, 0) == none);
   const NetEdge& edge = c->edges.at(0);
   CHECK(c.names(edge.writes) == std::vector<std::string>{"m[1][1]"});
   CHECK(c.names(edge.certain_writes) == std::vector<std::string>{"m[1][1]"});
@@ -62,7 +62,7 @@ TEST_CASE("a select over few integers becomes one edge per value, with static ch
     process Q(const int[0,2] id) { state A; init A; trans A -> A { sync go[id]?; }; }
     system P, Q;
   )");
-  const auto& sends = c->processes[0].locations[0].edges;
+  const auto& sends = c->processes[ProcessId{0}].locations[0].edges;
   REQUIRE(sends.size() == 2);  // i == 1 is never enabled
   const NetEdge& last = c->edges[sends[1]];
   CHECK(last.selects.size() == 1);
@@ -73,7 +73,7 @@ TEST_CASE("a select over few integers becomes one edge per value, with static ch
   CHECK(c->channels[last.channel].name == "go[2]");
   CHECK(c.names(last.writes) == std::vector<std::string>{"a[2]"});
   CHECK(last.family == c->edges[sends[0]].family);
-  CHECK(c->channels[c->edges[c->processes[2].locations[0].edges[0]].channel].name == "go[1]");
+  CHECK(c->channels[c->edges[c->processes[ProcessId{2}].locations[0].edges[0]].channel].name == "go[1]");
 }
 
 TEST_CASE("a select over a scalarset or over many values is bound at run time") {
@@ -120,16 +120,16 @@ TEST_CASE("an edge through a branchpoint appears once per branch, with both upda
     system P;
   )");
   REQUIRE(c->edges.size() == 2);
-  CHECK(c->processes[0].locations[c->edges[1].target].name == "C");
-  CHECK(c->edges[0].tree == c->edges[1].tree);
-  CHECK(c->edges[0].branch != c->edges[1].branch);
-  CHECK(c->edges[0].family != c->edges[1].family);
+  CHECK(c->processes[ProcessId{0}].locations[c->edges[EdgeId{1}].target].name == "C");
+  CHECK(c->edges[EdgeId{0}].tree == c->edges[EdgeId{1}].tree);
+  CHECK(c->edges[EdgeId{0}].branch != c->edges[EdgeId{1}].branch);
+  CHECK(c->edges[EdgeId{0}].family != c->edges[EdgeId{1}].family);
   Machine machine(*c);
   std::vector<std::int32_t> values = c->initial_values();
   std::vector<ClockAction> actions;
-  CHECK(machine.execute(c->edges[1].update, values, actions));
+  CHECK(machine.execute(c->edges[EdgeId{1}].update, values, actions));
   CHECK(c.at(values, "b") == 2);
-  CHECK(c.names(c->edges[1].reads_before_write) == std::vector<std::string>{"a"});
+  CHECK(c.names(c->edges[EdgeId{1}].reads_before_write) == std::vector<std::string>{"a"});
 }
 
 TEST_CASE("an edge through a branchpoint has the guards, selects and synchronisation of its branch") {
@@ -143,23 +143,23 @@ TEST_CASE("an edge through a branchpoint has the guards, selects and synchronisa
     system P, Q;
   )");
   REQUIRE(c->edges.size() == 4 + 2 + 1);
-  const NetEdge& edge = c->edges[1];
+  const NetEdge& edge = c->edges[EdgeId{1}];
   CHECK(edge.selects.size() == 2);
   CHECK(edge.direction == SyncDirection::send);
-  CHECK(edge.channel == c->edges[0].channel + 1);
+  CHECK(edge.channel == c->edges[EdgeId{0}].channel + 1);
   CHECK(edge.guard.atoms.size() == 2);
-  CHECK(c->edges[4].direction == SyncDirection::none);
-  CHECK(c->edges[6].direction == SyncDirection::receive);
+  CHECK(c->edges[EdgeId{4}].direction == SyncDirection::none);
+  CHECK(c->edges[EdgeId{6}].direction == SyncDirection::receive);
   Machine machine(*c);
   std::vector<std::int32_t> values = c->initial_values();
   CHECK(machine.evaluate(edge.guard.data, values) == 0);
-  CHECK(machine.evaluate(c->edges[6].guard.data, values) == 0);
+  CHECK(machine.evaluate(c->edges[EdgeId{6}].guard.data, values) == 0);
   std::vector<ClockAction> actions;
   CHECK(machine.execute(edge.update, values, actions));
   CHECK(c.at(values, "a") == 0);
   CHECK(c.at(values, "b") == 2);
   CHECK(machine.evaluate(edge.guard.data, values) == 1);
-  CHECK(machine.evaluate(c->edges[6].guard.data, values) == 1);
+  CHECK(machine.evaluate(c->edges[EdgeId{6}].guard.data, values) == 1);
 }
 
 TEST_CASE("members of a scalar-indexed process set share families and differ in their indices") {
@@ -173,9 +173,9 @@ TEST_CASE("members of a scalar-indexed process set share families and differ in 
   REQUIRE(c->processes.size() == 6);
   REQUIRE(c->sets.size() == 1);
   CHECK(c->sets[0].count == 3);
-  const NetProcess& p21 = c->processes[5];
+  const NetProcess& p21 = c->processes[ProcessId{5}];
   CHECK(p21.name == "P(2,1)");
-  CHECK(p21.family == c->processes[0].family);
+  CHECK(p21.family == c->processes[ProcessId{0}].family);
   REQUIRE(p21.indices.size() == 1);
   CHECK(p21.indices[0].element == 2);
   CHECK(p21.position == 1);
@@ -208,10 +208,10 @@ TEST_CASE("different instantiations of one template never share a family; local 
     system P1, P2;
   )");
   CHECK(c->slots[c.slot("P1.a[0]")].family != c->slots[c.slot("P2.a[0]")].family);
-  CHECK(c->processes[0].template_id != c->processes[1].template_id);
+  CHECK(c->processes[ProcessId{0}].template_id != c->processes[ProcessId{1}].template_id);
   REQUIRE(c->sets.size() == 2);
-  CHECK(c->set(c->slots[c.slot("P2.v")].value_set).process == 1);
-  CHECK(c->sets[0].process == 0);
+  CHECK(c->set(c->slots[c.slot("P2.v")].value_set).process == ProcessId{1});
+  CHECK(c->sets[0].process == ProcessId{0});
   CHECK(c->sets[1].name == "P2.L");
 }
 
@@ -246,10 +246,10 @@ TEST_CASE("facts about reads and writes follow evaluation order and branches") {
 TEST_CASE("a choice between variables is not a certain write to either") {
   Compiled c(one_process("int a, b; bool p; void f() { int l; (p ? l : a) = 3; } void g() { (p ? b : a) = 3; }",
                          {"assign f();", "assign g();"}));
-  CHECK(c.names(c->edges[0].writes) == std::vector<std::string>{"a"});
-  CHECK(c->edges[0].certain_writes.empty());
-  CHECK(c.names(c->edges[1].writes) == std::vector<std::string>{"a", "b"});
-  CHECK(c->edges[1].certain_writes.empty());
+  CHECK(c.names(c->edges[EdgeId{0}].writes) == std::vector<std::string>{"a"});
+  CHECK(c->edges[EdgeId{0}].certain_writes.empty());
+  CHECK(c.names(c->edges[EdgeId{1}].writes) == std::vector<std::string>{"a", "b"});
+  CHECK(c->edges[EdgeId{1}].certain_writes.empty());
 }
 
 TEST_CASE("a loop over a whole index range writes every element, however large") {
@@ -294,9 +294,9 @@ TEST_CASE("priorities, urgency and hooks arrive in the network") {
   CHECK(c->channels[2].priority > c->default_priority);
   CHECK(c->channels[2].urgent);
   CHECK(c->channels[2].broadcast);
-  CHECK(c->processes[0].priority < c->processes[1].priority);
-  CHECK(c->processes[0].locations[0].urgent);
-  CHECK(c->processes[0].locations[1].committed);
+  CHECK(c->processes[ProcessId{0}].priority < c->processes[ProcessId{1}].priority);
+  CHECK(c->processes[ProcessId{0}].locations[0].urgent);
+  CHECK(c->processes[ProcessId{0}].locations[1].committed);
   CHECK(c->before_update != no_code);
   CHECK(c.names(c->hook_writes) == std::vector<std::string>{"m", "n"});
 }

@@ -54,7 +54,7 @@ TEST_CASE("a query calls the functions of the network and fails in places of its
   machine.load(*good.programs);
   const std::vector<std::int32_t> values = c->initial_values();
   CHECK(machine.evaluate(good.nodes[0].data, values) == 1);
-  CHECK(machine.evaluate(c->edges[0].guard.data, values) == 0);  // the network's programs are there as well
+  CHECK(machine.evaluate(c->edges[EdgeId{0}].guard.data, values) == 0);  // the network's programs are there as well
   machine.evaluate(bad.nodes[0].data, values);
   REQUIRE(machine.failure());
   CHECK(machine.failure().site >= c->programs.error_sites.size());

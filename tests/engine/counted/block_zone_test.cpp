@@ -45,7 +45,11 @@ BlockZone random_matrix(Dice& dice, int most_clocks) {
   }
   zone.zone = Zone::universal(zone.dimension());
   const Matrix m = zone.zone.matrix();
-  const auto random_entry = [&] { return dice.chance(45) ? Bound::infinity() : dice.bound(-3, 5); };
+  // With several clocks most matrices would be empty; few negative entries leave more ways round to compare.
+  const auto random_entry = [&] {
+    if (most_clocks == 1) return dice.chance(45) ? Bound::infinity() : dice.bound(-3, 5);
+    return dice.chance(30) ? Bound::infinity() : dice.bound(dice.chance(5) ? -3 : 0, 7);
+  };
   // By first clocks of blocks: entries between copies are copied below.
   for (std::uint32_t b = 0; b <= zone.blocks.size(); ++b) {
     const std::uint32_t end_b = b == 0 ? zone.free_clocks + 1 : zone.blocks[b - 1].clocks;
@@ -106,8 +110,9 @@ TEST_CASE("closing over two elements is enough for one clock, over three for sev
     empty_ones += empty;
     two_fail += copies_to_close(zone) == 3 && !copies_suffice(zone, 2, empty);
   }
+  // One in 70 needs three; ORBITA_SAMPLE leaves 500 of them in the sanitizer build.
   CHECK(empty_ones > 0);
-  CHECK(two_fail > 0);  // so three are needed
+  CHECK(two_fail > 0);
 }
 
 TEST_CASE("closing over two elements is not enough for several clocks") {
@@ -265,7 +270,7 @@ TEST_CASE("ordered blocks of one clock merge exactly when their orbit is convex"
 
 TEST_CASE("blocks merge only when their orbit is convex") {
   int merged = 0, cases = 0;
-  for (std::uint64_t seed = 0; cases < static_cast<int>(sampled(3'000)); ++seed) {
+  for (std::uint64_t seed = 0; cases < std::max(static_cast<int>(sampled(10'000)), 3'000); ++seed) {
     CAPTURE(seed);
     Dice dice(seed);
     std::vector<Block> blocks = two_blocks(dice, 2);
@@ -400,7 +405,7 @@ TEST_CASE("up to simulation, sorted points of the hull decide whether blocks mer
     }
   }
   CHECK(passed > cases / 10);
-  CHECK(outside > 50);
+  CHECK(outside > cases / 50);
 }
 
 namespace {
@@ -479,7 +484,7 @@ TEST_CASE("a covered state's points are simulated, and no cover is missed for on
     }
   }
   CHECK(covered > cases / 20);
-  CHECK(refined > 20);
+  CHECK(refined > cases / 500);
 }
 
 TEST_CASE("unlisted elements have the bounds of listed ones") {

@@ -201,6 +201,20 @@ TEST_CASE("hooks and meta variables are looked at") {
                                   "v = id")) == "S_2 on P");
 }
 
+TEST_CASE("a guard says nothing of a value that changes before the update") {
+  // Only n = 101 tells the elements apart: a receiver adds 1 to what the sender has set, a hook comes before the
+  // update.
+  const std::string tell_apart = "n == 101 && id == 1";
+  CHECK(found_group("int n; chan c;\nprocess S() { state a, b; init a; trans a -> b { sync c!; assign n = 100; }; }\n"
+                    "process R() { state a, b; init a; trans a -> b { guard n < 5; sync c?; assign n = n + 1; }; }\n" +
+                        range_workers("", tell_apart, "n = 0", "system S, R, P;"),
+                    "A[] forall (i : int[0,2]) not P(i).M") == "S_2 on P");
+  CHECK(found_group("int n; before_update { n = n == 0 ? 100 : n }\n"
+                    "process R() { state a, b; init a; trans a -> b { guard n < 5; assign n = n + 1; }; }\n" +
+                        range_workers("", tell_apart, "n = 0", "system R, P;"),
+                    "A[] forall (i : int[0,2]) not P(i).M") == "S_2 on P");
+}
+
 TEST_CASE("the reasons say where symmetry breaks") {
   const std::unique_ptr<Model> model =
       model_from(range_workers("int[0,2] v; int[0,2] w;", "v != id", "v = id, w = 0, w = v"));

@@ -356,7 +356,7 @@ Outcome by_machine(const Compiled& c, const NetEdge& edge, bool update, std::vec
 Outcome by_interpreter(Compiled& c, const NetEdge& edge, bool update, std::vector<std::int32_t> values) {
   Outcome result;
   RowEnvironment environment(*c.model, *c, values);
-  Interpreter interpreter(*c.model, environment, &c.model->processes[edge.process], 200'000);
+  Interpreter interpreter(*c.model, environment, &c.model->processes[edge.process.value], 200'000);
   try {
     if (update) interpreter.execute(*edge.tree->update);
     else result.value = interpreter.holds(*edge.tree->guard);

@@ -225,7 +225,7 @@ TEST_CASE("calls with constant arguments are computed when compiling") {
   Compiled c(one_process(
       "const int T[3] = { 2, 4, 6 }; int f(int i) { int s = 0; for (k : int[0,2]) s += T[k] * i; return s; } int a;",
       {"guard a < f(2);"}));
-  CHECK(disassemble(*c, c->edges[0].guard.data).find("less_vk a 24") != std::string::npos);
+  CHECK(disassemble(*c, c->edges[EdgeId{0}].guard.data).find("less_vk a 24") != std::string::npos);
 }
 
 TEST_CASE("loops over large ranges stay loops, and nested quantifiers may depend on each other") {
@@ -241,7 +241,7 @@ TEST_CASE("loops over large ranges stay loops, and nested quantifiers may depend
 
 TEST_CASE("the consistency check finds broken code") {
   Compiled c(one_process("int a, b;", {"guard a < 3 && b > a;"}));
-  const CodeRef code = c->edges[0].guard.data;
+  const CodeRef code = c->edges[EdgeId{0}].guard.data;
   CHECK(find_code_problem(*c, c->programs, code, 1).empty());
   CHECK_FALSE(find_code_problem(*c, c->programs, code, 0).empty());
   unsigned found = 0;

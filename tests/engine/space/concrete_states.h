@@ -17,11 +17,11 @@ using Valuation = std::vector<Rational>;  // by clock, the reference clock first
 
 inline std::vector<std::int32_t> row_of(const Network& network, const TraceState& state) {
   std::vector<std::int32_t> row = network.initial_values();
-  for (std::uint32_t p = 0; p < network.processes.size(); ++p) {
+  for (const ProcessId p : network.processes.ids()) {
     const auto& locations = network.processes[p].locations;
     const auto at = std::find_if(locations.begin(), locations.end(),
-                                 [&](const NetLocation& l) { return l.name == state.locations[p].second; });
-    row[p] = static_cast<std::int32_t>(at - locations.begin());
+                                 [&](const NetLocation& l) { return l.name == state.locations[p.value].second; });
+    row[network.location_value(p)] = static_cast<std::int32_t>(at - locations.begin());
   }
   for (const auto& [name, value] : state.variables) {
     for (std::uint32_t s = 0; s < network.slots.size(); ++s) {

@@ -31,7 +31,7 @@ Targets targets(const Network& network, const Normaliser& normalise, const std::
   Targets result;
   for (const Transition& transition : expander.expand(row)) {
     std::vector<std::uint32_t> edges;
-    for (const Participant& p : transition.participants) edges.push_back(p.edge);
+    for (const Participant& p : transition.participants) edges.push_back(p.edge.value);
     std::vector<std::int32_t> target = transition.target;
     normalise(target);
     result.emplace(std::move(edges), transition.failure ? std::vector<std::int32_t>{} : std::move(target));

@@ -21,7 +21,8 @@ Edges edges_of(const Network& network, const Transition& transition) {
   for (const Participant& participant : transition.participants) {
     const NetEdge& edge = network.edges[participant.edge];
     const Edge* first = network.processes[edge.process].origin->templ->edges.data();
-    std::vector<std::int64_t> one{edge.process, edge.tree - first, edge.branch == nullptr ? -1 : edge.branch - first};
+    std::vector<std::int64_t> one{edge.process.value, edge.tree - first,
+                                  edge.branch == nullptr ? -1 : edge.branch - first};
     one.insert(one.end(), participant.selects.begin(), participant.selects.end());
     result.insert(std::move(one));
   }
@@ -128,11 +129,14 @@ TEST_CASE("a filter drops drafts it judges, and marks those with a condition") {
   class Odd final : public MoveFilter {
    public:
     void prepare(std::span<const std::int32_t>, const Shape&, const ConstMatrix*) override {}
-    std::span<const std::uint32_t> substitutes() const override { return {}; }
+    const IdVector<ProcessId, ProcessId>& substitutes() const override { return nobody_; }
     Verdict judge(const Transition& t) override {
-      return t.participants.front().edge % 2 == 1 ? Verdict{true, none} : Verdict{false, 5};
+      return t.participants.front().edge.value % 2 == 1 ? Verdict{true, none} : Verdict{false, 5};
     }
     bool applies(ConstMatrix, const Shape&, std::uint32_t) const override { return false; }
+
+   private:
+    IdVector<ProcessId, ProcessId> nobody_;
   };
   const SpaceInput input(one_process("int n;", {"assign n = 1;", "assign n = 2;", "assign n = 3;"}));
   StateStore states = input.store(false);
@@ -143,6 +147,6 @@ TEST_CASE("a filter drops drafts it judges, and marks those with a condition") {
   REQUIRE(listing.drafts.size() == 2);
   for (const Draft& draft : listing.drafts) {
     CHECK(draft.condition == 5);
-    CHECK(listing.transitions[draft.transition].participants.front().edge % 2 == 0);
+    CHECK(listing.transitions[draft.transition].participants.front().edge.value % 2 == 0);
   }
 }

@@ -107,8 +107,8 @@ std::string difference(const Model& model, const Network& network, const Trace& 
   bool meets_with_time = true, meets_without = true;
   for (std::size_t i = 0; i < states.size(); ++i) {
     const XtrState& state = i == 0 ? file.initial : file.steps[i - 1].state;
-    for (std::size_t p = 0; p < state.locations.size(); ++p) {
-      const auto& locations = network.processes[p].locations;
+    for (std::uint32_t p = 0; p < state.locations.size(); ++p) {
+      const auto& locations = network.processes[ProcessId{p}].locations;
       if (state.locations[p] >= locations.size() ||
           states[i]->locations[p].second != locations[state.locations[p]].name) {
         return "another location in state " + std::to_string(i);
