@@ -170,7 +170,9 @@ class JsonReader {
       for (++at_; peek() != (first == '{' ? '}' : ']');) {
         if (!result.items.empty()) expect(",");
         if (first == '{') {
-          result.names.push_back((peek(), quoted()));
+          string name = quoted();
+          if (result.find(name) != nullptr) unreadable("JSON: the member \"" + name + "\" appears twice");
+          result.names.push_back(std::move(name));
           expect(":");
         }
         result.items.push_back(value(depth + 1));
@@ -992,7 +994,7 @@ class Checker {
     vector<int32_t> upper(zone.n, infinity);
     for (const Constraint& c : constraints) {
       if (zone.within(c) || !bounds.count(c)) continue;
-      if (c.y == 0) upper[c.x] = std::min(upper[c.x], c.raw);
+      if (c.y == 0 && c.x != 0) upper[c.x] = std::min(upper[c.x], c.raw);
       else zone.constrain(c);
     }
     if (std::any_of(upper.begin(), upper.end(), [](int32_t bound) { return bound != infinity; })) zone.cap(upper);

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """A second checker of certificates, written from docs/certificates.md: the oracle of the tests.
 
-Usage: certify.py FLAT CERTIFICATE. Prints the same last line as orbita-certify and has the same exit codes; slow.
+Usage: certify.py FLAT CERTIFICATE [FLAT CERTIFICATE …]. Prints the same line as orbita-certify for each pair, and has
+the exit code of the last one; slow.
 """
 import hashlib
 import json
@@ -1068,4 +1069,7 @@ def main(flat_path, certificate_path):
 
 if __name__ == "__main__":
     sys.setrecursionlimit(10000)
-    sys.exit(main(*sys.argv[1:3]))
+    code = 2
+    for i in range(1, len(sys.argv) - 1, 2):
+        code = main(sys.argv[i], sys.argv[i + 1])
+    sys.exit(code)

@@ -1,8 +1,5 @@
 // Feeds orbita-certify with flat models and certificates that a fuzzer makes up: it must always end with an outcome.
 //
-//   clang++ -std=c++20 -g -O1 -fsanitize=fuzzer,address,undefined -I. tests/certify/fuzz_certify.cpp -o fuzz_certify
-//   ./fuzz_certify CORPUS -max_len=20000 -timeout=20 -rss_limit_mb=2000
-//
 // An input is a flat model, a line "%%", and a certificate; its hash is put right, or nothing else would ever be read.
 #define main orbita_certify_main
 #include "certify/orbita-certify.cpp"
