@@ -87,6 +87,8 @@ class IdVector : private std::vector<T> {
 
   reference operator[](Id id) { return Base::operator[](id.value); }
   const_reference operator[](Id id) const { return Base::operator[](id.value); }
+  reference at(Id id) { return Base::at(id.value); }
+  const_reference at(Id id) const { return Base::at(id.value); }
 
   IdRange<Id> ids() const { return IdRange<Id>(size()); }
   Id end_id() const { return Id{static_cast<std::uint32_t>(size())}; }  // one past the last: what push_back will fill

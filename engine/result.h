@@ -67,6 +67,9 @@ struct QueryResult {
   Verdict leaning = Verdict::unknown;  // unknown because of an approximation: what that one says
   std::optional<RunTimeError> error;   // where the model fails at run time, or where the query is beyond zones
   Statistics statistics;
+  // Positions of the queries whose exploration this was, itself included: the statistics are of all of them. Empty:
+  // alone.
+  std::vector<std::size_t> explored_with;
   std::optional<Trace> trace;
   std::optional<LeastTime> least_time;  // TraceKind::fastest: proved
   std::string trace_problem;            // the trace did not replay: our mistake (exit code 4)

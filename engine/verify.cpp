@@ -134,9 +134,15 @@ std::shared_ptr<const SymmetryModel> symmetry_of(const Model& model, const Verif
 class VerifyCall {
  public:
   VerifyCall(const Model& model, const Network& network, const std::vector<Query*>& queries,
-             const VerifyOptions& options, std::shared_ptr<DetectedSymmetry> detected)
+             const VerifyOptions& options, std::shared_ptr<DetectedSymmetry> detected,
+             const ExplorationProgress& progress)
       : options_(options), shared_(options), context_{model, network, shared_, queries} {
     context_.detected = std::move(detected);
+    if (!progress) return;
+    context_.progress = [this, show = progress](const Progress& now, const Members& members) {
+      const std::lock_guard guard(showing_progress_);
+      show(now, members);
+    };
   }
 
   // Limits reached before there is anything to explore are thrown; from then on they are verdicts.
@@ -342,7 +348,8 @@ std::vector<QueryResult> leave_open(const std::vector<Query*>& queries, const Ve
 
 }  // namespace
 
-std::vector<QueryResult> verify(const Model& model, const std::vector<Query*>& queries, const VerifyOptions& options) {
+std::vector<QueryResult> verify(const Model& model, const std::vector<Query*>& queries, const VerifyOptions& options,
+                                const ExplorationProgress& progress) {
   VerifyOptions timed = options;
   if (!timed.limits.since) timed.limits.since = std::chrono::steady_clock::now();
   const LimitScope scope(timed.limits.work());
@@ -358,7 +365,7 @@ std::vector<QueryResult> verify(const Model& model, const std::vector<Query*>& q
                          options.symmetry != SymmetryChoice::declared && options.symmetry != SymmetryChoice::adaptive &&
                          options.engine != Engine::bdd && options.engine != Engine::interpolation;
     if (detects) detected = during("looking for symmetry", [&] { return DetectedSymmetry::find(*network); });
-    call = std::make_unique<VerifyCall>(model, *network, queries, timed, std::move(detected));
+    call = std::make_unique<VerifyCall>(model, *network, queries, timed, std::move(detected), progress);
     call->prepare();
   } catch (const LimitReached& limit) {
     return leave_open(queries, timed, limit.stop());

@@ -2,9 +2,12 @@
 
 #include <cmath>
 #include <map>
+#include <set>
+#include <span>
 
 #include "engine/compile/compile.h"
 #include "engine/detect/detected.h"
+#include "engine/interpolation/arithmetic_ids.h"
 #include "engine/space/symmetry_plan.h"
 #include "report/diagnostics.h"
 
@@ -60,8 +63,8 @@ Json detected_json(const DetectedSymmetry& detected, const Network& network) {
     }
     Json partition = Json::array(), holders = Json::array(), apart = Json::array();
     for (const auto& [number, cell] : cells) partition.push_back(cell);
-    for (std::uint32_t s = 0; s < network.slots.size(); ++s) {
-      if (placement.contents[s].set == set.set) holders.push_back(network.slots[s].name);
+    for (const SlotId s : network.slots.ids()) {
+      if (placement.contents[s.value].set == set.set) holders.push_back(network.slots[s].name);
     }
     for (const detection::GateResult& pair : set.refused) {
       Json reasons = Json::array();
@@ -72,6 +75,41 @@ Json detected_json(const DetectedSymmetry& detected, const Network& network) {
     }
     result.push_back(
         {{"name", placed.name}, {"cells", partition}, {"held_by", holders}, {"apart", apart}, {"note", set.note}});
+  }
+  return result;
+}
+
+// Whether one of the sets found lets all of these processes be exchanged.
+bool are_interchangeable(const DetectedSymmetry& detected, const Network& network,
+                         std::span<const std::uint32_t> processes) {
+  for (const DetectedSymmetry::Set& set : detected.sets()) {
+    std::set<std::uint32_t> cells;
+    std::size_t met = 0;
+    for (const std::uint32_t p : processes) {
+      for (const ScalarIndex& index : network.processes[ProcessId{p}].indices) {
+        if (index.set != set.set) continue;
+        cells.insert(set.cells[static_cast<std::size_t>(index.element)]);
+        ++met;
+      }
+    }
+    if (met == processes.size() && cells.size() == 1) return true;
+  }
+  return false;
+}
+
+// Which engine may do better than orbits, and why.
+Json advice_json(const Network& network, const DetectedSymmetry& detected, const Sources& sources) {
+  Json result = Json::array();
+  const interpolation::Cast cast(network);
+  for (const interpolation::ArithmeticId& id : interpolation::ids_in_arithmetic(cast)) {
+    if (are_interchangeable(detected, network, cast.members(id.role))) continue;
+    const Position at = sources.locate(id.span);
+    result.push_back({{"engine", "interpolation"},
+                      {"message", "processes of " + std::string(id.templ->name) + " differ in " +
+                                      std::string(id.parameter->name) + ", which enters arithmetic"},
+                      {"file", sources[id.span.block].file},
+                      {"line", at.line},
+                      {"column", at.column}});
   }
   return result;
 }
@@ -111,7 +149,8 @@ Json network_json(const SymmetryModel& symmetry, const Network& network, const D
           {"channels", channels},
           {"scalarsets", scalarsets_json(symmetry, network, sources)},
           {"detected", detected_json(detected, network)},
-          {"symmetry", {{"group", plan.group}, {"strategy", plan.strategy}}}};
+          {"symmetry", {{"group", plan.group}, {"strategy", plan.strategy}}},
+          {"advice", advice_json(network, detected, sources)}};
 }
 
 // The names of what is found under each element of the set, by element.

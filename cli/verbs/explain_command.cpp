@@ -79,6 +79,11 @@ void print_symmetry(std::ostream& out, const Json& document) {
   const std::string group = document["symmetry"]["group"];
   out << "symmetry: " << (group.empty() ? "none" : group + ", " + document["symmetry"]["strategy"].get<std::string>())
       << '\n';
+  for (const Json& advice : document["advice"]) {
+    out << "try --engine " << advice["engine"].get<std::string>()
+        << " for E<> and A[]: " << advice["message"].get<std::string>() << " (" << advice["file"].get<std::string>()
+        << ':' << advice["line"] << ':' << advice["column"] << ")\n";
+  }
 }
 
 int explain_model(const ExplainArguments& arguments, Streams& streams) {

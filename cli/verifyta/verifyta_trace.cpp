@@ -187,7 +187,7 @@ class XmlTrace {
     for (const auto& [process, location] : locations_of(network_, row)) places += process + "." + location + " ";
     out_ += "<location_vector" + attribute("id", "LocVec" + number) + attribute("locations", places) + "/>\n";
     out_ += "<variable_vector" + attribute("id", "VarVec" + number) + ">\n";
-    for (std::uint32_t s = 0; s < network_.slots.size(); ++s) {
+    for (const SlotId s : network_.slots.ids()) {
       const Slot& slot = network_.slots[s];
       out_ += "<variable_state" + attribute("variable", slot.process == none ? "sys." + slot.name : slot.name) +
               attribute("value", std::to_string(row[network_.slot_value(s)])) + "/>\n";
@@ -246,7 +246,7 @@ std::string verifyta_symbolic(const Model& model, NamedRuns& runs, const Trace& 
     }
     const std::vector<std::int32_t>& row = row_of(followed.run, i);
     text += state_head(locations_of(network, row));
-    for (std::uint32_t s = 0; s < network.slots.size(); ++s) {
+    for (const SlotId s : network.slots.ids()) {
       text += network.slots[s].name + '=' + std::to_string(row[network.slot_value(s)]) + ' ';
     }
     std::string constraints;

@@ -9,7 +9,7 @@ namespace orbita {
 
 namespace {
 
-using Slots = std::vector<std::uint32_t>;  // sorted
+using Slots = std::vector<SlotId>;  // sorted
 
 Slots united(const Slots& a, const Slots& b) {
   Slots result;
@@ -49,18 +49,17 @@ std::vector<Slots> solve(const Network& network, const NetProcess& process) {
 
 }  // namespace
 
-DeadVariables::DeadVariables(const Network& network, const std::vector<std::uint32_t>& always_live,
-                             const CellOrbits& orbits)
+DeadVariables::DeadVariables(const Network& network, const std::vector<SlotId>& always_live, const CellOrbits& orbits)
     : network_(network) {
   std::vector<bool> excluded(network.slots.size(), false);
-  for (const std::uint32_t s : always_live) excluded[s] = true;
-  for (const std::uint32_t s : network.hook_reads) excluded[s] = true;
-  for (const std::uint32_t s : network.hook_writes) excluded[s] = true;
-  mark_orbits(orbits, network.slot_value(0), excluded);
+  for (const SlotId s : always_live) excluded[s.value] = true;
+  for (const SlotId s : network.hook_reads) excluded[s.value] = true;
+  for (const SlotId s : network.hook_writes) excluded[s.value] = true;
+  mark_orbits(orbits, network.slot_value(SlotId{0}), excluded);
   candidate_of_.assign(network.slots.size(), none);
-  for (std::uint32_t s = 0; s < network.slots.size(); ++s) {
+  for (const SlotId s : network.slots.ids()) {
     const Slot& slot = network.slots[s];
-    if (excluded[s]) continue;
+    if (excluded[s.value]) continue;
     candidate_of_[s] = static_cast<std::uint32_t>(candidates_.size());
     candidates_.push_back(s);
     dead_value_.push_back(slot.value_set != none ? slot.code.nobody : slot.low);
@@ -69,8 +68,8 @@ DeadVariables::DeadVariables(const Network& network, const std::vector<std::uint
   for (const NetProcess& process : network.processes) {
     first_.push_back(static_cast<std::uint32_t>(live_.size()));
     for (const Slots& slots : solve(network, process)) {
-      Slots found;
-      for (const std::uint32_t s : slots) {
+      std::vector<std::uint32_t> found;
+      for (const SlotId s : slots) {
         if (candidate_of_[s] != none) found.push_back(candidate_of_[s]);
       }
       live_.push_back(std::move(found));
@@ -84,13 +83,13 @@ void DeadVariables::forget_names(const CellOrbits& orbits) {
   OrbitNumbers orbit(orbits);
   IdVector<ProcessId, std::vector<std::uint32_t>> orbit_of(network_.processes.size());  // … and by candidate
   for (const ProcessId p : network_.processes.ids()) {
-    for (const std::uint32_t s : candidates_)
+    for (const SlotId s : candidates_)
       orbit_of[p].push_back(orbit.of({network_.slot_value(s), network_.location_value(p)}));
   }
   std::vector<std::set<std::uint32_t>> locations(orbit.count());  // by orbit of (slot, process): where it is live
   for (const ProcessId p : network_.processes.ids()) {
     for (std::uint32_t q = 0; q < network_.processes[p].locations.size(); ++q) {
-      Slots& live = live_[first_[p] + q];
+      std::vector<std::uint32_t>& live = live_[first_[p] + q];
       for (const std::uint32_t c : live) locations[orbit_of[p][c]].insert(q);
       live.clear();
     }

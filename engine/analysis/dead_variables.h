@@ -21,16 +21,16 @@ namespace orbita {
 
 // What queries look at: in every state these slots may be read.
 struct QueryReads {
-  std::vector<std::uint32_t> slots;     // by predicates and measures
-  std::vector<std::uint32_t> measured;  // by measures alone
+  std::vector<SlotId> slots;     // by predicates and measures
+  std::vector<SlotId> measured;  // by measures alone
   std::vector<const Predicate*> predicates;
 };
 
 // A slot that is dead wherever no process is at one of these places, and where `flag`, if there is one, has this value.
 struct DeadSlot {
-  std::uint32_t slot = 0;
+  SlotId slot;
   std::int32_t dead_value = 0;
-  std::uint32_t flag = none;
+  SlotId flag;
   std::int32_t flag_value = 0;
   std::vector<std::pair<ProcessId, std::uint32_t>> live_at;  // process, location
 };
@@ -38,7 +38,7 @@ struct DeadSlot {
 class DeadVariables {
  public:
   // `always_live`: slots the queries read.
-  DeadVariables(const Network& network, const std::vector<std::uint32_t>& always_live, const CellOrbits& orbits);
+  DeadVariables(const Network& network, const std::vector<SlotId>& always_live, const CellOrbits& orbits);
 
   // Sets the dead slots of a discrete state to their fixed values.
   void normalise(std::span<std::int32_t> values) const;
@@ -49,8 +49,8 @@ class DeadVariables {
   void forget_names(const CellOrbits& orbits);
 
   const Network& network_;
-  std::vector<std::uint32_t> candidates_;         // slots that are not always live
-  std::vector<std::uint32_t> candidate_of_;       // slot -> position in candidates_, or none
+  std::vector<SlotId> candidates_;                // slots that are not always live
+  IdVector<SlotId, std::uint32_t> candidate_of_;  // position in candidates_, or none
   std::vector<std::int32_t> dead_value_;          // by candidate
   IdVector<ProcessId, std::uint32_t> first_;      // of a process' locations in live_
   std::vector<std::vector<std::uint32_t>> live_;  // candidates live there (sorted)

@@ -21,50 +21,31 @@ constexpr std::uint32_t any = none;
 
 std::int64_t range_of(const Slot& slot) { return std::int64_t{slot.high} - slot.low + 1; }
 
-void insert_all(std::set<std::uint32_t>& into, const std::vector<std::uint32_t>& slots) {
-  into.insert(slots.begin(), slots.end());
-}
+void insert_all(std::set<SlotId>& into, const std::vector<SlotId>& slots) { into.insert(slots.begin(), slots.end()); }
 
-std::vector<std::uint32_t> reads_of(const NetEdge& edge) {
-  std::set<std::uint32_t> all(edge.reads.begin(), edge.reads.end());
+std::vector<SlotId> reads_of(const NetEdge& edge) {
+  std::set<SlotId> all(edge.reads.begin(), edge.reads.end());
   insert_all(all, edge.guard.reads);
   return {all.begin(), all.end()};
 }
 
-bool contains(const std::vector<std::uint32_t>& sorted, std::uint32_t slot) {
+bool contains(const std::vector<SlotId>& sorted, SlotId slot) {
   return std::binary_search(sorted.begin(), sorted.end(), slot);
 }
 
 // Drops the pairs (scalar, flag) that renaming takes to a pair that is not there.
-void keep_whole_orbits(const Network& network, const CellOrbits& orbits, std::vector<std::set<std::uint32_t>>& flags) {
+void keep_whole_orbits(const Network& network, const CellOrbits& orbits, IdVector<SlotId, std::set<SlotId>>& flags) {
   OrbitNumbers orbit(orbits);
   std::map<std::uint32_t, std::uint64_t> members;
-  for (std::uint32_t v = 0; v < flags.size(); ++v) {
-    for (const std::uint32_t w : flags[v]) ++members[orbit.of({network.slot_value(v), network.slot_value(w)})];
+  for (const SlotId v : flags.ids()) {
+    for (const SlotId w : flags[v]) ++members[orbit.of({network.slot_value(v), network.slot_value(w)})];
   }
-  for (std::uint32_t v = 0; v < flags.size(); ++v) {
-    std::erase_if(flags[v], [&](std::uint32_t w) {
+  for (const SlotId v : flags.ids()) {
+    std::erase_if(flags[v], [&](SlotId w) {
       const std::uint32_t scalar = network.slot_value(v), flag = network.slot_value(w);
       return members[orbit.of({scalar, flag})] != orbits.size({scalar, flag});
     });
   }
-}
-
-// Of relations one of which is enough, those that no smaller one makes superfluous: a few of them.
-template <class Relation>
-void keep_smallest(std::set<Relation>& relations) {
-  constexpr std::size_t most_relations = 4;
-  const auto is_part = [](const Relation& a, const Relation& b) {
-    return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const auto& x, const auto& y) {
-      return std::equal(x.second.begin(), x.second.end(), y.second.begin(), y.second.end(), std::less_equal<>());
-    });
-  };
-  const std::set<Relation> all = relations;
-  std::erase_if(relations, [&](const Relation& large) {
-    return std::any_of(all.begin(), all.end(),
-                       [&](const Relation& small) { return small != large && is_part(small, large); });
-  });
-  while (relations.size() > most_relations) relations.erase(std::prev(relations.end()));
 }
 
 }  // namespace
@@ -72,7 +53,7 @@ void keep_smallest(std::set<Relation>& relations) {
 // ----------------------------------------------------------------------- rules
 
 FlaggedScalars::FlaggedScalars(const Network& network, const std::vector<const Predicate*>& predicates,
-                               const std::vector<std::uint32_t>& observed, const CellOrbits& orbits)
+                               const std::vector<SlotId>& observed, const CellOrbits& orbits)
     : network_(network) {
   for (const NetProcess& process : network.processes) {
     first_.push_back(places_);
@@ -98,28 +79,28 @@ FlaggedScalars::FlaggedScalars(const Network& network, const std::vector<const P
 }
 
 // A scalar goes with every plain variable that is tested where it is read.
-void FlaggedScalars::choose_rules(const std::vector<const Predicate*>& predicates,
-                                  const std::vector<std::uint32_t>& observed, const CellOrbits& orbits) {
+void FlaggedScalars::choose_rules(const std::vector<const Predicate*>& predicates, const std::vector<SlotId>& observed,
+                                  const CellOrbits& orbits) {
   std::vector<bool> fixed(network_.slots.size(), false);  // no scalar to look at
-  for (const std::uint32_t s : observed) fixed[s] = true;
-  for (const std::uint32_t s : network_.hook_reads) fixed[s] = true;
-  for (const std::uint32_t s : network_.hook_writes) fixed[s] = true;
-  mark_orbits(orbits, network_.slot_value(0), fixed);
-  const auto is_scalar = [&](std::uint32_t s) {
+  for (const SlotId s : observed) fixed[s.value] = true;
+  for (const SlotId s : network_.hook_reads) fixed[s.value] = true;
+  for (const SlotId s : network_.hook_writes) fixed[s.value] = true;
+  mark_orbits(orbits, network_.slot_value(SlotId{0}), fixed);
+  const auto is_scalar = [&](SlotId s) {
     const SetId set = network_.slots[s].value_set;  // detected ids: engine/detect/dead_ids.h
-    return set != none && !network_.set(set).detected && !fixed[s];
+    return set != none && !network_.set(set).detected && !fixed[s.value];
   };
-  const auto is_flag = [&](std::uint32_t s) {
+  const auto is_flag = [&](SlotId s) {
     const Slot& slot = network_.slots[s];
     const bool by_hook =
         std::find(network_.hook_writes.begin(), network_.hook_writes.end(), s) != network_.hook_writes.end();
     return slot.value_set == none && !by_hook && range_of(slot) >= 2 && range_of(slot) <= widest_flag;
   };
-  std::vector<std::set<std::uint32_t>> flags(network_.slots.size());
-  const auto pair_up = [&](const std::vector<std::uint32_t>& scalars, const std::vector<std::uint32_t>& tested) {
-    for (const std::uint32_t v : scalars) {
+  IdVector<SlotId, std::set<SlotId>> flags(network_.slots.size());
+  const auto pair_up = [&](const std::vector<SlotId>& scalars, const std::vector<SlotId>& tested) {
+    for (const SlotId v : scalars) {
       if (!is_scalar(v)) continue;
-      for (const std::uint32_t w : tested) {
+      for (const SlotId w : tested) {
         if (is_flag(w)) flags[v].insert(w);
       }
     }
@@ -128,22 +109,22 @@ void FlaggedScalars::choose_rules(const std::vector<const Predicate*>& predicate
   for (const Predicate* predicate : predicates) pair_up(predicate->reads, predicate->reads);
   if (!orbits.is_trivial()) keep_whole_orbits(network_, orbits, flags);
   std::size_t cells = 0;
-  for (std::uint32_t s = 0; s < network_.slots.size(); ++s) {
+  for (const SlotId s : network_.slots.ids()) {
     if (!is_scalar(s)) continue;
     cells += places_;
-    for (const std::uint32_t w : flags[s]) cells += places_ * static_cast<std::size_t>(range_of(network_.slots[w]));
+    for (const SlotId w : flags[s]) cells += places_ * static_cast<std::size_t>(range_of(network_.slots[w]));
   }
   if (cells > most_cells) return;
   rules_of_.resize(network_.slots.size());
   is_flag_.resize(network_.slots.size(), false);
-  for (std::uint32_t s = 0; s < network_.slots.size(); ++s) {
+  for (const SlotId s : network_.slots.ids()) {
     if (!is_scalar(s)) continue;
     add_rule(s, none);
-    for (const std::uint32_t w : flags[s]) add_rule(s, w);
+    for (const SlotId w : flags[s]) add_rule(s, w);
   }
 }
 
-void FlaggedScalars::add_rule(std::uint32_t scalar, std::uint32_t flag) {
+void FlaggedScalars::add_rule(SlotId scalar, SlotId flag) {
   Rule rule{scalar, flag, 0, 1, rules_.empty() ? 0 : rules_.back().table + places_ * rules_.back().range};
   if (flag != none) {
     is_flag_[flag] = true;
@@ -156,7 +137,7 @@ void FlaggedScalars::add_rule(std::uint32_t scalar, std::uint32_t flag) {
 
 // ----------------------------------------------------------------------- facts
 
-void FlaggedScalars::use(std::uint32_t slot, ProcessId process, std::uint32_t location, const Prober* prober) {
+void FlaggedScalars::use(SlotId slot, ProcessId process, std::uint32_t location, const Prober* prober) {
   for (const std::uint32_t r : rules_of_[slot]) {
     const Rule& rule = rules_[r];
     const bool known = rule.flag != none && prober != nullptr && prober->asked(rule.flag);
@@ -167,7 +148,7 @@ void FlaggedScalars::use(std::uint32_t slot, ProcessId process, std::uint32_t lo
   }
 }
 
-void FlaggedScalars::use_everywhere(std::uint32_t slot, const Prober* prober) {
+void FlaggedScalars::use_everywhere(SlotId slot, const Prober* prober) {
   for (const ProcessId p : network_.processes.ids()) {
     for (std::uint32_t l = 0; l < network_.processes[p].locations.size(); ++l) use(slot, p, l, prober);
   }
@@ -175,8 +156,8 @@ void FlaggedScalars::use_everywhere(std::uint32_t slot, const Prober* prober) {
 
 // Does the edge have to do with any rule?
 bool FlaggedScalars::concerns(const NetEdge& edge) const {
-  const auto in_rule = [&](std::uint32_t s) { return is_flag_[s] || !rules_of_[s].empty(); };
-  const std::vector<std::uint32_t> reads = reads_of(edge);
+  const auto in_rule = [&](SlotId s) { return is_flag_[s] || !rules_of_[s].empty(); };
+  const std::vector<SlotId> reads = reads_of(edge);
   return std::any_of(reads.begin(), reads.end(), in_rule) ||
          std::any_of(edge.writes.begin(), edge.writes.end(), in_rule);
 }
@@ -193,10 +174,10 @@ void FlaggedScalars::study_edge(Prober& prober, const NetEdge& edge) {
     update.update = edge.update;
     update.selects = &edge.selects;
     const bool done = prober.for_each(update, [&](Prober& p) {
-      for (const std::uint32_t v : p.scalars()) {
+      for (const SlotId v : p.scalars()) {
         const Prober::Dependence found = p.dependence(v);
         if (found.visible) use(v, edge.process, edge.source, &p);
-        for (const std::uint32_t t : found.scalars) {
+        for (const SlotId t : found.scalars) {
           if (t != v) add_copy(edge, p, v, t);
         }
       }
@@ -215,10 +196,10 @@ void FlaggedScalars::study_condition(Prober& prober, const NetEdge& edge, bool w
   if (with_update) task.update = edge.update;
   task.selects = &edge.selects;
   const bool done = prober.for_each(task, [&](Prober& p) {
-    for (const std::uint32_t v : p.scalars()) {
+    for (const SlotId v : p.scalars()) {
       const Prober::Dependence found = p.dependence(v);
       if (found.visible) use(v, edge.process, edge.source, &p);
-      for (const std::uint32_t t : found.scalars) {
+      for (const SlotId t : found.scalars) {
         if (t != v) add_copy(edge, p, v, t);
       }
     }
@@ -238,19 +219,19 @@ void FlaggedScalars::study_locations(Prober& prober) {
         if (rate.rate != no_code) task.codes.push_back(rate.rate);
       }
       const bool done = prober.for_each(task, [&](Prober& found) {
-        for (const std::uint32_t v : found.scalars()) {
+        for (const SlotId v : found.scalars()) {
           if (found.dependence(v).visible) use(v, p, l, &found);
         }
       });
       if (done) continue;
-      for (std::uint32_t s = 0; s < network_.slots.size(); ++s) use(s, p, l, nullptr);
+      for (const SlotId s : network_.slots.ids()) use(s, p, l, nullptr);
     }
   }
 }
 
 void FlaggedScalars::study_predicates(Prober& prober, const std::vector<const Predicate*>& predicates) {
   for (const Predicate* predicate : predicates) {
-    const auto has_rules = [&](std::uint32_t s) { return !rules_of_[s].empty(); };
+    const auto has_rules = [&](SlotId s) { return !rules_of_[s].empty(); };
     if (std::none_of(predicate->reads.begin(), predicate->reads.end(), has_rules)) continue;
     if (predicate->programs) prober.load(*predicate->programs);
     bool done = true;
@@ -266,19 +247,19 @@ void FlaggedScalars::study_predicates(Prober& prober, const std::vector<const Pr
       }
       task.conditions = {&condition};
       done = done && prober.for_each(task, [&](Prober& found) {
-        for (const std::uint32_t v : found.scalars()) {
+        for (const SlotId v : found.scalars()) {
           if (found.dependence(v).visible) use_everywhere(v, &found);
         }
       });
     }
     if (done) continue;
-    for (const std::uint32_t s : predicate->reads) use_everywhere(s, nullptr);
+    for (const SlotId s : predicate->reads) use_everywhere(s, nullptr);
   }
 }
 
 // Too many valuations: everything the edge may read is used, everything it may write may become anything.
 void FlaggedScalars::assume_worst(const NetEdge& edge) {
-  for (const std::uint32_t s : reads_of(edge)) use(s, edge.process, edge.source, nullptr);
+  for (const SlotId s : reads_of(edge)) use(s, edge.process, edge.source, nullptr);
   for (std::uint32_t r = 0; r < rules_.size(); ++r) {
     const Rule& rule = rules_[r];
     if (contains(edge.certain_writes, rule.scalar)) continue;
@@ -315,7 +296,7 @@ void FlaggedScalars::add_moves(const NetEdge& edge, const Prober& prober) {
   }
 }
 
-void FlaggedScalars::add_copy(const NetEdge& edge, const Prober& prober, std::uint32_t from, std::uint32_t to) {
+void FlaggedScalars::add_copy(const NetEdge& edge, const Prober& prober, SlotId from, SlotId to) {
   if (rules_of_[to].empty()) {  // somebody looks at it anyway
     use(from, edge.process, edge.source, &prober);
     return;
@@ -398,70 +379,6 @@ void FlaggedScalars::solve() {
   copies_.clear();
 }
 
-// By process: the orbit of (scalar, flag, process).
-IdVector<ProcessId, std::uint32_t> FlaggedScalars::orbits_of(const Rule& rule, OrbitNumbers& orbit) const {
-  const std::uint32_t scalar = network_.slot_value(rule.scalar);
-  IdVector<ProcessId, std::uint32_t> result;
-  for (const ProcessId p : network_.processes.ids()) {
-    const std::uint32_t at = network_.location_value(p);
-    result.push_back(rule.flag == none ? orbit.of({scalar, at})
-                                       : orbit.of({scalar, network_.slot_value(rule.flag), at}));
-  }
-  return result;
-}
-
-// What was found for one rule, said without names: where its scalar is live for the processes of an orbit, by
-// location and value of the flag. Processes of one orbit are joined.
-FlaggedScalars::Nameless FlaggedScalars::nameless(const Rule& rule,
-                                                  const IdVector<ProcessId, std::uint32_t>& orbits) const {
-  Nameless result;
-  for (const ProcessId p : network_.processes.ids()) {
-    const std::size_t count = network_.processes[p].locations.size() * rule.range;
-    std::vector<std::uint8_t>& joined = result[orbits[p]];
-    joined.resize(count);
-    for (std::size_t i = 0; i < count; ++i) joined[i] |= live_[cell(rule, place(p, 0), 0) + i];
-  }
-  return result;
-}
-
-// What was found for a rule (v, w) is said of all its images: v is dead beside w if by any of the relations that were
-// found for the rules of its orbit, read with other names, no process has it live.
-//
-// This is sound. Let v be dead in a state q by the relation of the rule (g(v), g(w)), read with the names of (v, w).
-// Then g(v) is dead in g(q) as it was found, and changing g(v) there gives a bisimilar state; g is an automorphism, so
-// changing v in q does. (Joining processes makes the relation larger, and less dead.) Which scalars are dead depends on
-// locations and flags alone, so they can be changed one after the other. And it does not depend on names: rules are
-// whole orbits, and all rules of an orbit have the same relations. So v is dead in q if and only if g(v) is dead in
-// g(q).
-void FlaggedScalars::forget_names(const CellOrbits& orbits) {
-  OrbitNumbers rule_orbit(orbits), part_orbit(orbits);
-  std::map<std::uint32_t, std::set<Nameless>> found;         // by orbit of the rule
-  std::vector<std::uint32_t> orbit_of;                       // by rule: its orbit …
-  std::vector<IdVector<ProcessId, std::uint32_t>> parts_of;  // … and those of its parts, by process
-  for (const Rule& rule : rules_) {
-    const std::uint32_t scalar = network_.slot_value(rule.scalar);
-    orbit_of.push_back(rule.flag == none ? rule_orbit.of({scalar})
-                                         : rule_orbit.of({scalar, network_.slot_value(rule.flag)}));
-    parts_of.push_back(orbits_of(rule, part_orbit));
-    found[orbit_of.back()].insert(nameless(rule, parts_of.back()));
-  }
-  for (auto& [orbit, relations] : found) keep_smallest(relations);
-  std::vector<Rule> rules;
-  std::vector<std::uint8_t> live;
-  for (std::size_t r = 0; r < rules_.size(); ++r) {
-    for (const Nameless& relation : found[orbit_of[r]]) {
-      rules.push_back(rules_[r]);
-      rules.back().table = live.size();
-      for (const std::uint32_t part : parts_of[r]) {
-        const std::vector<std::uint8_t>& table = relation.at(part);
-        live.insert(live.end(), table.begin(), table.end());
-      }
-    }
-  }
-  rules_ = std::move(rules);
-  live_ = std::move(live);
-}
-
 void FlaggedScalars::find_never_live() {
   for (const Rule& rule : rules_) {
     never_at_.push_back(never_.size());
@@ -485,7 +402,7 @@ void FlaggedScalars::normalise(std::span<std::int32_t> values) const {
     return true;
   };
   for (std::uint32_t r = 0; r < rules_.size();) {
-    const std::uint32_t scalar = rules_[r].scalar;
+    const SlotId scalar = rules_[r].scalar;
     std::int32_t& value = values[network_.slot_value(scalar)];
     const std::int32_t nothing = network_.slots[scalar].high + 1;
     for (; r < rules_.size() && rules_[r].scalar == scalar; ++r) {

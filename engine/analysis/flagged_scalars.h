@@ -39,7 +39,7 @@ class FlaggedScalars {
  public:
   // `predicates`: of the queries. `observed`: slots somebody else looks at in every state.
   FlaggedScalars(const Network& network, const std::vector<const Predicate*>& predicates,
-                 const std::vector<std::uint32_t>& observed, const CellOrbits& orbits);
+                 const std::vector<SlotId>& observed, const CellOrbits& orbits);
 
   bool empty() const { return rules_.empty(); }
   // Sets the dead scalars of a discrete state to "nothing".
@@ -49,9 +49,9 @@ class FlaggedScalars {
 
  private:
   struct Rule {
-    std::uint32_t scalar = 0;   // both: slots
-    std::uint32_t flag = none;  // none: wherever
-    std::int32_t low = 0;       // of the flag
+    SlotId scalar;         // both: slots
+    SlotId flag;           // none: wherever
+    std::int32_t low = 0;  // of the flag
     std::uint32_t range = 1;
     std::size_t table = 0;  // live_[table + place * range + x]; places are locations of processes
   };
@@ -60,7 +60,7 @@ class FlaggedScalars {
     std::uint32_t rule = 0, x = 0;
     ProcessId process;
     std::uint32_t source = 0, target = 0;
-    std::uint32_t slot = 0;                                      // copied to
+    SlotId slot;                                                 // copied to
     std::vector<std::pair<std::uint32_t, std::uint32_t>> after;  // its rules, and their flags then (none: any)
   };
   struct Move {
@@ -70,9 +70,9 @@ class FlaggedScalars {
     friend auto operator<=>(const Move&, const Move&) = default;
   };
 
-  void choose_rules(const std::vector<const Predicate*>& predicates, const std::vector<std::uint32_t>& observed,
+  void choose_rules(const std::vector<const Predicate*>& predicates, const std::vector<SlotId>& observed,
                     const CellOrbits& orbits);
-  void add_rule(std::uint32_t scalar, std::uint32_t flag);
+  void add_rule(SlotId scalar, SlotId flag);
   bool concerns(const NetEdge& edge) const;
   void study_edge(Prober& prober, const NetEdge& edge);
   void study_condition(Prober& prober, const NetEdge& edge, bool with_update);
@@ -80,9 +80,9 @@ class FlaggedScalars {
   void study_predicates(Prober& prober, const std::vector<const Predicate*>& predicates);
   void assume_worst(const NetEdge& edge);
   void add_moves(const NetEdge& edge, const Prober& prober);
-  void add_copy(const NetEdge& edge, const Prober& prober, std::uint32_t from, std::uint32_t to);
-  void use(std::uint32_t slot, ProcessId process, std::uint32_t location, const Prober* prober);
-  void use_everywhere(std::uint32_t slot, const Prober* prober);
+  void add_copy(const NetEdge& edge, const Prober& prober, SlotId from, SlotId to);
+  void use(SlotId slot, ProcessId process, std::uint32_t location, const Prober* prober);
+  void use_everywhere(SlotId slot, const Prober* prober);
   void solve();
   using Nameless = std::map<std::uint32_t, std::vector<std::uint8_t>>;
   IdVector<ProcessId, std::uint32_t> orbits_of(const Rule& rule, OrbitNumbers& orbit) const;
@@ -99,9 +99,9 @@ class FlaggedScalars {
 
   const Network& network_;
   std::vector<Rule> rules_;
-  std::vector<std::vector<std::uint32_t>> rules_of_;  // by scalar slot
-  std::vector<bool> is_flag_;                         // by slot
-  IdVector<ProcessId, std::size_t> first_;            // of a process' locations among the places
+  IdVector<SlotId, std::vector<std::uint32_t>> rules_of_;  // of a scalar
+  IdVector<SlotId, bool> is_flag_;
+  IdVector<ProcessId, std::size_t> first_;  // of a process' locations among the places
   std::size_t places_ = 0;
   std::vector<std::uint8_t> live_;
   std::vector<std::uint8_t> never_;  // by rule and flag value: live nowhere; set at the end

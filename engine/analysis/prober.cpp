@@ -6,7 +6,7 @@
 
 namespace orbita {
 
-Prober::Dependence Prober::dependence(std::uint32_t slot) {
+Prober::Dependence Prober::dependence(SlotId slot) {
   const Slot& info = network_.slots[slot];
   const std::int32_t nothing = info.code.nobody;
   Dependence found;
@@ -18,7 +18,7 @@ Prober::Dependence Prober::dependence(std::uint32_t slot) {
   return found;
 }
 
-void Prober::compare(std::uint32_t slot, std::int32_t value, Dependence& found) {
+void Prober::compare(SlotId slot, std::int32_t value, Dependence& found) {
   const std::uint32_t changed = network_.slot_value(slot);
   other_.restart(valuations_.row);
   other_.row[changed] = value;
@@ -36,7 +36,7 @@ void Prober::note_difference(const Outcome& other, Dependence& found) {
   const auto differs = [&](std::uint32_t v, const AccessLog& log) {
     // Written in one run only: it may differ, whatever it was before.
     if (log.was_written(v) && other.row[v] == outcome_.row[v]) return;
-    const std::uint32_t s = v - static_cast<std::uint32_t>(network_.processes.size());
+    const SlotId s = network_.slot_at(v);
     if (network_.slots[s].value_set == none) found.visible = true;
     else if (std::find(found.scalars.begin(), found.scalars.end(), s) == found.scalars.end())
       found.scalars.push_back(s);
@@ -49,7 +49,7 @@ void Prober::note_scalars() {
   scalars_.clear();
   for (const std::uint32_t v : log_.reads) {
     if (v < network_.processes.size()) continue;
-    const std::uint32_t s = v - static_cast<std::uint32_t>(network_.processes.size());
+    const SlotId s = network_.slot_at(v);
     if (network_.slots[s].value_set != none) scalars_.push_back(s);
   }
 }
@@ -57,7 +57,7 @@ void Prober::note_scalars() {
 // "Nothing" as an index may lead to a neighbour, whose value need not be one of the variable it is stored in.
 bool Prober::fits(const std::vector<std::int32_t>& row, const AccessLog& log) const {
   return std::all_of(log.writes.begin(), log.writes.end(), [&](std::uint32_t v) {
-    const Slot& slot = network_.slots[v - network_.processes.size()];
+    const Slot& slot = network_.slots[network_.slot_at(v)];
     return slot.value_set != none || (slot.low <= row[v] && row[v] <= slot.high);
   });
 }

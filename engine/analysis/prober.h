@@ -46,26 +46,26 @@ class Prober {
 
   const Outcome& outcome() const { return outcome_; }
   bool is_tired() const { return all_runs_ > most_runs_of_all; }
-  bool asked(std::uint32_t slot) const { return log_.was_read(network_.slot_value(slot)); }
-  bool wrote(std::uint32_t slot) const { return log_.was_written(network_.slot_value(slot)); }
-  std::int32_t value_before(std::uint32_t slot) const { return valuations_.row[network_.slot_value(slot)]; }
-  std::int32_t value_after(std::uint32_t slot) const { return outcome_.row[network_.slot_value(slot)]; }
-  const std::vector<std::uint32_t>& scalars() const { return scalars_; }  // asked for
+  bool asked(SlotId slot) const { return log_.was_read(network_.slot_value(slot)); }
+  bool wrote(SlotId slot) const { return log_.was_written(network_.slot_value(slot)); }
+  std::int32_t value_before(SlotId slot) const { return valuations_.row[network_.slot_value(slot)]; }
+  std::int32_t value_after(SlotId slot) const { return outcome_.row[network_.slot_value(slot)]; }
+  const std::vector<SlotId>& scalars() const { return scalars_; }  // asked for
 
   // What the last valuation's outcome owes to the value of a scalar.
   struct Dependence {
-    bool visible = false;                // more than the values of scalars differs
-    std::vector<std::uint32_t> scalars;  // that differ afterwards; itself included if it was written
+    bool visible = false;         // more than the values of scalars differs
+    std::vector<SlotId> scalars;  // that differ afterwards; itself included if it was written
   };
   // Every value is compared with "nothing".
-  Dependence dependence(std::uint32_t slot);
+  Dependence dependence(SlotId slot);
 
  private:
   // Runs of one program, and of all: beyond these the analysis does without.
   static constexpr std::size_t most_runs = 20'000, most_runs_of_all = 2'000'000;
 
   // The run with the other value may ask for more: that is tried out too.
-  void compare(std::uint32_t slot, std::int32_t value, Dependence& found);
+  void compare(SlotId slot, std::int32_t value, Dependence& found);
   void note_difference(const Outcome& other, Dependence& found);
   void note_scalars();
   bool fits(const std::vector<std::int32_t>& row, const AccessLog& log) const;
@@ -106,7 +106,7 @@ class Prober {
   AccessLog log_, other_log_;
   Outcome outcome_, other_outcome_;
   std::vector<ClockAction> actions_;
-  std::vector<std::uint32_t> scalars_;
+  std::vector<SlotId> scalars_;
 };
 
 }  // namespace orbita

@@ -20,6 +20,8 @@ using NodeId = Index<struct NodeTag>;    // a node of one search: a symbolic sta
 // Positions in the vectors of one Network (engine/network/network.h).
 using ProcessId = Index<struct ProcessTag>;
 using EdgeId = Index<struct EdgeTag>;
+using ChannelId = Index<struct ChannelTag>;
+using SlotId = Index<struct SlotTag>;
 
 // A discrete state and a zone over its active clocks; equal numbers mean equal states, within one state space.
 struct SymbolicState {

@@ -23,7 +23,8 @@ constexpr std::size_t node_bytes = 20, cache_entry_bytes = 16, caches = 4;
 constexpr std::size_t bytes_per_node = node_bytes + cache_entry_bytes * caches / cache_ratio;
 
 void at_error(int code) {
-  if (code == BDD_NODENUM || code == BDD_MEMORY) throw LimitReached(StopReason::memory);
+  // BDD_NODES: tables of the largest prime size below the limit would be smaller than those there are.
+  if (code == BDD_NODENUM || code == BDD_MEMORY || code == BDD_NODES) throw LimitReached(StopReason::memory);
   throw std::logic_error(std::string("the BDD library: ") + bdd_errstring(code));
 }
 
@@ -36,14 +37,17 @@ void at_collection(int before, bddGbcStat*) {
 Library::Library(std::size_t variables, std::size_t memory) : only_one_(library_in_use) {
   const std::size_t most =
       std::min<std::size_t>(memory / bytes_per_node, static_cast<std::size_t>(std::numeric_limits<int>::max() / 2));
-  const int wanted = variables > few_variables ? first_nodes : few_nodes;
-  const int nodes = static_cast<int>(std::clamp<std::size_t>(most, 1'000, static_cast<std::size_t>(wanted)));
+  // A variable takes two nodes. The library does not survive running out of nodes while it makes variables.
+  const std::size_t fewest = 4 * variables + 1'000;
+  if (most < fewest) throw LimitReached(StopReason::memory);
+  const std::size_t wanted = variables > few_variables ? first_nodes : few_nodes;
+  const int nodes = static_cast<int>(std::clamp(wanted, fewest, most));
   bdd_init(nodes, std::max(nodes / cache_ratio, 1'000));
   bdd_error_hook(at_error);
   bdd_gbc_hook(at_collection);
   bdd_resize_hook(nullptr);
-  // The library has rounded up to a prime number, and refuses a limit below what it has.
-  bdd_setmaxnodenum(std::max(static_cast<int>(most), bdd_getallocnum()));
+  // The library has rounded up to a prime number, and refuses a limit that is not above what it has.
+  bdd_setmaxnodenum(std::max(static_cast<int>(most), bdd_getallocnum() + 1));
   bdd_setmaxincrease(most_new_nodes);
   bdd_setcacheratio(cache_ratio);
   bdd_setvarnum(static_cast<int>(std::max<std::size_t>(variables, 1)));

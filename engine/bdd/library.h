@@ -15,7 +15,8 @@ namespace orbita::bdds {
 
 class Library {
  public:
-  // `memory`: bytes the nodes may take; the maximum of size_t: no limit.
+  // `memory`: bytes the nodes may take; the maximum of size_t: no limit. Throws LimitReached if that is
+  // too little to begin.
   Library(std::size_t variables, std::size_t memory);
   ~Library();
   Library(const Library&) = delete;

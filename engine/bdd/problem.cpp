@@ -147,7 +147,7 @@ std::vector<std::uint32_t> order_of(const Network& network) {
     else keys.push_back({0, 0, 0, kind, cell});
   };
   for (const ProcessId p : network.processes.ids()) add(network.location_value(p), p, network.processes[p].indices, 1);
-  for (std::uint32_t s = 0; s < network.slots.size(); ++s) {
+  for (const SlotId s : network.slots.ids()) {
     const Slot& slot = network.slots[s];
     add(network.slot_value(s), slot.process, slot.indices, slot.value_set == none ? 2 : 0);
   }

@@ -45,7 +45,7 @@ void Steps::add_candidate(EdgeId e, std::vector<std::int32_t> selects) {
       [this, number](PartialRow& row, GuardEffect& effect) { return run_guard(candidates_[number], row, effect); });
   candidates_of_[edge.process].push_back(number);
   if (edge.direction != SyncDirection::receive) return;
-  for (std::uint32_t c = 0; c < edge.channel_count; ++c) receivers_[edge.channel + c].push_back(number);
+  for (const ChannelId c : edge.channels()) receivers_[c].push_back(number);
 }
 
 void Steps::add_invariants() {
@@ -90,7 +90,7 @@ bool Steps::run_guard(const Candidate& candidate, PartialRow& row, GuardEffect& 
   effect.channel = edge.channel;
   if (edge.direction != SyncDirection::none && edge.channel_index != no_code) {
     if (!machine_.evaluate_partially(edge.channel_index, row, value)) return fail();
-    effect.channel += static_cast<std::uint32_t>(value);
+    effect.channel = edge.channel_at(value);
   }
   effect.enabled = true;
   return true;
@@ -218,9 +218,9 @@ void Steps::enabled(Candidate& candidate, const bdd& states, const VisitPart& vi
   });
 }
 
-bdd Steps::enabled_on(Candidate& candidate, const bdd& states, std::uint32_t channel) {
+bdd Steps::enabled_on(Candidate& candidate, const bdd& states, ChannelId channel) {
   bdd result = bddfalse;
-  enabled(candidate, states, [&](std::uint32_t c, const bdd& part) {
+  enabled(candidate, states, [&](ChannelId c, const bdd& part) {
     if (c == channel) result |= part;
   });
   return result;
@@ -266,7 +266,7 @@ void Steps::expand(const bdd& states, ProcessId process, bool exactly, const Vis
     Candidate& candidate = candidates_[c];
     const SyncDirection direction = network_.edges[candidate.edge].direction;
     if (direction == SyncDirection::receive && candidate.always_enabled) continue;
-    enabled(candidate, states, [&](std::uint32_t channel, const bdd& part) {
+    enabled(candidate, states, [&](ChannelId channel, const bdd& part) {
       if (direction == SyncDirection::none) take({c}, allowed(part, candidate.committed), exactly, visit);
       if (direction != SyncDirection::send) return;  // of receivers only errors are looked for
       if (network_.channels[channel].broadcast) broadcast(c, channel, part, exactly, visit);
@@ -275,7 +275,7 @@ void Steps::expand(const bdd& states, ProcessId process, bool exactly, const Vis
   }
 }
 
-void Steps::binary(std::uint32_t sender, std::uint32_t channel, const bdd& states, bool exactly, const Visit& visit) {
+void Steps::binary(std::uint32_t sender, ChannelId channel, const bdd& states, bool exactly, const Visit& visit) {
   for (const std::uint32_t receiver : receivers(channel)) {
     if (network_.edges[candidates_[receiver].edge].process == network_.edges[candidates_[sender].edge].process)
       continue;
@@ -287,15 +287,14 @@ void Steps::binary(std::uint32_t sender, std::uint32_t channel, const bdd& state
 
 // ------------------------------------------------------------ broadcasts
 
-void Steps::broadcast(std::uint32_t sender, std::uint32_t channel, const bdd& states, bool exactly,
-                      const Visit& visit) {
+void Steps::broadcast(std::uint32_t sender, ChannelId channel, const bdd& states, bool exactly, const Visit& visit) {
   if (!exactly && are_guards_untouched(sender, channel)) return broadcast_in_turn(sender, channel, states, visit);
   std::vector<std::uint32_t> taken{sender};
   choose_receivers(channel, 0, taken, states, exactly, visit);
 }
 
 // Every process that can hear takes one of its enabled edges; `position` is the first receiver not looked at yet.
-void Steps::choose_receivers(std::uint32_t channel, std::size_t position, std::vector<std::uint32_t>& taken,
+void Steps::choose_receivers(ChannelId channel, std::size_t position, std::vector<std::uint32_t>& taken,
                              const bdd& states, bool exactly, const Visit& visit) {
   poll_limits();
   if (states == bddfalse) return;
@@ -323,22 +322,22 @@ void Steps::choose_receivers(std::uint32_t channel, std::size_t position, std::v
 
 // Whether no update of this broadcast writes what the guard or the channel of a receiver reads: then each receiver may
 // be asked after the updates of the others.
-bool Steps::are_guards_untouched(std::uint32_t sender, std::uint32_t channel) const {
+bool Steps::are_guards_untouched(std::uint32_t sender, ChannelId channel) const {
   if (network_.before_update != no_code || network_.after_update != no_code) return false;
-  std::set<std::uint32_t> written;
+  std::set<SlotId> written;
   const auto add = [&](const NetEdge& edge) { written.insert(edge.writes.begin(), edge.writes.end()); };
   add(network_.edges[candidates_[sender].edge]);
   for (const std::uint32_t c : receivers(channel)) add(network_.edges[candidates_[c].edge]);
   return std::ranges::none_of(receivers(channel), [&](std::uint32_t c) {
     const NetEdge& edge = network_.edges[candidates_[c].edge];
-    const std::vector<std::uint32_t>& reads = edge.channel_index == no_code ? edge.guard.reads : edge.reads;
-    return std::ranges::any_of(reads, [&](std::uint32_t slot) { return written.contains(slot); });
+    const std::vector<SlotId>& reads = edge.channel_index == no_code ? edge.guard.reads : edge.reads;
+    return std::ranges::any_of(reads, [&](SlotId slot) { return written.contains(slot); });
   });
 }
 
 // One receiver after the other, so that the work grows with the number of receivers and not with that of their sets.
 // States are kept apart by whether a participant so far is committed.
-void Steps::broadcast_in_turn(std::uint32_t sender, std::uint32_t channel, const bdd& states, const Visit& visit) {
+void Steps::broadcast_in_turn(std::uint32_t sender, ChannelId channel, const bdd& states, const Visit& visit) {
   const bdd may_go = states - committed_;
   bdd free = bddfalse, bound = bddfalse;  // with a committed participant or where none is needed; still without one
   (candidates_[sender].committed ? free : bound) = states;
@@ -373,7 +372,7 @@ void Steps::broadcast_in_turn(std::uint32_t sender, std::uint32_t channel, const
 
 bdd Steps::synchronising(Candidate& sender, const bdd& states) {
   bdd result = bddfalse;
-  enabled(sender, states, [&](std::uint32_t channel, const bdd& part) {
+  enabled(sender, states, [&](ChannelId channel, const bdd& part) {
     if (!network_.channels[channel].urgent) return;
     if (network_.channels[channel].broadcast) {
       result |= part;
@@ -393,7 +392,7 @@ bdd Steps::may_wait(const bdd& states) {
     const NetEdge& edge = network_.edges[candidate.edge];
     if (edge.direction != SyncDirection::send) continue;
     bool urgent = false;
-    for (std::uint32_t c = 0; c < edge.channel_count; ++c) urgent |= network_.channels[edge.channel + c].urgent;
+    for (const ChannelId c : edge.channels()) urgent |= network_.channels[c].urgent;
     if (urgent) result -= synchronising(candidate, result);
   }
   return result;

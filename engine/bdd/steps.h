@@ -33,7 +33,7 @@ struct Failing {
 struct GuardEffect {
   bool enabled = false;
   Failure failure{};
-  std::uint32_t channel = none;
+  ChannelId channel;
   bdd clocks = bddtrue;  // the clock tests; of a failure: those before it
 };
 
@@ -114,20 +114,20 @@ class Steps {
   // Parts of the states in which the candidate is enabled: visit(channel, part).
   template <class VisitPart>
   void enabled(Candidate& candidate, const bdd& states, const VisitPart& visit);
-  bdd enabled_on(Candidate& candidate, const bdd& states, std::uint32_t channel);
+  bdd enabled_on(Candidate& candidate, const bdd& states, ChannelId channel);
   bdd allowed(const bdd& states, bool committed) const { return committed ? states : states - committed_; }
   bdd synchronising(Candidate& sender, const bdd& states);
   bdd with_invariants(const bdd& states, const bdd& from);
   void note(const Failure& failure, const bdd& states);
   void take(const std::vector<std::uint32_t>& taken, const bdd& states, bool exactly, const Visit& visit);
 
-  void binary(std::uint32_t sender, std::uint32_t channel, const bdd& states, bool exactly, const Visit& visit);
-  std::span<const std::uint32_t> receivers(std::uint32_t channel) const { return receivers_[channel]; }
-  void broadcast(std::uint32_t sender, std::uint32_t channel, const bdd& states, bool exactly, const Visit& visit);
-  void choose_receivers(std::uint32_t channel, std::size_t position, std::vector<std::uint32_t>& taken,
-                        const bdd& states, bool exactly, const Visit& visit);
-  bool are_guards_untouched(std::uint32_t sender, std::uint32_t channel) const;
-  void broadcast_in_turn(std::uint32_t sender, std::uint32_t channel, const bdd& states, const Visit& visit);
+  void binary(std::uint32_t sender, ChannelId channel, const bdd& states, bool exactly, const Visit& visit);
+  std::span<const std::uint32_t> receivers(ChannelId channel) const { return receivers_[channel]; }
+  void broadcast(std::uint32_t sender, ChannelId channel, const bdd& states, bool exactly, const Visit& visit);
+  void choose_receivers(ChannelId channel, std::size_t position, std::vector<std::uint32_t>& taken, const bdd& states,
+                        bool exactly, const Visit& visit);
+  bool are_guards_untouched(std::uint32_t sender, ChannelId channel) const;
+  void broadcast_in_turn(std::uint32_t sender, ChannelId channel, const bdd& states, const Visit& visit);
   bdd updated(const std::vector<std::uint32_t>& taken, const bdd& states);
 
   const Network& network_;
@@ -136,7 +136,7 @@ class Steps {
   PartialRow row_;
   std::vector<Candidate> candidates_;
   IdVector<ProcessId, std::vector<std::uint32_t>> candidates_of_;
-  std::vector<std::vector<std::uint32_t>> receivers_;  // candidates by channel, in process order
+  IdVector<ChannelId, std::vector<std::uint32_t>> receivers_;  // candidates, in process order
   std::vector<Invariant> invariants_;
   std::map<std::vector<std::uint32_t>, std::unique_ptr<Updates>> updates_;
   std::map<std::pair<const Programs*, CodeRef>, std::unique_ptr<Values>> values_;

@@ -14,7 +14,7 @@ FlatNumbers::FlatNumbers(const FlatModel& flat, const Network& network)
     const LayoutCell& at = flat.layout.cells()[cell];
     const ProcessId process = at.process == no_process ? ProcessId{} : ProcessId{at.process};
     if (flat.slot_of_cell[cell] != no_flat_cell) {
-      const std::uint32_t s = network.find_slot(*at.symbol, process, at.offset);
+      const SlotId s = network.find_slot(*at.symbol, process, at.offset);
       if (s != none) slot[s] = flat.slot_of_cell[cell];
     } else if (at.type->kind == TypeKind::clock && !at.type->hybrid) {
       ++clocks;
@@ -70,7 +70,7 @@ void CertificateSets::add_network_cells(const Network& network, const FlatNumber
     add_cell('p', p, family(layout_.values[p]), layout_.values[p].indices);
   }
   std::vector<bool> slots(flat_.document["slots"].size(), false), clocks(flat_.document["clocks"].size(), false);
-  for (std::uint32_t s = 0; s < network.slots.size(); ++s) {
+  for (const SlotId s : network.slots.ids()) {
     if (numbers.slot[s] == no_flat_cell) continue;
     const orbita::Cell& at = layout_.values[network.slot_value(s)];
     slots[numbers.slot[s]] = true;

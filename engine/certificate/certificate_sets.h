@@ -19,7 +19,7 @@ namespace orbita {
 // Numbers of the network as numbers of the flat model.
 struct FlatNumbers {
   FlatNumbers(const FlatModel& flat, const Network& network);
-  std::vector<std::uint32_t> slot;     // by network slot
+  IdVector<SlotId, std::uint32_t> slot;
   std::vector<std::uint32_t> clock;    // by network clock
   std::vector<std::uint32_t> channel;  // by network channel
 };

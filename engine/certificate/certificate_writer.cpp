@@ -115,7 +115,7 @@ FlatRow CertificateWriter::flat_row(std::span<const std::int32_t> row) {
   FlatRow result = initial_row_;
   std::copy_n(row.begin(), processes, result.begin());
   std::vector<std::int32_t> changed(row.begin(), row.end()), normal;
-  for (std::uint32_t s = 0; s < network_.slots.size(); ++s) {
+  for (const SlotId s : network_.slots.ids()) {
     const Slot& slot = network_.slots[s];
     const std::uint32_t at = network_.slot_value(s);
     const std::int32_t value = row[at];

@@ -38,9 +38,9 @@ std::vector<ir::ValueRange> values_met(const Network& network) {
   const std::vector<std::int32_t> initial = network.initial_values();
   ranges.resize(initial.size());
   const std::size_t first_slot = initial.size() - network.slots.size();
-  for (std::size_t cell = 0; cell < initial.size(); ++cell) {
+  for (std::uint32_t cell = 0; cell < initial.size(); ++cell) {
     ranges[cell].add(initial[cell], initial[cell]);
-    const bool is_free = cell < first_slot || network.slots[cell - first_slot].value_set != none;
+    const bool is_free = cell < first_slot || network.slots[network.slot_at(cell)].value_set != none;
     if (is_free) ranges[cell].add(INT32_MIN, INT32_MAX);
   }
   return ranges;
@@ -98,8 +98,8 @@ std::unique_ptr<Network> compile_with_bounds(const Model& model, const IdSets& i
   return network;
 }
 
-bool are_slots(const Network& network, const std::vector<std::uint32_t>& slots) {
-  return std::is_sorted(slots.begin(), slots.end()) && (slots.empty() || slots.back() < network.slots.size());
+bool are_slots(const Network& network, const std::vector<SlotId>& slots) {
+  return std::is_sorted(slots.begin(), slots.end()) && (slots.empty() || network.slots.contains(slots.back()));
 }
 
 // The invariants of a network that analyses and searches rely on.

@@ -78,6 +78,6 @@ void compile_hooks(CompilerState& state, Network& network);
 std::uint32_t count_selects(const Model& model);
 
 // Cells of the state among which there are no locations, as slot numbers.
-std::vector<std::uint32_t> to_slots(const Network& network, const std::vector<std::uint32_t>& cells);
+std::vector<SlotId> to_slots(const Network& network, const std::vector<std::uint32_t>& cells);
 
 }  // namespace orbita

@@ -16,8 +16,8 @@ constexpr std::int64_t max_expanded = 256;
 // … as long as the edge does not become more than this many in the whole network.
 constexpr std::uint64_t max_expanded_edges = 1 << 16;
 
-std::vector<std::uint32_t> merged(const std::vector<std::uint32_t>& a, const std::vector<std::uint32_t>& b) {
-  std::vector<std::uint32_t> result;
+std::vector<SlotId> merged(const std::vector<SlotId>& a, const std::vector<SlotId>& b) {
+  std::vector<SlotId> result;
   std::set_union(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(result));
   return result;
 }
@@ -155,7 +155,7 @@ class EdgeCompiler {
     if (edge.direction == SyncDirection::csp) refuse(edge.sync->span, "refused", "a synchronisation needs '!' or '?'");
     const NetPlace channel = lowering.place(*edge.sync, Sort::channel);
     if (channel.at->is_constant()) {
-      result.channel = static_cast<std::uint32_t>(channel.at->value);
+      result.channel = ChannelId{static_cast<std::uint32_t>(channel.at->value)};
       return;
     }
     std::uint32_t first = none, last = 0;
@@ -163,7 +163,7 @@ class EdgeCompiler {
       first = std::min(first, c);
       last = std::max(last, c);
     });
-    result.channel = first;
+    result.channel = ChannelId{first};
     result.channel_count = last - first + 1;
     const Node* index = make_offset(channel.at, first);
     state_.effects.walk(*index);
@@ -272,12 +272,12 @@ CodeRef compile_hook(CompilerState& state, Network& network, const Expr* update)
 
 }  // namespace
 
-std::vector<std::uint32_t> to_slots(const Network& network, const std::vector<std::uint32_t>& cells) {
+std::vector<SlotId> to_slots(const Network& network, const std::vector<std::uint32_t>& cells) {
   const auto processes = static_cast<std::uint32_t>(network.processes.size());
-  std::vector<std::uint32_t> slots;
+  std::vector<SlotId> slots;
   slots.reserve(cells.size());
   for (const std::uint32_t cell : cells) {
-    if (cell >= processes) slots.push_back(cell - processes);
+    if (cell >= processes) slots.push_back(SlotId{cell - processes});
   }
   return slots;
 }

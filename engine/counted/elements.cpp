@@ -58,14 +58,14 @@ ElementLayout::ElementLayout(const Network& network) {
   const auto kind_of = [&](std::uint32_t v) {
     if (v < process_count)
       return CellKind{true, network.processes[ProcessId{v}].family, network.processes[ProcessId{v}].position};
-    const Slot& slot = network.slots[v - process_count];
+    const Slot& slot = network.slots[network.slot_at(v)];
     return CellKind{false, slot.family, slot.position};
   };
   const auto indices_of = [&](std::uint32_t v) -> const std::vector<ScalarIndex>& {
-    return v < process_count ? network.processes[ProcessId{v}].indices : network.slots[v - process_count].indices;
+    return v < process_count ? network.processes[ProcessId{v}].indices : network.slots[network.slot_at(v)].indices;
   };
   const auto name_of = [&](std::uint32_t v) -> const std::string& {
-    return v < process_count ? network.processes[ProcessId{v}].name : network.slots[v - process_count].name;
+    return v < process_count ? network.processes[ProcessId{v}].name : network.slots[network.slot_at(v)].name;
   };
 
   KindNumbers cells, processes, clocks;
@@ -75,7 +75,7 @@ ElementLayout::ElementLayout(const Network& network) {
       refuse(name_of(v) + " belongs to two elements");
       return;
     }
-    const bool names = v >= process_count && network.slots[v - process_count].value_set != none;
+    const bool names = v >= process_count && network.slots[network.slot_at(v)].value_set != none;
     if (names && !indices.empty()) {
       refuse(name_of(v) + " is an element kept inside an element");
       return;
@@ -105,8 +105,8 @@ ElementLayout::ElementLayout(const Network& network) {
   for (std::uint32_t v = 0; v < network.value_count(); ++v) {
     const std::uint32_t s = set_of(indices_of(v)), e = element_of(indices_of(v));
     if (s == none) {
-      const bool names = v >= process_count && network.slots[v - process_count].value_set != none;
-      const std::uint32_t named = names ? network.slots[v - process_count].value_set.value : std::uint32_t{none};
+      const bool names = v >= process_count && network.slots[network.slot_at(v)].value_set != none;
+      const std::uint32_t named = names ? network.slots[network.slot_at(v)].value_set.value : std::uint32_t{none};
       shared_.push_back(v);
       shared_set_.push_back(named);
       if (names) sets_[named].namers.push_back(v);

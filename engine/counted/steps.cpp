@@ -151,7 +151,7 @@ std::vector<Action> CountedSteps::find_actions(const Pattern& pattern) {
   const Expander::Offers offers = model.expander().offers(at.row);
   if (offers.failed) throw CannotCount("a guard cannot be evaluated in some state");
   const Listed listed(patterns_, pattern, parts, at);
-  const std::vector<Channel>& channels = model.network().channels;
+  const IdVector<ChannelId, Channel>& channels = model.network().channels;
   std::vector<Action> actions;
   const auto add = [&](std::span<const Offer* const> taken, bool broadcast) {
     MoverNames names(model, listed);

@@ -12,7 +12,7 @@ namespace {
 constexpr std::int64_t widest_flag = 64;
 constexpr std::size_t most_flags = 3;  // per variable
 constexpr std::uint64_t steps_per_edge = 200'000;
-bool touches(const NetEdge& edge, std::uint32_t slot) {
+bool touches(const NetEdge& edge, SlotId slot) {
   return std::binary_search(edge.reads.begin(), edge.reads.end(), slot) ||
          std::binary_search(edge.writes.begin(), edge.writes.end(), slot);
 }
@@ -21,7 +21,7 @@ constexpr std::int64_t nobody_leaf = std::int64_t{1} << 42;  // no int32: what i
 
 }  // namespace
 
-DeadIds::DeadIds(NormalNetwork& normal, std::map<std::uint32_t, std::int32_t> candidates)
+DeadIds::DeadIds(NormalNetwork& normal, std::map<SlotId, std::int32_t> candidates)
     : network_(normal.network()), candidates_(std::move(candidates)) {
   if (candidates_.empty()) return;
   for (const NetProcess& process : network_.processes) {
@@ -49,8 +49,8 @@ DeadIds::DeadIds(NormalNetwork& normal, std::map<std::uint32_t, std::int32_t> ca
   }
 }
 
-std::set<std::uint32_t> DeadIds::slots() const {
-  std::set<std::uint32_t> result;
+std::set<SlotId> DeadIds::slots() const {
+  std::set<SlotId> result;
   for (const Rule& rule : rules_) result.insert(rule.slot);
   return result;
 }
@@ -58,13 +58,13 @@ std::set<std::uint32_t> DeadIds::slots() const {
 // A variable goes with the single plain variables of its scope that are used where it is.
 void DeadIds::choose_rules(NormalNetwork& normal) {
   for (const auto& [slot, unused] : candidates_) {
-    std::set<std::uint32_t> flags;
+    std::set<SlotId> flags;
     for (const NetEdge& edge : network_.edges) {
-      const auto has = [](const std::vector<std::uint32_t>& list, std::uint32_t s) {
+      const auto has = [](const std::vector<SlotId>& list, SlotId s) {
         return std::binary_search(list.begin(), list.end(), s);
       };
       if (!has(edge.reads, slot) && !has(edge.writes, slot)) continue;
-      for (const std::uint32_t w : edge.reads) {
+      for (const SlotId w : edge.reads) {
         const Interval& domain = normal.domains()[network_.slot_value(w)];
         const Slot& flag = network_.slots[w];
         const bool fits = domain.high - domain.low >= 1 && domain.high - domain.low < widest_flag;
@@ -78,7 +78,7 @@ void DeadIds::choose_rules(NormalNetwork& normal) {
     rule.live.assign(places_, 0);
     rules_.push_back(rule);
     if (flags.size() > most_flags) continue;
-    for (const std::uint32_t w : flags) {
+    for (const SlotId w : flags) {
       const Interval& domain = normal.domains()[network_.slot_value(w)];
       rule.flag = w;
       rule.low = domain.low;
@@ -89,8 +89,7 @@ void DeadIds::choose_rules(NormalNetwork& normal) {
   }
 }
 
-DeadIds::Facts DeadIds::facts_of(NormalNetwork& normal, const NormalEdge& edge, std::uint32_t flag,
-                                 std::int64_t value) const {
+DeadIds::Facts DeadIds::facts_of(NormalNetwork& normal, const NormalEdge& edge, SlotId flag, std::int64_t value) const {
   Diagrams& d = normal.diagrams();
   d.allow(steps_per_edge);
   d.spend(20 + edge.update.values.size());
@@ -112,7 +111,7 @@ DeadIds::Facts DeadIds::facts_of(NormalNetwork& normal, const NormalEdge& edge, 
   use(under_guard(edge.update.completed));
   for (const auto& [clock, held] : edge.update.clocks) use(under_guard(held));
   for (const auto& [position, held] : edge.update.values) {
-    const std::uint32_t slot = position - static_cast<std::uint32_t>(network_.processes.size());
+    const SlotId slot = network_.slot_at(position);
     if (candidates_.contains(slot)) facts.sources[slot] = d.support(under_guard(held));
     else use(under_guard(held));
   }
@@ -152,7 +151,7 @@ bool DeadIds::is_dead_after(const Rule& rule, std::uint32_t process, std::uint32
   return true;
 }
 
-bool DeadIds::is_live_after(std::uint32_t slot, std::uint32_t flag, std::int64_t value, std::uint32_t process,
+bool DeadIds::is_live_after(SlotId slot, SlotId flag, std::int64_t value, std::uint32_t process,
                             std::uint32_t location) const {
   return std::none_of(rules_.begin(), rules_.end(), [&](const Rule& rule) {
     if (rule.slot != slot || (rule.flag != none && rule.flag != flag)) return false;
@@ -196,16 +195,16 @@ void DeadIds::solve(NormalNetwork& normal) {
   struct Known {
     std::uint32_t process;
     const NormalEdge* edge;
-    std::uint32_t flag;
+    SlotId flag;
     std::int64_t value;
     Facts facts;
   };
-  std::set<std::uint32_t> flags{none};
+  std::set<SlotId> flags{none};
   for (const Rule& rule : rules_) flags.insert(rule.flag);
   std::vector<Known> known;
   for (std::uint32_t p = 0; p < locations_.size(); ++p) {
     for (const NormalEdge& edge : normal.edges(ProcessId{p})) {
-      for (const std::uint32_t flag : flags) {
+      for (const SlotId flag : flags) {
         check_limits();
         const Interval domain = flag == none ? Interval{0, 0} : normal.domains()[network_.slot_value(flag)];
         std::optional<Facts> always;  // the flag has nothing to do with it
@@ -249,7 +248,7 @@ NormalUpdate DeadIds::seen_after(NormalNetwork& normal, std::uint32_t process, c
   Diagrams& d = normal.diagrams();
   d.allow(steps_per_edge);
   NormalUpdate result = edge.update;
-  const auto held_after = [&](std::uint32_t slot) {
+  const auto held_after = [&](SlotId slot) {
     const auto known = result.values.find(network_.slot_value(slot));
     return known != result.values.end() ? known->second : d.variable(network_.slot_value(slot));
   };

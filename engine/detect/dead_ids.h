@@ -26,10 +26,10 @@ namespace orbita::detection {
 class DeadIds {
  public:
   // `candidates`: the slots that may be dead, and the value each gets then. Others are looked at in every state.
-  DeadIds(NormalNetwork& normal, std::map<std::uint32_t, std::int32_t> candidates);
+  DeadIds(NormalNetwork& normal, std::map<SlotId, std::int32_t> candidates);
 
   bool empty() const { return rules_.empty(); }
-  std::set<std::uint32_t> slots() const;  // that are dead somewhere
+  std::set<SlotId> slots() const;  // that are dead somewhere
   // The update with everything that is dead after the edge set to nobody.
   NormalUpdate seen_after(NormalNetwork& normal, std::uint32_t process, const NormalEdge& edge) const;
   // Sets the dead slots of a discrete state to nobody.
@@ -37,8 +37,8 @@ class DeadIds {
 
  private:
   struct Rule {
-    std::uint32_t slot = 0;
-    std::uint32_t flag = none;  // none: wherever
+    SlotId slot;
+    SlotId flag;  // none: wherever
     std::int64_t low = 0;
     std::uint32_t range = 1;
     std::vector<std::uint8_t> live;       // [place * range + x]; places are locations of processes
@@ -46,18 +46,17 @@ class DeadIds {
   };
   // What an edge does where a flag has one value.
   struct Facts {
-    std::vector<std::uint32_t> uses;                              // positions it depends on for all to see
-    std::map<std::uint32_t, std::vector<std::uint32_t>> sources;  // by candidate: what it holds afterwards comes from
+    std::vector<std::uint32_t> uses;                       // positions it depends on for all to see
+    std::map<SlotId, std::vector<std::uint32_t>> sources;  // by candidate: what it holds afterwards comes from
     std::vector<std::int64_t> flag_after;
     bool enabled = false;
   };
 
   void choose_rules(NormalNetwork& normal);
-  Facts facts_of(NormalNetwork& normal, const NormalEdge& edge, std::uint32_t flag, std::int64_t value) const;
+  Facts facts_of(NormalNetwork& normal, const NormalEdge& edge, SlotId flag, std::int64_t value) const;
   void solve(NormalNetwork& normal);
   bool apply(const Facts& facts, std::uint32_t process, const NormalEdge& edge, Rule& rule, std::uint32_t x);
-  bool is_live_after(std::uint32_t slot, std::uint32_t flag, std::int64_t value, std::uint32_t process,
-                     std::uint32_t location) const;
+  bool is_live_after(SlotId slot, SlotId flag, std::int64_t value, std::uint32_t process, std::uint32_t location) const;
   bool is_live(const Rule& rule, std::uint32_t process, std::uint32_t location, std::uint32_t x) const {
     return rule.live[(first_[process] + location) * rule.range + x] != 0;
   }
@@ -65,7 +64,7 @@ class DeadIds {
   bool is_dead_after(const Rule& rule, std::uint32_t process, std::uint32_t location, std::uint32_t x) const;
 
   const Network& network_;
-  std::map<std::uint32_t, std::int32_t> candidates_;
+  std::map<SlotId, std::int32_t> candidates_;
   std::vector<std::uint32_t> first_;      // of a process' locations among the places
   std::vector<std::uint32_t> locations_;  // by process: how many
   std::uint32_t places_ = 0;

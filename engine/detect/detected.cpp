@@ -24,26 +24,26 @@ std::vector<Interval> closed_domains(const Network& network, const Placement& pl
     domain = {std::min(domain.low, more.low), std::max(domain.high, more.high)};
   };
   const auto each_moving = [&](auto&& visit) {
-    for (std::uint32_t s = 0; s < network.slots.size(); ++s) {
-      const PlacedItem& item = placement.slots[s];
+    for (const SlotId s : network.slots.ids()) {
+      const PlacedItem& item = placement.slots[s.value];
       if (item.indices.size() > network.slots[s].indices.size()) visit(s, std::pair(item.family, item.position));
     }
   };
-  for (std::uint32_t s = 0; s < network.slots.size(); ++s) {
-    const PlacedContents& contents = placement.contents[s];
+  for (const SlotId s : network.slots.ids()) {
+    const PlacedContents& contents = placement.contents[s.value];
     if (contents.set == none) continue;
     const std::int32_t count = placement.sets[contents.set.value - placement.first_set].count;
     include(domains[network.slot_value(s)], {contents.code.base, contents.code.value_of(count - 1)});
   }
-  each_moving([&](std::uint32_t s, const auto& family) {
+  each_moving([&](SlotId s, const auto& family) {
     const Interval& own = domains[network.slot_value(s)];
     include(of_family.try_emplace(family, own).first->second, own);
   });
-  each_moving([&](std::uint32_t s, const auto& family) { domains[network.slot_value(s)] = of_family.at(family); });
-  for (std::uint32_t s = 0; s < network.slots.size(); ++s) {
+  each_moving([&](SlotId s, const auto& family) { domains[network.slot_value(s)] = of_family.at(family); });
+  for (const SlotId s : network.slots.ids()) {
     const Slot& slot = network.slots[s];
     Interval& domain = domains[network.slot_value(s)];
-    const bool holds_ids = placement.contents[s].set != none || slot.value_set != none;
+    const bool holds_ids = placement.contents[s.value].set != none || slot.value_set != none;
     if (holds_ids && domain.high == slot.high) ++domain.high;
   }
   return domains;
@@ -83,14 +83,14 @@ std::shared_ptr<DetectedSymmetry> DetectedSymmetry::find(Network& network) {
 }
 
 // Id variables that may be dead, but for these.
-std::map<std::uint32_t, std::int32_t> DetectedSymmetry::candidates(const std::set<std::uint32_t>& live) const {
-  std::map<std::uint32_t, std::int32_t> result;
+std::map<SlotId, std::int32_t> DetectedSymmetry::candidates(const std::set<SlotId>& live) const {
+  std::map<SlotId, std::int32_t> result;
   if (!forgets_dead_ids) return result;
-  const auto by_hook = [&](std::uint32_t s) {
+  const auto by_hook = [&](SlotId s) {
     return std::ranges::count(network_.hook_reads, s) + std::ranges::count(network_.hook_writes, s) > 0;
   };
-  for (std::uint32_t s = 0; s < network_.slots.size(); ++s) {
-    const PlacedContents& contents = placement_.contents[s];
+  for (const SlotId s : network_.slots.ids()) {
+    const PlacedContents& contents = placement_.contents[s.value];
     if (live.contains(s) || by_hook(s)) continue;
     if (!has_nobody(network_, normal_->domains(), s)) continue;
     const std::int32_t nobody = contents.set != none ? contents.code.nobody : network_.slots[s].code.nobody;
@@ -99,7 +99,7 @@ std::map<std::uint32_t, std::int32_t> DetectedSymmetry::candidates(const std::se
   return result;
 }
 
-const DetectedSymmetry::Found& DetectedSymmetry::found_with(const std::set<std::uint32_t>& live) {
+const DetectedSymmetry::Found& DetectedSymmetry::found_with(const std::set<SlotId>& live) {
   const auto known = found_.find(live);
   if (known != found_.end()) return known->second;
   Found found;
@@ -206,10 +206,10 @@ void DetectedSymmetry::annotate() {
   };
   for (const ProcessId p : network_.processes.ids()) move(network_.processes[p], placement_.processes[p.value]);
   for (std::uint32_t x = 0; x < network_.clocks.size(); ++x) move(network_.clocks[x], placement_.clocks[x]);
-  for (std::uint32_t s = 0; s < network_.slots.size(); ++s) {
+  for (const SlotId s : network_.slots.ids()) {
     Slot& slot = network_.slots[s];
-    move(slot, placement_.slots[s]);
-    const PlacedContents& contents = placement_.contents[s];
+    move(slot, placement_.slots[s.value]);
+    const PlacedContents& contents = placement_.contents[s.value];
     if (contents.set == none || is_discrete(sets_[contents.set.value - placement_.first_set].cells)) continue;
     slot.value_set = contents.set;
     slot.code = contents.code;
@@ -222,11 +222,11 @@ DetectedSymmetry::Use DetectedSymmetry::use_for(const std::vector<const Predicat
   Use result;
   result.cells.resize(network_.sets.size());
   if (normal_ == nullptr) return result;
-  std::set<std::uint32_t> live;
+  std::set<SlotId> live;
   const auto& rules = found_with({}).dead;
-  const std::set<std::uint32_t> dead = rules != nullptr ? rules->slots() : std::set<std::uint32_t>();
-  const auto look_at = [&](const std::vector<std::uint32_t>& slots) {
-    for (const std::uint32_t s : slots) {
+  const std::set<SlotId> dead = rules != nullptr ? rules->slots() : std::set<SlotId>();
+  const auto look_at = [&](const std::vector<SlotId>& slots) {
+    for (const SlotId s : slots) {
       if (dead.contains(s)) live.insert(s);
     }
   };

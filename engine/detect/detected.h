@@ -63,8 +63,8 @@ class DetectedSymmetry {
     std::vector<Set> sets;
   };
   explicit DetectedSymmetry(Network& network) : network_(network) {}
-  const Found& found_with(const std::set<std::uint32_t>& live);  // `live`: id variables that are never dead
-  std::map<std::uint32_t, std::int32_t> candidates(const std::set<std::uint32_t>& live) const;
+  const Found& found_with(const std::set<SlotId>& live);  // `live`: id variables that are never dead
+  std::map<SlotId, std::int32_t> candidates(const std::set<SlotId>& live) const;
   void find_cells(Set& set);
   void drop_incomplete(std::vector<Set>& sets) const;
   void annotate();
@@ -73,7 +73,7 @@ class DetectedSymmetry {
   detection::Placement placement_;
   std::unique_ptr<detection::NormalNetwork> normal_;
   std::vector<Set> sets_;
-  std::map<std::set<std::uint32_t>, Found> found_;
+  std::map<std::set<SlotId>, Found> found_;
 };
 
 }  // namespace orbita

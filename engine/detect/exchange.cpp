@@ -39,17 +39,18 @@ Exchange::Exchange(const Network& network, const Placement& placement, SetId set
   };
   process_ = images(placement.processes, [&](std::uint32_t p) { return network.processes[ProcessId{p}].name; });
   clock_ = images(placement.clocks, [&](std::uint32_t x) { return "clock " + network.clocks[x].name; });
-  channel_ = images(placement.channels, [&](std::uint32_t c) { return "channel " + network.channels[c].name; });
-  const auto slots = images(placement.slots, [&](std::uint32_t s) { return network.slots[s].name; });
+  channel_ =
+      images(placement.channels, [&](std::uint32_t c) { return "channel " + network.channels[ChannelId{c}].name; });
+  const auto slots = images(placement.slots, [&](std::uint32_t s) { return network.slots[SlotId{s}].name; });
   value_ = process_;
   first_.assign(network.value_count(), 0);
   second_.assign(network.value_count(), 0);
   for (std::uint32_t s = 0; s < slots.size(); ++s) {
-    value_.push_back(network.slot_value(slots[s]));
+    value_.push_back(network.slot_value(SlotId{slots[s]}));
     const PlacedContents& contents = placement.contents[s];
     if (contents.set != set) continue;
-    first_[network.slot_value(s)] = contents.code.value_of(a);
-    second_[network.slot_value(s)] = contents.code.value_of(b);
+    first_[network.slot_value(SlotId{s})] = contents.code.value_of(a);
+    second_[network.slot_value(SlotId{s})] = contents.code.value_of(b);
   }
 }
 

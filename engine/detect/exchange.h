@@ -19,7 +19,7 @@ class Exchange final : public Renaming {
 
   const std::string& problem() const { return problem_; }
   ProcessId process(ProcessId number) const { return ProcessId{process_[number.value]}; }
-  std::uint32_t channel(std::uint32_t number) const { return channel_[number]; }
+  ChannelId channel(ChannelId number) const { return ChannelId{channel_[number.value]}; }
   bool moves_anything() const;
 
   std::uint32_t value(std::uint32_t position) const override { return value_[position]; }

@@ -49,8 +49,7 @@ class Test {
 
 void Test::test_objects() {
   for (std::uint32_t v = static_cast<std::uint32_t>(network_.processes.size()); v < network_.value_count(); ++v) {
-    const std::uint32_t s = v - static_cast<std::uint32_t>(network_.processes.size());
-    const std::uint32_t image = g_.value(v) - static_cast<std::uint32_t>(network_.processes.size());
+    const SlotId s = network_.slot_at(v), image = network_.slot_at(g_.value(v));
     const Slot &from = network_.slots[s], &to = network_.slots[image];
     const Interval &d = normal_.domains()[v], &e = normal_.domains()[g_.value(v)];
     bool same = from.low == to.low && from.high == to.high && d.low == e.low && d.high == e.high;
@@ -63,7 +62,7 @@ void Test::test_objects() {
     }
     if (!same) add({Obstacle::Kind::range, none, none, none, s, from.name + " has a range of its own"});
   }
-  for (std::uint32_t c = 0; c < network_.channels.size(); ++c) {
+  for (const ChannelId c : network_.channels.ids()) {
     const Channel &from = network_.channels[c], &to = network_.channels[g_.channel(c)];
     if (from.urgent != to.urgent || from.broadcast != to.broadcast || from.priority != to.priority)
       add({Obstacle::Kind::channel, none, none, none, none, from.name + " and " + to.name + " are different channels"});
@@ -73,8 +72,8 @@ void Test::test_objects() {
 // Nothing the process does is about anything that moves: then even labels beyond diagrams are the same.
 bool Test::is_untouched(ProcessId process) const {
   if (g_.process(process) != process) return false;
-  const auto moves = [&](const std::vector<std::uint32_t>& slots) {
-    return std::any_of(slots.begin(), slots.end(), [&](std::uint32_t s) {
+  const auto moves = [&](const std::vector<SlotId>& slots) {
+    return std::any_of(slots.begin(), slots.end(), [&](SlotId s) {
       const std::uint32_t v = network_.slot_value(s);
       return g_.value(v) != v || g_.changes_contents(v);
     });
@@ -98,8 +97,8 @@ bool Test::is_untouched(ProcessId process) const {
         if (std::any_of(list.begin(), list.end(), clock_moves)) return false;
       }
     }
-    for (std::uint32_t k = 0; edge.direction != SyncDirection::none && k < edge.channel_count; ++k) {
-      if (g_.channel(edge.channel + k) != edge.channel + k) return false;
+    for (const ChannelId c : edge.channels()) {
+      if (g_.channel(c) != c) return false;
     }
   }
   return true;
@@ -176,8 +175,8 @@ void Test::test_process(ProcessId p) {
 }
 
 void Test::test_hooks() {
-  const auto touches = [&](const std::vector<std::uint32_t>& slots) {
-    return std::any_of(slots.begin(), slots.end(), [&](std::uint32_t s) {
+  const auto touches = [&](const std::vector<SlotId>& slots) {
+    return std::any_of(slots.begin(), slots.end(), [&](SlotId s) {
       const std::uint32_t v = network_.slot_value(s);
       return g_.value(v) != v || g_.changes_contents(v);
     });
@@ -203,7 +202,8 @@ std::vector<std::int64_t> Test::heard(const NormalEdge& edge) const {
   for (const TermId leaf : d.leaves(edge.channel)) {
     if (!d.terms()[leaf].is_number()) throw Beyond("a channel that is not known");
     const std::int64_t channel = d.terms()[leaf].constant;
-    if (channel >= 0 && network_.channels[static_cast<std::size_t>(channel)].broadcast) result.push_back(channel);
+    if (channel >= 0 && network_.channels[ChannelId{static_cast<std::uint32_t>(channel)}].broadcast)
+      result.push_back(channel);
   }
   return result;
 }
@@ -251,7 +251,7 @@ void Test::test_order(ProcessId p, ProcessId q, const Hearing& first, const Hear
         if (renamer_.commute(*a, *b)) continue;
         return add({Obstacle::Kind::broadcast, p, a->edge, none, none,
                     network_.processes[p].name + " and " + network_.processes[q].name + " may both hear " +
-                        network_.channels[static_cast<std::size_t>(channel)].name +
+                        network_.channels[ChannelId{static_cast<std::uint32_t>(channel)}].name +
                         ", and what they do then depends on their order"});
       }
     }

@@ -22,7 +22,7 @@ struct Obstacle {
   ProcessId process = none;       // whose
   EdgeId edge = none;             // Network::edges
   std::uint32_t location = none;  // of the process
-  std::uint32_t slot = none;      // where the values differ
+  SlotId slot;                    // where the values differ
   std::string text;               // "edge Occ -> Free of Gate: list[0] becomes 0 where its image needs 1"
 };
 

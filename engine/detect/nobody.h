@@ -14,7 +14,7 @@
 namespace orbita::detection {
 
 // Does the domain of the slot include nobody?
-inline bool has_nobody(const Network& network, const std::vector<Interval>& domains, std::uint32_t slot) {
+inline bool has_nobody(const Network& network, const std::vector<Interval>& domains, SlotId slot) {
   return domains[network.slot_value(slot)].high == std::int64_t{network.slots[slot].high} + 1;
 }
 
@@ -22,7 +22,7 @@ inline bool has_nobody(const Network& network, const std::vector<Interval>& doma
 inline std::map<std::uint32_t, DiagramId> without_nobody(Diagrams& diagrams, const Network& network,
                                                          const std::vector<Interval>& domains) {
   std::map<std::uint32_t, DiagramId> result;
-  for (std::uint32_t s = 0; s < network.slots.size(); ++s) {
+  for (const SlotId s : network.slots.ids()) {
     if (!has_nobody(network, domains, s)) continue;
     const std::uint32_t position = network.slot_value(s);
     const DiagramId held = diagrams.variable(position);

@@ -19,7 +19,7 @@ constexpr std::size_t most_choices = 4096;
 std::vector<std::uint32_t> selectors_first(const Network& network) {
   std::vector<std::uint32_t> order, elements;
   for (std::uint32_t p = 0; p < network.processes.size(); ++p) order.push_back(p);
-  for (std::uint32_t s = 0; s < network.slots.size(); ++s) {
+  for (const SlotId s : network.slots.ids()) {
     const bool is_element = network.slots[s].name.find('[') != std::string::npos;
     (is_element ? elements : order).push_back(network.slot_value(s));
   }
@@ -168,10 +168,10 @@ void NormalNetwork::add_edges(const NetEdge& edge, EdgeId number) {
     if (diagrams_.is_number(result.guard.data, 0)) return;
     result.channel = diagrams_.number(-1);
     if (edge.direction != SyncDirection::none) {
-      result.channel = diagrams_.number(edge.channel);
+      result.channel = diagrams_.number(edge.channel.value);
       if (edge.channel_index != no_code) {
         const DiagramId index = evaluate(network_.programs, edge.channel_index, selects);
-        result.channel = diagrams_.apply(Opcode::add_unchecked, index, diagrams_.number(edge.channel));
+        result.channel = diagrams_.apply(Opcode::add_unchecked, index, diagrams_.number(edge.channel.value));
       }
     }
     result.update = update(edge.update, selects);
@@ -206,9 +206,9 @@ std::vector<bool> written_positions(const Network& network) {
   std::vector<bool> written(network.value_count(), false);
   for (std::uint32_t p = 0; p < network.processes.size(); ++p) written[p] = true;
   for (const NetEdge& edge : network.edges) {
-    for (const std::uint32_t s : edge.writes) written[network.slot_value(s)] = true;
+    for (const SlotId s : edge.writes) written[network.slot_value(s)] = true;
   }
-  for (const std::uint32_t s : network.hook_writes) written[network.slot_value(s)] = true;
+  for (const SlotId s : network.hook_writes) written[network.slot_value(s)] = true;
   return written;
 }
 
@@ -220,9 +220,7 @@ std::vector<Interval> declared_domains(const Network& network) {
     if (!written[v]) domains.push_back({initial[v], initial[v]});
     else if (v < network.processes.size())
       domains.push_back({0, static_cast<std::int64_t>(network.processes[ProcessId{v}].locations.size()) - 1});
-    else
-      domains.push_back(
-          {network.slots[v - network.processes.size()].low, network.slots[v - network.processes.size()].high});
+    else domains.push_back({network.slots[network.slot_at(v)].low, network.slots[network.slot_at(v)].high});
   }
   return domains;
 }
@@ -251,7 +249,7 @@ std::vector<Interval> value_domains(const Network& network, std::uint64_t& steps
   std::vector<std::uint32_t> wide;
   for (std::uint32_t v = 0; v < declared.size(); ++v) {
     if (!is_wide(declared[v])) continue;
-    const std::int32_t initial = network.slots[v - network.processes.size()].initial;
+    const std::int32_t initial = network.slots[network.slot_at(v)].initial;
     domains[v] = {initial, initial};
     wide.push_back(v);
   }
@@ -280,11 +278,11 @@ std::vector<Interval> value_domains(const Network& network, std::uint64_t& steps
       if (normal.beyond(p).empty()) continue;
       for (const NetEdge& edge : network.edges) {
         if (edge.process != p) continue;
-        for (const std::uint32_t s : edge.writes) next[network.slot_value(s)] = declared[network.slot_value(s)];
+        for (const SlotId s : edge.writes) next[network.slot_value(s)] = declared[network.slot_value(s)];
       }
     }
     if (beyond) {
-      for (const std::uint32_t s : network.hook_writes) next[network.slot_value(s)] = declared[network.slot_value(s)];
+      for (const SlotId s : network.hook_writes) next[network.slot_value(s)] = declared[network.slot_value(s)];
     }
     steps = normal.diagrams().steps_left_in_all();
     if (steps == 0) return declared;

@@ -19,9 +19,9 @@ class Placer {
   explicit Placer(const Network& network)
       : network_(network), model_(*network.model), flow_(model_), written_(network.slots.size(), false) {
     for (const NetEdge& edge : network.edges) {
-      for (const std::uint32_t s : edge.writes) written_[s] = true;
+      for (const SlotId s : edge.writes) written_[s] = true;
     }
-    for (const std::uint32_t s : network.hook_writes) written_[s] = true;
+    for (const SlotId s : network.hook_writes) written_[s] = true;
   }
 
   Placement place();
@@ -53,7 +53,7 @@ class Placer {
   const Network& network_;
   const Model& model_;
   IdFlow flow_;
-  std::vector<bool> written_;  // by slot
+  IdVector<SlotId, bool> written_;
   Placement result_;
 
   std::uint32_t axes_ = 0;
@@ -83,7 +83,7 @@ std::optional<Coordinate> Placer::coordinate(const Argument& argument, std::uint
   if (!argument.type->is_leaf() || argument.type->kind != TypeKind::integer || argument.value.empty())
     return std::nullopt;
   if (!argument.parameter->is_const) {  // a variable: an id as long as nobody writes it
-    const std::uint32_t slot = network_.find_slot(*argument.parameter, ProcessId{process}, 0);
+    const SlotId slot = network_.find_slot(*argument.parameter, ProcessId{process}, 0);
     if (slot == none || written_[slot]) return std::nullopt;
   }
   const PlaceShape* shape = flow_.shape_of(*argument.parameter);
@@ -264,10 +264,10 @@ void Placer::leaf(const ConcreteType& type, const PlaceShape* shape, Walk& at) {
   } else if (type.kind == TypeKind::integer || type.kind == TypeKind::boolean || type.kind == TypeKind::scalar ||
              type.kind == TypeKind::string) {
     const std::uint32_t s = at.value++;
-    if (written_[s]) {
+    if (written_[SlotId{s}]) {
       put(result_.slots[s], with_sort(0), indices);
       std::int64_t offset = 0;
-      const Slot& slot = network_.slots[s];
+      const Slot& slot = network_.slots[SlotId{s}];
       const auto axis = shape != nullptr ? axis_of(shape->value, offset) : std::nullopt;
       const auto base = axis ? base_of(*axis) : std::nullopt;
       if (base && type.kind == TypeKind::integer && slot.value_set == none) {

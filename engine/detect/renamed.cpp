@@ -27,7 +27,7 @@ DiagramId Renamer::channel_number(DiagramId a) {
   const auto leaf = [&](TermId t) {
     if (!d_.terms()[t].is_number()) throw Beyond("a channel that is not known");
     const std::int64_t channel = d_.terms()[t].constant;
-    return d_.number(channel < 0 ? channel : g_.channel(static_cast<std::uint32_t>(channel)));
+    return d_.number(channel < 0 ? channel : g_.channel(ChannelId{static_cast<std::uint32_t>(channel)}).value);
   };
   return d_.renamed(a, g_, leaf, channels_);
 }
@@ -145,7 +145,7 @@ std::string Renamer::text_of(DiagramId a) const {
   return d_.is_number(a) ? std::to_string(d_.number_of(a)) : "another expression";
 }
 
-std::string Renamer::describe_difference(const NormalEdge& edge, const NormalEdge& other, std::uint32_t& slot) {
+std::string Renamer::describe_difference(const NormalEdge& edge, const NormalEdge& other, SlotId& slot) {
   const NormalEdge mine = image(edge);
   const Network& network = normal_.network();
   if (mine.channel != other.channel) return " uses another channel than its image";
@@ -162,7 +162,7 @@ std::string Renamer::describe_difference(const NormalEdge& edge, const NormalEdg
     if (needed == held) continue;
     DiagramId left, right;
     d_.difference(needed, held, left, right);
-    slot = position - static_cast<std::uint32_t>(network.processes.size());
+    slot = network.slot_at(position);
     return ": " + network.slots[slot].name + " becomes " + text_of(right) + " where symmetry needs " + text_of(left);
   }
   return " sets other clocks than its image";

@@ -33,7 +33,7 @@ class Renamer {
   NormalEdge image(const NormalEdge& edge);
   std::size_t differences(const NormalEdge& edge, const NormalEdge& other);
   // ": list[0] becomes 0 where its image needs 1"; `slot` is where.
-  std::string describe_difference(const NormalEdge& edge, const NormalEdge& other, std::uint32_t& slot);
+  std::string describe_difference(const NormalEdge& edge, const NormalEdge& other, SlotId& slot);
 
   // Do the updates of the two edges have the same effect in either order?
   bool commute(const NormalEdge& a, const NormalEdge& b);

@@ -6,6 +6,7 @@
 #include <optional>
 #include <set>
 
+#include "engine/exchange/edge_conflicts.h"
 #include "engine/exchange/exchanges.h"
 #include "parser/work_limits.h"
 
@@ -177,11 +178,11 @@ class Prover {
     EdgeForm form;
     programs_.bind(edge.selects);
     form.guard = form_of(edge.guard);
-    form.channel = terms_.constant(edge.direction == SyncDirection::none ? -1 : std::int64_t{edge.channel});
+    form.channel = terms_.constant(edge.direction == SyncDirection::none ? -1 : std::int64_t{edge.channel.value});
     if (edge.direction != SyncDirection::none && edge.channel_index != no_code)
       form.channel = terms_.operation(Opcode::add, form.channel, programs_.evaluate(edge.channel_index));
     if (edge.direction != SyncDirection::none) {
-      for (std::uint32_t c = 0; c < edge.channel_count; ++c) form.channels.push_back(edge.channel + c);
+      for (const ChannelId c : edge.channels()) form.channels.push_back(c.value);
     }
     const CodeRef updates[] = {edge.update};
     form.effect = programs_.execute(updates);
@@ -324,8 +325,7 @@ class Prover {
 
   bool is_urgent(const NetEdge& edge) const {
     if (edge.direction == SyncDirection::none) return false;
-    const auto first = network_.channels.begin() + edge.channel;
-    return std::any_of(first, first + edge.channel_count, [](const Channel& c) { return c.urgent; });
+    return std::ranges::any_of(edge.channels(), [&](ChannelId c) { return network_.channels[c].urgent; });
   }
 
   PartitionId partition_of_location(std::uint32_t l, const std::vector<ProcessId>& processes) {
@@ -357,7 +357,8 @@ class Prover {
     for (const EdgeId e : network_.edges.ids()) {
       const NetEdge& edge = network_.edges[e];
       if (edge.direction != SyncDirection::receive || never_taken(e)) continue;
-      if (network_.channels[edge.channel].broadcast) receivers[known_.ids.channels[edge.channel].family].push_back(e);
+      if (network_.channels[edge.channel].broadcast)
+        receivers[known_.ids.channels[edge.channel.value].family].push_back(e);
     }
     std::map<std::uint32_t, PartitionId> proved;
     for (const auto& [family, edges] : receivers) proved[family] = partition_of_receivers(edges);
@@ -386,7 +387,7 @@ class Prover {
     const NetEdge &first = network_.edges[a], &second = network_.edges[b];
     if (first.process == second.process) return true;
     if (network_.processes[first.process].family != network_.processes[second.process].family) return true;
-    if (!touch(first, second) && !touch(second, first) && !share_clocks(first, second)) return true;
+    if (!may_disturb(first, second)) return true;
     const auto key = std::minmax(a, b);
     const auto known = commute_.find(key);
     if (known != commute_.end()) return known->second;
@@ -400,32 +401,6 @@ class Prover {
     } catch (const Unproved&) {
     }
     return commute_.emplace(key, result).first->second;
-  }
-
-  static bool touch(const NetEdge& writer, const NetEdge& other) {
-    const auto uses = [&](std::uint32_t slot) {
-      return std::binary_search(other.reads.begin(), other.reads.end(), slot) ||
-             std::binary_search(other.writes.begin(), other.writes.end(), slot);
-    };
-    return std::any_of(writer.writes.begin(), writer.writes.end(), uses);
-  }
-
-  static bool share_clocks(const NetEdge& a, const NetEdge& b) {
-    std::set<std::uint32_t> written, used;
-    const auto add = [](const NetEdge& edge, std::set<std::uint32_t>& targets, std::set<std::uint32_t>& all) {
-      for (const ClockWrite& write : edge.clock_writes) {
-        targets.insert(write.targets.begin(), write.targets.end());
-        all.insert(write.targets.begin(), write.targets.end());
-        all.insert(write.sources.begin(), write.sources.end());
-      }
-    };
-    std::set<std::uint32_t> written_b, used_b;
-    add(a, written, used);
-    add(b, written_b, used_b);
-    const auto meets = [](const std::set<std::uint32_t>& x, const std::set<std::uint32_t>& y) {
-      return std::any_of(x.begin(), x.end(), [&](std::uint32_t clock) { return y.contains(clock); });
-    };
-    return meets(written, used_b) || meets(written_b, used);
   }
 
   // --------------------------------------------------------------------- others
@@ -456,7 +431,8 @@ class Prover {
                                       network_.processes[ProcessId{move.second}].priority;
                          }) &&
              std::all_of(exchange.channels.begin(), exchange.channels.end(), [&](const auto& move) {
-               return network_.channels[move.first].priority == network_.channels[move.second].priority;
+               return network_.channels[ChannelId{move.first}].priority ==
+                      network_.channels[ChannelId{move.second}].priority;
              });
     });
   }

@@ -70,7 +70,7 @@ TermId SymbolicRun::value_of(std::uint32_t position) {
   if (position < processes)
     return terms_.value(position, 0,
                         static_cast<std::int64_t>(network_.processes[ProcessId{position}].locations.size()) - 1);
-  const Slot& slot = network_.slots[position - processes];
+  const Slot& slot = network_.slots[network_.slot_at(position)];
   std::int64_t low = slot.low, high = slot.high;
   if (slot.value_set != none) {  // or nothing
     const std::int32_t nobody = network_.set(slot.value_set).code.nobody;

@@ -29,7 +29,7 @@ Cast::Cast(const Network& network) : network_(network) {
   slots_.resize(count);
   clocks_.resize(count);
   clock_position_.assign(network.clocks.size(), none);
-  for (std::uint32_t s = 0; s < network.slots.size(); ++s) {
+  for (const SlotId s : network.slots.ids()) {
     if (network.slots[s].process != none) slots_[network.slots[s].process.value].push_back(s);
   }
   for (std::uint32_t c = 1; c < network.clocks.size(); ++c) {
@@ -52,14 +52,22 @@ Cast::Cast(const Network& network) : network_(network) {
     if (same == members_.end()) members_.push_back({p});
     else same->push_back(p);
   }
+  for (const std::vector<std::uint32_t>& members : members_) {
+    std::vector<std::pair<std::int32_t, std::int32_t>> ranges(parameters_[members.front()].size(),
+                                                              {INT32_MAX, INT32_MIN});
+    for (const std::uint32_t p : members) {
+      for (std::size_t k = 0; k < ranges.size(); ++k) {
+        ranges[k] = {std::min(ranges[k].first, parameters_[p][k]), std::max(ranges[k].second, parameters_[p][k])};
+      }
+    }
+    parameter_ranges_.push_back(std::move(ranges));
+  }
 }
 
 bool Cast::same_text(std::uint32_t p, std::uint32_t q) const {
   const Process& a = model().processes[p];
   const Process& b = model().processes[q];
-  const auto slots_alike = [&](std::uint32_t s, std::uint32_t t) {
-    return same_slot(network_.slots[s], network_.slots[t]);
-  };
+  const auto slots_alike = [&](SlotId s, SlotId t) { return same_slot(network_.slots[s], network_.slots[t]); };
   const auto clocks_alike = [&](std::uint32_t x, std::uint32_t y) {
     return same_clock(network_.clocks[x], network_.clocks[y]);
   };
@@ -71,15 +79,6 @@ bool Cast::same_text(std::uint32_t p, std::uint32_t q) const {
 bool Cast::is_constant_parameter(std::uint32_t process, std::uint32_t position) const {
   const Argument& argument = model().processes[process].arguments[position];
   return !argument.is_reference && argument.parameter->is_const && argument.value.size() == 1;
-}
-
-std::pair<std::int32_t, std::int32_t> Cast::parameter_range(std::uint32_t process, std::uint32_t position) const {
-  std::int32_t low = INT32_MAX, high = INT32_MIN;
-  for (const std::uint32_t p : members_[role_[process]]) {
-    low = std::min(low, parameters_[p][position]);
-    high = std::max(high, parameters_[p][position]);
-  }
-  return {low, high};
 }
 
 bool Cast::tells_apart(std::uint32_t role, std::uint32_t position) const {
@@ -100,7 +99,7 @@ std::uint32_t Cast::variable(const Symbol& symbol, std::uint32_t process) {
   result.lowest = INT32_MAX;
   result.highest = INT32_MIN;
   for (std::uint32_t cell = 0; cell < cells; ++cell) {
-    const std::uint32_t slot = network_.find_slot(symbol, ProcessId{process}, cell);
+    const SlotId slot = network_.find_slot(symbol, ProcessId{process}, cell);
     result.is_data &= slot != none;
     result.values.push_back(slot == none ? none : network_.slot_value(slot));
     result.low.push_back(slot == none ? 0 : network_.slots[slot].low);
@@ -114,16 +113,21 @@ std::uint32_t Cast::variable(const Symbol& symbol, std::uint32_t process) {
   return known->second;
 }
 
-std::pair<std::uint32_t, std::uint32_t> Cast::cell_of(std::uint32_t slot) {
+std::pair<std::uint32_t, std::uint32_t> Cast::cell_of(SlotId slot) {
   const Slot& s = network_.slots[slot];
   const ObjectPlace& place = network_.places.at(Network::place_key(*s.symbol, s.process));
   return {variable(*s.symbol, s.process.value), s.cell - place.first_cell};
 }
 
 std::uint32_t Cast::renamed(std::uint32_t number, const Exchange& exchange) {
-  const Variable& v = variables_[number];
-  if (v.process == none || exchange.empty() || exchange[v.process] == v.process) return number;
-  return variable(*v.symbol, exchange[v.process]);
+  const std::uint32_t owner = variables_[number].process;
+  if (owner == none || exchange.empty() || exchange[owner] == owner) return number;
+  if (images_.size() <= number) images_.resize(number + 1);
+  std::vector<std::uint32_t>& known = images_[number];
+  if (known.empty()) known.assign(role_.size(), none);
+  std::uint32_t& image = known[exchange[owner]];
+  if (image == none) image = variable(*variables_[number].symbol, exchange[owner]);
+  return image;
 }
 
 std::vector<std::uint32_t> Cast::renamed_clocks(const Exchange& exchange) const {

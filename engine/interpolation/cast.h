@@ -53,7 +53,9 @@ class Cast {
   std::int32_t parameter(std::uint32_t process, std::uint32_t position) const { return parameters_[process][position]; }
   std::size_t parameter_count(std::uint32_t process) const { return parameters_[process].size(); }
   bool is_constant_parameter(std::uint32_t process, std::uint32_t position) const;
-  std::pair<std::int32_t, std::int32_t> parameter_range(std::uint32_t process, std::uint32_t position) const;
+  std::pair<std::int32_t, std::int32_t> parameter_range(std::uint32_t process, std::uint32_t position) const {
+    return parameter_ranges_[role_[process]][position];
+  }
   // All members of the role have different values of it.
   bool tells_apart(std::uint32_t role, std::uint32_t position) const;
 
@@ -62,7 +64,7 @@ class Cast {
   const Variable& operator[](std::uint32_t variable) const { return variables_[variable]; }
   std::uint32_t renamed(std::uint32_t variable, const Exchange& exchange);
   // The variable a slot belongs to, and which cell of it that is.
-  std::pair<std::uint32_t, std::uint32_t> cell_of(std::uint32_t slot);
+  std::pair<std::uint32_t, std::uint32_t> cell_of(SlotId slot);
 
   // The clock that takes the place of each clock.
   std::vector<std::uint32_t> renamed_clocks(const Exchange& exchange) const;
@@ -76,10 +78,15 @@ class Cast {
   std::vector<std::uint32_t> role_;
   std::vector<std::vector<std::uint32_t>> members_;
   std::vector<std::vector<std::int32_t>> parameters_;
-  std::vector<std::vector<std::uint32_t>> slots_, clocks_;  // by process
+  std::vector<std::vector<SlotId>> slots_;          // by process
+  std::vector<std::vector<std::uint32_t>> clocks_;  // by process
   std::vector<std::uint32_t> clock_position_;
   std::map<std::pair<const Symbol*, std::uint32_t>, std::uint32_t> numbers_;
   std::vector<Variable> variables_;
+  std::vector<std::vector<std::uint32_t>>
+      images_;  // by variable and process that takes the owner's place; none: not yet
+  // By role and position.
+  std::vector<std::vector<std::pair<std::int32_t, std::int32_t>>> parameter_ranges_;
 };
 
 }  // namespace orbita::interpolation

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cassert>
 
+#include "parser/work_limits.h"
+
 namespace orbita {
 
 using interpolation::Formula;
@@ -37,6 +39,8 @@ InterpolationExplorer::InterpolationExplorer(ZoneGraph& graph, GoalTester& teste
       goal_(goal),
       negated_(negated),
       options_(options),
+      has_clocks_(network_.clocks.size() > 1),
+      learns_bounds_(may_learn_bounds(bounds)),
       check_(graph, tester),
       cast_(network_),
       terms_(cast_),
@@ -48,6 +52,8 @@ InterpolationExplorer::InterpolationExplorer(ZoneGraph& graph, GoalTester& teste
       other_row_(graph.row_size()),
       third_row_(graph.row_size()) {
   make_bounds(bounds);
+  const auto dimension = static_cast<std::uint32_t>(network_.clocks.size());
+  if (learns_bounds_) any_valuation_ = graph_.zones().intern(Zone::universal(dimension).view());
 }
 
 // ---------------------------------------------------------------- the search
@@ -58,7 +64,7 @@ SearchOutcome InterpolationExplorer::run(Goals& goals, const Limits& limits) {
   assert(goals.size() == 1);
   const Stop first = limit_met_by([&] {
     if (const std::optional<SymbolicState> initial = graph_.initial())
-      waiting_.push_back(add({*initial, none}, none, goals));
+      waiting_.push_back(add({*initial, none, none}, none, goals));
   });
   outcome.stop = first;
   while (outcome.stop.empty() && goals.open() > 0 && !outcome.error && (!stack_.empty() || !waiting_.empty())) {
@@ -102,6 +108,7 @@ NodeId InterpolationExplorer::add(const Child& child, NodeId parent, Goals& goal
   node.state = child.state;
   node.parent = parent;
   node.step = child.step;
+  node.op = child.op;
   nodes_.push_back(std::move(node));
   if (parent != none) at(parent).children.push_back(id);
   bytes_ += sizeof(Node) + sizeof(NodeId);
@@ -119,16 +126,20 @@ void InterpolationExplorer::begin(NodeId node, SearchOutcome& outcome) {
   Frame frame;
   frame.node = node;
   std::vector<Transition> taken;
-  const std::vector<UnreducedStep> steps = graph_.unreduced().steps(here, state.zone);
+  UnreducedSpace& space = graph_.unreduced();
+  const std::vector<UnreducedStep> steps = space.steps(here, learns_bounds_ ? any_valuation_ : state.zone);
   for (const UnreducedStep& step : steps) {
     const ZoneId zone = graph_.zones().apply(state.zone, step.op);
-    if (zone == Zones::empty) continue;
+    if (zone == Zones::empty) {
+      if (learns_bounds_) keep_disabled_by_clocks(node, graph_.zones().op(step.op));
+      continue;
+    }
     ++outcome.transitions;
     if (step.discrete == none) {
       outcome.error = {node};
       return;
     }
-    frame.children.push_back({{step.discrete, zone}, none});
+    frame.children.push_back({{step.discrete, zone}, none, step.op});
     taken.push_back(step.transition);
   }
   std::vector<const Transition*> pointers;
@@ -163,39 +174,51 @@ void InterpolationExplorer::finish(const Frame& frame) {
     for (std::size_t i = 0; i < work.size(); ++i) require(work[i].node, work[i].atom);
     work.clear();
   }
+  if (learns_bounds_ && pull_back_bounds(frame.node)) bounds_rose(at(frame.node).parent);
 }
 
 // A greedy hitting set: the reason that keeps most transitions disabled, for each atom it adds.
 void InterpolationExplorer::keep_disabled(NodeId node, const std::vector<Formula>& reasons) {
-  using Alternative = std::vector<AtomId>;
+  struct Alternative {
+    std::vector<AtomId> atoms, missing;  // missing: that the label does not imply
+  };
   std::vector<std::vector<Alternative>> open;
   for (const Formula& formula : reasons) {
-    open.push_back(interpolation::alternatives(terms_, formula, row(node, row_), cost_given(node, {})));
+    std::vector<Alternative> choices;
+    for (auto& atoms : interpolation::alternatives(terms_, formula, row(node, row_), cost_given(node, {}))) {
+      std::vector<AtomId> missing = atoms;
+      std::erase_if(missing, [&](AtomId atom) { return implied(at(node).label, atom); });
+      choices.push_back({std::move(atoms), std::move(missing)});
+    }
+    open.push_back(std::move(choices));
   }
+  const auto is_kept = [](const Alternative& a) { return a.missing.empty(); };
   while (true) {
-    const auto is_kept = [&](const Alternative& a) {
-      return std::ranges::all_of(a, [&](AtomId atom) { return implied(at(node).label, atom); });
-    };
+    poll_limits();
     std::erase_if(open, [&](const auto& choices) { return std::ranges::any_of(choices, is_kept); });
     if (open.empty()) return;
-    std::map<Alternative, std::size_t> count;
+    std::map<std::vector<AtomId>, std::size_t> count;
     for (const auto& choices : open) {
-      for (const Alternative& a : choices) ++count[a];
+      for (const Alternative& a : choices) ++count[a.atoms];
     }
     const Alternative* best = nullptr;
     double most = 0;
     for (const auto& choices : open) {
       for (const Alternative& a : choices) {
-        const auto added = std::ranges::count_if(a, [&](AtomId atom) { return !implied(at(node).label, atom); });
-        const double worth = static_cast<double>(count[a]) / static_cast<double>(added);
+        const double worth = static_cast<double>(count[a.atoms]) / static_cast<double>(a.missing.size());
         if (best != nullptr && worth <= most) continue;
         best = &a;
         most = worth;
       }
     }
-    const Alternative chosen = *best;
-    std::erase_if(open, [&](const auto& choices) { return std::ranges::find(choices, chosen) != choices.end(); });
+    const std::vector<AtomId> chosen = best->atoms;
+    std::erase_if(open, [&](const auto& choices) {
+      return std::ranges::any_of(choices, [&](const Alternative& a) { return a.atoms == chosen; });
+    });
     for (const AtomId atom : chosen) require(node, atom);
+    for (auto& choices : open) {
+      for (Alternative& a : choices) std::erase_if(a.missing, [&](AtomId atom) { return implied(chosen, atom); });
+    }
   }
 }
 
@@ -214,16 +237,20 @@ bool InterpolationExplorer::try_cover(NodeId node) {
   const Row here = row(node, row_);
   const auto candidates = expanded_.find(places(here));
   if (candidates == expanded_.end()) return false;
-  const bool has_clocks = network_.clocks.size() > 1;
-  if (has_clocks) bounds_at(here);
+  matching_.aim_at(here);
   for (auto k = candidates->second.rbegin(); k != candidates->second.rend(); ++k) {
     const NodeId cover = *k;
     ++tries_;
-    const auto accept = [&](const Exchange& exchange) {
-      return !has_clocks || makes(InterpolationFault::any_zone) || is_zone_covered(node, cover, exchange);
-    };
+    const bool any_zone =
+        !has_clocks_ || (learns_bounds_ && at(cover).bounds.are_trivial()) || makes(InterpolationFault::any_zone);
+    const auto accept = [&](const Exchange& exchange) { return any_zone || is_zone_covered(node, cover, exchange); };
+    std::optional<interpolation::Matching::Plan>& plan = at(cover).plan;
+    if (!plan) {
+      plan = matching_.plan(at(cover).label);
+      bytes_ += plan->memory();
+    }
     Exchange exchange;
-    if (!matching_.find(at(cover).label, row(cover, other_row_), here, has_clocks, accept, exchange)) continue;
+    if (!matching_.find(*plan, row(cover, other_row_), !any_zone, accept, exchange)) continue;
     Node& covered = at(node);
     covered.cover = cover;
     covered.exchange = std::move(exchange);
@@ -237,19 +264,25 @@ bool InterpolationExplorer::try_cover(NodeId node) {
       if (at(node).cover != cover) break;
       require(node, from_cover(atom, at(node).exchange));
     }
+    if (learns_bounds_ && at(node).cover == cover && raise_like(node, at(cover).bounds, at(node).exchange)) {
+      bounds_rose(node);
+    }
     return true;
   }
   return false;
 }
 
 bool InterpolationExplorer::is_zone_covered(NodeId node, NodeId by, const Exchange& exchange) {
-  const std::vector<std::uint32_t> to =
-      cast_.renamed_clocks(makes(InterpolationFault::zones_not_exchanged) ? Exchange() : exchange);
+  const Exchange clocks = makes(InterpolationFault::zones_not_exchanged) ? Exchange() : exchange;
+  return claims_zone(by, clocks, graph_.zones().load(at(node).state.zone, zone_));
+}
+
+bool InterpolationExplorer::claims_zone(NodeId node, const Exchange& exchange, ConstMatrix small) {
   std::vector<ClockIndex> places;
-  for (const std::uint32_t clock : to) places.push_back(ClockIndex{clock});
-  const Zone cover = Zone(graph_.zones().load(at(by).state.zone, cover_zone_)).permuted(places);
-  const Shape shape{clock_list_, lower_, upper_};
-  return coverage_.covers(cover.view(), graph_.zones().load(at(node).state.zone, zone_), shape);
+  for (const std::uint32_t clock : cast_.renamed_clocks(exchange)) places.push_back(ClockIndex{clock});
+  const Zone big = Zone(graph_.zones().load(at(node).state.zone, cover_zone_)).permuted(places);
+  use_bounds_of(node, exchange);
+  return coverage_.covers(big.view(), small, {clock_list_, lower_, upper_});
 }
 
 // The largest bounds of any process of a role, so that they are the same after every exchange.
@@ -289,7 +322,27 @@ void InterpolationExplorer::make_bounds(const BoundsAnalysis& bounds) {
   for (std::uint32_t c = 1; c < network_.clocks.size(); ++c) clock_list_.push_back(c);
 }
 
-void InterpolationExplorer::bounds_at(Row row) {
+// Those of the node's own processes are also those of the processes in their places.
+void InterpolationExplorer::use_bounds_of(NodeId node, const Exchange& exchange) {
+  if (!learns_bounds_) static_bounds_at(row(node, third_row_));
+  const Bounds& learned = at(node).bounds;
+  if (learns_bounds_ && learned.are_trivial()) {
+    lower_.assign(network_.clocks.size(), no_bound);
+    upper_ = lower_;
+    return;
+  }
+  const std::vector<std::int32_t> lower = learns_bounds_ ? learned.lower : lower_;
+  const std::vector<std::int32_t> upper = learns_bounds_ ? learned.upper : upper_;
+  const std::vector<std::uint32_t> to = cast_.renamed_clocks(exchange);
+  lower_.resize(to.size());
+  upper_.resize(to.size());
+  for (std::uint32_t c = 0; c < to.size(); ++c) {
+    lower_[to[c]] = lower[c];
+    upper_[to[c]] = upper[c];
+  }
+}
+
+void InterpolationExplorer::static_bounds_at(Row row) {
   lower_.assign(network_.clocks.size(), no_bound);
   upper_.assign(network_.clocks.size(), no_bound);
   const auto raise = [&](std::uint32_t clock, const RoleTest& test) {

@@ -11,7 +11,11 @@
 //  W3. for a transition to m: A and the guard imply the label of m after the update;
 //  W4. if n is covered by k through an exchange: A implies the exchanged label of k, and Z lies in the simulation
 //      closure of k's exchanged zone; k is expanded itself.
-// Every label holds at its own node. The bounds of the closure are the largest of all processes of a role, so that
+// Every label holds at its own node.
+//
+// The bounds of the closure are part of the label where that is possible: a node begins without any, and learns those
+// that keep transitions disabled, as LazyExplorer does (clock_labels.cpp has the conditions). Where it is not (goals
+// about clocks, priorities, differences of clocks), they are static: the largest of all processes of a role, so that
 // exchanges do not change them.
 #pragma once
 
@@ -47,13 +51,17 @@ enum class InterpolationFault : std::uint8_t {
   any_zone,             // zones are not compared
   zones_not_exchanged,  // … or with the clocks in their old places
   forgotten,            // nodes that are no longer covered are not explored
-  wrong_way             // labels are renamed in the wrong direction
+  wrong_way,            // labels are renamed in the wrong direction
+  no_clock_reasons,     // what clocks disable is not kept disabled
+  mute_bounds,          // bounds do not reach the parent
+  deaf_bounds           // nodes are not told when the bounds of their cover rise
 };
 
 struct InterpolationOptions {
   InterpolationFault fault = InterpolationFault::absent;
   std::size_t cap = 150;       // longest label; beyond it, exact values
   std::uint64_t budget = 200;  // processes tried in one search for an exchange
+  bool learn_bounds = true;    // of clocks, where that is possible; else static ones
 };
 
 // One goal about the states of an unreduced graph whose clocks are all active and whose variables are all kept, without
@@ -73,18 +81,26 @@ class InterpolationExplorer final : public Explorer {
 
   using AtomId = interpolation::AtomId;
   using Exchange = interpolation::Exchange;
+  // By clock; empty: none at all, and any zone is covered.
+  struct Bounds {
+    std::vector<std::int32_t> lower, upper;
+    bool are_trivial() const { return lower.empty(); }
+  };
   enum class Status : std::uint8_t { fresh, open, done, covered, waiting };
   struct Node {
     SymbolicState state;
     NodeId parent = none;
     interpolation::StepId step = none;
+    OpId op = none;
     Status status = Status::fresh;
     bool exact = false;       // its label has reached the cap
     std::uint32_t added = 0;  // atoms that were ever added to it
     NodeId cover = none;
     Exchange exchange;  // from the cover to this node
     std::vector<AtomId> label;
-    std::vector<NodeId> clients;   // nodes it covers
+    std::optional<interpolation::Matching::Plan> plan;  // of the label, while it stays the same
+    Bounds bounds;                                      // that are learned
+    std::vector<NodeId> clients;                        // nodes it covers
     std::vector<NodeId> children;  // one for each transition, in the order of UnreducedSpace::steps()
   };
   // For LabelCheck and tests.
@@ -96,6 +112,11 @@ class InterpolationExplorer final : public Explorer {
   bool covers(ConstMatrix big, ConstMatrix small, const Shape& shape) const {
     return coverage_.covers(big, small, shape);
   }
+  bool learns_bounds() const { return learns_bounds_; }
+  bool compares_by_simulation() const { return coverage_.kind() == Subsumption::simulation; }
+  // Zones this large are claimed by the node, with its processes exchanged: `small` lies in the simulation closure of
+  // `big`, under the node's bounds.
+  bool claims_zone(NodeId node, const Exchange& exchange, ConstMatrix small);
   std::vector<std::string> label_text(NodeId node) const;
 
  private:
@@ -103,6 +124,7 @@ class InterpolationExplorer final : public Explorer {
   struct Child {
     SymbolicState state;
     interpolation::StepId step;
+    OpId op;
   };
   struct Frame {
     NodeId node;
@@ -127,14 +149,27 @@ class InterpolationExplorer final : public Explorer {
   void require_one(const Demand& demand, std::vector<Demand>& work);
   void tell_clients(NodeId node, AtomId atom, std::vector<Demand>& work);
   void tell_parent(NodeId node, AtomId atom, std::vector<Demand>& work);
+  void uncover(NodeId node);
   bool implied(const std::vector<AtomId>& label, AtomId atom);
   interpolation::Cost cost_given(NodeId node, const std::vector<AtomId>& more);
+
+  // clock_labels.cpp
+  bool may_learn_bounds(const BoundsAnalysis& bounds) const;
+  bool keep_disabled_by_clocks(NodeId node, const ZoneOp& op);
+  bool raise(NodeId node, const Constraint& test);
+  bool raise_lower(NodeId node, std::uint32_t clock, std::int32_t value);
+  bool raise_upper(NodeId node, std::uint32_t clock, std::int32_t value);
+  void begin_bounds(NodeId node);
+  bool raise_like(NodeId node, const Bounds& bounds, const Exchange& exchange);
+  bool pull_back_bounds(NodeId child);
+  void bounds_rose(NodeId node);
 
   bool makes(InterpolationFault fault) const { return options_.fault == fault; }
   AtomId from_cover(AtomId atom, const Exchange& exchange);
   Row row(NodeId node, std::vector<std::int32_t>& room) const;
   void make_bounds(const BoundsAnalysis& bounds);
-  void bounds_at(Row row);
+  void static_bounds_at(Row row);
+  void use_bounds_of(NodeId node, const Exchange& exchange);  // into lower_ and upper_
   std::vector<std::uint64_t> places(Row row) const;
   Node& at(NodeId id) { return nodes_[id.value]; }
   const Node& at(NodeId id) const { return nodes_[id.value]; }
@@ -149,6 +184,7 @@ class InterpolationExplorer final : public Explorer {
   const Expr& goal_;
   const bool negated_;
   const InterpolationOptions options_;
+  const bool has_clocks_, learns_bounds_;
   GoalCheck check_;
   mutable interpolation::Cast cast_;
   mutable interpolation::Terms terms_;
@@ -156,6 +192,7 @@ class InterpolationExplorer final : public Explorer {
   interpolation::Precondition precondition_;
   interpolation::Matching matching_;
   std::deque<Node> nodes_;
+  ZoneId any_valuation_ = Zones::empty;  // with learns_bounds_
   std::vector<NodeId> waiting_;
   std::vector<Frame> stack_;
   std::map<std::vector<std::uint64_t>, std::vector<NodeId>> expanded_;  // by the locations of the parts

@@ -1,6 +1,7 @@
 #include "engine/interpolation/label_check.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <numeric>
 
 #include "parser/work_limits.h"
@@ -8,6 +9,35 @@
 namespace orbita {
 
 using Status = InterpolationExplorer::Status;
+
+Zone random_region(const Zone& zone, std::int32_t largest, std::mt19937_64& random) {
+  Zone region = zone;
+  const std::uint32_t size = region.dimension();
+  for (std::uint32_t y = 0; y < size; ++y) {
+    for (std::uint32_t x = y + 1; x < size; ++x) {
+      const ClockIndex a{x}, b{y};
+      const Bound below = region(b, a), above = region(a, b);  // of b - a, a - b
+      const std::int32_t low = below.is_infinite() ? -largest - 2 : -below.value();
+      const std::int32_t high = above.is_infinite() ? std::max(low, largest) + 2 : above.value();
+      // One value, or the values between two.
+      const std::int32_t at = low + static_cast<std::int32_t>(random() % static_cast<std::uint64_t>(high - low + 1));
+      Zone next = region;
+      const bool one = random() % 2 == 0 && next.constrain({{a, b, Bound::weak(at)}, {b, a, Bound::weak(-at)}});
+      if (!one) {
+        next = region;
+        if (!next.constrain({{a, b, Bound::strict(at + 1)}, {b, a, Bound::strict(-at)}})) {
+          next = region;
+          if (!next.constrain({{a, b, Bound::weak(low)}, {b, a, Bound::weak(-low)}})) {
+            next = region;
+            if (!next.constrain({{a, b, Bound::strict(low + 1)}, {b, a, Bound::strict(-low)}})) continue;
+          }
+        }
+      }
+      region = next;
+    }
+  }
+  return region;
+}
 
 LabelCheck::LabelCheck(InterpolationExplorer& explorer, const Predicate& predicate, bool negated, std::uint64_t seed,
                        std::uint32_t states_per_node)
@@ -18,7 +48,12 @@ LabelCheck::LabelCheck(InterpolationExplorer& explorer, const Predicate& predica
       negated_(negated),
       states_per_node_(states_per_node),
       evaluator_(network_, graph_),
-      random_(seed) {}
+      random_(seed) {
+  for (const SlotId slot : network_.slots.ids()) {
+    const Slot& s = network_.slots[slot];
+    slots_[{s.symbol, s.process.value, s.cell}] = slot;
+  }
+}
 
 std::string LabelCheck::problem() {
   for (std::uint32_t n = 0; n < explorer_.nodes().size(); ++n) {
@@ -46,6 +81,15 @@ bool LabelCheck::claims(NodeId node, Row row, const Exchange& exchange) {
                              [&](interpolation::AtomId atom) { return explorer_.terms().holds(atom, row, exchange); });
 }
 
+bool LabelCheck::claims(NodeId node, Row row, const Exchange& exchange, ConstMatrix zone) {
+  std::vector<std::int32_t> own(graph_.row_size());
+  graph_.values(explorer_.nodes()[node.value].state.discrete, own);
+  for (std::uint32_t p = 0; p < exchange.size(); ++p) {
+    if (own[p] != row[exchange[p]]) return false;
+  }
+  return claims(node, row, exchange) && claims_zone(node, exchange, row, zone);
+}
+
 LabelCheck::Exchange LabelCheck::random_exchange() {
   const std::vector<std::uint32_t>& part = explorer_.matching().part();
   Exchange exchange(part.size());
@@ -66,19 +110,15 @@ std::vector<std::int32_t> LabelCheck::random_row(NodeId node, const Exchange& ex
   graph_.values(explorer_.nodes()[node.value].state.discrete, values);
   std::vector<std::int32_t> row = values;
   for (std::uint32_t p = 0; p < network_.processes.size(); ++p) row[exchange[p]] = values[p];
-  for (std::uint32_t slot = 0; slot < network_.slots.size(); ++slot) {
+  for (const SlotId slot : network_.slots.ids()) {
     const Slot& s = network_.slots[slot];
-    if (s.process == none) continue;
-    for (std::uint32_t other = 0; other < network_.slots.size(); ++other) {
-      const Slot& o = network_.slots[other];
-      if (o.process.value == exchange[s.process.value] && o.symbol == s.symbol && o.cell == s.cell) {
-        row[network_.slot_value(other)] = values[network_.slot_value(slot)];
-      }
-    }
+    if (s.process == none || exchange[s.process.value] == s.process.value) continue;
+    const SlotId other = slots_.at({s.symbol, exchange[s.process.value], s.cell});
+    row[network_.slot_value(other)] = values[network_.slot_value(slot)];
   }
   const std::size_t changes = network_.slots.empty() ? 0 : random_() % (network_.slots.size() + 2);
   for (std::size_t i = 0; i < changes; ++i) {
-    const auto slot = static_cast<std::uint32_t>(random_() % network_.slots.size());
+    const SlotId slot{static_cast<std::uint32_t>(random_() % network_.slots.size())};
     const Slot& s = network_.slots[slot];
     // Near the bounds and near the present value most happens.
     const std::int64_t width = std::int64_t{s.high} - s.low + 1;
@@ -102,16 +142,56 @@ std::string LabelCheck::check_node(NodeId node) {
   }
   if (moves_.size() != explorer_.nodes()[node.value].children.size()) return said(node, "lacks a child (W2)");
   if (!claims(node, own, identity)) return said(node, "has a label that does not hold at it");
-  if (std::string found = check_state(node, identity, own); !found.empty()) return found;
+  const Zone whole = graph_.zones().zone(state.zone);
+  if (std::string found = check_state(node, identity, own, whole); !found.empty()) return found;
   for (std::uint32_t i = 0; i < states_per_node_; ++i) {
+    poll_limits();
     const Exchange exchange = random_exchange();
     const std::vector<std::int32_t> row = random_row(node, exchange);
     // No state has values that an invariant forbids.
     const StateFacts facts = graph_.unreduced().facts(row);
     if (!facts.possible || facts.failure || !claims(node, row, exchange)) continue;
-    if (std::string found = check_state(node, exchange, row); !found.empty()) return found;
+    const Zone zone = random_valuations(node, exchange, row, facts);
+    if (std::string found = check_state(node, exchange, row, zone); !found.empty()) return found;
   }
   return "";
+}
+
+// All valuations of the node, or a region of the closure outside of them, under other names.
+Zone LabelCheck::random_valuations(NodeId node, const Exchange& exchange, Row row, const StateFacts& facts) {
+  const Zone own = exchanged(explorer_.nodes()[node.value].state.zone, exchange);
+  if (own.dimension() == 1) return own;
+  std::int32_t largest = 0;
+  for (std::uint32_t x = 0; x < own.dimension(); ++x) {
+    for (std::uint32_t y = 0; y < own.dimension(); ++y) {
+      const Bound bound = own(ClockIndex{x}, ClockIndex{y});
+      if (!bound.is_infinite()) largest = std::max(largest, std::abs(bound.value()));
+    }
+  }
+  for (int tries = 0; tries < 4 && random_() % 4 != 0; ++tries) {
+    Zone free = own;
+    for (std::uint32_t x = 1; x < free.dimension(); ++x) {
+      if (random_() % 2 == 0) free.free(ClockIndex{x});
+    }
+    bool possible = true;
+    for (const ClockBound& bound : facts.invariant) {
+      possible = possible && free.constrain(ClockIndex{bound.x}, ClockIndex{bound.y}, Bound{bound.raw});
+    }
+    if (!possible) continue;
+    const Zone region = random_region(free, largest, random_);
+    if (claims_zone(node, exchange, row, region.view())) return region;
+  }
+  return own;
+}
+
+// Static bounds are those of the real processes in these places: the explorer's are larger, and need not be those of a
+// simulation.
+bool LabelCheck::claims_zone(NodeId node, const Exchange& exchange, Row row, ConstMatrix zone) {
+  const Zone own = exchanged(explorer_.nodes()[node.value].state.zone, exchange);
+  if (own.includes(zone)) return true;
+  if (!explorer_.compares_by_simulation()) return false;
+  if (explorer_.learns_bounds()) return explorer_.claims_zone(node, exchange, zone);
+  return explorer_.covers(own.view(), zone, graph_.shape(graph_.unreduced().intern(row)));
 }
 
 LabelCheck::Move LabelCheck::move_of(const Transition& transition, const Exchange& exchange) const {
@@ -135,11 +215,20 @@ Zone LabelCheck::exchanged(ZoneId zone, const Exchange& exchange) {
   return graph_.zones().zone(zone).permuted(to);
 }
 
-std::string LabelCheck::check_state(NodeId node, const Exchange& exchange, const std::vector<std::int32_t>& row) {
+std::string LabelCheck::check_state(NodeId node, const Exchange& exchange, const std::vector<std::int32_t>& row,
+                                    const Zone& valuations) {
   ++tried_;
   const auto& tree = explorer_.nodes();
   const StateId discrete = graph_.unreduced().intern(row);
-  const Zone zone = exchanged(tree[node.value].state.zone, exchange);
+  const StateFacts facts = graph_.unreduced().facts(row);
+  Zone zone = valuations;
+  if (facts.delay) {
+    zone.delay();
+    for (const ClockBound& bound : facts.invariant) {
+      if (!zone.constrain(ClockIndex{bound.x}, ClockIndex{bound.y}, Bound{bound.raw})) return "";
+    }
+  }
+  if (!claims_zone(node, exchange, row, zone.view())) return said(node, "does not claim what time leads to (W2)");
   if (!evaluator_.satisfying(predicate_, negated_, discrete, zone.view()).is_empty()) {
     return said(node, "claims a state in which the goal is reached (W1)");
   }
@@ -158,20 +247,24 @@ std::string LabelCheck::check_state(NodeId node, const Exchange& exchange, const
     const Move move = move_of(step.transition, back);
     std::vector<std::int32_t> next(graph_.row_size());
     graph_.values(step.discrete, next);
-    std::string found = said(node, "claims a state with one more transition (W2)");
-    for (std::size_t i = 0; i < moves_.size() && !found.empty(); ++i) {
-      if (moves_[i] == move) found = check_child(tree[node.value].children[i], exchange, next, target);
+    bool known = false, claimed = false;
+    std::string found;
+    for (std::size_t i = 0; i < moves_.size() && !claimed; ++i) {
+      if (moves_[i] != move) continue;
+      known = true;
+      found = check_child(tree[node.value].children[i], exchange, next, target);
+      claimed = found.empty();
     }
-    if (!found.empty()) return found;
+    if (!known) return said(node, "claims a state with one more transition (W2)");
+    if (!claimed) return found;
   }
   return "";
 }
 
 std::string LabelCheck::check_child(NodeId child, const Exchange& exchange, Row row, ZoneId zone) {
   const InterpolationExplorer::Node& node = explorer_.nodes()[child.value];
-  if (!exchanged(node.state.zone, exchange).includes(graph_.zones().zone(zone).view())) {
-    return said(child, "is not where the clocks are (W3)");
-  }
+  const Zone valuations = graph_.zones().zone(zone);
+  if (!claims_zone(child, exchange, row, valuations.view())) return said(child, "is not where the clocks are (W3)");
   if (!claims(child, row, exchange)) return said(child, "does not claim the state its parent leads to (W3)");
   if (node.status != Status::covered) return "";
   Exchange through(exchange.size());
@@ -183,10 +276,8 @@ std::string LabelCheck::check_child(NodeId child, const Exchange& exchange, Row 
     if (values[p] != row[through[p]]) return said(child, "is covered in other locations (W4)");
   }
   if (!claims(node.cover, row, through)) return said(child, "is covered by a label that does not claim it (W4)");
-  // With the bounds that the real processes have in these places.
-  const Shape shape = graph_.shape(graph_.unreduced().intern(row));
-  const Zone big = exchanged(cover.state.zone, through), small = exchanged(node.state.zone, exchange);
-  if (!explorer_.covers(big.view(), small.view(), shape)) return said(child, "is covered by a smaller zone (W4)");
+  if (!claims_zone(node.cover, through, row, valuations.view()))
+    return said(child, "is covered by a smaller zone (W4)");
   return "";
 }
 

@@ -59,6 +59,8 @@ void InterpolationExplorer::require_one(const Demand& demand, std::vector<Demand
   }
   std::erase_if(node.label, [&](AtomId known) { return terms_.implies(atom, known); });
   node.label.push_back(atom);
+  if (node.plan) bytes_ -= node.plan->memory();
+  node.plan.reset();
   ++node.added;
   bytes_ += sizeof(AtomId);
   tell_clients(id, atom, work);
@@ -74,15 +76,19 @@ void InterpolationExplorer::tell_clients(NodeId id, AtomId atom, std::vector<Dem
       work.push_back({client, renamed});
       continue;
     }
-    std::erase(at(id).clients, client);
-    Node& node = at(client);
-    node.cover = none;
-    node.exchange.clear();
-    node.status = Status::waiting;
-    --covered_;
-    ++reopened_;
-    if (!makes(InterpolationFault::forgotten)) waiting_.push_back(client);
+    uncover(client);
   }
+}
+
+void InterpolationExplorer::uncover(NodeId id) {
+  Node& node = at(id);
+  std::erase(at(node.cover).clients, id);
+  node.cover = none;
+  node.exchange.clear();
+  node.status = Status::waiting;
+  --covered_;
+  ++reopened_;
+  if (!makes(InterpolationFault::forgotten)) waiting_.push_back(id);
 }
 
 void InterpolationExplorer::tell_parent(NodeId id, AtomId atom, std::vector<Demand>& work) {

@@ -3,84 +3,32 @@
 #include <algorithm>
 #include <numeric>
 
+#include "parser/work_limits.h"
+
 namespace orbita::interpolation {
 
 Matching::Matching(const Terms& terms, std::vector<std::uint32_t> part, std::uint64_t budget)
     : terms_(terms), part_(std::move(part)), budget_(budget) {
   domain_.resize(part_.size());
+  narrowed_.resize(part_.size());
 }
 
-// The places of each process, itself first. False when a process has none, or an atom about no process fails.
-bool Matching::make_domains(std::span<const AtomId> label, Row from, Row to) {
-  const auto count = static_cast<std::uint32_t>(part_.size());
+std::size_t Matching::Plan::memory() const {
+  std::size_t bytes = (about_none.size() + about_several.size() + order.size()) * 4 + about_one.size() * 8;
+  for (const std::vector<AtomId>& atoms : checks) bytes += sizeof(atoms) + atoms.size() * 4;
+  return bytes;
+}
+
+Matching::Plan Matching::plan(std::span<const AtomId> label) const {
+  Plan plan;
   for (const AtomId atom : label) {
-    if (terms_.processes(atom).empty() && !terms_.holds(atom, to, {})) return false;
+    const auto about = terms_.processes(atom);
+    if (about.empty()) plan.about_none.push_back(atom);
+    else if (about.size() == 1) plan.about_one.emplace_back(about.front(), atom);
+    else plan.about_several.push_back(atom);
   }
-  for (std::uint32_t p = 0; p < count; ++p) {
-    domain_[p].clear();
-    const auto add = [&](std::uint32_t q) {
-      if (part_[q] == part_[p] && to[q] == from[p]) domain_[p].push_back(q);
-    };
-    add(p);
-    for (std::uint32_t q = 0; q < count; ++q) {
-      if (q != p) add(q);
-    }
-  }
-  exchange_.resize(count);
-  std::iota(exchange_.begin(), exchange_.end(), 0u);
-  for (const AtomId atom : label) {
-    if (terms_.processes(atom).size() != 1) continue;
-    const std::uint32_t p = terms_.processes(atom).front();
-    std::erase_if(domain_[p], [&](std::uint32_t q) {
-      exchange_[p] = q;
-      return !terms_.holds(atom, to, exchange_);
-    });
-    exchange_[p] = p;
-  }
-  return std::ranges::none_of(domain_, [](const auto& domain) { return domain.empty(); });
-}
-
-bool Matching::augment(std::uint32_t process, std::vector<bool>& seen, const std::vector<bool>& fixed) {
-  for (const std::uint32_t q : domain_[process]) {
-    if (seen[q]) continue;
-    const std::uint32_t holder = taken_by_[q];
-    if (holder != none && fixed[holder]) continue;
-    seen[q] = true;
-    if (holder != none && !augment(holder, seen, fixed)) continue;
-    taken_by_[q] = process;
-    exchange_[process] = q;
-    return true;
-  }
-  return false;
-}
-
-// Gives every process a place; those that are fixed keep theirs.
-bool Matching::complete(const std::vector<bool>& fixed) {
-  const auto count = static_cast<std::uint32_t>(part_.size());
-  taken_by_.assign(count, none);
-  for (std::uint32_t p = 0; p < count; ++p) {
-    if (fixed[p]) taken_by_[exchange_[p]] = p;
-  }
-  // Most can stay where they are.
-  std::vector<std::uint32_t> rest;
-  for (std::uint32_t p = 0; p < count; ++p) {
-    if (fixed[p]) continue;
-    if (domain_[p].front() == p && taken_by_[p] == none) taken_by_[exchange_[p] = p] = p;
-    else rest.push_back(p);
-  }
-  std::vector<bool> seen;
-  return std::ranges::all_of(rest, [&](std::uint32_t p) {
-    seen.assign(count, false);
-    return augment(p, seen, fixed);
-  });
-}
-
-// Processes that complete most atoms first.
-void Matching::order_processes(std::span<const AtomId> several, bool all) {
-  order_.clear();
-  checks_.clear();
   std::vector<bool> placed(part_.size(), false);
-  std::vector<AtomId> open(several.begin(), several.end());
+  std::vector<AtomId> open = plan.about_several;
   while (!open.empty()) {
     // The atom with the fewest processes still to be placed comes next.
     const auto missing = [&](AtomId atom) {
@@ -90,73 +38,156 @@ void Matching::order_processes(std::span<const AtomId> several, bool all) {
     for (const std::uint32_t p : terms_.processes(*next)) {
       if (placed[p]) continue;
       placed[p] = true;
-      order_.push_back(p);
-      checks_.emplace_back();
+      plan.order.push_back(p);
+      plan.checks.emplace_back();
     }
     std::erase_if(open, [&](AtomId atom) {
       if (missing(atom) != 0) return false;
-      checks_.back().push_back(atom);
+      plan.checks.back().push_back(atom);
       return true;
     });
   }
+  return plan;
+}
+
+void Matching::aim_at(Row to) {
+  to_ = to;
+  targets_.clear();
+  for (std::uint32_t q = 0; q < part_.size(); ++q) targets_.emplace_back(place_of(q, to[q]), q);
+  std::sort(targets_.begin(), targets_.end());
+  target_processes_.clear();
+  for (const auto& [place, q] : targets_) target_processes_.push_back(q);
+}
+
+// The places of each process. False when a process has none, or an atom about no process fails.
+bool Matching::make_domains(const Plan& plan, Row from) {
+  for (const AtomId atom : plan.about_none) {
+    if (!terms_.holds(atom, to_, {})) return false;
+  }
+  const auto count = static_cast<std::uint32_t>(part_.size());
+  const std::span<const std::uint32_t> all = target_processes_;
+  for (std::uint32_t p = 0; p < count; ++p) {
+    const auto [low, high] =
+        std::ranges::equal_range(targets_, place_of(p, from[p]), {}, &decltype(targets_)::value_type::first);
+    if (low == high) return false;
+    domain_[p] = all.subspan(static_cast<std::size_t>(low - targets_.begin()), static_cast<std::size_t>(high - low));
+  }
+  exchange_.resize(count);
+  std::iota(exchange_.begin(), exchange_.end(), 0u);
+  for (const auto& [p, atom] : plan.about_one) {
+    if (domain_[p].data() != narrowed_[p].data()) narrowed_[p].assign(domain_[p].begin(), domain_[p].end());
+    std::erase_if(narrowed_[p], [&, of = p, about = atom](std::uint32_t q) {
+      exchange_[of] = q;
+      return !terms_.holds(about, to_, exchange_);
+    });
+    exchange_[p] = p;
+    if (narrowed_[p].empty()) return false;
+    domain_[p] = narrowed_[p];
+  }
+  return true;
+}
+
+bool Matching::may_stay(std::uint32_t process) const { return std::ranges::binary_search(domain_[process], process); }
+
+bool Matching::take(std::uint32_t process, std::uint32_t place) {
+  if (seen_[place]) return false;
+  const std::uint32_t holder = taken_by_[place];
+  if (holder != none && assigned_[holder]) return false;
+  seen_[place] = true;
+  if (holder != none && !augment(holder)) return false;
+  taken_by_[place] = process;
+  exchange_[process] = place;
+  return true;
+}
+
+bool Matching::augment(std::uint32_t process) {
+  if (may_stay(process) && take(process, process)) return true;
+  return std::ranges::any_of(domain_[process], [&](std::uint32_t q) { return take(process, q); });
+}
+
+// Gives every process a place; those that are assigned keep theirs.
+bool Matching::complete() {
+  const auto count = static_cast<std::uint32_t>(part_.size());
+  taken_by_.assign(count, none);
+  for (std::uint32_t p = 0; p < count; ++p) {
+    if (assigned_[p]) taken_by_[exchange_[p]] = p;
+  }
+  // Most can stay where they are.
+  std::vector<std::uint32_t> rest;
+  for (std::uint32_t p = 0; p < count; ++p) {
+    if (assigned_[p]) continue;
+    if (taken_by_[p] == none && may_stay(p)) taken_by_[exchange_[p] = p] = p;
+    else rest.push_back(p);
+  }
+  return std::ranges::all_of(rest, [&](std::uint32_t p) {
+    seen_.assign(count, false);
+    return augment(p);
+  });
+}
+
+void Matching::order_processes(const Plan& plan, bool all) {
+  order_ = plan.order;
   if (!all) return;
   for (std::uint32_t p = 0; p < part_.size(); ++p) {
-    if (placed[p] || domain_[p].size() == 1) continue;
-    order_.push_back(p);
-    checks_.emplace_back();
+    if (domain_[p].size() > 1 && std::ranges::find(plan.order, p) == plan.order.end()) order_.push_back(p);
   }
 }
 
-bool Matching::assign(std::size_t next, Row to, const Accept& accept) {
+// Itself first, then the others in their order.
+bool Matching::assign(std::size_t next, const Plan& plan, const Accept& accept) {
   if (next == order_.size()) {
     const Exchange before = exchange_;
-    if (complete(assigned_) && accept(exchange_)) return true;
+    if (complete() && accept(exchange_)) return true;
     exchange_ = before;
     return false;
   }
   const std::uint32_t p = order_[next];
+  if (may_stay(p) && try_place(next, p, plan, accept)) return true;
   for (const std::uint32_t q : domain_[p]) {
-    const auto is_taken = [&](std::size_t earlier) { return exchange_[order_[earlier]] == q; };
-    bool taken = false;
-    for (std::size_t i = 0; i < next && !taken; ++i) taken = is_taken(i);
-    if (taken) continue;
-    ++steps_;
-    if (left_ == 0) {
-      ++budget_hits_;
-      return false;
-    }
-    --left_;
-    exchange_[p] = q;
-    assigned_[p] = true;
-    const bool holds =
-        std::ranges::all_of(checks_[next], [&](AtomId atom) { return terms_.holds(atom, to, exchange_); });
-    if (holds && assign(next + 1, to, accept)) return true;
-    assigned_[p] = false;
     if (left_ == 0) return false;
+    if (q != p && try_place(next, q, plan, accept)) return true;
   }
   exchange_[p] = p;
   return false;
 }
 
-bool Matching::find(std::span<const AtomId> label, Row from, Row to, bool choosy, const Accept& accept,
-                    Exchange& result) {
-  if (!make_domains(label, from, to)) return false;
-  assigned_.assign(part_.size(), false);
-  if (!complete(assigned_)) return false;
-  std::vector<AtomId> several;
-  for (const AtomId atom : label) {
-    if (terms_.processes(atom).size() > 1) several.push_back(atom);
+bool Matching::try_place(std::size_t next, std::uint32_t place, const Plan& plan, const Accept& accept) {
+  for (std::size_t i = 0; i < next; ++i) {
+    if (exchange_[order_[i]] == place) return false;
   }
-  const bool holds = std::ranges::all_of(several, [&](AtomId atom) { return terms_.holds(atom, to, exchange_); });
+  if (left_ == 0) return false;
+  --left_;
+  ++steps_;
+  poll_limits();
+  const std::uint32_t p = order_[next];
+  exchange_[p] = place;
+  assigned_[p] = true;
+  const bool holds = next >= plan.checks.size() || std::ranges::all_of(plan.checks[next], [&](AtomId atom) {
+                       return terms_.holds(atom, to_, exchange_);
+                     });
+  if (holds && assign(next + 1, plan, accept)) return true;
+  assigned_[p] = false;
+  return false;
+}
+
+bool Matching::find(const Plan& plan, Row from, bool choosy, const Accept& accept, Exchange& result) {
+  if (!make_domains(plan, from)) return false;
+  assigned_.assign(part_.size(), false);
+  if (!complete()) return false;
+  const bool holds =
+      std::ranges::all_of(plan.about_several, [&](AtomId atom) { return terms_.holds(atom, to_, exchange_); });
   if (holds && accept(exchange_)) {
     result = exchange_;
     return true;
   }
-  if (several.empty() && !choosy) return false;
+  if (plan.about_several.empty() && !choosy) return false;
   std::iota(exchange_.begin(), exchange_.end(), 0u);
-  order_processes(several, choosy);
+  order_processes(plan, choosy);
   left_ = budget_;
-  if (!assign(0, to, accept)) return false;
+  if (!assign(0, plan, accept)) {
+    budget_hits_ += left_ == 0;
+    return false;
+  }
   result = exchange_;
   return true;
 }

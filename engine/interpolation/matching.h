@@ -7,7 +7,9 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "engine/interpolation/terms.h"
@@ -16,35 +18,57 @@ namespace orbita::interpolation {
 
 class Matching {
  public:
+  // A label, sorted by what its atoms are about: what does not change from one search to the next.
+  struct Plan {
+    std::vector<AtomId> about_none, about_several;
+    std::vector<std::pair<std::uint32_t, AtomId>> about_one;
+    std::vector<std::uint32_t> order;         // processes of about_several: those that complete most atoms first
+    std::vector<std::vector<AtomId>> checks;  // atoms whose last process is the one at this place of the order
+    std::size_t memory() const;
+  };
+
   // `part`: processes of one part may take each other's place (gate.h).
   Matching(const Terms& terms, std::vector<std::uint32_t> part, std::uint64_t budget);
 
+  Plan plan(std::span<const AtomId> label) const;
+  // The row that labels are to hold at from now on; must outlive the searches.
+  void aim_at(Row to);
+
   using Accept = std::function<bool(const Exchange&)>;
-  // An exchange that takes the locations of `from` to those of `to`, makes all atoms hold at `to`, and is accepted.
-  // With `choosy`, accept() may refuse some: then others are tried.
-  bool find(std::span<const AtomId> label, Row from, Row to, bool choosy, const Accept& accept, Exchange& result);
+  // An exchange that takes the locations of `from` to those of the row aimed at, makes all atoms hold there, and is
+  // accepted. With `choosy`, accept() may refuse some: then others are tried.
+  bool find(const Plan& plan, Row from, bool choosy, const Accept& accept, Exchange& result);
 
   std::uint64_t steps() const { return steps_; }              // processes tried
   std::uint64_t budget_hits() const { return budget_hits_; }  // searches given up
   const std::vector<std::uint32_t>& part() const { return part_; }
 
  private:
-  bool make_domains(std::span<const AtomId> label, Row from, Row to);
-  bool complete(const std::vector<bool>& fixed);
-  bool augment(std::uint32_t process, std::vector<bool>& seen, const std::vector<bool>& fixed);
-  void order_processes(std::span<const AtomId> several, bool all);
-  bool assign(std::size_t next, Row to, const Accept& accept);
+  std::uint64_t place_of(std::uint32_t process, std::int32_t location) const {
+    return (std::uint64_t{part_[process]} << 32) | static_cast<std::uint32_t>(location);
+  }
+  bool make_domains(const Plan& plan, Row from);
+  bool may_stay(std::uint32_t process) const;
+  bool complete();
+  bool augment(std::uint32_t process);
+  bool take(std::uint32_t process, std::uint32_t place);
+  void order_processes(const Plan& plan, bool all);
+  bool assign(std::size_t next, const Plan& plan, const Accept& accept);
+  bool try_place(std::size_t next, std::uint32_t place, const Plan& plan, const Accept& accept);
 
   const Terms& terms_;
   const std::vector<std::uint32_t> part_;
   const std::uint64_t budget_;
   std::uint64_t steps_ = 0, budget_hits_ = 0, left_ = 0;
-  std::vector<std::vector<std::uint32_t>> domain_;
-  Exchange exchange_;                    // of the processes assigned so far
-  std::vector<std::uint32_t> taken_by_;  // none: free
-  std::vector<bool> assigned_;
+  Row to_;
+  std::vector<std::pair<std::uint64_t, std::uint32_t>> targets_;  // part and location, process: ascending
+  std::vector<std::uint32_t> target_processes_;                   // the same processes
+  std::vector<std::span<const std::uint32_t>> domain_;            // ascending
+  std::vector<std::vector<std::uint32_t>> narrowed_;              // domains that atoms about one process make smaller
+  Exchange exchange_;                                             // of the processes assigned so far
+  std::vector<std::uint32_t> taken_by_;                           // none: free
+  std::vector<bool> assigned_, seen_;
   std::vector<std::uint32_t> order_;
-  std::vector<std::vector<AtomId>> checks_;  // atoms whose last process is the one at this place of the order
 };
 
 }  // namespace orbita::interpolation

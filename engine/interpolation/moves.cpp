@@ -398,12 +398,12 @@ StepId Moves::step_of(Row row, const Transition& transition) {
   if (exact) {
     step = {};
     keep_exact(row, group);
-    std::vector<std::uint32_t> slots = network_.hook_writes;
+    std::vector<SlotId> slots = network_.hook_writes;
     for (const Participant& participant : transition.participants) {
       const NetEdge& edge = network_.edges[participant.edge];
       slots.insert(slots.end(), edge.writes.begin(), edge.writes.end());
     }
-    for (const std::uint32_t slot : slots) {
+    for (const SlotId slot : slots) {
       const auto [variable, cell] = cast_.cell_of(slot);
       step.writes.push_back(
           {variable, terms_.constant(cell), terms_.constant(transition.target[network_.slot_value(slot)])});
@@ -417,7 +417,7 @@ StepId Moves::step_of(Row row, const Transition& transition) {
 
 // ---------------------------------------------------------------- exact values
 
-void Moves::keep_slot(Row row, std::uint32_t slot) {
+void Moves::keep_slot(Row row, SlotId slot) {
   const auto [variable, cell] = cast_.cell_of(slot);
   const SumId now = terms_.cell(variable, terms_.constant(cell));
   const Test test = terms_.test(Relation::equal, terms_.add(now, terms_.constant(row[network_.slot_value(slot)]), -1));
@@ -425,7 +425,7 @@ void Moves::keep_slot(Row row, std::uint32_t slot) {
 }
 
 void Moves::keep_condition(Row row, const Condition& condition) {
-  for (const std::uint32_t slot : condition.reads) keep_slot(row, slot);
+  for (const SlotId slot : condition.reads) keep_slot(row, slot);
 }
 
 // What these edges read and may write, with the parameters of their processes and the invariants they lead to.
@@ -436,8 +436,8 @@ void Moves::keep_exact(Row row, const Group& group) {
     ++exact_edges_[{c->process, c->edge}];
     const NetEdge* edge = net_edge(*c);
     if (edge == nullptr) continue;
-    for (const std::uint32_t slot : edge->reads) keep_slot(row, slot);
-    for (const std::uint32_t slot : edge->writes) keep_slot(row, slot);
+    for (const SlotId slot : edge->reads) keep_slot(row, slot);
+    for (const SlotId slot : edge->writes) keep_slot(row, slot);
     keep_condition(row, network_.processes[ProcessId{c->process}].locations[edge->target].invariant);
   }
   need(symbolic_.conditions());
@@ -450,12 +450,12 @@ void Moves::keep_exact(Row row, const Group& group) {
     }
     keep_condition(row, invariant);
   }
-  for (const std::uint32_t slot : network_.hook_reads) keep_slot(row, slot);
-  for (const std::uint32_t slot : network_.hook_writes) keep_slot(row, slot);
+  for (const SlotId slot : network_.hook_reads) keep_slot(row, slot);
+  for (const SlotId slot : network_.hook_writes) keep_slot(row, slot);
 }
 
 void Moves::keep_everything(Row row) {
-  for (std::uint32_t slot = 0; slot < network_.slots.size(); ++slot) keep_slot(row, slot);
+  for (const SlotId slot : network_.slots.ids()) keep_slot(row, slot);
   symbolic_.begin(row, none);
   for (std::uint32_t p = 0; p < cast_.size(); ++p) symbolic_.pin(p);
   need(symbolic_.conditions());
@@ -474,8 +474,7 @@ void Moves::keep_invariants(Row row) {
   }
 }
 
-void Moves::keep_away(Row row, const Expr& goal, bool negated, std::span<const std::uint32_t> reads,
-                      Obligations& into) {
+void Moves::keep_away(Row row, const Expr& goal, bool negated, std::span<const SlotId> reads, Obligations& into) {
   try {
     symbolic_.begin(row, none);
     const Formula formula = symbolic_.truth(goal);
@@ -488,7 +487,7 @@ void Moves::keep_away(Row row, const Expr& goal, bool negated, std::span<const s
     symbolic_.begin(row, none);
     for (std::uint32_t p = 0; p < cast_.size(); ++p) symbolic_.pin(p);
     need(symbolic_.conditions());
-    for (const std::uint32_t slot : reads) keep_slot(row, slot);
+    for (const SlotId slot : reads) keep_slot(row, slot);
     into.needed.insert(into.needed.end(), result_.needed.begin(), result_.needed.end());
   }
 }

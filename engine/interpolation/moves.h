@@ -48,7 +48,7 @@ class Moves {
   // `taken`: the transitions that some valuation of the node's zone takes, in any order.
   Obligations look_at(Row row, std::span<const Transition* const> taken);
   // What keeps the goal away from the node, which it does not reach.
-  void keep_away(Row row, const Expr& goal, bool negated, std::span<const std::uint32_t> reads, Obligations& into);
+  void keep_away(Row row, const Expr& goal, bool negated, std::span<const SlotId> reads, Obligations& into);
 
   const SymbolicStep& operator[](StepId id) const { return steps_[id.value]; }
   Symbolic& symbolic() { return symbolic_; }
@@ -97,7 +97,7 @@ class Moves {
   void run_updates(const Group& group, Row row);
 
   void keep_exact(Row row, const Group& group);
-  void keep_slot(Row row, std::uint32_t slot);
+  void keep_slot(Row row, SlotId slot);
   void keep_condition(Row row, const Condition& condition);
   void keep_everything(Row row);
   void keep_invariants(Row row);

@@ -44,16 +44,16 @@ std::optional<Formula> Precondition::compute(const Atom& atom, const SymbolicSte
 
 SumId Precondition::before(SumId id, const SymbolicStep& step, const std::vector<Decision>& decisions) {
   const Sum sum = terms_[id];
-  SumId result = terms_.constant(sum.constant);
+  SumMaker result(terms_);
+  result.add(sum.constant);
   for (const auto& [term_id, factor] : sum.parts) {
     const Term term = terms_[term_id];
-    SumId part{};
-    if (term.kind == Term::Kind::parameter) part = terms_.of(term);
-    else if (term.kind == Term::Kind::cell) part = read(term.owner, before(term.sum, step, decisions), step, decisions);
-    else part = terms_.with_sum(term_id, before(term.sum, step, decisions));
-    result = terms_.add(result, part, factor);
+    if (term.kind == Term::Kind::parameter) result.add(term_id, factor);
+    else if (term.kind == Term::Kind::cell)
+      result.add(read(term.owner, before(term.sum, step, decisions), step, decisions), factor);
+    else result.add(terms_.with_sum(term_id, before(term.sum, step, decisions)), factor);
   }
-  return result;
+  return result.made();
 }
 
 // Whether the atom is true or false in this case: cases that contradict themselves must not be looked at.

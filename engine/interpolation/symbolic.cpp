@@ -221,9 +221,48 @@ Formula Symbolic::truth(const Expr& expr) {
   return Formula::of(terms_.test(Relation::different, number(expr)));
 }
 
+// Reads of variables and of locations of processes that are named by a bound variable or a number within its range,
+// compared and combined: nothing in it can go wrong at run time, whatever the values are.
+bool Symbolic::cannot_fail(const Expr& expr) {
+  const auto [known, added] = harmless_.try_emplace(&expr, false);
+  if (!added) return known->second;
+  bool result = false;
+  switch (expr.kind) {
+    case ExprKind::integer:
+    case ExprKind::boolean: return harmless_[&expr] = true;
+    case ExprKind::name: return harmless_[&expr] = is_number(expr.type);
+    case ExprKind::member:
+      result = is_process_member(expr) && expr.symbol != nullptr && expr.symbol->kind == SymbolKind::location;
+      if (result && expr.args[0]->kind == ExprKind::call) {
+        const ProcessSet& set = *expr.args[0]->symbol->set;
+        for (std::size_t i = 1; i < expr.args[0]->args.size() && result; ++i) {
+          const Expr& argument = *expr.args[0]->args[i];
+          if (argument.kind != ExprKind::name || argument.symbol->kind != SymbolKind::bound) return false;
+          const Type& type = *argument.symbol->type;
+          if (type.dynamic || type.parametric) return false;
+          const ConcreteType* range = concrete(type);
+          result = set.types[i - 1]->low <= range->low && range->high <= set.types[i - 1]->high;
+        }
+      }
+      return harmless_[&expr] = result;
+    case ExprKind::logical_not:
+    case ExprKind::logical_and:
+    case ExprKind::logical_or:
+    case ExprKind::imply: break;
+    default:
+      if (!is_comparison(expr.kind)) return false;
+  }
+  for (const Expr* arg : expr.args) {
+    if (!cannot_fail(*arg)) return false;
+  }
+  return harmless_[&expr] = true;
+}
+
 // The first operand alone decides when it is `stop`. The second one is looked at also then, as another reason, unless
 // that might fail: then the first one has to stay as it is.
 Formula Symbolic::shortcut(const Formula& a, bool stop, const Expr& second) {
+  // Not only here, but wherever the conditions hold.
+  if (a.is(stop ? Formula::Kind::truth : Formula::Kind::falsity) && cannot_fail(second)) return a;
   const bool settled = interpolation::truth(terms_, a, row_) == stop;
   const std::size_t before = conditions_.size();
   const std::size_t written = writes_.size();

@@ -17,6 +17,7 @@
 #include <cstdint>
 #include <deque>
 #include <optional>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -104,6 +105,7 @@ class Symbolic {
   Formula comparison(const Expr& expr);
   Formula compare_cells(const Expr& expr);
   Formula shortcut(const Formula& first, bool stop, const Expr& second);
+  bool cannot_fail(const Expr& expr);
   Formula quantifier(const Expr& expr);
   template <class Visit>
   void for_each_instance(const Expr& expr, Visit visit);
@@ -146,7 +148,8 @@ class Symbolic {
   std::vector<Write> writes_;
   std::vector<Bound> bound_;
   std::deque<Frame> frames_;
-  std::deque<Local> values_;  // bound variables and parameters that are read as places
+  std::deque<Local> values_;                        // bound variables and parameters that are read as places
+  std::unordered_map<const Expr*, bool> harmless_;  // cannot_fail()
 };
 
 }  // namespace orbita::interpolation

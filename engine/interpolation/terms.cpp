@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cassert>
 #include <numeric>
+#include <utility>
 
 namespace orbita::interpolation {
 
@@ -11,6 +12,7 @@ namespace {
 // Most choices of processes that are tried out to simplify one atom.
 constexpr std::size_t most_choices = 20'000;
 constexpr std::size_t most_implication_choices = 2'000;
+constexpr std::size_t implied_places = 1 << 15;
 
 std::size_t mix(std::size_t seed, std::uint64_t value) { return (seed ^ value) * 0x9e3779b97f4a7c15u + (seed >> 29); }
 
@@ -75,6 +77,9 @@ AtomId Terms::intern(const Atom& atom) {
   collect(atom.sum, facts);
   std::sort(facts.processes.begin(), facts.processes.end());
   facts.processes.erase(std::unique(facts.processes.begin(), facts.processes.end()), facts.processes.end());
+  std::uint64_t subject = facts.about_parameters ? 1 : 0;
+  for (const auto& [id, factor] : sums_[atom.sum.value].parts) subject |= std::uint64_t{2} << (id.value % 63);
+  subjects_.push_back(subject);
   facts_.push_back(std::move(facts));
   return known->second;
 }
@@ -119,6 +124,25 @@ SumId Terms::add(SumId a, SumId b, std::int64_t factor) {
   }
   sum.parts.insert(sum.parts.end(), l, left.parts.end());
   return intern(std::move(sum));
+}
+
+void SumMaker::add(SumId id, std::int64_t factor) {
+  const Sum& sum = terms_[id];
+  sum_.constant += factor * sum.constant;
+  for (const auto& [term, count] : sum.parts) sum_.parts.emplace_back(term, factor * count);
+}
+
+SumId SumMaker::made() {
+  auto& parts = sum_.parts;
+  std::sort(parts.begin(), parts.end());
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < parts.size();) {
+    std::pair<TermId, std::int64_t> total = parts[i++];
+    for (; i < parts.size() && parts[i].first == total.first; ++i) total.second += parts[i].second;
+    if (total.second != 0) parts[kept++] = total;
+  }
+  parts.resize(kept);
+  return terms_.intern(std::exchange(sum_, {}));
 }
 
 SumId Terms::scale(SumId a, std::int64_t factor) { return add(constant(0), a, factor); }
@@ -319,12 +343,15 @@ std::optional<bool> Terms::implied_by_parameters(AtomId b, AtomId a) {
 
 bool Terms::implies(AtomId b, AtomId a) {
   if (a == b) return true;
-  const std::uint64_t key = (std::uint64_t{b.value} << 32) | a.value;
-  if (const auto known = implied_.find(key); known != implied_.end()) return known->second;
-  if (implied_.size() > 4'000'000) implied_.clear();
+  // Without a common term only parameters can tell.
+  if ((subjects_[a.value] & subjects_[b.value]) == 0) return false;
+  const std::size_t place =
+      (std::size_t{b.value} * 0x9e3779b97f4a7c15u ^ std::size_t{a.value} * 0xc2b2ae3d27d4eb4fu) >> 40;
+  if (implied_.empty()) implied_.resize(implied_places);
+  if (const Implied& known = implied_[place % implied_places]; known.a == a && known.b == b) return known.result;
   const auto by_parameters = implied_by_parameters(b, a);
   const bool result = by_parameters ? *by_parameters : compute_implies(atoms_[b.value], atoms_[a.value]);
-  implied_.emplace(key, result);
+  implied_[place % implied_places] = {b, a, result};
   return result;
 }
 

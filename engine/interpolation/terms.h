@@ -56,6 +56,21 @@ struct Range {
   std::int64_t low = 0, high = 0;
 };
 
+// A sum while it is put together: nothing in between is interned.
+class Terms;
+class SumMaker {
+ public:
+  explicit SumMaker(Terms& terms) : terms_(terms) {}
+  void add(std::int64_t constant) { sum_.constant += constant; }
+  void add(TermId term, std::int64_t factor) { sum_.parts.emplace_back(term, factor); }
+  void add(SumId sum, std::int64_t factor);
+  SumId made();  // forgets it
+
+ private:
+  Terms& terms_;
+  Sum sum_;
+};
+
 // An atom, or what it always is.
 struct Test {
   std::optional<bool> truth;
@@ -71,6 +86,7 @@ class Terms {
   SumId of(const Term& term);                            // that term alone
   SumId add(SumId a, SumId b, std::int64_t factor = 1);  // a + factor * b
   SumId scale(SumId a, std::int64_t factor);
+  TermId term(const Term& term) { return intern(term); }
   SumId cell(std::uint32_t variable, SumId address);
   SumId table(std::span<const std::int32_t> cells, SumId index);  // which must stay where they are
   SumId remainder(SumId dividend, std::int64_t divisor);          // of a dividend that is never negative; divisor > 0
@@ -114,6 +130,7 @@ class Terms {
     std::size_t operator()(const Sum& s) const;
     std::size_t operator()(const Atom& a) const;
   };
+  friend class SumMaker;
   SumId intern(Sum sum);
   TermId intern(const Term& term);
   AtomId intern(const Atom& atom);
@@ -132,14 +149,19 @@ class Terms {
   std::deque<Term> terms_;
   std::deque<Sum> sums_;
   std::deque<Atom> atoms_;
-  std::deque<Facts> facts_;  // by atom
+  std::vector<Facts> facts_;             // by atom
+  std::vector<std::uint64_t> subjects_;  // by atom: a bit for each term of its sum, and one for atoms about parameters
   std::vector<std::span<const std::int32_t>> tables_;
   std::unordered_map<Term, TermId, Hash> term_ids_;
   std::unordered_map<Sum, SumId, Hash> sum_ids_;
   std::unordered_map<Atom, AtomId, Hash> atom_ids_;
   std::unordered_map<Atom, Test, Hash> tests_;
   std::unordered_map<Atom, std::optional<bool>, Hash> decided_;  // by the atom with its processes renamed to the first
-  std::unordered_map<std::uint64_t, bool> implied_;
+  struct Implied {
+    AtomId b{}, a{};
+    bool result = false;
+  };
+  std::vector<Implied> implied_;       // by hash; the last one asked for stays
   std::vector<std::uint32_t> depths_;  // by sum
   std::size_t sum_bytes_ = 0;
 };

@@ -25,7 +25,7 @@ std::string Terms::text(TermId id) const {
     case Term::Kind::cell: {
       const Variable& v = cast_[term.owner];
       if (const auto at = constant_of(term.sum); at && *at >= 0 && *at < std::ssize(v.values)) {
-        return network.slots[v.values[static_cast<std::size_t>(*at)] - network.processes.size()].name;
+        return network.slots[network.slot_at(v.values[static_cast<std::size_t>(*at)])].name;
       }
       const std::string owner = v.process == none ? "" : network.processes[ProcessId{v.process}].name + ".";
       return owner + std::string(v.symbol->name) + "[" + text(term.sum) + "]";
@@ -67,7 +67,7 @@ std::string Terms::text(AtomId id) const {
 
 std::size_t Terms::memory() const {
   const std::size_t bytes = terms_.size() * (sizeof(Term) + 48) + atoms_.size() * (sizeof(Atom) + sizeof(Facts) + 96);
-  return bytes + tests_.size() * 48 + implied_.size() * 32 + sum_bytes_;
+  return bytes + tests_.size() * 48 + implied_.size() * sizeof(Implied) + sum_bytes_;
 }
 
 }  // namespace orbita::interpolation

@@ -26,21 +26,21 @@ std::uint64_t Network::place_key(const Symbol& symbol, ProcessId process) {
 namespace {
 
 // The entry of [first, first + count) with this cell; entries are in cell order.
-template <class Entry>
-std::uint32_t find_cell(const std::vector<Entry>& entries, std::uint32_t first, std::uint32_t count,
-                        std::uint32_t cell) {
+template <class Entries>
+std::uint32_t find_cell(const Entries& entries, std::uint32_t first, std::uint32_t count, std::uint32_t cell) {
   if (first == none) return none;
   const auto begin = entries.begin() + first, end = begin + count;
-  const auto found = std::lower_bound(begin, end, cell, [](const Entry& e, std::uint32_t c) { return e.cell < c; });
+  const auto found = std::lower_bound(begin, end, cell, [](const auto& e, std::uint32_t c) { return e.cell < c; });
   return found != end && found->cell == cell ? static_cast<std::uint32_t>(found - entries.begin()) : none;
 }
 
 }  // namespace
 
-std::uint32_t Network::find_slot(const Symbol& symbol, ProcessId process, std::uint32_t cell) const {
+SlotId Network::find_slot(const Symbol& symbol, ProcessId process, std::uint32_t cell) const {
   const auto place = places.find(place_key(symbol, process));
   if (place == places.end()) return none;
-  return find_cell(slots, place->second.slot, place->second.slot_count, place->second.first_cell + cell);
+  const ObjectPlace& at = place->second;
+  return SlotId{find_cell(slots, at.slot.value, at.slot_count, at.first_cell + cell)};
 }
 
 std::uint32_t Network::find_clock(const Symbol& symbol, ProcessId process, std::uint32_t cell) const {

@@ -13,6 +13,7 @@
 // Clock 0 is the reference clock; clocks[i] describes clock i.
 #pragma once
 
+#include <cassert>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -100,7 +101,7 @@ struct ClockAtom {
 struct Condition {
   CodeRef data = no_code;  // no_code: true
   std::vector<ClockAtom> atoms;
-  std::vector<std::uint32_t> reads;  // slots the data part, conditions and bounds may read (sorted)
+  std::vector<SlotId> reads;  // slots the data part, conditions and bounds may read (sorted)
 };
 
 // rate: x' == e for one clock; e leaves 0 or 1.
@@ -143,19 +144,22 @@ struct NetEdge {
   std::vector<SelectRange> selects;      // one transition per combination
   Condition guard;
   SyncDirection direction = SyncDirection::none;
-  std::uint32_t channel = none;     // first channel; the real one is channel + value of `channel_index`
+  ChannelId channel;                // first channel; the real one is channel_at(value of `channel_index`)
   CodeRef channel_index = no_code;  // no_code: exactly `channel`; evaluated with selects bound
   std::uint32_t channel_count = 1;  // how many channels may be meant
+  ChannelId channel_at(std::int32_t index) const { return {channel.value + static_cast<std::uint32_t>(index)}; }
+  IdRange<ChannelId> channels() const {  // all that may be meant
+    return channel == none ? IdRange<ChannelId>(0) : IdRange(channel, ChannelId{channel.value + channel_count});
+  }
   CodeRef update = no_code;
-  std::vector<ClockWrite> clock_writes;  // in order
-  std::vector<std::uint32_t> reads;      // slots guard, sync index and update may read (sorted)
-  std::vector<std::uint32_t>
-      reads_before_write;                     // those the update (or guard/sync) may read before certainly writing them
-  std::vector<std::uint32_t> certain_writes;  // slots the update writes on every execution
-  std::vector<std::uint32_t> writes;          // slots it may write
-  const Edge* tree = nullptr;                 // the document's edge …
-  const Edge* branch = nullptr;               // … and the branch, when it goes through a branchpoint
-  std::uint32_t family = 0;                   // same template edge (and branch) in every process: same number
+  std::vector<ClockWrite> clock_writes;    // in order
+  std::vector<SlotId> reads;               // slots guard, sync index and update may read (sorted)
+  std::vector<SlotId> reads_before_write;  // those the update (or guard/sync) may read before certainly writing them
+  std::vector<SlotId> certain_writes;      // slots the update writes on every execution
+  std::vector<SlotId> writes;              // slots it may write
+  const Edge* tree = nullptr;              // the document's edge …
+  const Edge* branch = nullptr;            // … and the branch, when it goes through a branchpoint
+  std::uint32_t family = 0;                // same template edge (and branch) in every process: same number
 };
 
 // Some select variable is an element of a scalarset.
@@ -191,7 +195,8 @@ using SetCells = std::vector<std::vector<std::uint32_t>>;
 // Where the cells of an object (or of what a reference parameter stands for) are: slots and clocks
 // are numbered in cell order, with `first_cell` the cell of the object the first one belongs to.
 struct ObjectPlace {
-  std::uint32_t slot = none, slot_count = 0;
+  SlotId slot;
+  std::uint32_t slot_count = 0;
   std::uint32_t clock = none, clock_count = 0;
   std::uint32_t first_cell = 0;
 };
@@ -206,9 +211,9 @@ struct CompilerState;  // compile/compiler_state.h
 struct Network {
   const Model* model = nullptr;
   IdVector<ProcessId, NetProcess> processes;
-  std::vector<Slot> slots;
+  IdVector<SlotId, Slot> slots;
   std::vector<Clock> clocks;  // clocks[0] is the reference clock, named "0"
-  std::vector<Channel> channels;
+  IdVector<ChannelId, Channel> channels;
   IdVector<EdgeId, NetEdge> edges;
   std::vector<NetScalarSet> sets;
   const NetScalarSet& set(SetId id) const { return sets[id.value]; }
@@ -217,7 +222,7 @@ struct Network {
   std::uint32_t select_frame = 0;  // frame cells reserved for select variables
   CodeRef before_update = no_code, after_update = no_code;
   std::vector<ClockWrite> hook_clock_writes;
-  std::vector<std::uint32_t> hook_reads, hook_writes;
+  std::vector<SlotId> hook_reads, hook_writes;
 
   bool has_channel_priority = false, has_process_priority = false;
   std::int32_t default_priority = 0;  // channel priority of internal steps
@@ -228,7 +233,12 @@ struct Network {
   std::uint32_t value_count() const { return static_cast<std::uint32_t>(processes.size() + slots.size()); }
   // Positions in a row of values.
   std::uint32_t location_value(ProcessId process) const { return process.value; }
-  std::uint32_t slot_value(std::uint32_t slot) const { return static_cast<std::uint32_t>(processes.size()) + slot; }
+  std::uint32_t slot_value(SlotId slot) const { return static_cast<std::uint32_t>(processes.size()) + slot.value; }
+  // … and back: the slot whose value is there, which is not the location of a process.
+  SlotId slot_at(std::uint32_t value) const {
+    assert(value >= processes.size() && value < value_count());
+    return SlotId{value - static_cast<std::uint32_t>(processes.size())};
+  }
   std::vector<std::int32_t> initial_values() const;
   // The location a process is in, in a row of values.
   const NetLocation& location(std::span<const std::int32_t> values, ProcessId process) const {
@@ -237,7 +247,7 @@ struct Network {
 
   // The slot or clock of one cell of a symbol's object, per process for locals and parameters
   // (process == none for globals). `none` if that cell is not of the sort, or is a constant.
-  std::uint32_t find_slot(const Symbol& symbol, ProcessId process, std::uint32_t cell) const;
+  SlotId find_slot(const Symbol& symbol, ProcessId process, std::uint32_t cell) const;
   std::uint32_t find_clock(const Symbol& symbol, ProcessId process, std::uint32_t cell) const;
 
   std::unordered_map<std::uint64_t, ObjectPlace> places;  // by place_key

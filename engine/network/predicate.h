@@ -23,7 +23,7 @@ struct Predicate {
   std::vector<Node> nodes;
   std::shared_ptr<const Programs> programs;  // where its CodeRefs lead (Machine::load); nullptr without nodes
   bool has_clocks = false, has_deadlock = false;
-  std::vector<std::uint32_t> reads;       // slots it may read (sorted)
+  std::vector<SlotId> reads;              // slots it may read (sorted)
   std::vector<std::uint32_t> clocks;      // clocks it mentions (sorted)
   std::vector<ProcessId> location_reads;  // processes whose location it may read (sorted)
 };
@@ -34,7 +34,7 @@ struct Measure {
   ClockTerm clock;
   std::vector<std::uint32_t> clock_candidates;
   CodeRef data = no_code;  // the integer, or what is added to the clock (no_code: 0)
-  std::vector<std::uint32_t> reads;
+  std::vector<SlotId> reads;
   std::shared_ptr<const Programs> programs;  // as for Predicate
 };
 

@@ -38,7 +38,7 @@ std::string message(const ErrorSite& site, const Failure& failure) {
 std::string value_name(const Network& network, std::uint32_t index) {
   const auto processes = static_cast<std::uint32_t>(network.processes.size());
   if (index < processes) return network.processes[ProcessId{index}].name + ".location";
-  if (index < network.value_count()) return network.slots[index - processes].name;
+  if (index < network.value_count()) return network.slots[network.slot_at(index)].name;
   return "?" + std::to_string(index);
 }
 

@@ -64,7 +64,7 @@ class Valuations {
   };
 
   bool is_location(std::uint32_t v) const { return v < network_.processes.size(); }
-  const Slot& slot(std::uint32_t v) const { return network_.slots[v - network_.processes.size()]; }
+  const Slot& slot(std::uint32_t v) const { return network_.slots[network_.slot_at(v)]; }
   std::int32_t lowest(std::uint32_t v) const { return is_location(v) ? 0 : std::min(slot(v).low, nobody(v)); }
   std::int64_t highest(std::uint32_t v) const {
     if (is_location(v)) return static_cast<std::int64_t>(network_.processes[ProcessId{v}].locations.size()) - 1;

@@ -65,7 +65,7 @@ struct StateFacts {
 struct Offer {
   EdgeId edge;
   ProcessId process;
-  std::uint32_t channel = none;  // the real one
+  ChannelId channel;  // the real one
   SyncDirection direction = SyncDirection::none;
   bool committed = false;  // leaves a committed location
   std::vector<std::int32_t> selects;
@@ -118,7 +118,7 @@ class Expander {
     std::size_t first_select = 0;  // of the edge's values, in select_values_
     std::vector<ClockBound> guard;
     ProcessId process;
-    std::uint32_t channel = none;
+    ChannelId channel;
     SyncDirection direction = SyncDirection::none;
     bool committed = false;
   };

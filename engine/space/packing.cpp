@@ -26,7 +26,7 @@ Packing::Packing(const Network& network) : fixed_(network.initial_values()) {
   for (const ProcessId p : network.processes.ids()) {
     add(network.location_value(p), 0, static_cast<std::int64_t>(network.processes[p].locations.size()) - 1);
   }
-  for (std::uint32_t s = 0; s < network.slots.size(); ++s) {
+  for (const SlotId s : network.slots.ids()) {
     const Slot& slot = network.slots[s];
     add(network.slot_value(s), slot.low, std::int64_t{slot.high} + (slot.value_set != none ? 1 : 0));
   }

@@ -129,7 +129,7 @@ std::string SymmetryCheck::describe(const SymbolicState& node, const Permutation
   for (const ProcessId p : network.processes.ids()) {
     text += (p.value == 0 ? "" : ", ") + network.processes[p].name + "." + network.location(row, p).name;
   }
-  for (std::uint32_t s = 0; s < network.slots.size(); ++s) {
+  for (const SlotId s : network.slots.ids()) {
     text += ", " + network.slots[s].name + "=" + std::to_string(row[network.slot_value(s)]);
   }
   return text + "): " + difference;

@@ -85,11 +85,11 @@ class ClockValues {
 std::string channel_of(const Network& network, const Participant& participant, const std::vector<std::int32_t>& row) {
   const NetEdge& edge = network.edges[participant.edge];
   if (edge.direction == SyncDirection::none) return "";
-  std::uint32_t channel = edge.channel;
+  ChannelId channel = edge.channel;
   if (edge.channel_index != no_code) {
     Machine machine(network);
     for (std::size_t i = 0; i < edge.selects.size(); ++i) machine.bind(edge.selects[i].frame, participant.selects[i]);
-    channel += static_cast<std::uint32_t>(machine.evaluate(edge.channel_index, row));
+    channel = edge.channel_at(machine.evaluate(edge.channel_index, row));
     if (machine.failure()) {  // the run-time error that a trace leads to
       const Edge* const part = edge.branch != nullptr && edge.branch->sync != nullptr ? edge.branch : edge.tree;
       return print(*part->sync);
@@ -122,7 +122,7 @@ TraceState named_values(const Network& network, const std::vector<std::int32_t>&
     const NetProcess& process = network.processes[p];
     state.locations.emplace_back(process.name, network.location(row, p).name);
   }
-  for (std::uint32_t s = 0; s < network.slots.size(); ++s) {
+  for (const SlotId s : network.slots.ids()) {
     state.variables.emplace_back(network.slots[s].name, row[network.slot_value(s)]);
   }
   return state;

@@ -72,8 +72,8 @@ bool has_state(const Network& network, const std::vector<std::int32_t>& row,
     if (static_cast<std::uint32_t>(row[p]) != locations[p]) return false;
   }
   for (std::uint32_t s = 0; s < slots.size(); ++s) {
-    const bool is_meta = network.slots[s].symbol != nullptr && network.slots[s].symbol->is_meta;
-    if (!is_meta && row[network.slot_value(s)] != slots[s]) return false;
+    const bool is_meta = network.slots[SlotId{s}].symbol != nullptr && network.slots[SlotId{s}].symbol->is_meta;
+    if (!is_meta && row[network.slot_value(SlotId{s})] != slots[s]) return false;
   }
   return true;
 }

@@ -121,6 +121,37 @@ struct StateTree::Parts {
     return move;
   }
 
+  std::optional<TreeState> child(TreeState state, std::size_t move, const std::optional<Rational>& delay) const {
+    for (const TreeState child : at(state).children) {
+      const Place& known = at(child);
+      if (known.move == move && known.step.delay == delay) return child;
+    }
+    return std::nullopt;
+  }
+
+  // The state after a move that is possible, known or new.
+  TreeState grow(TreeState state, std::size_t move, const std::optional<Rational>& delay) {
+    if (const std::optional<TreeState> known = child(state, move, delay)) return *known;
+    const Expanded& from = expanded(state);
+    const UnreducedStep& step = from.steps[move];
+    SymbolicRun one;
+    std::vector<std::int32_t> values = row(state);
+    orbita::take(space, step, values, one, {});
+    Place next;
+    next.parent = state.value;
+    next.move = static_cast<std::uint32_t>(move);
+    next.depth = at(state).depth + 1;
+    next.node = {step.discrete, from.targets[move]};
+    next.taken = from.moves[move];
+    next.step = std::move(one.steps.back());
+    next.step.delay = delay;
+    next.delay_chosen = delay.has_value() || at(state).delay_chosen;
+    const TreeState made{static_cast<std::uint32_t>(places.size())};
+    places.push_back(std::move(next));
+    places[state.value].children.push_back(made);
+    return made;
+  }
+
   SymbolicRun run_to(TreeState state) const {
     SymbolicRun run;
     run.initial = places.front().step.row;
@@ -266,37 +297,40 @@ std::optional<DelayRange> StateTree::delays(TreeState state, std::size_t move) {
   return parts_->delays_from(state).before(from.steps[move]);
 }
 
+std::optional<std::vector<TreeState>> StateTree::follow(std::span<const TraceStep> steps) {
+  if (!knows_delays()) return std::nullopt;
+  std::vector<TreeState> states;
+  TreeState state = root();
+  Rational waited;
+  for (const TraceStep& step : steps) {
+    poll_limits();
+    waited += step.delay;  // steps that are only a delay are part of the next one's
+    if (step.edges.empty()) continue;
+    const std::vector<SimulatorMove>& possible = moves(state);
+    const auto fits = [&](const SimulatorMove& move) { return !move.error && same_edges(move.edges, step.edges); };
+    const auto found = std::find_if(possible.begin(), possible.end(), fits);
+    if (found == possible.end() || std::any_of(found + 1, possible.end(), fits)) return std::nullopt;
+    state = parts_->grow(state, static_cast<std::size_t>(found - possible.begin()), waited);
+    states.push_back(state);
+    waited = Rational(0);
+  }
+  // All delays are chosen: if the whole run exists, so does every part of it.
+  if (!trace(state)) return std::nullopt;
+  return states;
+}
+
 std::optional<TreeState> StateTree::take(TreeState state, std::size_t move, std::optional<Rational> delay) {
   const Parts::Expanded& from = parts_->expanded(state);
   if (move >= from.moves.size() || from.moves[move].error) return std::nullopt;
   if (!knows_delays()) delay = std::nullopt;
-  for (const TreeState child : parts_->at(state).children) {
-    const Parts::Place& known = parts_->at(child);
-    if (known.move == move && known.step.delay == delay) return child;
-  }
+  if (const std::optional<TreeState> known = parts_->child(state, move, delay)) return known;
   // Where no delay is chosen, a zone that is not empty says that there is a run.
   const bool chosen = delay.has_value() || parts_->at(state).delay_chosen;
   if (chosen) {
     const std::optional<DelayRange> range = delays(state, move);
     if (!range || (delay && !range->contains(*delay))) return std::nullopt;
   }
-  const UnreducedStep& step = from.steps[move];
-  SymbolicRun one;
-  std::vector<std::int32_t> values = parts_->row(state);
-  orbita::take(parts_->space, step, values, one, {});
-  Parts::Place next;
-  next.parent = state.value;
-  next.move = static_cast<std::uint32_t>(move);
-  next.depth = parts_->at(state).depth + 1;
-  next.node = {step.discrete, from.targets[move]};
-  next.taken = from.moves[move];
-  next.step = std::move(one.steps.back());
-  next.step.delay = delay;
-  next.delay_chosen = chosen;
-  const TreeState made{static_cast<std::uint32_t>(size())};
-  parts_->places.push_back(std::move(next));
-  parts_->places[state.value].children.push_back(made);
-  return made;
+  return parts_->grow(state, move, delay);
 }
 
 std::optional<std::size_t> StateTree::find(TreeState state, const std::vector<TraceEdge>& edges,

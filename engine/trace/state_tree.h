@@ -73,6 +73,12 @@ class StateTree {
   // The move with these edges that is possible after `delay`.
   std::optional<std::size_t> find(TreeState state, const std::vector<TraceEdge>& edges, const Rational& delay);
 
+  // The states along a run from the root, one for each of its steps with edges, the delays as they are there: what
+  // find() and take() would give one by one, checked once for the whole run, O(steps). nullopt: some step is not
+  // possible, or more than one move has its edges; the tree is then only good for being destroyed, since it may have
+  // grown by states that no run with these delays reaches.
+  std::optional<std::vector<TreeState>> follow(std::span<const TraceStep> steps);
+
   // ---- a state
   std::vector<std::int32_t> locations(TreeState state) const;                    // by process
   std::vector<std::int32_t> values(TreeState state) const;                       // by variable

@@ -2,6 +2,15 @@
 
 namespace orbita {
 
+Limits VerifyContext::limits_for(const std::vector<std::size_t>* members) const {
+  Limits limits = options.limits;
+  if (!progress) return limits;
+  std::vector<std::size_t> explored;
+  if (members != nullptr) explored = *members;
+  limits.progress = [show = progress, explored = std::move(explored)](const Progress& now) { show(now, explored); };
+  return limits;
+}
+
 bool VerifyContext::over_approximates(const Query& query) const {
   return network.has_stopwatches || (options.approximation == Approximation::hull && is_reachability(query));
 }

@@ -36,8 +36,11 @@ struct VerifyContext {
   std::vector<std::vector<Measure>> measures{};                    // of sup, inf and bounds; by query
   std::vector<double> deadline{};                                  // seconds since limits.since; by query
   unsigned threads = 1;                                            // for each exploration
+  ExplorationProgress progress{};                                  // instead of options.limits.progress
   std::mutex showing_states{};                                     // one call of options.explored at a time
 
+  // The limits of an exploration for these queries (nullptr: all), whose progress says so.
+  Limits limits_for(const std::vector<std::size_t>* members) const;
   // Stopwatches and hulls make zones larger than they are: a state found may not exist.
   bool over_approximates(const Query& query) const;
   void qualify(QueryResult& result, bool witness) const;

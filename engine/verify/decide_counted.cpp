@@ -64,7 +64,7 @@ static Members count_states(VerifyContext& context, const Members& members, Boun
   Patterns patterns(models, cap);
   CountedSteps steps(patterns);
   CountedSearch search(steps, patterns);
-  Limits limits = context.options.limits;
+  Limits limits = context.limits_for(&members);
   for (const std::size_t i : members) limits.seconds = std::min(limits.seconds, context.deadline[i]);
   const CountedOutcome outcome = search.run(set_sizes(context.model), goals, limits);
   Members undecided;
@@ -77,6 +77,7 @@ static Members count_states(VerifyContext& context, const Members& members, Boun
       undecided.push_back(members[k]);
       continue;
     }
+    result.explored_with = members;
     result.statistics.stored = outcome.stored;
     result.statistics.explored = outcome.explored;
     result.statistics.transitions = outcome.transitions;

@@ -69,6 +69,7 @@ Members explore_states(VerifyContext& context, const Members& members, bool prov
       undecided.push_back(members[k]);
       continue;
     }
+    result.explored_with = members;
     result.statistics = exploration.statistics(outcome);
     result.symmetry = symmetry;
     conclude_reachability(context, exploration, outcome, goals[k], result);

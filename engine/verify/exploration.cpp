@@ -51,7 +51,7 @@ std::string describe_asymmetry(const exchange::EdgePartitions& known) {
 Exploration::Exploration(VerifyContext& context, ExplorationRequest request, const std::vector<std::size_t>* queries)
     : context_(context),
       request_(std::move(request)),
-      limits_(context.options.limits),
+      limits_(context.limits_for(queries)),
       timed_(request_.earliest ? with_time(context.network) : nullptr),
       network_(timed_ ? *timed_ : context.network),
       time_clock_(timed_ ? static_cast<std::uint32_t>(timed_->clocks.size() - 1) : none) {

@@ -25,11 +25,11 @@ struct RankedStates;  // engine/certificate/certificate_writer.h
 
 // What an exploration is for.
 struct ExplorationRequest {
-  bool deadlocks = false;              // aM instead of aLU
-  bool proves_deadlock_free = false;   // aLU also for predicates with deadlocks (Features)
-  bool runs = false;                   // runs are looked for, not states
-  std::vector<ClockTest> observed{};   // clocks measured by sup/inf
-  std::vector<std::uint32_t> reads{};  // slots measured
+  bool deadlocks = false;             // aM instead of aLU
+  bool proves_deadlock_free = false;  // aLU also for predicates with deadlocks (Features)
+  bool runs = false;                  // runs are looked for, not states
+  std::vector<ClockTest> observed{};  // clocks measured by sup/inf
+  std::vector<SlotId> reads{};        // slots measured
   bool best_run = false;  // the verdict is known, the best run to one goal is looked for: past transitions that fail
   bool earliest = false;  // … the earliest states first
   bool no_symmetry = false;

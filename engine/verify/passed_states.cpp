@@ -19,7 +19,7 @@ class StateReader {
       locations_.push_back({process.name, network_.location(row_, p).name});
     }
     variables_.clear();
-    for (std::uint32_t s = 0; s < network_.slots.size(); ++s) {
+    for (const SlotId s : network_.slots.ids()) {
       variables_.push_back({network_.slots[s].name, row_[network_.slot_value(s)]});
     }
     return {locations_, variables_, {}, zones};

@@ -20,6 +20,13 @@ constexpr std::size_t parsed_at_once = 64 << 10;  // longer messages are parsed 
 
 std::string key_of(const Request& id) { return id.is_string() || id.is_number() ? id.dump() : ""; }
 
+// Valid but for its parameters, and without an id: then nobody waits for an answer, not even for an error.
+bool is_notification(const Request& message) {
+  if (!message.is_object() || message.contains("id")) return false;
+  return message.contains("jsonrpc") && message["jsonrpc"] == "2.0" && message.contains("method") &&
+         message["method"].is_string();
+}
+
 }  // namespace
 
 std::string random_name() {
@@ -140,8 +147,8 @@ std::string Session::answer_one(const Request& message, const std::atomic<bool>&
       const Request& given = message["id"];
       if (given.is_string() || given.is_number()) id = given;
     }
+    silent = is_notification(message);
     const Call call = read_call(message);
-    silent = call.is_notification;
     if (call.method == "$/cancelRequest") {
       cancel(call.params);
       return silent ? "" : response(id, nullptr);

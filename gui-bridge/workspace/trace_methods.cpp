@@ -167,33 +167,47 @@ Json replay_trace(Workspace& workspace, const Params& params) {
   return {{"ok", result.ok}, {"step", result.step}, {"message", result.message}};
 }
 
-// Steps that are only a delay are part of the next one's.
-Json simulate_trace(Workspace& workspace, const Params& params) {
-  const std::shared_ptr<TraceEntry> entry = trace_in(workspace, params);
-  Json result = started(workspace, entry->model);
-  const std::string id = result["simulation"];
-  Simulation& simulation = workspace.simulations.at(id);
-  StateTree& tree = *simulation.tree;
+// Step by step, for runs that StateTree::follow leaves open; says which step is not possible. Steps that are only a
+// delay are part of the next one's.
+Json walk_along(StateTree& tree, const Trace& trace) {
   Json states = Json::array({0});
   TreeState state = StateTree::root();
   Rational waited;
-  for (const TraceStep& step : entry->trace.steps) {
+  for (const TraceStep& step : trace.steps) {
     check_limits();
     waited += step.delay;
     if (step.edges.empty()) continue;
     const std::optional<std::size_t> move = tree.find(state, step.edges, waited);
     std::optional<TreeState> next;
     if (move) next = tree.take(state, *move, tree.knows_delays() ? std::optional(waited) : std::nullopt);
-    if (!next) {
-      workspace.simulations.erase(id);
+    if (!next)
       throw RpcError(ErrorCode::impossible,
                      "the trace is not a run of the model: step " + std::to_string(states.size()) + " is not possible");
-    }
     state = *next;
     waited = Rational(0);
     states.push_back(state.value);
   }
-  result["states"] = std::move(states);
+  return states;
+}
+
+Json simulate_trace(Workspace& workspace, const Params& params) {
+  const std::shared_ptr<TraceEntry> entry = trace_in(workspace, params);
+  Json result = started(workspace, entry->model);
+  const std::string id = result["simulation"];
+  Simulation& simulation = workspace.simulations.at(id);
+  try {
+    Json states = Json::array({0});
+    if (const auto followed = simulation.tree->follow(entry->trace.steps)) {
+      for (const TreeState state : *followed) states.push_back(state.value);
+    } else {
+      simulation.tree = make_tree(*entry->model);
+      states = walk_along(*simulation.tree, entry->trace);
+    }
+    result["states"] = std::move(states);
+  } catch (...) {
+    workspace.simulations.erase(id);
+    throw;
+  }
   return result;
 }
 

@@ -41,7 +41,6 @@ void VerifyJob::run() {
     state_ = JobState::running;
   }
   options_.limits.stop = &stop();
-  options_.limits.progress = [this](const Progress& now) { progress(now); };
   options_.warned = [this](const std::string& message) { warned(message); };
   options_.decided = [this](std::size_t position, const QueryResult& result) { decided(position, result); };
   try {
@@ -69,7 +68,8 @@ void VerifyJob::explore() {
       loaded.symmetry != nullptr && loaded.symmetry->is_current(*loaded.model) ? loaded.symmetry : nullptr;
   options_.limits.since = std::chrono::steady_clock::now();
   try {
-    verify(*loaded.model, queries, options_);
+    verify(*loaded.model, queries, options_,
+           [this](const Progress& now, const Positions& explored) { progress(now, explored); });
   } catch (const ModelError& error) {
     return fail(loaded.document->sources, error.diagnostics(), "the model cannot be explored");
   }
@@ -117,6 +117,7 @@ void VerifyJob::decided(std::size_t position, const QueryResult& result) {
   } else {
     json["steps"] = nullptr;
   }
+  json["explored_with"] = result.explored_with.empty() ? Json::array({position}) : Json(result.explored_with);
   json["expected"] = expected_json(*result.query);
   json["as_expected"] = standing_of(result) == Standing::as_expected;
   if (!result.trace_problem.empty()) json["trace_problem"] = result.trace_problem;
@@ -127,21 +128,31 @@ void VerifyJob::decided(std::size_t position, const QueryResult& result) {
   workspace_.notify("verify/verdict", json);
 }
 
-void VerifyJob::progress(const Progress& now) {
+// Compared with about a second ago, in the same exploration.
+const char* VerifyJob::trend_of(const Progress& now, const Positions& explored) {
+  constexpr double window = 1;
+  Trend& trend = trends_[explored.front()];
+  if (now.seconds < trend.seconds || now.seconds > trend.seconds + window) {
+    const auto before = static_cast<double>(trend.waiting), after = static_cast<double>(now.waiting);
+    trend.word = after > 1.02 * before ? "growing" : after < 0.98 * before ? "shrinking" : "steady";
+    trend.waiting = now.waiting;
+    trend.seconds = now.seconds;
+  }
+  return trend.word;
+}
+
+void VerifyJob::progress(const Progress& now, Positions explored) {
+  if (explored.empty()) {
+    for (std::size_t i = 0; i < wanted_.size(); ++i) explored.push_back(i);
+  }
   Json json = progress_event(now);
   json.erase("event");
   json["states_per_second"] = now.seconds > 0 ? static_cast<double>(now.explored) / now.seconds : 0.0;
   json["memory_bytes"] = options_.limits.memory;
+  json["queries"] = explored;
   {
     const std::lock_guard<std::mutex> lock(lock_);
-    constexpr double window = 1;
-    if (now.seconds < earlier_seconds_ || now.seconds > earlier_seconds_ + window) {
-      const auto before = static_cast<double>(earlier_waiting_), after = static_cast<double>(now.waiting);
-      trend_ = after > 1.02 * before ? "growing" : after < 0.98 * before ? "shrinking" : "steady";
-      earlier_waiting_ = now.waiting;
-      earlier_seconds_ = now.seconds;
-    }
-    json["trend"] = trend_;
+    json["trend"] = trend_of(now, explored);
     progress_ = json;
   }
   Json params{{"job", id()}};

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <chrono>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -33,10 +34,18 @@ class VerifyJob final : public Job {
   void explore();
   std::vector<Query*> queries_of(Loaded& loaded) const;
   void decided(std::size_t position, const QueryResult& result);
-  void progress(const Progress& now);
+  using Positions = std::vector<std::size_t>;  // of queries in the job
+  void progress(const Progress& now, Positions explored);
   void warned(const std::string& message);
   void finish(JobState state, const std::string& message, Json diagnostics);
   void fail(const Sources& sources, const std::vector<Diagnostic>& found, const std::string& message);
+
+  struct Trend {
+    std::uint64_t waiting = 0;
+    double seconds = 0;
+    const char* word = "steady";
+  };
+  const char* trend_of(const Progress& now, const Positions& explored);
 
   // The workspace ends its jobs before it ends itself.
   Workspace& workspace_;
@@ -49,9 +58,7 @@ class VerifyJob final : public Job {
   Json progress_;
   std::vector<Json> verdicts_;
   std::vector<std::string> warnings_;
-  std::uint64_t earlier_waiting_ = 0;
-  double earlier_seconds_ = 0;
-  std::string trend_ = "steady";
+  std::map<std::size_t, Trend> trends_;  // by the first query of the exploration
 };
 
 }  // namespace orbita::bridge

@@ -125,8 +125,8 @@ TEST_CASE("bounds of nearly a billion hide no zone that is not covered") {
   const TemporaryFolder folder;
   const std::string model =
       folder.write("m.xta",
-                   "clock a, b, c, d, e;\nbool bad;\nprocess P() {\nstate S { e <= 40000000 }, T;\ninit S;\n"
-                   "trans S -> S { guard a >= 9000000; assign b = 0; }, S -> T { guard e >= 30000000 && b <= 1000; "
+                   "clock a, b, c, d, e;\nbool bad;\nprocess P() {\nstate S { e <= 9000000 }, T;\ninit S;\n"
+                   "trans S -> S { guard a >= 2000000; assign b = 0; }, S -> T { guard e >= 8000000 && b <= 1000; "
                    "};\n}\nsystem P;\n");
   const Run run = run_orbita({"verify", model, "-q", "A[] not bad", "--certificate", folder.path("proof")});
   CAPTURE(run.out, run.err);

@@ -28,9 +28,9 @@ struct Compiled {
   const Network& operator*() const { return *network; }
   const Network* operator->() const { return network.get(); }
 
-  std::uint32_t slot(const std::string& name) const {
-    for (std::uint32_t i = 0; i < network->slots.size(); ++i) {
-      if (network->slots[i].name == name) return i;
+  SlotId slot(const std::string& name) const {
+    for (const SlotId s : network->slots.ids()) {
+      if (network->slots[s].name == name) return s;
     }
     return none;
   }
@@ -43,9 +43,9 @@ struct Compiled {
   std::int32_t& at(std::vector<std::int32_t>& values, const std::string& name) const {
     return values.at(network->slot_value(slot(name)));
   }
-  std::vector<std::string> names(const std::vector<std::uint32_t>& slots) const {
+  std::vector<std::string> names(const std::vector<SlotId>& slots) const {
     std::vector<std::string> result;
-    for (const std::uint32_t s : slots) result.push_back(network->slots[s].name);
+    for (const SlotId s : slots) result.push_back(network->slots[s].name);
     return result;
   }
 
@@ -90,7 +90,7 @@ class RowEnvironment final : public Environment {
     if (process) owner = ProcessId{static_cast<std::uint32_t>(process - model_.processes.data())};
     const ConcreteType* type = type_of(symbol, process);
     if (!type) return {};
-    if (const std::uint32_t slot = network_.find_slot(symbol, owner, 0); slot != none) {
+    if (const SlotId slot = network_.find_slot(symbol, owner, 0); slot != none) {
       return {type, &values_[network_.slot_value(slot)]};
     }
     if (const std::uint32_t clock = network_.find_clock(symbol, owner, 0); clock != none)

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <catch2/catch.hpp>
 #include <cstring>
 #include <stdexcept>
 #include <thread>
@@ -64,9 +65,12 @@ int ServerProcess::stop(int signal) {
   return -1;
 }
 
+// A server that has died, or that sanitizers complain about when it ends, fails the test.
 ServerProcess::~ServerProcess() {
   if (process_ == 0) return;
-  if (stop(SIGTERM) < 0) {
+  const int code = stop(SIGTERM);
+  CHECK(code == 0);
+  if (code < 0) {
     ::kill(process_, SIGKILL);
     ::waitpid(process_, nullptr, 0);
   }

@@ -13,6 +13,7 @@ import "./style/simulator.css";
 import "./style/timeline.css";
 import "./style/verifier.css";
 import "./style/symmetry.css";
+import "./style/narrow.css";
 
 effect(() => {
   document.documentElement.dataset.theme = theme.value;

@@ -233,8 +233,8 @@ TEST_CASE("exchanging two elements twice changes nothing") {
     CAPTURE(file);
     const std::unique_ptr<Model> model = small(file);
     Machinery machinery(*model);
-    const bdd ring =
-        machinery.steps.image(machinery.encoding.state(initial_state(*machinery.network, machinery.ranges)), 0);
+    const bdd ring = machinery.steps.image(
+        machinery.encoding.state(initial_state(*machinery.network, machinery.ranges)), ProcessId{0});
     for (const Swap& swap : machinery.swaps()) CHECK(swap(swap(ring)) == ring);
   }
 }

@@ -34,7 +34,7 @@ TEST_CASE("comparisons of clocks become upper bounds on differences") {
   Compiled c = guards("clock x, y; const int K = 4; int n;",
                       {"x <= 3", "x < K", "x >= 3", "x > 3", "x == 3", "5 > x", "x - y <= 2", "x < y + 2", "x - y == 1",
                        "n == 1 && x <= 3 && n != 7 && y > 2", "x <= n + 1", "x - x < 1", "y - x > n"});
-  const auto& e = c->edges;
+  const std::vector<NetEdge> e(c->edges.begin(), c->edges.end());
   CHECK(atoms(c, e[0].guard) == Texts{"x - 0 <= 3"});
   CHECK(atoms(c, e[1].guard) == Texts{"x - 0 < 4"});
   CHECK(atoms(c, e[2].guard) == Texts{"0 - x <= -3"});
@@ -59,7 +59,7 @@ TEST_CASE("bounds get the interval of their operands") {
       "clock x; int[2,5] n; int[0,2] i; const int T[3] = { 10, 40, 20 }; bool b; int[0,3] f(int v) { return v; }"
       "int g(int v) { return T[v] * 2; } before_update { n = n > 4 ? 2 : n + 1, i = i > 1 ? 0 : i + 1, b = !b }",
       {"x <= T[i]", "x >= n * 3 - i", "x <= (b ? 4 : n)", "x <= f(i)", "x < n % 4", "x <= g(1)", "x <= (i <? 1)"});
-  const auto& e = c->edges;
+  const std::vector<NetEdge> e(c->edges.begin(), c->edges.end());
   const auto range = [&](int k) { return std::pair(e[k].guard.atoms[0].bound_low, e[k].guard.atoms[0].bound_high); };
   CHECK(range(0) == std::pair(10, 40));
   CHECK(range(1) == std::pair(-15, -4));
@@ -91,7 +91,7 @@ TEST_CASE("data may switch clock constraints on and off") {
       guards("clock x, cs[2]; bool b; int n; int t[2] = { 5, 6 };",
              {"b || x <= 5", "x <= 5 || b", "b imply x >= 2", "forall (i : int[0,1]) (t[i] > 5 imply cs[i] <= t[i])",
               "true || x < 1", "b imply (n > 3 && x <= 4)"});
-  const auto& e = c->edges;
+  const std::vector<NetEdge> e(c->edges.begin(), c->edges.end());
   Machine machine(*c);
   std::vector<std::int32_t> off = c->initial_values(), on = off;
   c.at(on, "b") = 1;
@@ -117,7 +117,7 @@ TEST_CASE("data may switch clock constraints on and off") {
 
 TEST_CASE("a data test after a clock test cannot cause an early error") {
   Compiled c = guards("clock x; int n; int t[2];", {"n < 2 && x <= t[n]", "x < 3 && 6 / n == 2", "x < 3 && n == 2"});
-  const auto& e = c->edges;
+  const std::vector<NetEdge> e(c->edges.begin(), c->edges.end());
   CHECK(e[0].guard.atoms.size() == 1);
   CHECK(e[0].guard.data != no_code);
   CHECK(e[1].guard.data == no_code);

@@ -22,10 +22,10 @@ TEST_CASE("slots are named after the variable, its process and its place inside"
   for (const Slot& slot : c->slots) names.push_back(slot.name);
   CHECK(names == std::vector<std::string>{"g", "b", "s.u", "s.v[0]", "s.v[1]", "Q(0).k", "Q(0).list[0]", "Q(0).list[1]",
                                           "Q(1).k", "Q(1).list[0]", "Q(1).list[1]"});
-  CHECK(c->slots[0].initial == 3);
-  CHECK(c->slots[2].initial == 1);
-  CHECK(c->slots[2].low == 1);
-  CHECK(c->slots[2].high == 4);
+  CHECK(c->slots[SlotId{0}].initial == 3);
+  CHECK(c->slots[SlotId{2}].initial == 1);
+  CHECK(c->slots[SlotId{2}].low == 1);
+  CHECK(c->slots[SlotId{2}].high == 4);
   CHECK(c->slots[c.slot("Q(1).k")].initial == 5);
   CHECK(c->slots[c.slot("Q(1).k")].process == ProcessId{1});
   std::vector<std::string> clocks;
@@ -46,7 +46,7 @@ TEST_CASE("cells of symbols are found again, also through reference parameters")
   CHECK(c->find_slot(*process.arguments[0].parameter, ProcessId{0}, 2) == c.slot("m[1][2]"));
   CHECK(c->find_clock(*process.arguments[1].parameter, ProcessId{0}, 0) == c.clock("x[1]"));
   CHECK(c->find_slot(*process.arguments[1].parameter, ProcessId{0}, 0) == none);
-  const NetEdge& edge = c->edges.at(0);
+  const NetEdge& edge = c->edges.at(EdgeId{0});
   CHECK(c.names(edge.writes) == std::vector<std::string>{"m[1][1]"});
   CHECK(c.names(edge.certain_writes) == std::vector<std::string>{"m[1][1]"});
   REQUIRE(edge.clock_writes.size() == 1);
@@ -86,7 +86,7 @@ TEST_CASE("a select over a scalarset or over many values is bound at run time") 
       A -> A { select n : int[0,999]; guard n > 997; assign big = n; }; }
     system P;
   )");
-  const NetEdge& edge = c->edges.at(0);
+  const NetEdge& edge = c->edges.at(EdgeId{0});
   REQUIRE(edge.selects.size() == 1);
   CHECK(edge.selects[0].set == SetId{0});
   CHECK(edge.selects[0].high == 2);
@@ -96,13 +96,12 @@ TEST_CASE("a select over a scalarset or over many values is bound at run time") 
   std::vector<std::int32_t> values = c->initial_values();
   std::vector<ClockAction> actions;
   machine.bind(edge.selects[0].frame, 2);
-  CHECK(c->channels[edge.channel + static_cast<std::uint32_t>(machine.evaluate(edge.channel_index, values))].name ==
-        "go[2]");
+  CHECK(c->channels[edge.channel_at(machine.evaluate(edge.channel_index, values))].name == "go[2]");
   CHECK(machine.execute(edge.update, values, actions));
   CHECK(c.at(values, "a[2]") == 7);
   CHECK(c.names(edge.writes) == std::vector<std::string>{"a[0]", "a[1]", "a[2]"});
   CHECK(edge.certain_writes.empty());
-  const NetEdge& many = c->edges.at(1);
+  const NetEdge& many = c->edges.at(EdgeId{1});
   CHECK(many.selects[0].high == 999);
   machine.bind(many.selects[0].frame, 998);
   CHECK(machine.evaluate(many.guard.data, values) == 1);
@@ -146,7 +145,7 @@ TEST_CASE("an edge through a branchpoint has the guards, selects and synchronisa
   const NetEdge& edge = c->edges[EdgeId{1}];
   CHECK(edge.selects.size() == 2);
   CHECK(edge.direction == SyncDirection::send);
-  CHECK(edge.channel == c->edges[EdgeId{0}].channel + 1);
+  CHECK(edge.channel == c->edges[EdgeId{0}].channel_at(1));
   CHECK(edge.guard.atoms.size() == 2);
   CHECK(c->edges[EdgeId{4}].direction == SyncDirection::none);
   CHECK(c->edges[EdgeId{6}].direction == SyncDirection::receive);
@@ -225,7 +224,7 @@ TEST_CASE("facts about reads and writes follow evaluation order and branches") {
   const auto list = [](std::initializer_list<const char*> items) {
     return std::vector<std::string>(items.begin(), items.end());
   };
-  const auto& e = c->edges;
+  const std::vector<NetEdge> e(c->edges.begin(), c->edges.end());
   CHECK(c.names(e[0].reads) == list({"a", "b"}));
   CHECK(c.names(e[0].reads_before_write) == list({"b"}));
   CHECK(c.names(e[0].certain_writes) == list({"a", "b"}));
@@ -261,7 +260,7 @@ TEST_CASE("a loop over a whole index range writes every element, however large")
                   "void half() { for (k : int[0,99]) a[k + 1] = k; for (k : int[0,99]) a[k] = 1; }"
                   "void early() { for (k : int[0,299]) { x[k] = 0; a[k] = 0; if (p) return; } }",
                   {"assign all();", "assign some();", "assign part();", "assign half();", "assign early();"}));
-  const auto& e = c->edges;
+  const std::vector<NetEdge> e(c->edges.begin(), c->edges.end());
   CHECK(e[0].certain_writes.size() == 600);
   CHECK(e[0].clock_writes.size() == 300);
   CHECK(e[0].clock_writes[7].certain);
@@ -289,11 +288,11 @@ TEST_CASE("priorities, urgency and hooks arrive in the network") {
   )");
   CHECK(c->has_channel_priority);
   CHECK(c->has_process_priority);
-  CHECK(c->channels[0].priority < c->default_priority);
-  CHECK(c->channels[1].priority == c->default_priority);
-  CHECK(c->channels[2].priority > c->default_priority);
-  CHECK(c->channels[2].urgent);
-  CHECK(c->channels[2].broadcast);
+  CHECK(c->channels[ChannelId{0}].priority < c->default_priority);
+  CHECK(c->channels[ChannelId{1}].priority == c->default_priority);
+  CHECK(c->channels[ChannelId{2}].priority > c->default_priority);
+  CHECK(c->channels[ChannelId{2}].urgent);
+  CHECK(c->channels[ChannelId{2}].broadcast);
   CHECK(c->processes[ProcessId{0}].priority < c->processes[ProcessId{1}].priority);
   CHECK(c->processes[ProcessId{0}].locations[0].urgent);
   CHECK(c->processes[ProcessId{0}].locations[1].committed);

@@ -4,8 +4,10 @@
 #include <algorithm>
 #include <memory>
 #include <numeric>
+#include <random>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "engine/interpolation/label_check.h"
@@ -14,7 +16,8 @@
 namespace orbita::test {
 
 struct Labelled {
-  Labelled(const std::string& xta, const std::string& formula, const InterpolationOptions& options = {})
+  Labelled(const std::string& xta, const std::string& formula, const InterpolationOptions& options = {},
+           std::uint64_t most_explored = 20'000)
       : compiled(xta) {
     query = read_formula(*compiled.document, formula, compiled.diagnostics);
     if (!check_query(*compiled.model, *query, compiled.diagnostics)) throw ModelError(compiled.diagnostics.sorted());
@@ -32,7 +35,7 @@ struct Labelled {
                                                        *query->predicate, negated, options);
     goals = Goals({{&predicate, negated}});
     Limits limits;
-    limits.explored = 20'000;
+    limits.explored = most_explored;
     outcome = explorer->run(goals, limits);
   }
 
@@ -41,16 +44,18 @@ struct Labelled {
     return LabelCheck(*explorer, predicate, negated, seed, 25).problem();
   }
 
-  // The first reachable discrete state (of at most `most`) that no label claims, by trying all exchanges; "" if none.
-  std::string unclaimed(std::size_t most) {
-    std::set<std::vector<std::int32_t>> seen;
+  // The first of the reachable states (`most` symbolic ones are looked at) with a region of clocks, at random, that no
+  // label claims, by trying all exchanges; "" if there is none.
+  std::string unclaimed(std::size_t most, std::uint64_t seed) {
+    std::mt19937_64 random(seed);
+    std::set<std::pair<std::uint32_t, std::uint32_t>> seen;
     std::vector<SymbolicState> queue;
     const auto add = [&](const SymbolicState& state) {
+      if (!seen.insert({state.discrete.value, state.zone.value}).second) return true;
+      queue.push_back(state);
       std::vector<std::int32_t> row(graph->row_size());
       graph->values(state.discrete, row);
-      if (!seen.insert(row).second) return true;
-      queue.push_back(state);
-      return is_claimed(row);
+      return is_claimed(row, random_region(graph->zones().zone(state.zone), 4, random));
     };
     if (!add(*graph->unreduced().initial(true))) return "the initial state";
     for (std::size_t i = 0; i < queue.size() && seen.size() < most; ++i) {
@@ -64,29 +69,24 @@ struct Labelled {
     return "";
   }
 
-  bool is_claimed(const std::vector<std::int32_t>& row) {
+  bool is_claimed(const std::vector<std::int32_t>& row, const Zone& region) {
+    LabelCheck check(*explorer, predicate, negated, 1, 1);
     const auto& part = explorer->matching().part();
     interpolation::Exchange exchange(part.size());
     std::iota(exchange.begin(), exchange.end(), 0u);
     do {
       bool allowed = true;
       for (std::uint32_t p = 0; p < part.size(); ++p) allowed &= part[p] == part[exchange[p]];
-      if (allowed && claims(row, exchange)) return true;
+      if (allowed && claims(check, row, region, exchange)) return true;
     } while (std::next_permutation(exchange.begin(), exchange.end()));
     return false;
   }
 
-  bool claims(const std::vector<std::int32_t>& row, const interpolation::Exchange& exchange) {
-    std::vector<std::int32_t> own(graph->row_size());
-    for (const InterpolationExplorer::Node& node : explorer->nodes()) {
-      if (node.status != InterpolationExplorer::Status::done) continue;
-      graph->values(node.state.discrete, own);
-      bool holds = true;
-      for (std::uint32_t p = 0; p < exchange.size() && holds; ++p) holds = own[p] == row[exchange[p]];
-      for (std::size_t i = 0; i < node.label.size() && holds; ++i) {
-        holds = explorer->terms().holds(node.label[i], row, exchange);
-      }
-      if (holds) return true;
+  bool claims(LabelCheck& check, const std::vector<std::int32_t>& row, const Zone& region,
+              const interpolation::Exchange& exchange) {
+    for (std::uint32_t n = 0; n < explorer->nodes().size(); ++n) {
+      if (explorer->nodes()[n].status != InterpolationExplorer::Status::done) continue;
+      if (check.claims(NodeId{n}, row, exchange, region.view())) return true;
     }
     return false;
   }

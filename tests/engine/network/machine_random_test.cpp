@@ -312,7 +312,7 @@ class Generator {
 
 std::vector<std::int32_t> random_values(const Network& network, std::mt19937& random) {
   std::vector<std::int32_t> values = network.initial_values();
-  for (std::uint32_t s = 0; s < network.slots.size(); ++s) {
+  for (const SlotId s : network.slots.ids()) {
     const Slot& slot = network.slots[s];
     std::int32_t low = slot.low, high = slot.high;
     if (high - low > 100 && random() % 4 != 0) low = -5, high = 10;

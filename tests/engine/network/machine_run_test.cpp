@@ -18,7 +18,7 @@ struct MachineRun {
   MachineRun(const std::string& declarations, const std::string& update, const std::string& locals = "")
       : compiled(one_process(declarations, {"assign " + update + ";"}, locals)), values(compiled->initial_values()) {
     Machine machine(*compiled, 1000);
-    machine.execute(compiled->edges.at(0).update, values, actions);
+    machine.execute(compiled->edges.at(EdgeId{0}).update, values, actions);
     failure = machine.failure();
   }
   std::int32_t operator[](const std::string& name) { return compiled.at(values, name); }

@@ -116,7 +116,7 @@ class Fixture {
     std::vector<Goal> list;
     for (std::size_t i = 0; i < locations.size(); ++i) {
       predicates_[i].has_clocks = with_clocks;
-      predicates_[i].reads = {0};
+      predicates_[i].reads = {SlotId{0}};
       places_[&predicates_[i]] = locations[i];
       list.push_back({&predicates_[i]});
     }

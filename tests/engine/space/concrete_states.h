@@ -24,7 +24,7 @@ inline std::vector<std::int32_t> row_of(const Network& network, const TraceState
     row[network.location_value(p)] = static_cast<std::int32_t>(at - locations.begin());
   }
   for (const auto& [name, value] : state.variables) {
-    for (std::uint32_t s = 0; s < network.slots.size(); ++s) {
+    for (const SlotId s : network.slots.ids()) {
       if (network.slots[s].name == name) row[network.slot_value(s)] = value;
     }
   }

@@ -29,6 +29,20 @@ void grow(StateTree& tree, std::mt19937& random, int steps) {
   }
 }
 
+// The states along a run by one find() and take() after the other; nullopt where a step is not possible.
+std::optional<std::vector<TreeState>> walk(StateTree& tree, const std::vector<TraceStep>& steps) {
+  std::vector<TreeState> states;
+  TreeState state = StateTree::root();
+  for (const TraceStep& step : steps) {
+    const std::optional<std::size_t> move = tree.find(state, step.edges, step.delay);
+    const std::optional<TreeState> next = move ? tree.take(state, *move, step.delay) : std::nullopt;
+    if (!next) return std::nullopt;
+    state = *next;
+    states.push_back(state);
+  }
+  return states;
+}
+
 }  // namespace
 
 TEST_CASE("a step from a state of the tree is made once, and changes nothing that was there") {
@@ -60,6 +74,38 @@ TEST_CASE("every state of a tree has a run that replays") {
       CHECK(trace->steps.size() == tree.depth(TreeState{i}));
     }
   }
+}
+
+TEST_CASE("following a run gives the states of its steps, and nothing where one of them is not possible") {
+  int possible = 0, impossible = 0;
+  for (const char* name : {"fischer.xml", "train-gate.xml", "client-server.xml"}) {
+    const std::unique_ptr<Model> model = tree_model(name);
+    for (unsigned seed = 0; seed < 8; ++seed) {
+      CAPTURE(name, seed);
+      std::mt19937 random(seed);
+      StateTree tree(*model), slow(*model), fast(*model);
+      grow(tree, random, 30);
+      std::vector<TraceStep> steps = tree.trace(TreeState{static_cast<std::uint32_t>(random() % tree.size())})->steps;
+      if (seed % 2 == 1 && !steps.empty()) {  // another delay somewhere: often there is no such run
+        Rational& delay = steps[random() % steps.size()].delay;
+        delay = Rational(static_cast<std::int64_t>(random() % 12));
+      }
+      const auto expected = walk(slow, steps), actual = fast.follow(steps);
+      REQUIRE(actual.has_value() == expected.has_value());
+      ++(actual ? possible : impossible);
+      if (!actual) continue;
+      REQUIRE(actual->size() == expected->size());
+      for (std::size_t i = 0; i < actual->size(); ++i) {
+        const TreeState a = (*actual)[i], b = (*expected)[i];
+        CHECK(fast.locations(a) == slow.locations(b));
+        CHECK(fast.values(a) == slow.values(b));
+        CHECK(to_text(fast.clock_ranges(a).front()) == to_text(slow.clock_ranges(b).front()));
+        CHECK(fast.take(a, 0).has_value() == slow.take(b, 0).has_value());
+      }
+    }
+  }
+  CHECK(possible > 10);
+  CHECK(impossible > 3);
 }
 
 TEST_CASE("a representative is the state with elements exchanged as it says") {

@@ -114,8 +114,8 @@ std::string difference(const Model& model, const Network& network, const Trace& 
         return "another location in state " + std::to_string(i);
       }
     }
-    for (std::size_t s = 0; s < state.variables.size(); ++s) {
-      if (states[i]->variables[s].second != state.variables[s] && !network.slots[s].symbol->is_meta) {
+    for (std::uint32_t s = 0; s < state.variables.size(); ++s) {
+      if (states[i]->variables[s].second != state.variables[s] && !network.slots[SlotId{s}].symbol->is_meta) {
         return "another value of " + states[i]->variables[s].first + " in state " + std::to_string(i);
       }
     }

@@ -11,10 +11,12 @@ import { EditorView, keymap, lineNumbers, placeholder } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
+import { narrow } from "../store/app.ts";
 import { onFlush, redo, undo } from "../store/model.ts";
 import type { Diagnostic, ModelName } from "../protocol/types.ts";
 import { suggestion } from "../editor/problems.tsx";
 import { knownTypes } from "./code_text.tsx";
+import { inlineMessages, setMessages } from "./inline_messages.ts";
 import { isBuiltInType, isKeyword } from "./language.ts";
 
 const typingPause = 250;
@@ -105,6 +107,7 @@ export function CodeField(props: Props): JSX.Element {
   const view = useRef<EditorView>();
   const latest = useRef(props);
   latest.current = props;
+  const locked = !!props.readOnly || narrow.value;
   const pending = useRef<{ timer: ReturnType<typeof setTimeout> | undefined; sending: Promise<unknown> | null; ahead: boolean }>({
     timer: undefined, sending: null, ahead: false,
   });
@@ -171,10 +174,10 @@ export function CodeField(props: Props): JSX.Element {
       EditorView.lineWrapping,
       EditorView.domEventHandlers({ blur: () => void send() }),
       EditorView.contentAttributes.of({ "aria-label": props.label, spellcheck: "false", tabindex: "0" }),
-      readOnly.current.of([EditorState.readOnly.of(!!props.readOnly), EditorView.editable.of(!props.readOnly)]),
+      readOnly.current.of([EditorState.readOnly.of(locked), EditorView.editable.of(!locked)]),
       placeholder(props.placeholder ?? ""),
       indentUnit.of("    "),
-      ...(props.lines ? [lineNumbers(), search({ top: true }), highlightSelectionMatches(), keymap.of([...searchKeymap, indentWithTab])] : []),
+      ...(props.lines ? [inlineMessages, lineNumbers(), search({ top: true }), highlightSelectionMatches(), keymap.of([...searchKeymap, indentWithTab])] : []),
       keymap.of(defaultKeymap),
     ];
     const editor = new EditorView({ state: EditorState.create({ doc: props.value, extensions }), parent: host.current! });
@@ -195,12 +198,14 @@ export function CodeField(props: Props): JSX.Element {
   useEffect(adopt, [props.value]);
   useEffect(() => {
     view.current?.dispatch({
-      effects: readOnly.current.reconfigure([EditorState.readOnly.of(!!props.readOnly), EditorView.editable.of(!props.readOnly)]),
+      effects: readOnly.current.reconfigure([EditorState.readOnly.of(locked), EditorView.editable.of(!locked)]),
     });
-  }, [props.readOnly]);
+  }, [locked]);
   useEffect(() => {
     const editor = view.current;
-    if (editor) editor.dispatch(setDiagnostics(editor.state, lints(props.problems ?? [], editor.state.doc.length)));
+    if (!editor) return;
+    const problems = props.problems ?? [];
+    editor.dispatch({ effects: setMessages.of(problems) }, setDiagnostics(editor.state, lints(problems, editor.state.doc.length)));
   }, [props.problems, props.value]);
   useEffect(() => {
     const editor = view.current;

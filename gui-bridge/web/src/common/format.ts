@@ -70,5 +70,5 @@ const subscripts = "₀₁₂₃₄₅₆₇₈₉";
 
 // "S_3 on pid_t" -> "S₃ on pid_t"
 export function groupText(group: string): string {
-  return group.replace(/_(\d+)\b/g, (_, digits: string) => [...digits].map((d) => subscripts[Number(d)]).join(""));
+  return group.replace(/_(\d+)\b/g, (_, digits: string) => [...digits].map((d) => subscripts[Number(d)]).join("")).replace(/ x /g, " × ");
 }

@@ -11,10 +11,15 @@ import type { Box } from "./geometry.ts";
 const smallest = 0.1;
 const largest = 4;
 
+const largestFit = 1.25;
+const besideTokens = 60; // pixels left and right of what is revealed
+const smallestRevealed = 0.5;
+
 export class CanvasView {
   readonly scale: Signal<number> = signal(1);
   readonly sight: Signal<Box | null> = signal(null); // the part of the drawing in sight
-  least = smallest; // fit() does not go below this: a drawing that does not fit is shown in part
+  least = smallest; // a drawing that would have to be smaller than this to fit is shown in part …
+  readable = smallest; // … at this size
   svg: SVGSVGElement | null = null;
   private behaviour: ZoomBehavior<SVGSVGElement, unknown> | null = null;
   private moved = false; // by the user: then a new size does not fit again
@@ -60,12 +65,16 @@ export class CanvasView {
     if (this.svg && this.behaviour) this.behaviour.scaleBy(select(this.svg), factor);
   }
 
-  fit(box: Box, inset = { left: 24, top: 64, right: 24, bottom: 44 }, most = 1.25): void {
+  // `whole`: also where that makes it too small to read.
+  fit(box: Box, whole = false): void {
     if (!this.svg || !this.behaviour) return;
     const { width, height } = this.svg.getBoundingClientRect();
     if (width === 0 || height === 0) return;
+    const low = height < 400; // a low canvas: only what the floating bars hide is left free
+    const inset = { left: 24, top: low ? 54 : 64, right: 24, bottom: low ? 28 : 44 };
     const room = { width: width - inset.left - inset.right, height: height - inset.top - inset.bottom };
-    const k = Math.max(this.least, Math.min(most, room.width / (box.right - box.left), room.height / (box.bottom - box.top)));
+    const all = Math.min(largestFit, room.width / (box.right - box.left), room.height / (box.bottom - box.top));
+    const k = all < this.least && !whole ? this.readable : all;
     const x = inset.left + room.width / 2 - (k * (box.left + box.right)) / 2;
     const y = inset.top + room.height / 2 - (k * (box.top + box.bottom)) / 2;
     this.behaviour.transform(select(this.svg), zoomIdentity.translate(x, y).scale(k));
@@ -84,15 +93,20 @@ export class CanvasView {
     return { left: -t.x / t.k, top: -t.y / t.k, right: (width - t.x) / t.k, bottom: (height - t.y) / t.k };
   }
 
-  // Moves as little as needed to have `box` in sight.
+  // Moves as little as needed to have `box` in sight; what is too wide for that becomes smaller, within reason.
   reveal(box: Box): void {
     if (!this.svg) return;
+    const wide = (this.svg.getBoundingClientRect().width - 2 * besideTokens) / (box.right - box.left);
+    if (wide < zoomTransform(this.svg).k && wide > smallestRevealed) this.zoomBy(wide / zoomTransform(this.svg).k);
     const w = this.window();
     const k = zoomTransform(this.svg).k;
-    const side = 60 / k; // room for tokens
+    const side = besideTokens / k;
     const top = 84 / k; // below the floating bar, with names and labels
     const bottom = 50 / k; // above the legend
-    const by = (low: number, high: number, from: number, to: number): number => (low < from ? from - low : high > to ? to - high : 0);
+    const by = (low: number, high: number, from: number, to: number): number => {
+      if (high - low > to - from) return (from + to - low - high) / 2; // it does not fit: the same is missing on both sides
+      return low < from ? from - low : high > to ? to - high : 0;
+    };
     const x = by(box.left, box.right, w.left + side, w.right - side) * k;
     const y = by(box.top, box.bottom, w.top + top, w.bottom - bottom) * k;
     if (x || y) this.panBy(x, y);

@@ -39,15 +39,21 @@ interface Props {
   template: Template;
   marks: DrawingMarks;
   terse?: boolean; // only names, and the labels of marked edges
+  scale?: number; // of the canvas: texts do not shrink below about ten pixels
   focusable?: boolean;
 }
 
-export function TemplateDrawing({ template, marks, terse, focusable }: Props): JSX.Element {
+// How much larger texts are drawn than the drawing's own size says.
+export function textScale(scale: number): number {
+  return Math.max(1, 0.82 / scale);
+}
+
+export function TemplateDrawing({ template, marks, terse, scale, focusable }: Props): JSX.Element {
   const places = useMemo(() => nodePlaces(template), [template]);
   const edges = template.edges.map((edge, i) => ({ edge, i, mark: marks.edge?.(edge, i) }));
   edges.sort((a, b) => Number(!!a.mark?.class) - Number(!!b.mark?.class)); // marked ones on top
   return (
-    <g class={terse ? "drawing terse" : "drawing"}>
+    <g class={terse ? "drawing terse" : "drawing"} style={{ "--text-size": textScale(scale ?? 1) }}>
       {edges.map(({ edge, i, mark }) => (
         <EdgeDrawing key={edge.xpath || i} {...{ template, edge, places, mark, marks, focusable }} />
       ))}
@@ -87,6 +93,7 @@ function EdgeDrawing({ template, edge, places, mark, marks, focusable }: EdgePro
       style={edge.color ? { "--edge-color": edge.color } : undefined}
     >
       <g role={focusable ? "button" : "img"} tabindex={focusable ? -1 : undefined} aria-label={edgeSentence(template, edge)}>
+        <title>{edgeSentence(template, edge)}</title>
         <path class="hit" d={path} />
         <path class="halo" d={path} />
         <path class="line" d={path} />
@@ -120,6 +127,7 @@ function LocationDrawing({ location, mark, marks, focusable }: LocationProps): J
       data-drag
     >
       <g role={focusable ? "button" : "img"} tabindex={focusable ? -1 : undefined} aria-label={locationSentence(location)}>
+        <title>{locationSentence(location)}</title>
         <circle class="halo" cx={x} cy={y} r={radius + 5} />
         <circle class="body" cx={x} cy={y} r={radius} style={location.color && !mark?.slot ? { fill: location.color } : undefined} />
         {mark?.slot?.includes("loc-hatch") && <path class="hatch" d={hatch(x, y)} />}

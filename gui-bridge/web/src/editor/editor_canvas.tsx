@@ -7,8 +7,9 @@ import { Canvas, CanvasView, gridSize } from "../drawing/canvas.tsx";
 import { boxAround, edgePoints, nearestStretch, nodePlaces, snap } from "../drawing/geometry.ts";
 import { TemplateDrawing, type DrawingMarks } from "../drawing/template_drawing.tsx";
 import type { Point, Template } from "../protocol/types.ts";
-import { letterKeys, say } from "../store/app.ts";
+import { inform, letterKeys, say } from "../store/app.ts";
 import { edit, model } from "../store/model.ts";
+import { copy, paste, type Copied } from "./clipboard.ts";
 import { moveLocation, moveOperations, preview, remove, toggleFlag, type Moved } from "./changes.ts";
 import { InPlaceField } from "./in_place_field.tsx";
 import {
@@ -114,7 +115,7 @@ export function EditorCanvas({ template }: { template: Template }): JSX.Element 
         onDblClick={onDblClick}
         onKeyDown={(event) => onKey(event, template)}
       >
-        <TemplateDrawing template={shownTemplate} marks={marks} terse={editorCanvas.scale.value < 0.45} focusable />
+        <TemplateDrawing template={shownTemplate} marks={marks} terse={editorCanvas.scale.value < 0.45} scale={editorCanvas.scale.value} focusable />
         {ghost && places.has(ghost.source) && (
           <path class="ghost-edge" d={[places.get(ghost.source)!, ...ghost.nails, ghost.to].map((p, i) => `${i ? "L" : "M"}${p.x},${p.y}`).join("")} />
         )}
@@ -222,6 +223,28 @@ export async function addBranchpoint(): Promise<void> {
   if (xpath) selection.value = xpath;
 }
 
+let copied: Copied | null = null;
+
+function copySelected(template: Template, cut: boolean): void {
+  const item = selected.value;
+  const taken = copy(template, item);
+  if (!item || !taken) return;
+  copied = taken;
+  say(cut ? "Cut" : "Copied");
+  if (!cut) return;
+  void edit(...remove(item));
+  selection.value = null;
+}
+
+async function pasteCopied(template: Template): Promise<void> {
+  if (!copied) return;
+  const operations = paste(template, copied);
+  if (typeof operations === "string") return inform(operations);
+  const [xpath] = await edit(...operations);
+  if (xpath) selection.value = xpath;
+  say("Pasted");
+}
+
 // Enter does what the tool does, where there is no pointer.
 function enter(template: Template): void {
   const item = selected.value;
@@ -248,6 +271,9 @@ function canvasCommands(template: Template): KeyCommand[] {
     { keys: "N", title: "Nail", run: () => chooseTool("nail") },
     { keys: "Enter or F2", title: "Edit label", run: () => enter(template) },
     { keys: "Delete or Backspace", title: "Delete", when: () => item !== null, run: () => (edit(...remove(item!)), (selection.value = null)) },
+    { keys: "Ctrl C", title: "Copy", when: () => item !== null, run: () => copySelected(template, false) },
+    { keys: "Ctrl X", title: "Cut", when: () => item !== null, run: () => copySelected(template, true) },
+    { keys: "Ctrl V", title: "Paste", when: () => copied !== null, run: () => void pasteCopied(template) },
     { keys: "I", title: "Initial", when: () => !!location, run: () => void edit({ op: "flag", xpath: location!.xpath, flag: "initial", value: true }) },
     { keys: "C", title: "Committed", when: () => !!location, run: () => void edit(...toggleFlag(location!, "committed")) },
     { keys: "U", title: "Urgent", when: () => !!location, run: () => void edit(...toggleFlag(location!, "urgent")) },

@@ -2,14 +2,35 @@
 import type { JSX } from "preact";
 import { Icon } from "../common/icons.tsx";
 import type { Diagnostic } from "../protocol/types.ts";
-import { diagnostics } from "../store/model.ts";
+import { edgeTitle, kindWord } from "../drawing/titles.ts";
+import { diagnostics, render } from "../store/model.ts";
 import { currentProblem, openProblem } from "./state.ts";
 
 const most = 200;
 
+// "Process, edge req → wait, update" where the drawing shows it; else the text and its line.
 export function problemPlace(d: Diagnostic): string {
-  const where = d.context || (d.xpath.startsWith("/nta/declaration") || d.xpath === "" ? "Declarations" : "");
-  return `${where ? `${where}, ` : ""}line ${d.line} column ${d.column}`;
+  for (const t of render.value?.templates ?? []) {
+    if (!d.xpath.startsWith(`${t.xpath}/`)) continue;
+    const inside = (item: { xpath: string }): boolean => d.xpath === item.xpath || d.xpath.startsWith(`${item.xpath}/`);
+    const edge = t.edges.find(inside);
+    const location = t.locations.find(inside);
+    const owner = edge ?? location;
+    const kind = owner?.labels.find((l) => l.xpath === d.xpath)?.kind;
+    const what = edge ? `edge ${edgeTitle(t, edge)}` : location ? `location ${location.name || location.id}` : "";
+    if (owner) return [t.name, what, kind ? kindWord(kind) : ""].filter(Boolean).join(", ");
+    if (d.xpath === t.declarations?.xpath) return `${t.name}: declarations, ${lineIn(t.declarations.text, d)}`;
+  }
+  const text = render.value?.declarations;
+  if (text && d.xpath === text.xpath) return `Declarations, ${lineIn(text.text, d)}`;
+  return `${d.context ? `${d.context}, ` : ""}line ${d.line} column ${d.column}`;
+}
+
+// Lines are counted as the editor shows them, not as in the file.
+function lineIn(text: string, d: Diagnostic): string {
+  if (d.from === undefined) return `line ${d.line}`;
+  const before = text.slice(0, d.from).split("\n");
+  return `line ${before.length} column ${before[before.length - 1].length + 1}`;
 }
 
 // What a hint like "did you mean 'id'?" would put in place of the wrong name.

@@ -312,8 +312,7 @@ export interface VerifyStart {
 
 export interface Progress {
   job: string;
-  position?: number;
-  queries?: number[];
+  queries?: number[]; // positions in the job: those this exploration is for
   stored: number;
   explored: number;
   waiting: number;
@@ -338,6 +337,7 @@ export interface VerdictParams {
   explored?: number;
   seconds?: number;
   peak_bytes?: number;
+  explored_with?: number[]; // positions in the job, its own included: the figures are of all of them
   trace: string | null;
   steps?: number;
   expected: Verdict | null;

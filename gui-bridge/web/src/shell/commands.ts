@@ -53,6 +53,7 @@ const everywhere: Command[] = [
   { keys: "Ctrl S", title: "Save", where: "File", run: () => void save() },
   { keys: "Ctrl Z", title: "Undo", where: "Editor", run: () => void undo() },
   { keys: "Ctrl Y or Ctrl Shift Z", title: "Redo", where: "Editor", run: () => void redo() },
+  { keys: "Ctrl F", title: "Find in the trace", where: "Simulator", when: () => view.value === "simulator", run: () => openPalette(":") },
   { keys: "Ctrl F", title: "Find a location or edge", where: "Editor", run: () => openPalette("@") },
   { keys: "Ctrl G", title: "Go to a state of the trace", where: "Simulator", run: () => openPalette(":") },
   { keys: "", title: "Add a branch point", where: "Editor", when: inEditor, run: () => void addBranchpoint() },

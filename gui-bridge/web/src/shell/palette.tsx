@@ -11,6 +11,7 @@ import { goToState, run } from "../store/simulation.ts";
 import { check, select } from "../store/verifier.ts";
 import { paletteCommands } from "./commands.ts";
 import { match } from "./match.ts";
+import { stepSentence } from "../simulator/words.ts";
 
 export const paletteOpen = signal(false);
 const firstText = signal("");
@@ -64,11 +65,26 @@ function fileOptions(): Option[] {
   return files.value.filter((f) => f.kind === "model").map((f) => ({ group: "Files", icon: "file", title: `Open ${f.path}`, where: "", run: () => void openFile(f.path) }));
 }
 
+const stepsFound = 100;
+
+// A number is a state; anything else is looked for in the steps: ":stop[2]".
 function stateOptions(typed: string): Option[] {
-  const last = (run.value?.states.length ?? 1) - 1;
-  const wanted = Number(typed.trim());
-  if (!typed.trim() || !Number.isInteger(wanted) || wanted < 0 || wanted > last) return [];
-  return [{ group: "Trace", icon: "right", title: `State ${wanted} of ${last}`, where: "Simulator", run: () => (show("simulator"), goToState(wanted)) }];
+  const now = run.value;
+  const text = typed.trim();
+  if (!now || text === "") return [];
+  const last = now.states.length - 1;
+  const go = (i: number) => (): void => (show("simulator"), goToState(i));
+  const wanted = Number(text);
+  if (Number.isInteger(wanted)) {
+    return wanted < 0 || wanted > last ? [] : [{ group: "Trace", icon: "right", title: `State ${wanted} of ${last}`, where: "Simulator", run: go(wanted) }];
+  }
+  const low = text.toLowerCase();
+  const found: Option[] = [];
+  for (let i = 1; i <= last && found.length < stepsFound; i++) {
+    const title = stepSentence(now.names, now.states[i].entered!);
+    if (title.toLowerCase().includes(low)) found.push({ group: "Trace", icon: "right", title, where: `state ${i}`, run: go(i) });
+  }
+  return found;
 }
 
 function options(typed: string): Option[] {
@@ -127,7 +143,7 @@ export function Palette(): JSX.Element {
         {typed.startsWith("?") ? <Keys /> : <Found list={list} found={found} at={at} typed={typed} take={take} />}
         <div class="hints">
           <span><kbd>↑ ↓</kbd> choose</span> <span><kbd>Enter</kbd> run</span> <span><kbd>@</kbd> location or edge</span>
-          <span><kbd>:</kbd> state of the trace</span> <span><kbd>?</kbd> keys</span>
+          <span><kbd>:</kbd> state or step of the trace</span> <span><kbd>?</kbd> keys</span>
         </div>
       </div>
     </div>
@@ -169,7 +185,7 @@ function emphasised(title: string, typed: string): ComponentChildren {
 
 const drawingKeys = [
   ["V L E N", "tools of the drawing"], ["Tab", "next location or edge"], ["← ↑ → ↓", "move by the grid (Shift: by 1)"], ["Enter or F2", "edit the label"],
-  ["I U C", "initial, urgent, committed"], ["Delete", "delete"], ["Shift 1", "fit the drawing"],
+  ["Ctrl X C V", "cut, copy, paste"], ["I U C", "initial, urgent, committed"], ["Delete", "delete"], ["Shift 1", "fit the drawing"],
 ];
 
 function Keys(): JSX.Element {

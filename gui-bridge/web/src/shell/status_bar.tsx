@@ -4,7 +4,7 @@ import { useEffect, useState } from "preact/hooks";
 import { Icon } from "../common/icons.tsx";
 import { plural } from "../common/format.ts";
 import { cursor, nextProblem, selected, selection } from "../editor/state.ts";
-import { connection, connectionState, server, view } from "../store/app.ts";
+import { connection, connectionState, narrow, server, view } from "../store/app.ts";
 import { diagnostics, errors, model } from "../store/model.ts";
 import { simulatorStatus } from "../simulator/status.ts";
 import { verifierStatus } from "../store/verifier.ts";
@@ -18,6 +18,7 @@ export function StatusBar(): JSX.Element {
       <ProblemsPart />
       {model.value?.dirty && <span>Unsaved changes</span>}
       {server.value?.read_only && <span>Read only</span>}
+      {narrow.value && <span>For reading only: the window is narrow</span>}
       <span class="space" />
       {right().map((text, i) => <span key={i}>{text}</span>)}
     </footer>

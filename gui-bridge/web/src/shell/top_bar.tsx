@@ -2,7 +2,7 @@
 import type { JSX } from "preact";
 import { Icon, Logo } from "../common/icons.tsx";
 import { server, show, theme, toggleTheme, view, views, type View } from "../store/app.ts";
-import { errors, model } from "../store/model.ts";
+import { errors, isKept, model } from "../store/model.ts";
 import { isRunning, hasSurprise } from "../store/verifier.ts";
 import { breaks } from "../store/symmetry.ts";
 import { ConstantsTag } from "./constants_tag.tsx";
@@ -68,7 +68,7 @@ function FileName(): JSX.Element {
     <span class="path">
       {folder && <><span class="cut">{[folder, ...parts.slice(0, -1)].join(" / ")}</span> <span>/</span></>}
       <button class="file cut" title="Open another model (Ctrl O)" onClick={() => openPalette("open ")}>{parts.at(-1) ?? (model.value ? "not saved" : "open a model")}</button>
-      {model.value?.dirty && <span class="dirty" title="Unsaved changes" />}
+      {model.value?.dirty && <span class="dirty" title={isKept.value ? "Unsaved changes; kept in this page if the server goes away" : "Unsaved changes"} data-kept={isKept.value} />}
     </span>
   );
 }

@@ -1,14 +1,17 @@
 // Many processes at a glance: numbered cells by location.
+import { signal } from "@preact/signals";
 import type { JSX } from "preact";
 import { slotClass, slotNumbers } from "../drawing/slots.ts";
 import { render } from "../store/model.ts";
-import type { Group } from "../store/run.ts";
-import { current, next, run } from "../store/simulation.ts";
+import { movers, type Group } from "../store/run.ts";
+import { current, next, position, run } from "../store/simulation.ts";
 import { groups } from "../store/symmetry.ts";
 import { pinned } from "./settings.ts";
 import { token } from "./words.ts";
 
 const cellsAtMost = 400;
+const soon = 10; // states
+const movesSoon = signal(false);
 
 function togglePin(process: number): void {
   const pins = new Set(pinned.value);
@@ -17,7 +20,12 @@ function togglePin(process: number): void {
 }
 
 export function ClassPanel(): JSX.Element {
-  return <div class="classes">{groups.value.filter((g) => g.processes.length > 1).map((g) => <Class key={g.title} group={g} />)}</div>;
+  return (
+    <div class="classes">
+      <label class="row note"><input type="checkbox" checked={movesSoon.value} onChange={() => (movesSoon.value = !movesSoon.value)} /> Only those that move soon</label>
+      {groups.value.filter((g) => g.processes.length > 1).map((g) => <Class key={g.title} group={g} />)}
+    </div>
+  );
 }
 
 function Class({ group }: { group: Group }): JSX.Element {
@@ -27,12 +35,16 @@ function Class({ group }: { group: Group }): JSX.Element {
   const locations = current.value!.locations;
   const moving = new Set(next.value?.entered?.edges.map((e) => e.process));
   const places = names.processes[group.processes[0]].locations;
+  const active = movesSoon.value ? movers(run.value!.states, position.value, position.value + soon) : null;
+  const shown = active ? group.processes.filter((p) => active.has(p)) : group.processes;
+  // The few before the many: who is alone somewhere is what one looks for.
+  const rows = places.map((name, l) => ({ name, l, here: shown.filter((p) => locations[p] === l) })).filter((r) => r.here.length > 0);
+  rows.sort((a, b) => a.here.length - b.here.length || a.l - b.l);
   return (
     <section>
       <h3 class="head">{group.title} {group.set && <span class="note">class {group.set}</span>}</h3>
-      {places.map((name, l) => {
-        const here = group.processes.filter((p) => locations[p] === l);
-        if (here.length === 0) return null;
+      {rows.length === 0 && <p class="note">None of them moves in the next {soon} states.</p>}
+      {rows.map(({ name, l, here }) => {
         return (
           <div class="class-row" key={l}>
             <span class="class-name"><b>{name || `(${l})`}</b> {here.length}</span>

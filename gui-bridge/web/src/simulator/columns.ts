@@ -6,7 +6,7 @@ import { delayAfter, type RunState } from "../store/run.ts";
 export const currentColumnWidth = signal(120);
 export const visibleColumns = signal({ from: 0, to: 0 });
 
-const widest = 180;
+const widest = 260;
 const narrowest = 62; // by itself; the user may go lower
 const zeroDelay = 14;
 

@@ -8,7 +8,7 @@ import { Canvas, CanvasView } from "../drawing/canvas.tsx";
 import { boxAround, edgePoints, nodePlaces, radius, type Box } from "../drawing/geometry.ts";
 import { Overview } from "../drawing/overview.tsx";
 import { slotClass, slotNumbers } from "../drawing/slots.ts";
-import { TemplateDrawing, type DrawingMarks } from "../drawing/template_drawing.tsx";
+import { TemplateDrawing, textScale, type DrawingMarks } from "../drawing/template_drawing.tsx";
 import type { Location, MoveEdge, Template } from "../protocol/types.ts";
 import { dispatchKey } from "../common/keys.ts";
 import { letterKeys } from "../store/app.ts";
@@ -21,7 +21,8 @@ import { hoveredStep } from "./settings.ts";
 import { token } from "./words.ts";
 
 const tokensAtMost = 3;
-const readable = 0.72; // smaller drawings follow the next edge instead of shrinking
+const smallestWhole = { tokens: 0.5, counts: 0.36 }; // smaller drawings follow the next edge instead of shrinking …
+const readable = 0.72; // … at this size
 
 // Which edges of which template are next, enabled or pointed at.
 interface EdgeStates {
@@ -61,9 +62,10 @@ export function Drawings(): JSX.Element {
 function ProcessDrawing({ group, template }: { group: Group; template: Template }): JSX.Element {
   const canvas = useMemo(() => {
     const fresh = new CanvasView();
-    fresh.least = readable;
+    fresh.least = group.processes.length > tokensAtMost ? smallestWhole.counts : smallestWhole.tokens;
+    fresh.readable = readable;
     return fresh;
-  }, [template.xpath]);
+  }, [template.xpath, group.processes.length > tokensAtMost]);
   const box = useMemo(() => boxAround(template), [template]);
   const slots = useMemo(() => slotNumbers(template), [template]);
   const processes = run.value!.names.processes;
@@ -85,7 +87,7 @@ function ProcessDrawing({ group, template }: { group: Group; template: Template 
   const marks: DrawingMarks = {
     location: (l, i) => {
       const here = inside.get(i) ?? [];
-      return { class: here.length ? "occupied" : "", slot: slotClass(slots[i]), badge: <Tokens location={l} processes={here} moving={moving} right={l.x > middle} single={group.processes.length === 1} /> };
+      return { class: here.length ? "occupied" : "", slot: slotClass(slots[i]), badge: <Tokens location={l} processes={here} moving={moving} right={l.x > middle} single={group.processes.length === 1} size={textScale(canvas.scale.value)} /> };
     },
     edge: (_, i) => (hovered.has(i) ? { class: "hovered" } : nextEdges.has(i) ? { class: "next" } : enabled.has(i) ? { class: "enabled" } : undefined),
   };
@@ -97,11 +99,11 @@ function ProcessDrawing({ group, template }: { group: Group; template: Template 
         label={`Drawing of ${template.name} with ${n === 1 ? "its process" : `its ${n} processes`}`}
         onKeyDown={(event) => dispatchKey(event, simulatorCommands(), letterKeys.value)}
       >
-        <TemplateDrawing template={template} marks={marks} terse={canvas.scale.value < 0.6} />
+        <TemplateDrawing template={template} marks={marks} terse={canvas.scale.value < 0.6} scale={canvas.scale.value} />
       </Canvas>
-      <p class="floating name-bar title">{template.name} {n > 1 && <span>{n} instances{n > tokensAtMost ? ", counts per location" : " on one drawing"}</span>}</p>
+      <p class="floating name-bar title">{template.name} {n > 1 && <span>{n} instances{[...inside.values()].some((here) => here.length > tokensAtMost) ? ", counts per location" : " on one drawing"}</span>}</p>
       <div class="floating zoom">
-        <button class="button quiet icon" aria-label={`Fit the drawing of ${template.name}`} title="Fit" onClick={() => canvas.fit(box)}><Icon name="fit" /></button>
+        <button class="button quiet icon" aria-label={`Fit the drawing of ${template.name}`} title="Fit" onClick={() => canvas.fit(box, true)}><Icon name="fit" /></button>
         <span class="percent">{Math.round(canvas.scale.value * 100)}%</span>
       </div>
       <Overview template={template} canvas={canvas} box={box} slots={slots.map(slotClass)} />
@@ -136,10 +138,11 @@ interface TokenProps {
   moving: ReadonlySet<number>;
   right: boolean;
   single: boolean;
+  size: number;
 }
 
 // Numbers up to three per location, the ones that move first; then a count.
-function Tokens({ location, processes, moving, right, single }: TokenProps): ComponentChildren {
+function Tokens({ location, processes, moving, right, single, size }: TokenProps): ComponentChildren {
   if (processes.length === 0) return null;
   const names = run.value!.names.processes;
   const movers = processes.filter((p) => moving.has(p));
@@ -154,13 +157,13 @@ function Tokens({ location, processes, moving, right, single }: TokenProps): Com
   if (!right) chips.reverse(); // they are placed from the location outwards
   let x = location.x + (right ? 1 : -1) * (radius + 9);
   return chips.map((chip, i) => {
-    const width = Math.max(17, chip.text.length * 7 + 9);
+    const width = size * Math.max(17, chip.text.length * 7 + 9);
     const left = right ? x : x - width;
     x += (right ? 1 : -1) * (width + 3);
     return (
       <g key={i} class={`badge ${chip.now ? "now" : ""}`}>
-        <rect x={left} y={location.y - 9} width={width} height="18" rx="4" />
-        <text aria-hidden="true" x={left + width / 2} y={location.y + 4}>{chip.text}</text>
+        <rect x={left} y={location.y - 9 * size} width={width} height={18 * size} rx={4 * size} />
+        <text aria-hidden="true" x={left + width / 2} y={location.y + 4 * size}>{chip.text}</text>
       </g>
     );
   });

@@ -2,9 +2,11 @@
 import { signal } from "@preact/signals";
 import type { JSX } from "preact";
 import { VirtualList } from "../common/virtual_list.tsx";
-import { timeText } from "../common/format.ts";
+import { timeText, timeValue } from "../common/format.ts";
+import { delayAfter } from "../store/run.ts";
 import { current, inspected, next, position, run } from "../store/simulation.ts";
 import { groups } from "../store/symmetry.ts";
+import { arrayOf, arrays } from "./arrays.ts";
 import { ClassPanel } from "./class_panel.tsx";
 import { ZonePanel } from "./zone_panel.tsx";
 
@@ -52,17 +54,26 @@ function tableRows(): TableRow[] {
   const rows: TableRow[] = [];
   if (now.names.variables.length > 0) {
     rows.push({ key: "v", head: true, name: "Variable", left: `state ${position.value}`, right: after ? `state ${position.value + 1}` : "next", changed: false });
-    now.names.variables.forEach((v, i) => {
-      const changed = after !== null && after.variables[i] !== state.variables[i];
-      rows.push({ key: `v${i}`, name: v.name, left: valueText(state.variables[i]), right: after ? valueText(after.variables[i]) : "", changed });
-    });
+    const names = now.names.variables.map((v) => v.name);
+    for (const [first, last] of arrays(names)) {
+      const text = (values: (number | null)[]): string => {
+        if (first === last) return valueText(values[first]);
+        return `[${values.slice(first, last + 1).map(valueText).join(", ")}]`;
+      };
+      const left = text(state.variables);
+      const right = after ? text(after.variables) : "";
+      rows.push({ key: `v${first}`, name: first === last ? names[first] : arrayOf(names[first])!, left, right, changed: after !== null && left !== right });
+    }
   }
   if (now.names.clocks.length > 0) {
     rows.push({ key: "c", head: true, name: "Clock", left: "zone", right: "run", changed: false });
     const ranges = inspected.value?.state === state.id ? inspected.value?.clocks : undefined;
+    const delay = delayAfter(now.states, position.value);
     now.names.clocks.forEach((name, i) => {
       const range = ranges?.[i]?.range?.text.replace("inf", "∞") ?? "";
-      rows.push({ key: `c${i}`, name, left: range, right: timeText(state.clocks[i]), changed: false });
+      const [value, later] = [state.clocks[i], after?.clocks[i]];
+      const reset = value != null && later != null && timeValue(later) !== timeValue(value) + timeValue(delay);
+      rows.push({ key: `c${i}`, name, left: range, right: `${timeText(value)}${reset && later !== value ? ` → ${timeText(later)}` : ""}`, changed: reset });
     });
   }
   return rows;
@@ -79,8 +90,8 @@ function StateTable(): JSX.Element {
         return (
           <div key={r.key} role="row" class={`state-row ${r.head ? "head-row" : ""} ${r.changed ? "changed" : ""}`}>
             <span role={r.head ? cell : "rowheader"} class="cut" title={r.name}>{r.name}</span>
-            <span role={cell}>{r.left}</span>
-            <span role={cell} class="after">{r.right}</span>
+            <span role={cell} class="cut" title={r.left}>{r.left}</span>
+            <span role={cell} class="after cut" title={r.right}>{r.right}</span>
           </div>
         );
       }}

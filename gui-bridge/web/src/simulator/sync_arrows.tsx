@@ -13,6 +13,7 @@ interface Props {
 }
 
 const narrow = 14;
+const roomForChip = 84; // narrower columns name only the channel of the next step
 
 export function SyncArrows({ view, centers, gaps, height, offset }: Props): JSX.Element {
   const states = run.value!.states;
@@ -25,7 +26,7 @@ export function SyncArrows({ view, centers, gaps, height, offset }: Props): JSX.
     const x = view.edges[i] - left;
     const ys = step.edges.flatMap((e) => centers.get(e.process) ?? []);
     if (ys.length === 0) continue;
-    marks.push(ys.length === 1 ? <Alone key={i} x={x} y={ys[0]} now={position.value + 1 === i} /> : <Together key={i} x={x} ys={ys} gaps={gaps} now={position.value + 1 === i} channel={step.channel} />);
+    marks.push(ys.length === 1 ? <Alone key={i} x={x} y={ys[0]} now={position.value + 1 === i} /> : <Together key={i} x={x} ys={ys} gaps={gaps} now={position.value + 1 === i} channel={position.value + 1 === i || view.edges[i + 1] - view.edges[i] >= roomForChip ? step.channel : null} />);
   }
   return (
     <svg class="sync" aria-hidden="true" width={width} height={height} style={{ left: `calc(var(--label) + ${left}px)`, top: `${offset}px` }}>{marks}</svg>

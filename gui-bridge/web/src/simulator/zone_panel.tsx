@@ -38,9 +38,10 @@ export function ZonePanel(): JSX.Element {
     const ask = (i: number, frame?: number): Promise<Projection | null> => (states[i]?.id == null ? Promise.resolve(null) : projection(states[i].id!, x, y, frame));
     let wanted = true;
     void (async () => {
-      const now = await ask(at);
-      const [before, after] = await Promise.all([ask(at - 1, now?.frame), ask(at + 1, now?.frame)]);
-      if (wanted && now) pictures.value = { before, now, after };
+      const all = await Promise.all([ask(at - 1), ask(at), ask(at + 1)]);
+      const frame = Math.max(...all.map((p) => p?.frame ?? 0)); // one for all three
+      const [before, now, after] = await Promise.all(all.map((p, i) => (p && p.frame !== frame ? ask(at - 1 + i, frame) : p)));
+      if (wanted && now) pictures.value = { before: before ?? null, now, after: after ?? null };
     })();
     return () => (wanted = false);
   });

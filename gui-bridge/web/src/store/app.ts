@@ -84,6 +84,11 @@ export function toggleTheme(): void {
   remember("theme", theme.value);
 }
 
+// A window below 1024 pixels shows one column, for reading only.
+const narrowWindow = matchMedia("(max-width: 1023px)");
+export const narrow = signal(narrowWindow.matches);
+narrowWindow.addEventListener("change", () => (narrow.value = narrowWindow.matches));
+
 // Whether single letters are commands (WCAG 2.1.4 asks for a way to switch them off).
 export const letterKeys = signal(remembered("letters") !== "off");
 export function toggleLetterKeys(): void {

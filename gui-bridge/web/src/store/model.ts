@@ -5,7 +5,7 @@ import { RpcError } from "../protocol/connection.ts";
 import type {
   Constants, Diagnostic, FileEntry, Format, ModelName, ModelStatus, Operation, Render, Summary, Template,
 } from "../protocol/types.ts";
-import { addressFile, call, connection, inform, notice, onConnected, report, say, server, toAddress } from "./app.ts";
+import { addressFile, call, connection, inform, narrow, notice, onConnected, report, say, server, toAddress } from "./app.ts";
 import { layoutMissing } from "../drawing/layout.ts";
 import { withNames } from "./text_model.ts";
 
@@ -28,6 +28,7 @@ interface Rescue {
   set: Constants;
 }
 let rescue: Rescue | null = null;
+export const isKept = signal(false); // the newest changes are in `rescue`
 let base: string | null = null;
 let mayOverwrite = false; // the file on disk is known to be `base`
 
@@ -197,6 +198,10 @@ export function edit(...operations: Operation[]): Promise<(string | null)[]> {
   return queued(async () => {
     const status = model.value;
     if (!status || operations.length === 0) return [];
+    if (narrow.value) {
+      inform("The window is narrower than 1024 pixels: the model can be read, not changed.");
+      return [];
+    }
     try {
       if (!status.dirty) base = (await call("model/source", { model: status.model })).text;
       const result = await call("model/edit", { model: status.model, version: status.version, operations });
@@ -223,6 +228,7 @@ let rescueTimer: ReturnType<typeof setTimeout> | undefined;
 
 function keepRescue(): void {
   clearTimeout(rescueTimer);
+  isKept.value = false;
   if (!model.value?.dirty) {
     rescue = null;
     return;
@@ -231,7 +237,9 @@ function keepRescue(): void {
     const status = model.value;
     if (!status?.file) return;
     const { text } = await call("model/source", { model: status.model }).catch(() => ({ text: null }));
-    if (text !== null && model.value?.model === status.model) rescue = { file: status.file, text, base, set: status.set };
+    if (text === null || model.value?.model !== status.model || model.value.version !== status.version) return;
+    rescue = { file: status.file, text, base, set: status.set };
+    isKept.value = true;
   }, 300);
 }
 

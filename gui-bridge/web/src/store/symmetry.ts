@@ -1,9 +1,9 @@
 // Which ids are interchangeable, what breaks it, the representative of a state, and how many states it saves.
 import { batch, computed, effect, signal } from "@preact/signals";
 import { groupText, plural } from "../common/format.ts";
-import type { Representative, SweepPoint, SymmetryReport } from "../protocol/types.ts";
+import type { Diagnostic, Representative, SweepPoint, SymmetryReport } from "../protocol/types.ts";
 import { call, connection, onConnected, report as complain, view } from "./app.ts";
-import { errors, isChecked, model, onModelOpened, summary } from "./model.ts";
+import { diagnostics, errors, isChecked, model, onModelOpened, summary } from "./model.ts";
 import { current, run } from "./simulation.ts";
 import type { Group } from "./run.ts";
 import { groupsByTemplate } from "./run.ts";
@@ -12,9 +12,17 @@ export const report = signal<SymmetryReport | null>(null);
 export const reportError = signal<string | null>(null);
 export const representative = signal<Representative | null>(null);
 export const noRepresentative = signal<string | null>(null);
+export const pointedId = signal<readonly string[] | null>(null); // the processes of the element that is pointed at
 export const place = signal(0); // which of the breaking places is shown
 
-export const violations = computed(() => (report.value?.sets ?? []).flatMap((set) => set.violations.map((problem) => ({ set, problem }))));
+// The same as warnings of the model, which know the place in the text of their element.
+export const violations = computed(() =>
+  (report.value?.sets ?? []).flatMap((set) => set.violations.map((problem) => ({ set, problem: placed(problem) }))),
+);
+
+function placed(problem: Diagnostic): Diagnostic {
+  return diagnostics.value.find((d) => d.code === problem.code && d.xpath === problem.xpath && d.line === problem.line && d.column === problem.column) ?? problem;
+}
 export const breaks = computed(() => violations.value.length);
 
 export const symmetryStatus = computed<string[]>(() => {

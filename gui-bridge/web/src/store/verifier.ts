@@ -161,14 +161,27 @@ let spokenAt = 0;
 function takeProgress(progress: Progress): void {
   const job = jobs.value.get(progress.job)!;
   const point = { seconds: progress.seconds, stored: progress.stored, waiting: progress.waiting };
-  let history = [...job.history, point];
+  // A new exploration of the job begins its curves anew.
+  const isNew = job.progress !== null && job.progress.queries?.join() !== progress.queries?.join();
+  let history = isNew ? [point] : [...job.history, point];
   if (history.length > keptPoints) history = history.filter((_, i) => i % 2 === 0 || i === history.length - 1);
   setJob(job.id, { progress, history });
-  const positions = progress.queries ?? (progress.position === undefined ? undecided(job).slice(0, 1) : [progress.position]);
-  for (const position of positions) setRow(job.queries[position] ?? 0, { kind: "running", job: job.id });
+  const explored = exploredNow(jobs.value.get(job.id)!);
+  for (const position of undecided(job)) setRow(job.queries[position], { kind: explored.includes(job.queries[position]) ? "running" : "queued", job: job.id });
   if (Date.now() - spokenAt < 10_000) return;
   spokenAt = Date.now();
   say(`${short(progress.stored)} states, ${short(progress.waiting)} waiting`);
+}
+
+// The queries that a figure of the running exploration belongs to.
+export function exploredNow(job: Job): number[] {
+  return (job.progress?.queries ?? undecided(job).slice(0, 1)).map((position) => job.queries[position]).filter((index) => index > 0);
+}
+
+// The other queries whose exploration this verdict is from, by their numbers in the list; itself included.
+export function sharedWith(result: VerdictParams): number[] {
+  const job = jobs.value.get(result.job);
+  return (result.explored_with ?? []).map((position) => job?.queries[position] ?? 0).filter((index) => index > 0);
 }
 
 function undecided(job: Job): number[] {

@@ -2,6 +2,7 @@
 import type { JSX } from "preact";
 import { CodeText } from "../common/code_text.tsx";
 import { Icon } from "../common/icons.tsx";
+import { problemPlace } from "../editor/problems.tsx";
 import { goTo } from "../editor/state.ts";
 import type { Diagnostic, Render } from "../protocol/types.ts";
 import { render } from "../store/model.ts";
@@ -18,6 +19,12 @@ function textAt(drawing: Render, xpath: string): string | null {
     for (const owner of [...t.locations, ...t.edges]) for (const l of owner.labels) if (l.xpath === xpath) return l.text;
   }
   return null;
+}
+
+// The set is named above the list already.
+function reasonOf(d: Diagnostic): string {
+  const text = d.message.replace(/^symmetry over \w+ not used: /, "");
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 const ruleOf = (d: Diagnostic): string => (/v\d+/i.exec(d.code)?.[0] ?? d.code).toUpperCase();
@@ -44,10 +51,10 @@ export function BreakPanel(): JSX.Element | null {
         <div class="reasons">
           {all.map(({ problem }, i) => (
             <div key={i} class={`reason-row ${i === place.value ? "chosen" : ""}`}>
-              <button class="reason-button" onClick={() => (place.value = i)}><span class="tag warn">{ruleOf(problem)}</span> <span>{problem.message}</span></button>
+              <button class="reason-button" onClick={() => (place.value = i)}><span class="tag warn">{ruleOf(problem)}</span> <span>{reasonOf(problem)}</span></button>
               {i === place.value && problem.hint && <p class="advice"><Icon name="bulb" /> {problem.hint}</p>}
               {i !== place.value && <button class="link" onClick={() => goTo(problem)}>{problem.context ? "Go to edge" : "Go there"}</button>}
-              {problem.context && <p class="note">{problem.context}</p>}
+              {problem.context && <p class="note">{problemPlace(problem)}</p>}
             </div>
           ))}
         </div>

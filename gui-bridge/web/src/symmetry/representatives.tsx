@@ -8,6 +8,7 @@ import { templateNamed } from "../store/model.ts";
 import { current, goToState, lastIndex, position, random, run } from "../store/simulation.ts";
 import { noRepresentative, report, representative } from "../store/symmetry.ts";
 import { locationText } from "../simulator/words.ts";
+import { OrbitDrawing } from "./orbit_drawing.tsx";
 
 const rowHeight = 50;
 const boxHeight = 34;
@@ -15,18 +16,23 @@ const width = 600;
 const boxWidth = 186;
 const rowsAtMost = 60;
 const allProcesses = signal(false);
+const inDrawing = signal(false);
 
 export function Representatives(): JSX.Element {
   const now = representative.value;
   return (
     <section class="card represent" aria-label="A state and its representative" data-pane tabIndex={-1}>
       <header class="spread card-head">
-        <h2 class="card-title">A state and its representative</h2>
+        <h2 class="card-title cut">A state and its representative</h2>
         <span class="row">
+          <div class="segmented" role="group" aria-label="Show">
+            <button aria-pressed={!inDrawing.value} onClick={() => (inDrawing.value = false)}>Pairs</button>
+            <button aria-pressed={inDrawing.value} onClick={() => (inDrawing.value = true)}>Drawing</button>
+          </div>
           <span class="tag">State {position.value} of {lastIndex.value}</span>
           <button class="button icon" aria-label="State before" disabled={position.value === 0} onClick={() => goToState(position.value - 1)}><Icon name="previous" /></button>
           <button class="button icon" aria-label="State after" disabled={position.value === lastIndex.value} onClick={() => goToState(position.value + 1)}><Icon name="next" /></button>
-          <button class="button" onClick={() => void random(5)}><Icon name="dice" /> 5 random moves</button>
+          <button class="button" onClick={() => void random(5)}><Icon name="dice" /> <span aria-hidden="true">+5</span><span class="visually-hidden">5 random moves</span></button>
         </span>
       </header>
       {noRepresentative.value !== null && <p class="note pad">{noRepresentative.value}</p>}
@@ -48,17 +54,18 @@ function Pair({ found }: { found: Representative }): JSX.Element {
   const shown = allProcesses.value ? all : all.slice(0, rowsAtMost);
   const row = new Map(shown.map((p, i) => [p, i]));
   const height = shown.length * rowHeight + 6;
-  const cycles = found.sets.map((s) => s.cycles).filter((c) => c !== "" && c !== "()").join(" ");
+  const moving = found.sets.filter((s) => s.cycles !== "" && s.cycles !== "()");
+  const cycles = moving.map((s) => (found.sets.length > 1 ? `${s.name} ${s.cycles}` : s.cycles)).join(", ");
   return (
     <div class="pair-scroll" tabIndex={0} role="region" aria-label="State and representative">
       <div class="pair-head"><b>State {position.value} of the run</b><code>π = {cycles || "identity"}</code><b>Stored representative</b></div>
       {found.sets.length === 0 && <p class="note pad">No set is reduced: every state is stored as it is.</p>}
-      <svg class="pair" viewBox={`0 0 ${width} ${height}`} role="img" aria-label={`Permutation ${cycles || "identity"}: ${shown.map((p) => `${run.value!.names.processes[p].name} becomes ${run.value!.names.processes[found.processes[p]]?.name}`).join(", ")}`}>
+      {inDrawing.value && all.length > 0 ? <OrbitDrawing found={found} processes={all} /> : <svg class="pair" viewBox={`0 0 ${width} ${height}`} role="img" aria-label={`Permutation ${cycles || "identity"}: ${shown.map((p) => `${run.value!.names.processes[p].name} becomes ${run.value!.names.processes[found.processes[p]]?.name}`).join(", ")}`}>
         {shown.map((p) => <Curve key={p} from={row.get(p)!} to={row.get(found.processes[p])} slot={slot(p, state.locations[p])} />)}
         {shown.map((p) => <Box key={p} process={p} location={state.locations[p]} x={0} y={row.get(p)! * rowHeight} dot={boxWidth} />)}
         {shown.map((p) => <Box key={`r${p}`} process={p} location={found.locations[p]} x={width - boxWidth} y={row.get(p)! * rowHeight} dot={width - boxWidth} />)}
-      </svg>
-      {all.length > shown.length && <button class="link" onClick={() => (allProcesses.value = true)}>Show all {all.length}</button>}
+      </svg>}
+      {!inDrawing.value && all.length > shown.length && <button class="link" onClick={() => (allProcesses.value = true)}>Show all {all.length}</button>}
       <Renamed found={found} />
     </div>
   );
@@ -95,6 +102,7 @@ function Renamed({ found }: { found: Representative }): JSX.Element | null {
   const state = current.value!;
   const names = run.value!.names.variables;
   const rows = names.map((v, i) => ({ name: v.name, before: state.variables[i], after: found.variables[i] })).filter((r) => r.before !== r.after);
+  rows.sort((a, b) => Number(a.after === null) - Number(b.after === null)); // what is renamed before what is dropped
   if (rows.length === 0) return null;
   return (
     <table class="renamed">

@@ -1,9 +1,11 @@
 // The sets of interchangeable ids: their elements, what each owns, whether they are used.
 import type { JSX } from "preact";
-import { groupText, plural } from "../common/format.ts";
+import { count, groupText, plural } from "../common/format.ts";
 import { Icon } from "../common/icons.tsx";
 import type { SymmetryReport, SymmetrySet } from "../protocol/types.ts";
-import { place, violations } from "../store/symmetry.ts";
+import { withoutNumbers } from "./owned.ts";
+import { place, pointedId, violations } from "../store/symmetry.ts";
+import { options, rows, setOption } from "../store/verifier.ts";
 
 const cellsAtMost = 40;
 
@@ -20,11 +22,37 @@ export function SetPanel({ report }: { report: SymmetryReport }): JSX.Element {
       {report.sets.length > 0 && (
         <dl class="facts">
           <dt>Group</dt><dd>{report.group ? groupText(report.group) : "none"}</dd>
-          <dt>Representatives</dt><dd>{report.strategy}</dd>
         </dl>
       )}
-      <p class="note pad">Verdicts never depend on the strategy.</p>
+      {report.sets.length > 0 && <Strategy report={report} />}
+      {report.sets.length === 0 && <p class="note pad">Verdicts never depend on the strategy.</p>}
     </section>
+  );
+}
+
+const strategies = ["auto", "off", "sort", "refine", "enumerate"];
+
+// What the next verification uses; the same choice as in the verifier.
+function Strategy({ report }: { report: SymmetryReport }): JSX.Element {
+  const chosen = options.value.symmetry ?? "auto";
+  const last = [...rows.value.values()].flatMap((r) => (r.kind === "decided" && (r.result.symmetry?.orbit_mean ?? 0) > 0 ? [r.result] : [])).at(-1);
+  return (
+    <div class="strategy">
+      {last && (
+        <dl class="facts">
+          <dt class="whole" title={last.formula}>{last.query ? `Query ${last.query}` : "Last query"}, <code>{last.formula}</code></dt>
+          <dt>States stored</dt><dd>{count(last.stored ?? 0)}</dd>
+          <dt>Stand for</dt><dd>{count((last.stored ?? 0) * last.symmetry!.orbit_mean)}</dd>
+          <dt>Factor</dt><dd>{last.symmetry!.orbit_mean < 100 ? last.symmetry!.orbit_mean.toFixed(1) : count(last.symmetry!.orbit_mean)}</dd>
+          {(last.time_shares?.representatives ?? 0) > 0 && <><dt>Time for representatives</dt><dd>{Math.round(last.time_shares!.representatives * 100)} %</dd></>}
+        </dl>
+      )}
+      <h3 class="head">Strategy <span class="note">of the next verification</span></h3>
+      <div class="segmented wide" role="group" aria-label="Strategy for representatives">
+        {strategies.map((s) => <button key={s} aria-pressed={chosen === s} onClick={() => setOption({ symmetry: s === "auto" ? undefined : s })}>{s}</button>)}
+      </div>
+      <p class="note pad">{report.strategy ? `auto chooses ${report.strategy}. ` : ""}Verdicts never depend on this.</p>
+    </div>
   );
 }
 
@@ -45,6 +73,7 @@ function permutations(set: SymmetrySet): string {
 
 function SetCard({ set }: { set: SymmetrySet }): JSX.Element {
   const template = set.elements[0]?.processes[0]?.replace(/\(.*/, "");
+  const references = withoutNumbers(set.references);
   const broken = set.violations.length > 0 || !set.reduced;
   const show = (): void => {
     const first = violations.value.findIndex((v) => v.set.name === set.name);
@@ -60,14 +89,14 @@ function SetCard({ set }: { set: SymmetrySet }): JSX.Element {
       <p class="note">{template ?? "Values"}{set.reduced ? ", any order is the same state" : ", each one kept apart"}</p>
       <div class="elements">
         {set.elements.slice(0, cellsAtMost).map((e, i) => (
-          <span key={i} class={set.reduced ? "element loc-6" : "element"} title={[...e.processes, ...e.variables, ...e.clocks].join("\n")}>{i}</span>
+          <span key={i} class={set.reduced ? "element loc-6" : "element"} title={[...e.processes, ...e.variables, ...e.clocks].join("\n")} onPointerEnter={() => (pointedId.value = e.processes)} onPointerLeave={() => (pointedId.value = null)}>{i}</span>
         ))}
         {set.elements.length > cellsAtMost && <span class="note">and {set.elements.length - cellsAtMost} more</span>}
       </div>
       <dl class="facts">
         <dt>{set.reduced ? "Permutations" : "Unused"}</dt><dd>{permutations(set)}{set.reduced ? "" : " permutations"}</dd>
         <dt>Each has</dt><dd>{owned(set)}</dd>
-        {set.references.length > 0 && <><dt>Referred to by</dt><dd class="mono cut" title={set.references.join("\n")}>{set.references.slice(0, 2).join(", ")}{set.references.length > 2 ? ` +${set.references.length - 2}` : ""}</dd></>}
+        {set.references.length > 0 && <><dt>Referred to by</dt><dd class="mono cut" title={set.references.join("\n")}>{references.slice(0, 2).join(", ")}{references.length > 2 ? ` +${references.length - 2}` : ""}</dd></>}
       </dl>
       {set.violations.length > 0 && (
         <button class="link breaks-link" onClick={show}><Icon name="external" /> {plural(set.violations.length, "place")} {set.violations.length === 1 ? "breaks" : "break"} it</button>

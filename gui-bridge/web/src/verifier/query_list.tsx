@@ -8,7 +8,7 @@ import type { ModelQuery, VerdictParams } from "../protocol/types.ts";
 import { inform } from "../store/app.ts";
 import { undo } from "../store/model.ts";
 import {
-  check, filter, isStale, jobs, matches, openTraceOf, queries, removeQuery, rowOf, select, selectedQuery, stopAll, type RowState,
+  check, exploredNow, filter, isStale, jobs, matches, openTraceOf, queries, removeQuery, rowOf, select, selectedQuery, sharedWith, stopAll, type RowState,
 } from "../store/verifier.ts";
 import { RowChip } from "./verdict_chip.tsx";
 import { Sparkline } from "./sparkline.tsx";
@@ -51,6 +51,7 @@ function QueryRow({ query }: { query: ModelQuery }): JSX.Element {
   const job = row.kind === "running" ? jobs.value.get(row.job) : undefined;
   const result = row.kind === "decided" ? row.result : null;
   const progress = job?.progress;
+  const leads = job !== undefined && exploredNow(job)[0] === query.index; // of several explored together one shows the curve
   return (
     <div class={`query-row ${chosen ? "chosen" : ""}`} role="row" aria-selected={chosen} onClick={() => select(query.index)}>
       <span role="gridcell" class="c0">{query.index}</span>
@@ -61,7 +62,7 @@ function QueryRow({ query }: { query: ModelQuery }): JSX.Element {
           {query.comment.split("\n")[0]} <Tags query={query} row={row} />
         </span>
         {result?.reason && <span class="note reason">{result.reason}</span>}
-        {job && job.history.length > 1 && <Sparkline points={job.history.map((h) => h.waiting)} label={`${count(progress?.waiting ?? 0)} waiting, ${progress?.trend ?? ""}`} />}
+        {leads && job.history.length > 1 && <Sparkline points={job.history.map((h) => h.waiting)} label={`${count(progress?.waiting ?? 0)} waiting, ${progress?.trend ?? ""}`} />}
       </span>
       <span role="gridcell" class="c3">{result?.stored !== undefined ? count(result.stored) : progress ? count(progress.stored) : ""}</span>
       <span role="gridcell" class="c4">{result?.seconds !== undefined ? seconds(result.seconds) : progress ? seconds(progress.seconds) : ""}</span>
@@ -76,11 +77,23 @@ function facts(result: VerdictParams): string {
 }
 
 function Tags({ query, row }: { query: ModelQuery; row: RowState }): JSX.Element | null {
+  const now = row.kind === "running" ? exploredNow(jobs.value.get(row.job)!) : [];
+  if (now.length > 1 && now[0] !== query.index) return <span class="tag">explored together with {now[0]}</span>;
   if (row.kind !== "decided") {
     if (query.expect) return <span class="tag">expected: {query.expect.replace("-", " ")}</span>;
     return query.result ? <span class="tag">last time: {query.result.replace("-", " ")}</span> : null;
   }
   if (isStale(row)) return <span class="tag warn">model changed</span>;
+  const together = sharedWith(row.result);
+  return (
+    <>
+      {together.length > 1 && <span class="tag" title="States, time and memory are of all of them together">shared exploration of {together.join(", ")}</span>}
+      <AsExpected row={row} />
+    </>
+  );
+}
+
+function AsExpected({ row }: { row: RowState & { kind: "decided" } }): JSX.Element | null {
   if (!row.result.expected) return null;
   return row.result.as_expected ? <span class="tag ok"><Icon name="check" /> as expected</span> : <span class="tag bad"><Icon name="cross" /> expected {row.result.expected.replace("-", " ")}</span>;
 }

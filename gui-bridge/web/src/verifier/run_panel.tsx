@@ -4,7 +4,7 @@ import { bytes, count, groupText, seconds } from "../common/format.ts";
 import type { VerdictParams, VerifyOptions } from "../protocol/types.ts";
 import { report } from "../store/symmetry.ts";
 import { model } from "../store/model.ts";
-import { options, queries, rowOf, runningJob, selectedQuery, setOption, type Job } from "../store/verifier.ts";
+import { exploredNow, options, queries, rowOf, runningJob, selectedQuery, setOption, sharedWith, type Job } from "../store/verifier.ts";
 import { ProgressPlot } from "./progress_plot.tsx";
 import { RowChip } from "./verdict_chip.tsx";
 
@@ -28,7 +28,7 @@ function Running({ job }: { job: Job }): JSX.Element {
   const p = job.progress!;
   return (
     <>
-      <header class="run-head"><RowChip row={{ kind: "running", job: job.id }} /> <b class="grow">{job.queries.length === 1 ? `Query ${job.queries[0]}` : `${job.queries.length} queries`}</b> {seconds(p.seconds)}</header>
+      <header class="run-head"><RowChip row={{ kind: "running", job: job.id }} /> <b class="grow">{runningTitle(job)} <span class="note">{decidedNote(job)}</span></b> {seconds(p.seconds)}</header>
       <div class="figures">
         <Figure title="States stored" value={count(p.stored)} />
         <Figure title="Waiting" value={count(p.waiting)} note={p.trend} />
@@ -39,6 +39,17 @@ function Running({ job }: { job: Job }): JSX.Element {
       <Memory used={p.bytes} limit={p.memory_bytes} />
     </>
   );
+}
+
+// "Query 2" or "Queries 1, 3, 5": those of the running exploration.
+function runningTitle(job: Job): string {
+  const now = exploredNow(job);
+  return now.length === 0 ? `${job.queries.length} queries` : `${now.length === 1 ? "Query" : "Queries"} ${now.join(", ")}`;
+}
+
+function decidedNote(job: Job): string {
+  const decided = job.queries.filter((index) => rowOf(index).kind === "decided").length;
+  return job.queries.length > 1 ? `${decided} of ${job.queries.length} decided` : "";
 }
 
 function Memory({ used, limit }: { used: number; limit: number }): JSX.Element {
@@ -55,7 +66,7 @@ function Decided({ result }: { result: VerdictParams }): JSX.Element {
   const mean = result.symmetry?.orbit_mean ?? 0;
   return (
     <>
-      <header class="run-head"><RowChip row={row} /> <b class="grow">Query {selectedQuery.value}</b> {result.seconds !== undefined && seconds(result.seconds)}</header>
+      <header class="run-head"><RowChip row={row} /> <b class="grow">Query {selectedQuery.value}{sharedWith(result).length > 1 && <span class="note"> figures of queries {sharedWith(result).join(", ")} together</span>}</b> {result.seconds !== undefined && seconds(result.seconds)}</header>
       <div class="figures">
         <Figure title="States stored" value={count(result.stored ?? 0)} />
         <Figure title="States explored" value={count(result.explored ?? 0)} />

@@ -28,7 +28,7 @@ async function everyView(page, server, say) {
   say("simulator by class", await findings(page));
   await page.locator("#tab-verifier").click();
   await page.getByRole("button", { name: "Check all" }).click();
-  await page.locator(".query-row .chip.satisfied").first().waitFor({ timeout: 20_000 });
+  await page.locator(".query-row .chip.satisfied").first().waitFor();
   say("verifier", await findings(page));
   await page.locator("#tab-symmetry").click();
   await page.locator(".pair-box").first().waitFor();

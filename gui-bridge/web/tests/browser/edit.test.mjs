@@ -137,6 +137,65 @@ export default [
     },
   },
   {
+    name: "a location and an edge are copied, cut and pasted, and undone one by one",
+    async run(context) {
+      const { page, file, text } = await begin(context);
+      const count = async (what, n) => until(async () => (await page.locator(`.canvas .${what}`).count()) === n, `${n} of ${what}`);
+      await page.locator(".canvas .location", { hasText: "req" }).locator(".body").click();
+      await page.locator(".location.selected").waitFor();
+      await page.locator(".canvas").focus();
+      await page.keyboard.press("Control+c");
+      await page.keyboard.press("Control+v");
+      await count("location", 5);
+      await page.locator(".location.selected .name", { hasText: "req2" }).waitFor();
+      await page.locator(".location.selected .label.invariant", { hasText: "x <= K" }).waitFor();
+      await page.locator(".tree-row", { hasText: "req → wait" }).click();
+      await page.locator(".edge.selected").waitFor();
+      await page.locator(".canvas").focus();
+      await page.keyboard.press("Control+x");
+      await count("edge", 4);
+      await page.locator(".canvas").focus();
+      await page.keyboard.press("Control+v");
+      await count("edge", 5);
+      await page.locator(".edge.selected .label.assignment", { hasText: "id = pid" }).waitFor();
+      await page.locator(".status", { hasText: "No problems" }).waitFor();
+      for (const [what, n] of [["edge", 4], ["edge", 5], ["location", 4]]) {
+        await page.keyboard.press("Control+z");
+        await count(what, n);
+      }
+      await save(page);
+      await saved(page);
+      assert.equal(await readFile(file, "utf8"), text, "each paste was one change");
+      page.check();
+    },
+  },
+  {
+    name: "a mistake in the declarations is said behind its line, and a narrow window is for reading only",
+    async run(context) {
+      const { page } = await begin(context);
+      await page.locator(".code-text .cm-content").click();
+      await page.keyboard.press("Control+End");
+      await page.keyboard.type("\nint[0,N] tries = sett;");
+      const message = page.locator(".inline-problem", { hasText: "unknown name 'sett'" });
+      await message.waitFor();
+      await page.locator(".problem .place", { hasText: "Declarations, line" }).waitFor();
+      await message.locator(".link", { hasText: "did you mean" }).click();
+      await message.waitFor({ state: "detached" });
+      await page.setViewportSize({ width: 900, height: 1000 });
+      await page.locator(".status", { hasText: "For reading only" }).waitFor();
+      const canvas = await page.locator(".canvas").boundingBox();
+      const tree = await page.locator(".tree").boundingBox();
+      assert.ok(tree.y >= canvas.y + canvas.height, "one column");
+      assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 900, "nothing sticks out");
+      await page.locator(".canvas .location", { hasText: "cs" }).locator(".body").click();
+      await page.locator(".canvas").focus();
+      await page.keyboard.press("Delete");
+      await page.locator(".notice", { hasText: "not changed" }).waitFor();
+      assert.equal(await page.locator(".canvas .location").count(), 4);
+      page.check();
+    },
+  },
+  {
     name: "a misspelt name is mended by the link below the field",
     async run(context) {
       const { page } = await begin(context);

@@ -8,6 +8,9 @@ import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
 
+// Long, since the machine may be busy: it only says how late a test that has failed says so.
+const waitLimit = 60_000;
+
 export const root = join(dirname(fileURLToPath(import.meta.url)), "../../../..");
 export const models = join(root, "models");
 export const corpus = join(root, "../shared/corpus");
@@ -36,7 +39,7 @@ export class Server {
     let said = "";
     child.stderr.on("data", (data) => (said += data));
     await new Promise((resolve, reject) => {
-      const timer = setTimeout(() => reject(new Error(`the server did not start: ${text}${said}`)), 15_000);
+      const timer = setTimeout(() => reject(new Error(`the server did not start: ${text}${said}`)), waitLimit);
       child.stdout.on("data", (data) => {
         text += data;
         const found = /http:\/\/\S+/.exec(text);
@@ -58,7 +61,7 @@ export class Server {
     if (this.child.exitCode !== null) return;
     const gone = once(this.child, "exit");
     this.child.kill("SIGINT");
-    const timer = setTimeout(() => this.child.kill("SIGKILL"), 5000);
+    const timer = setTimeout(() => this.child.kill("SIGKILL"), 30_000);
     await gone;
     clearTimeout(timer);
   }
@@ -75,7 +78,11 @@ export async function folderWith(...files) {
 export async function openPage(browser, { width = 1440, height = 900, dark = false } = {}) {
   const context = await browser.newContext({ viewport: { width, height }, colorScheme: dark ? "dark" : "light", reducedMotion: "reduce" });
   const page = await context.newPage();
-  page.setDefaultTimeout(30_000);
+  page.setDefaultTimeout(waitLimit);
+  // ORBITA_PAGE=dist: the files of that folder instead of those in the program, to try a change without building it.
+  if (process.env.ORBITA_PAGE) {
+    await page.route(/\/(app|layout)\.(js|css)$/, (route) => route.fulfill({ path: join(process.env.ORBITA_PAGE, basename(new URL(route.request().url()).pathname)) }));
+  }
   const complaints = [];
   page.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
   page.on("pageerror", (error) => complaints.push(String(error)));
@@ -101,7 +108,7 @@ export const show = (page, view) => page.locator(`#tab-${view}`).click();
 export const save = (page) => page.keyboard.press("Control+s");
 
 // Waits until `question` answers true.
-export async function until(question, what, limit = 30_000) {
+export async function until(question, what, limit = waitLimit) {
   const end = Date.now() + limit;
   for (;;) {
     if (await question()) return;

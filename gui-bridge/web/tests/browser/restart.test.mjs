@@ -20,13 +20,13 @@ export default [
       await page.locator(".code-text .cm-content").click();
       await page.keyboard.press("Control+End");
       await page.keyboard.type("\nint kept;");
-      await page.locator(".path .dirty").waitFor();
-      await page.waitForTimeout(900);
+      await page.locator(".code-text .cm-content", { hasText: "int kept;" }).waitFor();
+      await page.locator(".path .dirty[data-kept=true]").waitFor();
       await server.stop();
       await page.locator(".status .bad", { hasText: "No connection" }).waitFor();
       await page.locator(".canvas .location").first().waitFor();
       server = await Server.start(orbita, copy.folder, { port, token });
-      await page.locator(".status", { hasText: "127.0.0.1" }).waitFor({ timeout: 15_000 });
+      await page.locator(".status", { hasText: "127.0.0.1" }).waitFor();
       await page.locator(".code-text .cm-content", { hasText: "int kept;" }).waitFor();
       await page.locator(".canvas .location").first().waitFor();
       await save(page);

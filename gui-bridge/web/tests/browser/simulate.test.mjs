@@ -54,6 +54,14 @@ export default [
         await page.keyboard.press("r");
         await until(async () => (await where(page)) !== before, "a random move");
       }
+      await page.keyboard.press("Control+f");
+      await page.getByRole("combobox", { name: "Search or run a command" }).pressSequentially("APPR");
+      await page.locator(".palette .option", { hasText: "appr" }).first().waitFor();
+      await page.keyboard.press("Enter");
+      await until(async () => (await where(page)).startsWith("State 1 of"), "the first step with that channel");
+      await page.locator(".zone-picture svg").focus();
+      await page.keyboard.press("ArrowRight");
+      await page.locator(".zone-where", { hasText: "corner" }).waitFor();
       await page.getByRole("button", { name: "Chart" }).click();
       await page.locator(".sequence .message").first().waitFor();
       page.check();

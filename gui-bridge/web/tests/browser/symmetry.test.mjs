@@ -17,11 +17,15 @@ export default [
       assert.equal(await page.locator(".pair .curve").count(), 10);
       await page.getByRole("button", { name: "5 random moves" }).click();
       await page.locator(".represent .tag", { hasText: "State 5 of 5" }).waitFor();
+      await page.getByRole("button", { name: "Drawing", exact: true }).click();
+      await until(async () => (await page.locator(".orbit-drawing .badge").count()) > 0, "ids at their locations in the drawing");
+      await page.locator(".orbit-drawing tspan.wrong.note", { hasText: /^x/ }).first().waitFor();
+      await page.getByRole("button", { name: "Pairs" }).click();
       await page.getByLabel("From", { exact: true }).fill("2");
       await page.getByLabel("To", { exact: true }).fill("4");
       await page.getByLabel("To", { exact: true }).press("Tab");
       await page.locator(".sweep-form button").click();
-      await until(async () => (await page.locator(".on-point").count()) === 3 && (await page.locator(".off-point").count()) === 3, "six points", 30_000);
+      await until(async () => (await page.locator(".on-point").count()) === 3 && (await page.locator(".off-point").count()) === 3, "six points");
       await page.locator(".factor").waitFor();
       page.check();
     },
