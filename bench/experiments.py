@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Published experiments beside ours: writes docs/experiments.md.
 
-usage: bench/experiments.py [--orbita build/orbita] [--only adaptive] [--check]
+usage: bench/experiments.py [--orbita build/orbita] [--only adaptive|interpolation] [--check]
 
 Every paper has a section of its own, a function in SECTIONS that returns its text. A section that is not run (--only)
 stays as it is. Times are processor time of the whole program, the least of three runs. With --check nothing is written,
@@ -14,6 +14,8 @@ import re
 import resource
 import subprocess
 import sys
+
+import interpolation
 
 HERE = pathlib.Path(__file__).resolve().parent.parent
 PAGE = HERE / "docs" / "experiments.md"
@@ -119,7 +121,9 @@ def standard(orbita):
     return f"| {name} | {compared(name, 78729, states)} | {seconds:.2f} |\n"
 
 
-SECTIONS = {"adaptive": ("Adaptive symmetry reduction (Wahl, CAV 2007)", adaptive)}
+SECTIONS = {"adaptive": ("Adaptive symmetry reduction (Wahl, CAV 2007)", adaptive),
+            "interpolation": ("Complete symmetry reduction by interpolation (Chu and Jaffar, CAV 2012)",
+                              interpolation.section)}
 
 
 def section_text(page, title):

@@ -480,8 +480,12 @@ void Moves::keep_away(Row row, const Expr& goal, bool negated, std::span<const S
     const Formula formula = symbolic_.truth(goal);
     const Formula away = negated ? formula : negation(terms_, formula);
     into.needed.insert(into.needed.end(), symbolic_.conditions().begin(), symbolic_.conditions().end());
-    if (truth(terms_, away, row) == true) into.reasons.push_back(away);
-    else fix_around_clocks(terms_, away, row, into.needed);
+    // What clocks have no say in has to stay true by itself.
+    const std::vector<Formula> parts = away.is(Formula::Kind::conjunction) ? away.parts : std::vector<Formula>{away};
+    for (const Formula& part : parts) {
+      if (truth(terms_, part, row) == true) into.reasons.push_back(part);
+      else fix_around_clocks(terms_, part, row, into.needed);
+    }
   } catch (const NotExpressible&) {
     result_ = {};
     symbolic_.begin(row, none);

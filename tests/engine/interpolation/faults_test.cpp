@@ -16,21 +16,27 @@ namespace {
 
 using Fault = InterpolationFault;
 
-const std::vector<std::pair<Fault, const char*>> all_faults{{Fault::silent_alias, "silent_alias"},
-                                                            {Fault::no_parameters, "no_parameters"},
-                                                            {Fault::deaf_clients, "deaf_clients"},
-                                                            {Fault::no_disabled, "no_disabled"},
-                                                            {Fault::mute_covered, "mute_covered"},
-                                                            {Fault::no_gate, "no_gate"},
-                                                            {Fault::no_conditions, "no_conditions"},
-                                                            {Fault::no_goal, "no_goal"},
-                                                            {Fault::any_zone, "any_zone"},
-                                                            {Fault::zones_not_exchanged, "zones_not_exchanged"},
-                                                            {Fault::forgotten, "forgotten"},
-                                                            {Fault::wrong_way, "wrong_way"},
-                                                            {Fault::no_clock_reasons, "no_clock_reasons"},
-                                                            {Fault::mute_bounds, "mute_bounds"},
-                                                            {Fault::deaf_bounds, "deaf_bounds"}};
+struct Mistake {
+  Fault fault;
+  const char* name;
+  std::uint64_t first_noticed;  // the first random model that shows it
+};
+
+const std::vector<Mistake> all_mistakes{{Fault::silent_alias, "silent_alias", 4},
+                                        {Fault::no_parameters, "no_parameters", 2},
+                                        {Fault::deaf_clients, "deaf_clients", 6},
+                                        {Fault::no_disabled, "no_disabled", 1},
+                                        {Fault::mute_covered, "mute_covered", 2},
+                                        {Fault::no_gate, "no_gate", 8},
+                                        {Fault::no_conditions, "no_conditions", 21},
+                                        {Fault::no_goal, "no_goal", 2},
+                                        {Fault::any_zone, "any_zone", 32},
+                                        {Fault::zones_not_exchanged, "zones_not_exchanged", 42},
+                                        {Fault::forgotten, "forgotten", 6},
+                                        {Fault::wrong_way, "wrong_way", 8},
+                                        {Fault::no_clock_reasons, "no_clock_reasons", 34},
+                                        {Fault::mute_bounds, "mute_bounds", 34},
+                                        {Fault::deaf_bounds, "deaf_bounds", 34}};
 
 struct Noticed {
   std::uint64_t verdicts = 0, labels = 0, coverage = 0;
@@ -41,38 +47,43 @@ struct Noticed {
 Noticed notice(const WeakModel& weak, Fault fault, std::uint64_t seed) {
   Noticed noticed;
   for (const std::string& formula : weak.queries) {
-    Labelled right(weak.text, formula);
-    Labelled wrong(weak.text, formula, {fault});
+    Labelled right(weak.text, formula, {}, 200);
+    Labelled wrong(weak.text, formula, {fault}, 200);
     if (right.outcome.error || wrong.outcome.error || !right.outcome.stop.empty() || !wrong.outcome.stop.empty())
       continue;
     noticed.verdicts += right.is_safe() != wrong.is_safe();
     if (!wrong.is_safe()) continue;
     noticed.labels += !wrong.label_problem(seed).empty();
-    noticed.coverage += !wrong.unclaimed(2000, seed).empty();
+    noticed.coverage += !wrong.unclaimed(500, seed).empty();
   }
   return noticed;
 }
 
 }  // namespace
 
-TEST_CASE("every mistake is noticed within 400 random models") {
+TEST_CASE("every mistake is noticed on a random model") {
+  for (const auto& [fault, name, seed] : all_mistakes) {
+    CAPTURE(name);
+    CHECK(notice(WeakModelMaker(seed).make(), fault, seed).sum() > 0);
+  }
+}
+
+// How often, and by which check.
+TEST_CASE("every mistake is noticed within 400 random models", "[slow]") {
   const std::uint64_t most = number_from("ORBITA_MODELS", 0);
-  for (const auto& [fault, name] : all_faults) {
+  for (const auto& [fault, name, first] : all_mistakes) {
     CAPTURE(name);
     Noticed noticed;
     std::uint64_t seed = 1;
     for (; seed <= (most > 0 ? most : 400) && (most > 0 || noticed.sum() == 0); ++seed) {
-      const WeakModel weak = WeakModelMaker(seed).make();
-      const Noticed more = notice(weak, fault, seed);
+      const Noticed more = notice(WeakModelMaker(seed).make(), fault, seed);
       noticed.verdicts += more.verdicts;
       noticed.labels += more.labels;
       noticed.coverage += more.coverage;
     }
     CHECK(noticed.sum() > 0);
-    if (most > 0) {
-      WARN(name << ": " << noticed.verdicts << " wrong verdicts, " << noticed.labels << " wrong labels, "
-                << noticed.coverage << " states not covered");
-    }
+    WARN(name << ": after " << seed - 1 << " models " << noticed.verdicts << " wrong verdicts, " << noticed.labels
+              << " wrong labels, " << noticed.coverage << " states not covered");
   }
 }
 

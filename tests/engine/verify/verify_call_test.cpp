@@ -53,6 +53,19 @@ TEST_CASE("threads give the same verdicts and traces") {
   }
 }
 
+TEST_CASE("a result says which queries shared its exploration, and with it the figures") {
+  std::unique_ptr<Model> model;
+  const std::vector<QueryResult> results = verify_file("train-gate.xml", model, {});
+  REQUIRE(results.size() == 5);
+  for (const std::size_t i : {0, 2, 4}) {
+    CAPTURE(i);
+    CHECK(results[i].explored_with == std::vector<std::size_t>{0, 1, 2, 4});
+    CHECK(results[i].statistics.stored == results[0].statistics.stored);
+  }
+  CHECK(results[1].explored_with == std::vector<std::size_t>{1});  // deadlocks: left open by the others' exploration
+  CHECK(results[3].explored_with.empty());                         // looks for runs
+}
+
 TEST_CASE("the time limit is one for all queries of a call") {
   VerifyOptions options;
   options.limits.seconds = 3600;
