@@ -43,21 +43,21 @@ bool is_first_of_tied(ConstMatrix m, std::uint32_t i) {
 }
 
 // Marks the entries of row i that follow from a path through one of the others. The columns of a row are
-// compared side by side, without a branch, so that compilers can use vectors.
+// compared side by side, without a branch, so that compilers can use vectors. A path through k, where (i, k)
+// follows itself from a path through another one, is no shorter than the path through that one.
 void find_redundant(ConstMatrix m, std::uint32_t i, const std::vector<std::uint32_t>& others, std::uint8_t* redundant) {
   const raw_t* row = m.row(i);
   std::fill_n(redundant, m.dimension, std::uint8_t{0});
   for (std::uint32_t k : others) {
-    if (k == i || row[k] == raw_infinity) continue;
+    if (k == i || row[k] == raw_infinity || redundant[k] != 0) continue;
     const raw_t to_k = row[k];
     const raw_t* from_k = m.row(k);
-    const std::uint8_t own = redundant[k];  // through itself is no detour
     for (std::uint32_t j = 0; j < m.dimension; ++j) {
       const raw_t rest = from_k[j];
       const raw_t path = to_k + (rest == raw_infinity ? 0 : rest) - ((to_k | rest) & 1);
       redundant[j] |= static_cast<std::uint8_t>(rest != raw_infinity && path <= row[j]);
     }
-    redundant[k] = own;
+    redundant[k] = 0;  // through itself is no detour
   }
 }
 

@@ -5,6 +5,7 @@
 #include <iterator>
 #include <limits>
 #include <mutex>
+#include <optional>
 #include <set>
 
 #include "engine/compile/compile.h"
@@ -156,8 +157,10 @@ class VerifyCall {
   void tell(std::size_t query) const {
     if (options_.decided) options_.decided(query, results_[query]);
   }
-  std::vector<Job> verdict_jobs();
-  std::vector<Job> bdd_jobs();
+  void find_images();
+  Members take_over_from_images();
+  std::vector<Job> verdict_jobs(const Members& members);
+  std::vector<Job> bdd_jobs(const Members& members);
   std::vector<Job> best_trace_jobs();
   Job job(Members members, std::function<void(const Members&)> decide);
   template <class Decide>
@@ -169,6 +172,11 @@ class VerifyCall {
   VerifyOptions shared_;  // what the explorations of this call have in common
   VerifyContext context_;
   std::vector<bool> decidable_;  // by query
+  struct Image {
+    std::size_t of = 0;     // another query, with the same verdict
+    std::string exchanged;  // "P(0) and P(1)"
+  };
+  std::vector<std::optional<Image>> images_;  // by query
   bool has_initial_state_ = true;
   std::string endless_;  // why the search may not end
   std::mutex showing_progress_;
@@ -202,6 +210,53 @@ void VerifyCall::find_violations() {
   }
 }
 
+// Queries that are other ones with two elements exchanged: those are decided, and these have the same verdict.
+void VerifyCall::find_images() {
+  images_.assign(context_.queries.size(), std::nullopt);
+  if (context_.detected == nullptr || options_.approximation != Approximation::exact || options_.certified ||
+      options_.explored)
+    return;
+  const auto of = [&](std::size_t i) {
+    return DetectedSymmetry::Asked{{&context_.predicates[i].first, &context_.predicates[i].second},
+                                   context_.query_uses[i].cells};
+  };
+  for (std::size_t j = 1; j < context_.queries.size(); ++j) {
+    if (!decidable_[j] || is_measure(*context_.queries[j])) continue;
+    for (std::size_t i = 0; i < j && !images_[j]; ++i) {
+      // Queries with the same stabiliser are decided by one exploration anyway.
+      if (!decidable_[i] || images_[i] || context_.queries[i]->kind != context_.queries[j]->kind ||
+          context_.query_uses[i] == context_.query_uses[j] ||
+          context_.predicates[i].first.nodes.size() != context_.predicates[j].first.nodes.size() ||
+          context_.predicates[i].second.nodes.size() != context_.predicates[j].second.nodes.size())
+        continue;
+      const std::string exchanged = context_.detected->exchanged_in(of(i), of(j));
+      if (!exchanged.empty()) images_[j] = Image{i, exchanged};
+    }
+  }
+}
+
+// Gives images the verdict of the query they are an image of. Returns those that have to be decided after all: with
+// a trace, which names elements.
+Members VerifyCall::take_over_from_images() {
+  Members left;
+  for (std::size_t j = 0; j < images_.size(); ++j) {
+    if (!images_[j]) continue;
+    const QueryResult& original = results_[images_[j]->of];
+    if (original.trace || original.error || wants_best_trace(context_, images_[j]->of, original)) {
+      left.push_back(j);
+      continue;
+    }
+    const Query* query = results_[j].query;
+    results_[j] = original;
+    results_[j].query = query;
+    const std::string why =
+        "as for query " + std::to_string(images_[j]->of + 1) + ", with " + images_[j]->exchanged + " exchanged";
+    results_[j].reason += results_[j].reason.empty() ? why : "; " + why;
+    tell(j);
+  }
+  return left;
+}
+
 // Without an initial state no query can be decided.
 void VerifyCall::find_initial_problem() {
   const InitialProblem problem = initial_problem(context_.network);
@@ -218,6 +273,7 @@ void VerifyCall::prepare() {
   during("looking for broken symmetry", [&] { context_.symmetry = symmetry_of(context_.model, options_); });
   during("compiling the queries", [&] { compile_queries(); });
   during("looking for broken symmetry", [&] { find_violations(); });
+  during("looking for symmetry", [&] { find_images(); });
   during("looking at the initial state", [&] { find_initial_problem(); });
   if (has_initial_state_) during("preparing the search", [&] { endless_ = endless_because(context_); });
 }
@@ -245,16 +301,15 @@ Job VerifyCall::job(Members members, std::function<void(const Members&)> decide)
           }};
 }
 
-std::vector<Job> VerifyCall::verdict_jobs() {
-  if (options_.engine == Engine::bdd) return bdd_jobs();
+std::vector<Job> VerifyCall::verdict_jobs(const Members& members) {
+  if (options_.engine == Engine::bdd) return bdd_jobs(members);
   // Deadlocks are decided apart from the rest where they need other bounds, or keep partitions from being adapted.
   const bool deadlocks_too = can_prove_deadlock_free(network_features(context_.network), shared_) &&
                              options_.symmetry != SymmetryChoice::adaptive;
   Members plain, with_deadlock, leads_to;
   std::vector<Job> single;
-  for (std::size_t i = 0; i < context_.queries.size(); ++i) {
+  for (const std::size_t i : members) {
     const Query& query = *context_.queries[i];
-    if (!decidable_[i]) continue;
     if (is_reachability(query)) {
       (context_.predicates[i].first.has_deadlock && !deadlocks_too ? with_deadlock : plain).push_back(i);
     } else if (query.kind == QueryKind::leads_to) {
@@ -280,13 +335,9 @@ std::vector<Job> VerifyCall::verdict_jobs() {
 }
 
 // One after the other in one job: the library works for one decision at a time.
-std::vector<Job> VerifyCall::bdd_jobs() {
-  Members members;
-  for (std::size_t i = 0; i < context_.queries.size(); ++i) {
-    if (decidable_[i]) members.push_back(i);
-  }
+std::vector<Job> VerifyCall::bdd_jobs(const Members& members) {
   if (members.empty()) return {};
-  return {job(std::move(members), [this](const Members& some) { decide_with_bdds(context_, some, results_); })};
+  return {job(members, [this](const Members& some) { decide_with_bdds(context_, some, results_); })};
 }
 
 std::vector<Job> VerifyCall::best_trace_jobs() {
@@ -329,7 +380,13 @@ std::vector<QueryResult> VerifyCall::run() {
       options_.limits.progress(progress);
     };
   }
-  run_all(verdict_jobs(), [&](std::size_t i) { return !wants_best_trace(context_, i, results_[i]); });
+  Members originals;
+  for (std::size_t i = 0; i < results_.size(); ++i) {
+    if (decidable_[i] && !images_[i]) originals.push_back(i);
+  }
+  const auto is_final = [&](std::size_t i) { return !wants_best_trace(context_, i, results_[i]); };
+  run_all(verdict_jobs(originals), is_final);
+  if (const Members left = take_over_from_images(); !left.empty()) run_all(verdict_jobs(left), is_final);
   run_all(best_trace_jobs(), [](std::size_t) { return true; });  // only when all verdicts are there
   return std::move(results_);
 }

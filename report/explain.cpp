@@ -73,8 +73,22 @@ Json detected_json(const DetectedSymmetry& detected, const Network& network) {
                        {"second", placed.labels[static_cast<std::size_t>(pair.second)]},
                        {"reasons", reasons}});
     }
-    result.push_back(
-        {{"name", placed.name}, {"cells", partition}, {"held_by", holders}, {"apart", apart}, {"note", set.note}});
+    Json moved = Json::array();
+    for (const ProcessId p : network.processes.ids()) {
+      for (const ScalarIndex& i : placement.processes[p.value].indices) {
+        if (i.set != set.set) continue;
+        moved.push_back(
+            {{"name", network.processes[p].name}, {"cell", set.cells[static_cast<std::size_t>(i.element)]}});
+        break;
+      }
+    }
+    result.push_back({{"name", placed.name},
+                      {"cells", partition},
+                      {"held_by", holders},
+                      {"processes", moved},
+                      {"apart", apart},
+                      {"note", set.note},
+                      {"hints", detected.hints(set)}});
   }
   return result;
 }

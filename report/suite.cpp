@@ -124,6 +124,7 @@ SuiteCount count_cases(const std::vector<SuiteModel>& models) {
   SuiteCount count;
   for (const SuiteModel& model : models) {
     for (const CaseResult& one : model.cases) {
+      count.certified += one.certified_by.empty() ? 0 : 1;
       count.passed += one.outcome == CaseOutcome::passed;
       count.updated += one.outcome == CaseOutcome::updated;
       count.failed += one.outcome == CaseOutcome::failed;
@@ -167,6 +168,7 @@ Json to_json(const SuiteModel& model) {
                      {"message", one.message},
                      {"seconds", one.seconds},
                      {"stored", one.stored}});
+    if (!one.certified_by.empty()) cases.back()["certified_by"] = one.certified_by;
   }
   return {{"model", model.path}, {"cases", cases}, {"diff", model.diff}, {"seconds", model.seconds}};
 }
@@ -184,6 +186,7 @@ SuiteModel suite_model_from(const Json& json) {
     one.message = item.at("message");
     one.seconds = item.at("seconds");
     one.stored = item.at("stored");
+    one.certified_by = item.value("certified_by", "");
     model.cases.push_back(one);
   }
   return model;
@@ -204,6 +207,7 @@ Json to_json(const std::vector<SuiteModel>& models, double seconds, Standing who
             {"broken", count.broken},
             {"skipped", count.skipped},
             {"no_expectation", count.no_expectation},
+            {"certified", count.certified},
             {"seconds", seconds},
             {"exit_code", static_cast<int>(whole)}}},
           {"models", list}};

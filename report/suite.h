@@ -30,6 +30,7 @@ struct CaseResult {
   std::string expected;  // as a word; empty: nothing
   std::string verdict;
   std::uint64_t stored = 0;
+  std::string certified_by{};  // the program that has checked the certificate
 };
 
 struct SuiteModel {
@@ -41,6 +42,7 @@ struct SuiteModel {
 
 struct SuiteCount {
   std::size_t passed = 0, updated = 0, failed = 0, undecided = 0, broken = 0, skipped = 0, no_expectation = 0;
+  std::size_t certified = 0;  // of all of them
   std::size_t total() const { return passed + updated + failed + undecided + broken + skipped + no_expectation; }
 };
 

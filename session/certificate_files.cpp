@@ -4,8 +4,10 @@
 
 #include <array>
 #include <cstdio>
-#include <filesystem>
+#include <cstdlib>
+#include <fstream>
 #include <limits>
+#include <stdexcept>
 
 #include "orbita_version.h"
 #include "parser/file_io.h"
@@ -31,7 +33,7 @@ std::string certificate_text(const Certificate& certificate, const FlatModel& fl
                              const Query& query, const std::string& options) {
   FlatJson header = {{"format", "orbita-certificate"},
                      {"version", 1},
-                     {"kind", "safety"},
+                     {"kind", certificate.liveness ? "liveness" : "safety"},
                      {"producer", std::string("orbita ") + version},
                      {"options", options},
                      {"model", flat.document["model"]},
@@ -39,6 +41,7 @@ std::string certificate_text(const Certificate& certificate, const FlatModel& fl
                      {"query", query.text},
                      {"nodes", certificate.nodes},
                      {"covers", certificate.covers}};
+  if (certificate.liveness) header["pending"] = certificate.pending;
   return header.dump() + '\n' + certificate.records;
 }
 
@@ -71,6 +74,59 @@ CheckerAnswer run_checker(const std::string& flat, const std::string& certificat
   if (WIFEXITED(status)) answer.code = WEXITSTATUS(status);
   while (!answer.line.empty() && answer.line.back() == '\n') answer.line.pop_back();
   return answer;
+}
+
+void prepare_for_certificates(VerifyOptions& options, const std::shared_ptr<const FlatModel>& flat) {
+  options.lazy_bounds = false;  // whose bounds a certificate cannot carry
+  const bool counts = options.symmetry == SymmetryChoice::counted || options.symmetry == SymmetryChoice::adaptive;
+  if (counts) options.symmetry = SymmetryChoice::declared;
+  options.certify_against = flat;
+}
+
+void judge_certificate(const Certificate& certificate, const std::string& flat, const std::string& file,
+                       QueryResult& result) {
+  const CheckerAnswer answer = run_checker(flat, file);
+  if (answer.code == 0) {
+    result.certified_by = "orbita-certify";
+  } else if (answer.code == 127 || answer.code == 3) {
+    result.certificate_note = answer.code == 3 ? answer.line : "orbita-certify was not found";
+  } else if (certificate.is_declared || answer.line.find(": exchanging ") == std::string::npos) {
+    result.certificate_problem = answer.line;
+  } else {
+    // What the search proves about detected symmetry may be more than the checker can see in the text of the model.
+    std::filesystem::remove(file);
+    result.certificate_note =
+        "orbita-certify cannot follow the symmetry that was detected; --symmetry declared can be certified";
+  }
+}
+
+ScratchFolder::ScratchFolder() : path_(std::filesystem::temp_directory_path() / "orbita-XXXXXX") {
+  std::string name = path_.string();
+  if (mkdtemp(name.data()) == nullptr) throw std::invalid_argument("cannot make a folder " + name);
+  path_ = name;
+}
+
+ScratchFolder::~ScratchFolder() {
+  std::error_code ignored;
+  std::filesystem::remove_all(path_, ignored);
+}
+
+bool certify_all(const Loaded& loaded, const ModelArguments& arguments, const ScratchFolder& folder,
+                 VerifyOptions& options) {
+  std::shared_ptr<const FlatModel> flat;
+  try {
+    flat = std::make_shared<const FlatModel>(flatten(loaded, arguments));
+  } catch (const ModelError&) {
+    return false;
+  }
+  const std::string text = flat_text(flat->document), file = folder.path("certificate");
+  std::ofstream(flat_name(file), std::ios::binary) << text;
+  prepare_for_certificates(options, flat);
+  options.certified = [=](std::size_t, const Certificate& certificate, QueryResult& result) {
+    std::ofstream(file, std::ios::binary) << certificate_text(certificate, *flat, text, *result.query, "");
+    judge_certificate(certificate, flat_name(file), file, result);
+  };
+  return true;
 }
 
 std::string flat_name(const std::string& certificate) { return certificate + ".flat.json"; }

@@ -57,6 +57,7 @@ void print_detected(std::ostream& out, const Json& sets) {
       out << "    " << pair["first"].get<std::string>() << ", " << pair["second"].get<std::string>() << ": "
           << pair["reasons"][0].get<std::string>() << '\n';
     }
+    for (const Json& hint : set["hints"]) out << "    hint: " << hint.get<std::string>() << '\n';
   }
 }
 

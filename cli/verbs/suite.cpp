@@ -4,10 +4,12 @@
 
 #include <algorithm>
 #include <chrono>
+#include <optional>
 #include <stdexcept>
 
 #include "cli/verbs/rewrite.h"
 #include "report/result_details.h"
+#include "session/certificate_files.h"
 #include "session/expected.h"
 #include "session/load.h"
 
@@ -47,11 +49,15 @@ CaseResult judge(const QueryResult& result, const ExpectedVerdict& wanted) {
                  result.statistics.seconds,
                  expected == Expectation::none ? "" : std::string(to_text(expected)),
                  std::string(orbita::to_text(result.verdict)),
-                 result.statistics.stored};
+                 result.statistics.stored,
+                 result.certified_by};
   const std::string reason = result.reason.empty() ? "" : " (" + located_reason(result) + ")";
   if (!result.trace_problem.empty()) {
     one.outcome = CaseOutcome::failed;
     one.message = "the trace does not replay: " + result.trace_problem;
+  } else if (!result.certificate_problem.empty()) {
+    one.outcome = CaseOutcome::failed;
+    one.message = "no certificate: " + result.certificate_problem;
   } else if (as_expected(expected, result.verdict)) {
     return one;
   } else if (result.verdict == Verdict::error) {
@@ -177,7 +183,10 @@ SuiteModel verified_suite_model(const std::string& path, const SuiteOptions& opt
   try {
     load_comment_queries(path, loaded);
     const std::vector<ExpectedVerdict> expected = find_expected(loaded);
-    const std::vector<QueryResult> results = verify_within(loaded, expected, options.verify);
+    VerifyOptions verify = options.verify;
+    std::optional<ScratchFolder> scratch;
+    if (options.certify) certify_all(loaded, arguments, scratch.emplace(), verify);
+    const std::vector<QueryResult> results = verify_within(loaded, expected, verify);
     for (std::size_t i = 0; i < results.size(); ++i) {
       model.cases.push_back(judge(results[i], expected[i]));
       CaseResult& one = model.cases.back();

@@ -16,7 +16,8 @@ namespace orbita::cli {
 
 struct SuiteOptions {
   VerifyOptions verify;
-  bool update = false;  // make the files expect what comes out
+  bool update = false;   // make the files expect what comes out
+  bool certify = false;  // let orbita-certify check the certificate of every verdict that has one
   std::uint64_t jobs = 1;
 };
 

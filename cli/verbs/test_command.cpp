@@ -55,7 +55,7 @@ void print_case(std::ostream& out, const std::string& model, const CaseResult& o
 }
 
 // `seconds`: wall time of the run.
-void print_summary(std::ostream& out, const std::vector<SuiteModel>& models, double seconds) {
+void print_summary(std::ostream& out, const std::vector<SuiteModel>& models, double seconds, bool certified) {
   const SuiteCount count = count_cases(models);
   const std::string where = fmt::format("in {} model{}", models.size(), models.size() == 1 ? "" : "s");
   const std::size_t judged = count.total() - count.no_expectation;
@@ -74,6 +74,7 @@ void print_summary(std::ostream& out, const std::vector<SuiteModel>& models, dou
   if (count.broken > 0) out << ", " << count.broken << " with errors";
   if (count.skipped > 0) out << ", " << count.skipped << " skipped";
   if (count.no_expectation > 0) out << ", " << count.no_expectation << " more without expectation";
+  if (certified) out << ", " << count.certified << " certified by orbita-certify";
   out << fmt::format("; {:.2f} s\n", seconds);
 }
 
@@ -96,7 +97,7 @@ int test_models(const TestArguments& arguments, Streams& streams) {
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   const SuiteCount count = count_cases(models);
   const Standing whole = standing_of(count, options.verify.unsupported);
-  if (text) print_summary(streams.out, models, seconds);
+  if (text) print_summary(streams.out, models, seconds, options.certify);
   if (!text) streams.out << to_json(models, seconds, whole).dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
   if (!arguments.junit.empty()) write_file(arguments.junit, to_junit(models, seconds));
   if (count.total() == count.no_expectation) streams.err << "orbita: no query says what is expected\n";
@@ -118,6 +119,8 @@ void add_test(CLI::App& app, Streams& streams, Action& action) {
   add_file(*verb, "--junit", arguments->junit, "Write the results as JUnit XML to this file");
   add_format(*verb, arguments->format, {"text", "json"});
   add_flag(*verb, "--update", options.update, "Make the files expect what comes out, and show what changed");
+  add_flag(*verb, "--certify", options.certify,
+           "Let orbita-certify check the certificate of every verdict that has one; a rejected one fails");
   add_flag(*verb, "--traces", arguments->traces, "Find and replay a trace for every verdict that has one");
   add_unsupported(*verb, options.verify);
   add_limits(*verb, options.verify.limits);

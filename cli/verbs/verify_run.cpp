@@ -46,26 +46,6 @@ void check_options(const VerifyOptions& options) {
   }
 }
 
-// A folder that is removed at the end.
-class ScratchFolder {
- public:
-  ScratchFolder() : path_(std::filesystem::temp_directory_path() / "orbita-XXXXXX") {
-    std::string name = path_.string();
-    if (mkdtemp(name.data()) == nullptr) throw std::invalid_argument("cannot make a folder " + name);
-    path_ = name;
-  }
-  ~ScratchFolder() {
-    std::error_code ignored;
-    std::filesystem::remove_all(path_, ignored);
-  }
-  ScratchFolder(const ScratchFolder&) = delete;
-  ScratchFolder& operator=(const ScratchFolder&) = delete;
-  std::string path(const std::string& name) const { return (path_ / name).string(); }
-
- private:
-  std::filesystem::path path_;
-};
-
 class VerifyRun {
  public:
   VerifyRun(VerifyArguments arguments, Streams& streams)
@@ -242,22 +222,16 @@ class VerifyRun {
     }
     const std::string text = flat_text(flat->document);
     write_or_note(flat_name(path), [&](const std::string&) { return text; });
-    options.lazy_bounds = false;      // whose bounds a certificate cannot carry
-    options.detect_symmetry = false;  // nor can it show symmetry that the model does not declare
-    const bool counts = options.symmetry == SymmetryChoice::counted || options.symmetry == SymmetryChoice::adaptive;
-    if (counts) options.symmetry = SymmetryChoice::declared;
-    options.certify_against = flat;
+    prepare_for_certificates(options, flat);
     options.certified = [this, &loaded, path, flat, text](std::size_t i, const Certificate& certificate,
                                                           QueryResult& result) {
       const std::string own = loaded.queries.size() == 1 ? path : numbered(path, i + 1);
       write_or_note(
           own, [&](const std::string&) { return certificate_text(certificate, *flat, text, *loaded.queries[i], ""); });
-      if (!arguments_.certify || !problem_.empty()) return;
-      const CheckerAnswer answer = run_checker(flat_name(path), own);
-      if (answer.code == 0) result.certified_by = "orbita-certify";
-      else if (answer.code == 127 || answer.code == 3)
-        result.certificate_note = answer.code == 3 ? answer.line : "orbita-certify was not found";
-      else result.certificate_problem = answer.line;
+      const bool check = arguments_.certify || !certificate.is_declared;
+      if (!problem_.empty() || !check) return;
+      judge_certificate(certificate, flat_name(path), own, result);
+      if (!arguments_.certify) result.certified_by.clear();
     };
   }
 

@@ -4,11 +4,11 @@
 
 #include <algorithm>
 
+#include "engine/certificate/certificate_sets.h"
 #include "engine/certificate/cover_finder.h"
 #include "engine/certificate/flat_action.h"
 #include "engine/semantics/move_filter.h"
 #include "parser/work_limits.h"
-#include "symmetry/detect/id_set.h"
 
 namespace orbita {
 
@@ -16,37 +16,6 @@ namespace {
 
 constexpr std::int32_t unknown = INT32_MIN;             // a dead value: "*"
 constexpr std::int32_t infinite_bound = 1'000'000'000;  // no abstraction of the clock
-
-// Numbers of the network as numbers of the flat model.
-struct Translation {
-  IdVector<SlotId, std::uint32_t> slot;
-  std::vector<std::uint32_t> clock;  // by network clock
-  std::vector<std::uint32_t> set;    // by network set; no_flat_cell: never exchanged
-
-  Translation(const FlatModel& flat, const Network& network) {
-    slot.assign(network.slots.size(), no_flat_cell);
-    clock.assign(network.clocks.size(), 0);
-    std::uint32_t clocks = 0;
-    for (std::uint32_t cell = 0; cell < flat.layout.cells().size(); ++cell) {
-      const LayoutCell& at = flat.layout.cells()[cell];
-      const ProcessId process = at.process == no_process ? ProcessId{} : ProcessId{at.process};
-      if (flat.slot_of_cell[cell] != no_flat_cell) {
-        const SlotId s = network.find_slot(*at.symbol, process, at.offset);
-        if (s != none) slot[s] = flat.slot_of_cell[cell];
-      } else if (at.type->kind == TypeKind::clock && !at.type->hybrid) {
-        ++clocks;
-        const std::uint32_t x = network.find_clock(*at.symbol, process, at.offset);
-        if (x != none) clock[x] = clocks;
-      }
-    }
-    const IdSets ids(*network.model);
-    for (const NetScalarSet& known : network.sets) {
-      const ScalarSet* origin = known.origin.value < ids.size() ? ids[known.origin].origin : nullptr;
-      const auto found = flat.sets.find(origin);
-      set.push_back(found == flat.sets.end() ? no_flat_cell : static_cast<std::uint32_t>(found->second));
-    }
-  }
-};
 
 class CertificateWriter final : public MoveFilter {
  public:
@@ -70,6 +39,8 @@ class CertificateWriter final : public MoveFilter {
   bool is_twin(const Exchange& exchange, const Shape& shape, ConstMatrix zone) const;
   void write_twins(std::uint32_t node);
   void write_node(std::uint32_t node);
+  void write_pending(std::uint32_t node);
+  void write_covers(std::uint32_t node, ConstMatrix zone);
   void write_initial();
   void append_cover(const CoverFinder::Cover& cover);
   void append(std::int64_t number) { text_ += std::to_string(number); }
@@ -80,7 +51,8 @@ class CertificateWriter final : public MoveFilter {
   const Network& network_;
   const FlatModel& flat_;
   const StateLayout& layout_;
-  Translation to_flat_;
+  const FlatNumbers to_flat_;
+  const CertificateSets sets_;
   CoverFinder finder_;
   bool simulation_;
   std::vector<Exchange> exchanges_;
@@ -90,6 +62,7 @@ class CertificateWriter final : public MoveFilter {
   FlatRow initial_row_;
   std::vector<std::int32_t> row_;
   std::string text_;
+  std::uint32_t pending_ = 0;  // nodes that are ranked
   std::uint64_t covers_ = 0;
 };
 
@@ -100,19 +73,14 @@ CertificateWriter::CertificateWriter(const CertificateSource& source)
       flat_(source.flat),
       layout_(graph_.symmetry().layout),
       to_flat_(source.flat, network_),
+      sets_(source.flat, network_, to_flat_, graph_.symmetry(), source.placement),
       finder_(graph_, source.coverage),
       simulation_(source.coverage.kind() == Subsumption::simulation),
       plain_edges_(network_.edges.size(), no_flat_cell),
       row_(graph_.row_size()) {
   initial_row_.resize(network_.processes.size());
   for (const FlatJson& slot : flat_.document["slots"]) initial_row_.push_back(slot["initial"].get<std::int32_t>());
-  if (!graph_.symmetry().active) return;
-  std::vector<std::uint32_t> sets;
-  for (std::uint32_t s = 0; s < layout_.sets.size(); ++s) {
-    const bool moves = layout_.sets[s].reduced && layout_.sets[s].cell_of.empty();
-    if (moves && to_flat_.set[s] != no_flat_cell) sets.push_back(to_flat_.set[s]);
-  }
-  exchanges_ = exchanges_of(flat_, sets);
+  exchanges_ = sets_.exchanges();
 }
 
 FlatMove CertificateWriter::move_of(const Transition& transition) {
@@ -166,7 +134,12 @@ FlatRow CertificateWriter::flat_row(std::span<const std::int32_t> row) {
 }
 
 void CertificateWriter::collect_nodes() {
-  source_.explorer.for_each_state([&](StateSpace& space, const SymbolicState& state, const Hit&) {
+  if (source_.ranked != nullptr) {
+    for (const SymbolicState& state : source_.ranked->states) finder_.add(state);
+    pending_ = static_cast<std::uint32_t>(finder_.nodes().size());
+  }
+  if (source_.explorer == nullptr) return;
+  source_.explorer->for_each_state([&](StateSpace& space, const SymbolicState& state, const Hit&) {
     poll_limits();
     if (&space == &graph_) return finder_.add(state);
     space.values(state.discrete, row_);
@@ -279,30 +252,35 @@ void CertificateWriter::write_twins(std::uint32_t node) {
     const Exchange& first = *twins_[i];
     while (i + 1 < twins_.size() && twins_[i + 1]->set == first.set && twins_[i + 1]->first == twins_[i]->first + 1)
       ++i;
-    text_ += ' ' + std::to_string(first.set) + ':' + std::to_string(first.first) + '-' +
-             std::to_string(twins_[i]->first + 1);
+    text_ +=
+        ' ' + std::to_string(first.set) + ':' + std::to_string(first.first) + '-' + std::to_string(twins_[i]->first);
   }
   text_ += '\n';
 }
 
-// NODE or NODE/RUNS/RUNS…: for each set of the flat model, where its elements go, as from:shift for each run.
+// NODE or NODE/RUNS/RUNS…: for each set, where its elements go, as from:shift for each run.
 void CertificateWriter::append_cover(const CoverFinder::Cover& cover) {
   append(cover.node);
-  if (!graph_.symmetry().active) return;
-  std::vector<std::string> runs(flat_.document["sets"].size());
-  for (std::uint32_t s = 0; s < layout_.sets.size(); ++s) {
-    if (to_flat_.set[s] == no_flat_cell || !layout_.sets[s].reduced) continue;
+  const std::size_t end = text_.size();
+  std::size_t needed = end;
+  for (const SetId set : sets_.sets()) {
     std::int32_t shift = 0;
-    std::string& text = runs[to_flat_.set[s]];
-    for (std::int32_t e = 0; e < layout_.sets[s].count; ++e) {
-      const std::int32_t here = cover.element_map(SetId{s}, e) - e;
+    char separator = '/';
+    text_ += separator;
+    for (std::int32_t e = 0; e < layout_.set(set).count; ++e) {
+      const std::int32_t here = cover.element_map(set, e) - e;
       if (here == shift) continue;
       shift = here;
-      text += (text.empty() ? "" : ",") + std::to_string(e) + ':' + std::to_string(here);
+      if (separator == ',') text_ += separator;
+      separator = ',';
+      append(e);
+      text_ += ':';
+      append(here);
+      needed = text_.size();
     }
+    if (separator == ',') needed = text_.size();
   }
-  while (!runs.empty() && runs.back().empty()) runs.pop_back();
-  for (const std::string& text : runs) text_ += '/' + text;
+  text_.resize(needed);  // sets at the end whose elements stay are left out
 }
 
 void CertificateWriter::write_node(std::uint32_t node) {
@@ -324,9 +302,30 @@ void CertificateWriter::write_node(std::uint32_t node) {
   text_ += '\n';
 
   const Zone zone = graph_.zones().zone(state.zone);
-  const ConstMatrix view = zone.view();
-  find_twins(row, shape, view);
+  find_twins(row, shape, zone.view());
   write_twins(node);
+  if (node >= pending_) write_pending(node);
+  write_covers(node, zone.view());
+}
+
+// Where p of p --> q holds and q does not, the state is pending, too.
+void CertificateWriter::write_pending(std::uint32_t node) {
+  const CoverFinder::Node& state = finder_.nodes()[node];
+  if (source_.ranked == nullptr || !source_.ranked->triggers(state.discrete) ||
+      !source_.ranked->is_pending(state.discrete))
+    return;
+  const auto cover = finder_.find(row_, graph_.shape(state.discrete), graph_.zones().zone(state.zone), {0, pending_});
+  if (!cover) throw CertificateError("no ranked state covers state " + std::to_string(node));
+  text_ += "p ";
+  append(node);
+  text_ += ' ';
+  append_cover(*cover);
+  text_ += '\n';
+}
+
+void CertificateWriter::write_covers(std::uint32_t node, ConstMatrix view) {
+  const bool is_ranked = node < pending_;
+  const CoverFinder::Range among{is_ranked ? 0 : pending_, is_ranked ? node : UINT32_MAX};
   const std::size_t line = text_.size();
   text_ += "c ";
   append(node);
@@ -336,7 +335,8 @@ void CertificateWriter::write_node(std::uint32_t node) {
   for (const Draft& draft : listing.drafts) {
     if (draft.failure) throw CertificateError("a stored state leads to a run-time error");
     if (!apply(draft.op, view, scratch, target)) continue;
-    const std::optional<CoverFinder::Cover> cover = finder_.find(draft.row, graph_.states().shape(draft.shape), target);
+    if (is_ranked && !source_.ranked->is_pending(graph_.intern(draft.row))) continue;
+    const auto cover = finder_.find(draft.row, graph_.states().shape(draft.shape), target, among);
     if (!cover) throw CertificateError("no stored state covers a target of state " + std::to_string(node));
     text_ += ' ';
     const FlatMove move = move_of(listing.transitions[draft.transition]);
@@ -357,7 +357,13 @@ void CertificateWriter::write_initial() {
   const std::optional<SymbolicState> initial = graph_.unreduced().initial(true);
   if (!initial) throw CertificateError("there is no initial state");
   graph_.values(initial->discrete, row_);
-  const auto cover = finder_.find(row_, graph_.shape(initial->discrete), graph_.zones().zone(initial->zone));
+  const bool is_ranked = source_.explorer == nullptr;
+  if (is_ranked && !source_.ranked->is_pending(initial->discrete)) {
+    text_ += "i 0\n";  // nothing to show
+    return;
+  }
+  const CoverFinder::Range among{is_ranked ? 0 : pending_, is_ranked ? pending_ : UINT32_MAX};
+  const auto cover = finder_.find(row_, graph_.shape(initial->discrete), graph_.zones().zone(initial->zone), among);
   if (!cover) throw CertificateError("no stored state covers the initial state");
   text_ += "i ";
   append_cover(*cover);
@@ -366,6 +372,7 @@ void CertificateWriter::write_initial() {
 
 Certificate CertificateWriter::write() {
   collect_nodes();
+  text_ += sets_.text();
   write_bounds();
   write_initial();
   const auto nodes = static_cast<std::uint32_t>(finder_.nodes().size());
@@ -374,7 +381,8 @@ Certificate CertificateWriter::write() {
     write_node(node);
   }
   text_ += "e " + std::to_string(nodes) + ' ' + std::to_string(covers_) + '\n';
-  return {std::move(text_), nodes, covers_};
+  const bool is_declared = std::ranges::none_of(sets_.sets(), [&](SetId set) { return network_.set(set).detected; });
+  return {std::move(text_), nodes, covers_, source_.ranked != nullptr, pending_, is_declared};
 }
 
 }  // namespace
@@ -383,13 +391,6 @@ std::string certificate_obstacle(const CertificateSource& source) {
   const Network& network = source.graph.network();
   if (network.has_diagonals && source.coverage.kind() == Subsumption::simulation)
     return "guards compare two clocks; --extrapolation none can be certified";
-  const Translation translation(source.flat, network);
-  const StateLayout& layout = source.graph.symmetry().layout;
-  for (std::uint32_t s = 0; source.graph.symmetry().active && s < layout.sets.size(); ++s) {
-    const bool is_flat = s < translation.set.size() && translation.set[s] != no_flat_cell;
-    if (layout.sets[s].reduced && layout.sets[s].count > 1 && !is_flat)
-      return "the elements of " + layout.sets[s].name + " are exchanged, which the model does not declare";
-  }
   for (const NetEdge& edge : network.edges) {
     const bool hears = edge.direction == SyncDirection::receive && network.channels[edge.channel].broadcast;
     if (hears && !edge.guard.atoms.empty()) return "clock guards decide who hears a broadcast";

@@ -6,10 +6,13 @@
 // is kept during the search. A target that no stored state covers is a mistake of ours: CertificateError.
 #pragma once
 
+#include <functional>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 #include "engine/certificate/certificate.h"
+#include "engine/detect/placement.h"
 #include "engine/flat/flat.h"
 #include "engine/search/coverage.h"
 #include "engine/search/explorer.h"
@@ -23,12 +26,21 @@ class CertificateError : public std::logic_error {
   using std::logic_error::logic_error;
 };
 
+// States from which no maximal run keeps up what must end, each after all that its steps lead to.
+struct RankedStates {
+  std::vector<SymbolicState> states;
+  std::function<bool(StateId)> is_pending;  // what must end goes on in this discrete state
+  std::function<bool(StateId)> triggers;    // of p --> q: p holds; empty: only the initial state counts
+};
+
 struct CertificateSource {
   const FlatModel& flat;
-  ZoneGraph& graph;  // states of other spaces of the explorer are taken over into it
-  const Explorer& explorer;
+  ZoneGraph& graph;          // states of other spaces of the explorer are taken over into it
+  const Explorer* explorer;  // nullptr: only ranked states are written
   const Coverage& coverage;
   const BoundsAnalysis& bounds;
+  const detection::Placement* placement = nullptr;  // of detected symmetry
+  const RankedStates* ranked = nullptr;             // for certificates of liveness
 };
 
 // "" where the store can be written as a certificate; else why not.

@@ -36,25 +36,33 @@ Permutation CoverFinder::reduce(std::vector<std::int32_t>& row, const Shape& sha
   return values_sorter_->permutation(zone_sorter_.order());
 }
 
-std::optional<std::uint32_t> CoverFinder::covering_node(StateId discrete, ConstMatrix zone) {
+std::span<const std::uint32_t> CoverFinder::nodes_of(StateId discrete, Range among) const {
   const auto found = by_state_.find(discrete);
-  if (found == by_state_.end()) return std::nullopt;
+  if (found == by_state_.end()) return {};
+  const auto first = std::ranges::lower_bound(found->second, among.first);
+  return {first, std::lower_bound(first, found->second.end(), among.end)};
+}
+
+std::optional<std::uint32_t> CoverFinder::covering_node(StateId discrete, ConstMatrix zone, Range among) {
+  const std::span<const std::uint32_t> nodes = nodes_of(discrete, among);
+  if (nodes.empty()) return std::nullopt;
   const Shape shape = graph_.shape(discrete);
-  for (const std::uint32_t node : found->second) {
+  for (const std::uint32_t node : nodes) {
     if (coverage_.covers(graph_.zones().load(nodes_[node].zone, room_), zone, shape)) return node;
   }
   return std::nullopt;
 }
 
-std::optional<CoverFinder::Cover> CoverFinder::find(std::vector<std::int32_t> row, const Shape& shape, Zone zone) {
+std::optional<CoverFinder::Cover> CoverFinder::find(std::vector<std::int32_t> row, const Shape& shape, Zone zone,
+                                                    Range among) {
   if (!graph_.symmetry().active) {
-    const std::optional<std::uint32_t> node = covering_node(graph_.intern(row), zone.view());
+    const std::optional<std::uint32_t> node = covering_node(graph_.intern(row), zone.view(), among);
     return node ? std::optional(Cover{*node}) : std::nullopt;
   }
   const Permutation applied = reduce(row, shape, zone);
   const StateId discrete = graph_.intern(row);
-  if (const auto node = covering_node(discrete, zone.view())) return Cover{*node, inverse(layout_, applied)};
-  return match_ties(discrete, zone, applied);
+  if (const auto node = covering_node(discrete, zone.view(), among)) return Cover{*node, inverse(layout_, applied)};
+  return match_ties(discrete, zone, applied, among);
 }
 
 namespace {
@@ -76,13 +84,13 @@ std::optional<std::pair<SetId, std::int32_t>> element_of_clock(const StateLayout
 // Members of a class with several clocks may stand in another order in the covering zone: exchanges of two members are
 // tried as long as they bring a cover.
 std::optional<CoverFinder::Cover> CoverFinder::match_ties(StateId discrete, const Zone& zone,
-                                                          const Permutation& applied) {
+                                                          const Permutation& applied, Range among) {
   const TieClasses* ties = graph_.matching_ties(discrete);
-  const auto found = by_state_.find(discrete);
-  if (ties == nullptr || found == by_state_.end()) return std::nullopt;
+  const std::span<const std::uint32_t> nodes = nodes_of(discrete, among);
+  if (ties == nullptr || nodes.empty()) return std::nullopt;
   const Shape shape = graph_.shape(discrete);
   Zone probe = zone;
-  for (const std::uint32_t node : found->second) {
+  for (const std::uint32_t node : nodes) {
     const ConstMatrix big = graph_.zones().load(nodes_[node].zone, room_);
     dbm_probe(probe, zone, shape);
     Matcher matcher;

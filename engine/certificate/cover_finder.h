@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "engine/search/coverage.h"
@@ -32,15 +33,20 @@ class CoverFinder {
 
   void add(const SymbolicState& state);  // numbered 0, 1, …
   const std::vector<Node>& nodes() const { return nodes_; }
-  // A node covering the state with this normalised row and zone; nullopt: there is none.
-  std::optional<Cover> find(std::vector<std::int32_t> row, const Shape& shape, Zone zone);
+  // Nodes with numbers from `first` to before `end`.
+  struct Range {
+    std::uint32_t first = 0, end = UINT32_MAX;
+  };
+  // A node of the range covering the state with this normalised row and zone; nullopt: there is none.
+  std::optional<Cover> find(std::vector<std::int32_t> row, const Shape& shape, Zone zone, Range among);
 
  private:
   // The representative; returns the permutation that leads to it.
   Permutation reduce(std::vector<std::int32_t>& row, const Shape& shape, Zone& zone);
-  std::optional<std::uint32_t> covering_node(StateId discrete, ConstMatrix zone);
+  std::span<const std::uint32_t> nodes_of(StateId discrete, Range among) const;
+  std::optional<std::uint32_t> covering_node(StateId discrete, ConstMatrix zone, Range among);
   void dbm_probe(Zone& probe, const Zone& zone, const Shape& shape) const;
-  std::optional<Cover> match_ties(StateId discrete, const Zone& zone, const Permutation& applied);
+  std::optional<Cover> match_ties(StateId discrete, const Zone& zone, const Permutation& applied, Range among);
 
   ZoneGraph& graph_;
   const Coverage& coverage_;

@@ -1,4 +1,4 @@
-// What exchanging two neighbouring elements of a scalarset does to states and edges of the flat model.
+// What exchanging two elements of a set does to states and edges of the flat model.
 #pragma once
 
 #include <cstdint>
@@ -16,23 +16,21 @@ using FlatMove = std::vector<std::uint32_t>;
 using FlatRow = std::vector<std::int32_t>;
 using Swaps = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
 
-// The exchange of elements `first` and `first + 1` of a set.
 struct Exchange {
-  std::uint32_t set = 0;
-  std::int32_t first = 0;
-  Swaps values;                        // positions of a row that change places
-  std::vector<std::uint32_t> holders;  // positions that hold elements of the set
-  Swaps clocks;                        // flat clocks that change places
-  std::vector<std::uint32_t> edges;    // by flat edge: its image
+  std::uint32_t set = 0;  // of the certificate
+  std::int32_t first = 0, second = 0;
+  Swaps values;                                                 // positions of a row that change places
+  std::vector<std::pair<std::uint32_t, std::int32_t>> holders;  // positions that hold elements, and element 0 there
+  Swaps clocks;                                                 // flat clocks that change places
+  std::vector<std::uint32_t> edges;                             // by flat edge: its image
 
   std::int32_t operator()(std::int32_t element) const {
-    return element == first ? first + 1 : element == first + 1 ? first : element;
+    return element == first ? second : element == second ? first : element;
   }
 };
 
-// All exchanges of the given sets that map the flat model's cells and edges to cells and edges.
-std::vector<Exchange> exchanges_of(const FlatModel& flat, const std::vector<std::uint32_t>& sets);
-
+// The sets of the flat model that the selects of an edge range over, or -1.
+std::vector<std::int64_t> select_sets(const FlatModel& flat, const FlatEdgeKey& key);
 // Exchanging leaves the row as it is. `unknown` marks values that are none.
 bool fixes(const Exchange& exchange, std::span<const std::int32_t> row, std::int32_t unknown);
 // Whether the image of the move comes before it, edge by edge.

@@ -1,7 +1,6 @@
 #include "engine/detect/dead_ids.h"
 
 #include <algorithm>
-#include <optional>
 
 #include "parser/work_limits.h"
 
@@ -30,16 +29,20 @@ DeadIds::DeadIds(NormalNetwork& normal, std::map<SlotId, std::int32_t> candidate
     places_ += locations_.back();
   }
   try {
-    for (std::uint32_t p = 0; p < network_.processes.size(); ++p) {
-      if (!normal.beyond(ProcessId{p}).empty()) throw Beyond(normal.beyond(ProcessId{p}));
-    }
     choose_rules(normal);
     solve(normal);
   } catch (const Beyond&) {
     rules_.clear();  // for all or for none: which programs are too long must not decide about names
+    known_.clear();
   }
+  drop_useless_rules();
+}
+
+// Drops the rules by which nothing is ever dead, and notes who watches the others.
+void DeadIds::drop_useless_rules() {
   std::erase_if(rules_, [](const Rule& rule) { return std::count(rule.live.begin(), rule.live.end(), 0) == 0; });
   for (Rule& rule : rules_) {
+    rule.watchers.clear();
     for (std::uint32_t p = 0; p < network_.processes.size(); ++p) {
       const auto begin = rule.live.begin() + static_cast<std::ptrdiff_t>(first_[p] * rule.range);
       if (std::find(begin, begin + static_cast<std::ptrdiff_t>(locations_[p] * rule.range), 1) !=
@@ -67,7 +70,8 @@ void DeadIds::choose_rules(NormalNetwork& normal) {
       for (const SlotId w : edge.reads) {
         const Interval& domain = normal.domains()[network_.slot_value(w)];
         const Slot& flag = network_.slots[w];
-        const bool fits = domain.high - domain.low >= 1 && domain.high - domain.low < widest_flag;
+        const bool declared = flag.value_set != none && !network_.set(flag.value_set).detected;
+        const bool fits = !declared && domain.high - domain.low >= 1 && domain.high - domain.low < widest_flag;
         if (fits && !candidates_.contains(w) && !has(network_.hook_writes, w) &&
             flag.process == network_.slots[slot].process && flag.name.find('[') == std::string::npos)
           flags.insert(w);
@@ -95,8 +99,9 @@ DeadIds::Facts DeadIds::facts_of(NormalNetwork& normal, const NormalEdge& edge, 
   d.spend(20 + edge.update.values.size());
   const auto here = [&](DiagramId a) { return flag == none ? a : d.restricted(a, network_.slot_value(flag), value); };
   Facts facts;
-  // A receiver's update runs after the sender's, when its own guard may no longer hold.
-  const bool acts_first = edge.direction == SyncDirection::none || edge.direction == SyncDirection::send;
+  // A receiver's update runs after the sender's, and every update after the hook: the guard may no longer hold.
+  const bool acts_first = network_.before_update == no_code &&
+                          (edge.direction == SyncDirection::none || edge.direction == SyncDirection::send);
   const DiagramId asked = here(edge.guard.data), guard = acts_first ? asked : d.number(1);
   facts.enabled = !d.is_number(guard, 0);
   if (!facts.enabled) return facts;
@@ -112,7 +117,9 @@ DeadIds::Facts DeadIds::facts_of(NormalNetwork& normal, const NormalEdge& edge, 
   for (const auto& [clock, held] : edge.update.clocks) use(under_guard(held));
   for (const auto& [position, held] : edge.update.values) {
     const SlotId slot = network_.slot_at(position);
-    if (candidates_.contains(slot)) facts.sources[slot] = d.support(under_guard(held));
+    // Where the update fails the run ends, and nobody asks for what was there before.
+    if (candidates_.contains(slot))
+      facts.sources[slot] = d.support(under_guard(d.choose(edge.update.completed, held, d.failure())));
     else use(under_guard(held));
   }
   facts.uses.assign(uses.begin(), uses.end());
@@ -161,87 +168,116 @@ bool DeadIds::is_live_after(SlotId slot, SlotId flag, std::int64_t value, std::u
 }
 
 // Returns whether anything new became live.
-bool DeadIds::apply(const Facts& facts, std::uint32_t process, const NormalEdge& edge, Rule& rule, std::uint32_t x) {
+bool DeadIds::apply(const Known& known, Rule& rule) {
+  const Facts& facts = known.facts;
+  const auto x = static_cast<std::uint32_t>(known.value - rule.low);
   const std::uint32_t position = network_.slot_value(rule.slot);
   const auto among = [&](const std::vector<std::uint32_t>& list) {
     return std::binary_search(list.begin(), list.end(), position);
   };
+  const auto make_live_before = [&] { return make_live(rule, known.process, known.source, x); };
   bool changed = false;
-  if (among(facts.uses)) changed |= make_live(rule, process, edge.source, x);
+  if (among(facts.uses)) changed |= make_live_before();
   const auto own = facts.sources.find(rule.slot);
   const bool is_kept = own == facts.sources.end() || among(own->second);
   for (const std::int64_t after : facts.flag_after) {
     const std::int64_t y64 = rule.flag == none ? 0 : after - rule.low;
     if (y64 < 0 || y64 >= rule.range) continue;  // the update fails
     const auto y = static_cast<std::uint32_t>(y64);
-    if (is_kept && is_live(rule, process, edge.target, y)) changed |= make_live(rule, process, edge.source, x);
+    if (is_kept && is_live(rule, known.process, known.target, y)) changed |= make_live_before();
     if (is_kept && x != y) {
       for (std::uint32_t q = 0; q < locations_.size(); ++q) {
-        for (std::uint32_t l = 0; q != process && l < locations_[q]; ++l) {
+        for (std::uint32_t l = 0; q != known.process && l < locations_[q]; ++l) {
           if (is_live(rule, q, l, y)) changed |= make_live(rule, q, l, x);
         }
       }
     }
     for (const auto& [target, sources] : facts.sources) {
       if (target == rule.slot || !among(sources)) continue;
-      if (is_live_after(target, rule.flag, after, process, edge.target))
-        changed |= make_live(rule, process, edge.source, x);
+      if (is_live_after(target, rule.flag, after, known.process, known.target)) changed |= make_live_before();
     }
   }
   return changed;
 }
 
+void DeadIds::add_known(NormalNetwork& normal, const NormalEdge& edge, const std::set<SlotId>& flags) {
+  const NetEdge& label = network_.edges[edge.edge];
+  const Facts always = facts_of(normal, edge, none, 0);
+  for (const SlotId flag : flags) {
+    check_limits();
+    const Interval domain = flag == none ? Interval{0, 0} : normal.domains()[network_.slot_value(flag)];
+    const bool matters = flag != none && touches(label, flag);
+    for (std::int64_t value = domain.low; value <= domain.high; ++value) {
+      Facts facts = matters ? facts_of(normal, edge, flag, value) : always;
+      if (!matters) facts.flag_after = {value};
+      if (facts.enabled)
+        known_.push_back({label.process.value, edge.source, edge.target, flag, value, std::move(facts)});
+    }
+  }
+}
+
+// About an edge beyond diagrams nothing is known but what it may read and write.
+void DeadIds::add_worst(NormalNetwork& normal, const NetEdge& edge, const std::set<SlotId>& flags) {
+  Facts facts;
+  facts.enabled = true;
+  for (const SlotId s : edge.reads) facts.uses.push_back(network_.slot_value(s));
+  std::sort(facts.uses.begin(), facts.uses.end());
+  for (const SlotId flag : flags) {
+    const Interval domain = flag == none ? Interval{0, 0} : normal.domains()[network_.slot_value(flag)];
+    const bool written = flag != none && std::binary_search(edge.writes.begin(), edge.writes.end(), flag);
+    for (std::int64_t value = domain.low; value <= domain.high; ++value) {
+      facts.flag_after = {value};
+      if (written) facts.flag_after.clear();
+      for (std::int64_t after = domain.low; written && after <= domain.high; ++after) facts.flag_after.push_back(after);
+      known_.push_back({edge.process.value, edge.source, edge.target, flag, value, facts});
+    }
+  }
+}
+
+void DeadIds::use_location(NormalNetwork& normal, ProcessId process, std::uint32_t location) {
+  const NetLocation& label = network_.processes[process].locations[location];
+  std::set<std::uint32_t> uses;
+  if (normal.beyond(process).empty()) {
+    const NormalLocation& found = normal.locations(process)[location];
+    const auto use = [&](DiagramId a) {
+      for (const std::uint32_t v : normal.diagrams().support(a)) uses.insert(v);
+    };
+    use(found.invariant.data);
+    for (const NormalAtom& atom : found.invariant.atoms) use(atom.bound);
+    for (const auto& [clock, rate] : found.rates) use(rate);
+  } else {
+    if (!label.rates.empty()) throw Beyond(normal.beyond(process));
+    for (const SlotId s : label.invariant.reads) uses.insert(network_.slot_value(s));
+  }
+  for (Rule& rule : rules_) {
+    if (!uses.contains(network_.slot_value(rule.slot))) continue;
+    for (std::uint32_t x = 0; x < rule.range; ++x) make_live(rule, process.value, location, x);
+  }
+}
+
 void DeadIds::solve(NormalNetwork& normal) {
-  struct Known {
-    std::uint32_t process;
-    const NormalEdge* edge;
-    SlotId flag;
-    std::int64_t value;
-    Facts facts;
-  };
   std::set<SlotId> flags{none};
   for (const Rule& rule : rules_) flags.insert(rule.flag);
-  std::vector<Known> known;
   for (std::uint32_t p = 0; p < locations_.size(); ++p) {
-    for (const NormalEdge& edge : normal.edges(ProcessId{p})) {
-      for (const SlotId flag : flags) {
-        check_limits();
-        const Interval domain = flag == none ? Interval{0, 0} : normal.domains()[network_.slot_value(flag)];
-        std::optional<Facts> always;  // the flag has nothing to do with it
-        if (flag != none && !touches(network_.edges[edge.edge], flag)) always = facts_of(normal, edge, none, 0);
-        for (std::int64_t value = domain.low; value <= domain.high; ++value) {
-          Facts facts = always ? *always : facts_of(normal, edge, flag, value);
-          if (always) facts.flag_after = {value};
-          if (facts.enabled) known.push_back({p, &edge, flag, value, std::move(facts)});
-        }
-      }
+    if (normal.beyond(ProcessId{p}).empty()) {
+      for (const NormalEdge& edge : normal.edges(ProcessId{p})) add_known(normal, edge, flags);
     }
-    for (std::uint32_t l = 0; l < locations_[p]; ++l) {
-      const NormalLocation& location = normal.locations(ProcessId{p})[l];
-      std::set<std::uint32_t> uses;
-      const auto use = [&](DiagramId a) {
-        for (const std::uint32_t v : normal.diagrams().support(a)) uses.insert(v);
-      };
-      use(location.invariant.data);
-      for (const NormalAtom& atom : location.invariant.atoms) use(atom.bound);
-      for (const auto& [clock, rate] : location.rates) use(rate);
-      for (Rule& rule : rules_) {
-        if (!uses.contains(network_.slot_value(rule.slot))) continue;
-        for (std::uint32_t x = 0; x < rule.range; ++x) make_live(rule, p, l, x);
-      }
-    }
+    for (std::uint32_t l = 0; l < locations_[p]; ++l) use_location(normal, ProcessId{p}, l);
+  }
+  for (const NetEdge& edge : network_.edges) {
+    if (!normal.beyond(edge.process).empty()) add_worst(normal, edge, flags);
   }
   for (bool changed = true; changed;) {
     changed = false;
-    normal.diagrams().allow(known.size() * rules_.size());
-    for (const Known& k : known) {
+    normal.diagrams().allow(known_.size() * rules_.size());
+    for (const Known& known : known_) {
       normal.diagrams().spend(rules_.size());
       for (Rule& rule : rules_) {
-        if (rule.flag != k.flag) continue;
-        changed |= apply(k.facts, k.process, *k.edge, rule, static_cast<std::uint32_t>(k.value - rule.low));
+        if (rule.flag == known.flag) changed |= apply(known, rule);
       }
     }
   }
+  known_.clear();
 }
 
 NormalUpdate DeadIds::seen_after(NormalNetwork& normal, std::uint32_t process, const NormalEdge& edge) const {
@@ -269,6 +305,34 @@ NormalUpdate DeadIds::seen_after(NormalNetwork& normal, std::uint32_t process, c
     if (seen != d.variable(position)) result.values[position] = seen;
   }
   return result;
+}
+
+// An exchange is its own inverse: what is dead here and has a live image is found when the image is looked at, too.
+bool DeadIds::keep_symmetric(const Exchange& exchange) {
+  const auto image_of = [&](SlotId slot) {
+    return slot == none ? slot : network_.slot_at(exchange.value(network_.slot_value(slot)));
+  };
+  bool changed = false;
+  for (Rule& rule : rules_) {
+    const SlotId slot = image_of(rule.slot), flag = image_of(rule.flag);
+    const auto image = std::find_if(rules_.begin(), rules_.end(),
+                                    [&](const Rule& other) { return other.slot == slot && other.flag == flag; });
+    const bool fits = image != rules_.end() && image->low == rule.low && image->range == rule.range;
+    for (std::uint32_t p = 0; p < locations_.size(); ++p) {
+      for (std::uint32_t l = 0; l < locations_[p]; ++l) {
+        for (std::uint32_t x = 0; x < rule.range; ++x) {
+          if (is_live(rule, p, l, x)) continue;
+          std::int64_t y = x;
+          if (rule.flag != none) y = exchange.contents(network_.slot_value(rule.flag), rule.low + x) - rule.low;
+          const bool dead = fits && y >= 0 && y < rule.range &&
+                            !is_live(*image, exchange.process(ProcessId{p}).value, l, static_cast<std::uint32_t>(y));
+          if (!dead) changed |= make_live(rule, p, l, x);
+        }
+      }
+    }
+  }
+  if (changed) drop_useless_rules();
+  return changed;
 }
 
 void DeadIds::normalise(std::span<std::int32_t> values) const {

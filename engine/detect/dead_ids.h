@@ -19,6 +19,7 @@
 #include <span>
 #include <vector>
 
+#include "engine/detect/exchange.h"
 #include "engine/detect/normal_form.h"
 
 namespace orbita::detection {
@@ -34,6 +35,8 @@ class DeadIds {
   NormalUpdate seen_after(NormalNetwork& normal, std::uint32_t process, const NormalEdge& edge) const;
   // Sets the dead slots of a discrete state to nobody.
   void normalise(std::span<std::int32_t> values) const;
+  // Takes away what the exchange does not take to something dead as well; false if there was nothing to take away.
+  bool keep_symmetric(const Exchange& exchange);
 
  private:
   struct Rule {
@@ -53,9 +56,20 @@ class DeadIds {
   };
 
   void choose_rules(NormalNetwork& normal);
+  void drop_useless_rules();
   Facts facts_of(NormalNetwork& normal, const NormalEdge& edge, SlotId flag, std::int64_t value) const;
   void solve(NormalNetwork& normal);
-  bool apply(const Facts& facts, std::uint32_t process, const NormalEdge& edge, Rule& rule, std::uint32_t x);
+  // An edge where a flag has one value.
+  struct Known {
+    std::uint32_t process = 0, source = 0, target = 0;
+    SlotId flag;
+    std::int64_t value = 0;
+    Facts facts;
+  };
+  void add_known(NormalNetwork& normal, const NormalEdge& edge, const std::set<SlotId>& flags);
+  void add_worst(NormalNetwork& normal, const NetEdge& edge, const std::set<SlotId>& flags);
+  void use_location(NormalNetwork& normal, ProcessId process, std::uint32_t location);
+  bool apply(const Known& known, Rule& rule);
   bool is_live_after(SlotId slot, SlotId flag, std::int64_t value, std::uint32_t process, std::uint32_t location) const;
   bool is_live(const Rule& rule, std::uint32_t process, std::uint32_t location, std::uint32_t x) const {
     return rule.live[(first_[process] + location) * rule.range + x] != 0;
@@ -69,6 +83,7 @@ class DeadIds {
   std::vector<std::uint32_t> locations_;  // by process: how many
   std::uint32_t places_ = 0;
   std::vector<Rule> rules_;
+  std::vector<Known> known_;  // while solving
 };
 
 }  // namespace orbita::detection

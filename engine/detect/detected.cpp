@@ -1,6 +1,7 @@
 #include "engine/detect/detected.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <numeric>
 #include <set>
@@ -77,21 +78,37 @@ std::shared_ptr<DetectedSymmetry> DetectedSymmetry::find(Network& network) {
   std::uint64_t steps = result->placement_.empty() ? Diagrams::most_steps / 6 : Diagrams::most_steps * 2 / 3;
   std::vector<Interval> domains = closed_domains(network, result->placement_, steps);
   result->normal_ = std::make_unique<NormalNetwork>(network, std::move(domains), steps);
-  result->sets_ = result->found_with({}).sets;
+  result->find_sets();
   if (!result->is_trivial()) result->annotate();
   return result;
+}
+
+// A row has room for nobody only where annotate() says that a variable holds ids. Variables of sets without exchanges
+// stay plain numbers, and what was proved with their values forgotten is proved again.
+void DetectedSymmetry::find_sets() {
+  for (bool again = true; again;) {
+    const Found& found = found_with({});
+    sets_ = found.sets;
+    const std::set<SlotId> dead = found.dead != nullptr ? found.dead->slots() : std::set<SlotId>();
+    again = false;
+    for (const SlotId s : network_.slots.ids()) {
+      const SetId set = placement_.contents[s.value].set;
+      if (set == none || !is_discrete(sets_[set.value - placement_.first_set].cells)) continue;
+      again |= plain_.insert(s).second && dead.contains(s);
+    }
+    if (again) found_.clear();
+  }
 }
 
 // Id variables that may be dead, but for these.
 std::map<SlotId, std::int32_t> DetectedSymmetry::candidates(const std::set<SlotId>& live) const {
   std::map<SlotId, std::int32_t> result;
-  if (!forgets_dead_ids) return result;
   const auto by_hook = [&](SlotId s) {
     return std::ranges::count(network_.hook_reads, s) + std::ranges::count(network_.hook_writes, s) > 0;
   };
   for (const SlotId s : network_.slots.ids()) {
     const PlacedContents& contents = placement_.contents[s.value];
-    if (live.contains(s) || by_hook(s)) continue;
+    if (live.contains(s) || plain_.contains(s) || by_hook(s)) continue;
     if (!has_nobody(network_, normal_->domains(), s)) continue;
     const std::int32_t nobody = contents.set != none ? contents.code.nobody : network_.slots[s].code.nobody;
     if (nobody == network_.slots[s].high + 1) result.emplace(s, nobody);
@@ -107,42 +124,84 @@ const DetectedSymmetry::Found& DetectedSymmetry::found_with(const std::set<SlotI
   Diagrams& diagrams = normal_->diagrams();
   const std::uint64_t steps = diagrams.steps_left_in_all(), part = steps / 4;
   diagrams.allow_in_all(part);
-  auto dead = std::make_shared<const DeadIds>(*normal_, candidates(live));
+  auto dead = std::make_shared<DeadIds>(*normal_, candidates(live));
   diagrams.allow_in_all(steps - part + diagrams.steps_left_in_all());
-  if (!dead->empty()) found.dead = dead;
-  try {
-    normal_->forget(found.dead.get());
-  } catch (const Beyond&) {
-    found.dead = nullptr;
-    normal_->forget(nullptr);
-  }
-  for (std::uint32_t k = 0; k < placement_.sets.size(); ++k) {
-    found.sets.push_back({SetId{placement_.first_set + k}, {}, {}, ""});
-    find_cells(found.sets.back());
-  }
-  drop_incomplete(found.sets);
+  do {
+    if (dead->empty()) dead = nullptr;
+    try {
+      normal_->forget(dead.get());
+    } catch (const Beyond&) {
+      dead = nullptr;
+      normal_->forget(nullptr);
+    }
+    found.sets = proved_sets();
+  } while (dead != nullptr && keep_symmetric(*dead, found.sets));
+  found.dead = dead;
   return found_.emplace(live, std::move(found)).first->second;
 }
 
+std::vector<DetectedSymmetry::Set> DetectedSymmetry::proved_sets() {
+  std::vector<Set> sets;
+  for (std::uint32_t k = 0; k < placement_.sets.size(); ++k) {
+    sets.push_back({SetId{placement_.first_set + k}, {}, {}, ""});
+    find_cells(sets.back());
+  }
+  drop_incomplete(sets);
+  return sets;
+}
+
+// Normalising must commute with what was proved, and with declared sets. Returns whether less is dead now.
+bool DetectedSymmetry::keep_symmetric(DeadIds& dead, const std::vector<Set>& sets) const {
+  std::vector<Exchange> exchanges;
+  for (std::uint32_t k = 0; k < placement_.first_set; ++k) {
+    if (network_.sets[k].process != none) continue;
+    for (std::int32_t e = 1; e < network_.sets[k].count; ++e)
+      exchanges.emplace_back(network_, placement_, SetId{k}, 0, e);
+  }
+  for (const Set& set : sets) {
+    std::map<std::uint32_t, std::int32_t> first_of;  // by cell
+    for (std::int32_t e = 0; e < static_cast<std::int32_t>(set.cells.size()); ++e) {
+      const auto [first, added] = first_of.try_emplace(set.cells[static_cast<std::size_t>(e)], e);
+      if (!added) exchanges.emplace_back(network_, placement_, set.set, first->second, e);
+    }
+  }
+  bool less = false;
+  for (bool again = true; again;) {
+    check_limits();
+    again = false;
+    for (const Exchange& exchange : exchanges) again |= dead.keep_symmetric(exchange);
+    less |= again;
+  }
+  return less;
+}
+
+// Inside the cells that are known already, if any.
 void DetectedSymmetry::find_cells(Set& set) {
   const PlacedSet& placed = placement_.sets[set.set.value - placement_.first_set];
   Gate gate(*normal_, placement_);
+  const Set* known = sets_.empty() ? nullptr : &sets_[set.set.value - placement_.first_set];
+  if (known != nullptr) set.refused = known->refused;
+  if (known != nullptr) set.note = known->note;
   set.cells.resize(static_cast<std::size_t>(placed.count));
   std::iota(set.cells.begin(), set.cells.end(), 0u);
-  std::vector<std::int32_t> first_of_cells;
+  std::vector<std::int32_t> last_of_cells;
   for (std::int32_t e = 0; e < placed.count; ++e) {
     if (placed.labels[static_cast<std::size_t>(e)].empty()) continue;
     check_limits();
     bool found = false;
-    for (const std::int32_t other : first_of_cells) {
-      // Neighbours are the likeliest to be alike, and exchanging neighbours is enough for the whole cell.
+    for (std::int32_t& other : last_of_cells) {
+      if (known != nullptr &&
+          known->cells[static_cast<std::size_t>(e)] != known->cells[static_cast<std::size_t>(other)])
+        continue;
+      // Exchanging neighbours is enough for the whole cell, and turns the order of the fewest processes.
       GateResult result = gate.test(set.set, other, e);
       found = result.proved();
       if (found) set.cells[static_cast<std::size_t>(e)] = set.cells[static_cast<std::size_t>(other)];
       else set.refused.push_back(std::move(result));
+      if (found) other = e;
       if (found) break;
     }
-    if (!found) first_of_cells.push_back(e);
+    if (!found) last_of_cells.push_back(e);
   }
   set.cells = renumbered(set.cells);
 }
@@ -217,22 +276,71 @@ void DetectedSymmetry::annotate() {
   network_.family_count = placement_.family_count;
 }
 
+// Those that may be dead.
+std::set<SlotId> DetectedSymmetry::dead_among(const std::vector<SlotId>& slots) {
+  std::set<SlotId> result;
+  const std::shared_ptr<const DeadIds> rules = found_with({}).dead;
+  if (rules == nullptr) return result;
+  const std::set<SlotId> dead = rules->slots();
+  std::ranges::copy_if(slots, std::inserter(result, result.end()), [&](SlotId s) { return dead.contains(s); });
+  return result;
+}
+
+bool DetectedSymmetry::keeps_start(const Exchange& exchange, const Found& found) const {
+  std::vector<std::int32_t> row = network_.initial_values();
+  if (found.dead != nullptr) found.dead->normalise(row);
+  for (std::uint32_t v = 0; v < row.size(); ++v) {
+    if (row[exchange.value(v)] != exchange.contents(v, row[v])) return false;
+  }
+  for (std::uint32_t x = 0; x < network_.clocks.size(); ++x) {
+    if (network_.clocks[exchange.clock(x)].initial != network_.clocks[x].initial) return false;
+  }
+  return true;
+}
+
+std::string DetectedSymmetry::exchanged_in(const Asked& of, const Asked& query) {
+  if (normal_ == nullptr || is_trivial() || of.predicates.size() != query.predicates.size()) return "";
+  std::vector<SlotId> reads;
+  for (const Asked* asked : {&of, &query}) {
+    for (const Predicate* p : asked->predicates) reads.insert(reads.end(), p->reads.begin(), p->reads.end());
+  }
+  const Found& found = found_with(dead_among(reads));
+  const auto tells_apart = [](const Asked& asked, SetId set, std::size_t a, std::size_t b) {
+    const std::vector<std::uint32_t>& cells = asked.cells[set.value];
+    return !cells.empty() && cells[a] != cells[b];
+  };
+  for (const Set& set : found.sets) {
+    const std::vector<std::string>& labels = placement_.sets[set.set.value - placement_.first_set].labels;
+    for (std::size_t b = 1; b < set.cells.size(); ++b) {
+      for (std::size_t a = 0; a < b; ++a) {
+        // An exchange that one of them does not notice does not take it to another query.
+        if (set.cells[a] != set.cells[b] || !tells_apart(of, set.set, a, b) || !tells_apart(query, set.set, a, b))
+          continue;
+        check_limits();
+        const Exchange exchange(network_, placement_, set.set, static_cast<std::int32_t>(a),
+                                static_cast<std::int32_t>(b));
+        bool fits = true;
+        for (std::size_t k = 0; k < of.predicates.size() && fits; ++k)
+          fits = is_image(*normal_, exchange, *of.predicates[k], *query.predicates[k]);
+        if (fits && keeps_start(exchange, found)) return labels[a] + " and " + labels[b];
+      }
+    }
+  }
+  return "";
+}
+
 DetectedSymmetry::Use DetectedSymmetry::use_for(const std::vector<const Predicate*>& predicates,
                                                 const std::vector<const Measure*>& measures, bool forgets) {
   Use result;
   result.cells.resize(network_.sets.size());
   if (normal_ == nullptr) return result;
-  std::set<SlotId> live;
-  const auto& rules = found_with({}).dead;
-  const std::set<SlotId> dead = rules != nullptr ? rules->slots() : std::set<SlotId>();
-  const auto look_at = [&](const std::vector<SlotId>& slots) {
-    for (const SlotId s : slots) {
-      if (dead.contains(s)) live.insert(s);
-    }
-  };
-  for (const Predicate* p : predicates) look_at(p->reads);
-  for (const Measure* m : measures) look_at(m->reads);
-  if (!forgets) live = dead;
+  std::vector<SlotId> reads;
+  for (const Predicate* p : predicates) reads.insert(reads.end(), p->reads.begin(), p->reads.end());
+  for (const Measure* m : measures) reads.insert(reads.end(), m->reads.begin(), m->reads.end());
+  std::set<SlotId> live = dead_among(reads);
+  if (!forgets) {
+    for (const SlotId s : network_.slots.ids()) live.insert(s);
+  }
   const Found& found = found_with(live);
   result.dead = found.dead;
   for (const Set& set : found.sets) {

@@ -28,11 +28,6 @@ namespace orbita {
 
 class DetectedSymmetry {
  public:
-  // Dead ids (dead_ids.h) are not forgotten yet: with them, random models of
-  // tests/engine/detect/detected_random_test.cpp (seeds 51, 10028, 20025, 20122, 20343) got other verdicts than without
-  // symmetry.
-  static constexpr bool forgets_dead_ids = false;
-
   // The network must outlive the result. Limits of the work scope apply.
   static std::shared_ptr<DetectedSymmetry> find(Network& network);
 
@@ -44,6 +39,8 @@ class DetectedSymmetry {
   };
   const std::vector<Set>& sets() const { return sets_; }
   const detection::Placement& placement() const { return placement_; }
+  // What a user might change: one line each, the same once (hints.cpp).
+  std::vector<std::string> hints(const Set& set) const;
   bool is_trivial() const;  // no two elements can be exchanged
 
   // What queries leave of it: the partition into elements that neither the model nor they can tell apart, and the ids
@@ -56,6 +53,13 @@ class DetectedSymmetry {
   // `forgets`: whether dead data is normalised at all.
   Use use_for(const std::vector<const Predicate*>& predicates, const std::vector<const Measure*>& measures,
               bool forgets);
+  // "P(0) and P(1)": two elements whose exchange leaves the initial state as it is, and takes the predicates of one
+  // query to those of another, so that both have the same verdict. "" if there are none. With what the queries leave.
+  struct Asked {
+    std::vector<const Predicate*> predicates;
+    const SetCells& cells;
+  };
+  std::string exchanged_in(const Asked& of, const Asked& query);
 
  private:
   struct Found {
@@ -63,8 +67,13 @@ class DetectedSymmetry {
     std::vector<Set> sets;
   };
   explicit DetectedSymmetry(Network& network) : network_(network) {}
+  void find_sets();
+  std::set<SlotId> dead_among(const std::vector<SlotId>& slots);
+  bool keeps_start(const detection::Exchange& exchange, const Found& found) const;
   const Found& found_with(const std::set<SlotId>& live);  // `live`: id variables that are never dead
   std::map<SlotId, std::int32_t> candidates(const std::set<SlotId>& live) const;
+  std::vector<Set> proved_sets();
+  bool keep_symmetric(detection::DeadIds& dead, const std::vector<Set>& sets) const;
   void find_cells(Set& set);
   void drop_incomplete(std::vector<Set>& sets) const;
   void annotate();
@@ -73,6 +82,7 @@ class DetectedSymmetry {
   detection::Placement placement_;
   std::unique_ptr<detection::NormalNetwork> normal_;
   std::vector<Set> sets_;
+  std::set<SlotId> plain_;  // variables of sets without exchanges: no value of theirs stands for nobody
   std::map<std::set<SlotId>, Found> found_;
 };
 

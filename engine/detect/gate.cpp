@@ -2,8 +2,9 @@
 
 #include <algorithm>
 #include <cassert>
-#include <functional>
 #include <map>
+#include <optional>
+#include <set>
 
 #include "engine/detect/renamed.h"
 #include "engine/detect/symbolic_run.h"
@@ -35,7 +36,10 @@ class Test {
   using Hearing = std::map<std::int64_t, std::vector<const NormalEdge*>>;  // by channel
   bool hears_beyond(ProcessId process) const;
   std::vector<std::int64_t> heard(const NormalEdge& edge) const;
-  void test_order(ProcessId p, ProcessId q, const Hearing& first, const Hearing& second);
+  using HearingOfAll = IdVector<ProcessId, Hearing>;
+  void test_order(ProcessId p, ProcessId q, const HearingOfAll& hearing);
+  std::vector<Renamer::Start> after_sending(std::int64_t channel, ProcessId p, ProcessId q,
+                                            const HearingOfAll& hearing);
   bool is_untouched(ProcessId process) const;
   Obstacle explain(const NormalEdge& edge, ProcessId image);
 
@@ -60,12 +64,13 @@ void Test::test_objects() {
                (g_.contents(v, bound) == bound || (g_.contents(v, bound) >= d.low && g_.contents(v, bound) <= d.high));
       }
     }
-    if (!same) add({Obstacle::Kind::range, none, none, none, s, from.name + " has a range of its own"});
+    if (!same) add({Obstacle::Kind::range, none, none, none, s, Cause::other, from.name + " has a range of its own"});
   }
   for (const ChannelId c : network_.channels.ids()) {
     const Channel &from = network_.channels[c], &to = network_.channels[g_.channel(c)];
     if (from.urgent != to.urgent || from.broadcast != to.broadcast || from.priority != to.priority)
-      add({Obstacle::Kind::channel, none, none, none, none, from.name + " and " + to.name + " are different channels"});
+      add({Obstacle::Kind::channel, none, none, none, none, Cause::other,
+           from.name + " and " + to.name + " are different channels"});
   }
 }
 
@@ -113,7 +118,7 @@ void Test::test_locations(ProcessId p) {
                       renamer_.code(mine.invariant) == renamer_.plain_code(theirs.invariant) &&
                       renamer_.code(mine.rates) == renamer_.plain_code(theirs.rates);
     if (same) continue;
-    add({Obstacle::Kind::location, p, none, l, none,
+    add({Obstacle::Kind::location, p, none, l, none, Cause::other,
          "the invariant of " + from.name + " of " + network_.processes[p].name + " and that of " +
              network_.processes[q].name + " are not images of each other"});
   }
@@ -123,7 +128,7 @@ void Test::test_locations(ProcessId p) {
 Obstacle Test::explain(const NormalEdge& edge, ProcessId image) {
   const NetEdge& tree = network_.edges[edge.edge];
   const NetProcess& process = network_.processes[tree.process];
-  Obstacle result{Obstacle::Kind::edge, tree.process, edge.edge, none, none, ""};
+  Obstacle result{Obstacle::Kind::edge, tree.process, edge.edge, none, none, Cause::other, ""};
   result.text = "edge " + process.locations[tree.source].name + " -> " + process.locations[tree.target].name + " of " +
                 process.name;
   const NormalEdge* closest = nullptr;
@@ -137,8 +142,14 @@ Obstacle Test::explain(const NormalEdge& edge, ProcessId image) {
     }
   }
   const std::string of_image = image == tree.process ? "itself" : network_.processes[image].name;
-  if (closest == nullptr) result.text += " has no image in " + of_image;
-  else result.text += renamer_.describe_difference(edge, *closest, result.slot);
+  if (closest == nullptr) {
+    result.text += " has no image in " + of_image;
+    return result;
+  }
+  const Difference difference = renamer_.describe_difference(edge, *closest);
+  result.text += difference.text;
+  result.slot = difference.slot;
+  result.cause = difference.cause;
   return result;
 }
 
@@ -161,14 +172,15 @@ void Test::test_process(ProcessId p) {
   const NetProcess &from = network_.processes[p], &to = network_.processes[q];
   const std::string pair = from.name + " and " + to.name;
   if (from.origin->templ != to.origin->templ || from.locations.size() != to.locations.size()) {
-    return add({Obstacle::Kind::process, p, none, none, none, pair + " are of different templates"});
+    return add({Obstacle::Kind::process, p, none, none, none, Cause::other, pair + " are of different templates"});
   }
   if (from.priority != to.priority)
-    return add({Obstacle::Kind::process, p, none, none, none, pair + " have different priorities"});
+    return add({Obstacle::Kind::process, p, none, none, none, Cause::other, pair + " have different priorities"});
   if (!normal_.beyond(p).empty() || !normal_.beyond(q).empty()) {
     if (is_untouched(p)) return;
     const std::string& reason = normal_.beyond(p).empty() ? normal_.beyond(q) : normal_.beyond(p);
-    return add({Obstacle::Kind::process, p, none, none, none, from.name + " cannot be compared: " + reason});
+    return add(
+        {Obstacle::Kind::process, p, none, none, none, Cause::other, from.name + " cannot be compared: " + reason});
   }
   test_locations(p);
   if (!done()) test_edges(p);
@@ -184,13 +196,13 @@ void Test::test_hooks() {
   if (!normal_.beyond_hooks().empty()) {
     const bool clocks = !network_.hook_clock_writes.empty();
     if (clocks || touches(network_.hook_reads) || touches(network_.hook_writes))
-      add({Obstacle::Kind::hook, none, none, none, none,
+      add({Obstacle::Kind::hook, none, none, none, none, Cause::other,
            "the update hooks cannot be compared: " + normal_.beyond_hooks()});
     return;
   }
   for (const NormalUpdate& hook : normal_.hooks()) {
     if (renamer_.code(hook) != renamer_.plain_code(hook))
-      add({Obstacle::Kind::hook, none, none, none, none, "an update hook tells the two apart"});
+      add({Obstacle::Kind::hook, none, none, none, none, Cause::other, "an update hook tells the two apart"});
   }
 }
 
@@ -231,25 +243,65 @@ void Test::test_broadcasts() {
       if (done()) break;
       if (q <= p || g_.process(p) < g_.process(q)) continue;
       if (hears_beyond(p) || hears_beyond(q)) {
-        add({Obstacle::Kind::broadcast, p, none, none, none,
+        add({Obstacle::Kind::broadcast, p, none, none, none, Cause::other,
              "what " + network_.processes[p].name + " and " + network_.processes[q].name +
                  " do when they hear a broadcast cannot be compared"});
       } else {
-        test_order(p, q, hearing[p], hearing[q]);
+        test_order(p, q, hearing);
       }
     }
   }
 }
 
-void Test::test_order(ProcessId p, ProcessId q, const Hearing& first, const Hearing& second) {
-  for (const auto& [channel, edges] : first) {
-    const auto others = second.find(channel);
-    if (others == second.end()) continue;
+// What is known when receivers act: numbers that the sender, somebody else than p and q, has just stored, and that no
+// receiver stores anything into. One entry per sender.
+std::vector<Renamer::Start> Test::after_sending(std::int64_t channel, ProcessId p, ProcessId q,
+                                                const HearingOfAll& hearing) {
+  Diagrams& d = normal_.diagrams();
+  for (const ProcessId r : network_.processes.ids()) {
+    if (!normal_.beyond(r).empty()) return {{}};
+  }
+  std::set<std::uint32_t> stored;  // by receivers
+  for (const Hearing& heard_by : hearing) {
+    const auto edges = heard_by.find(channel);
+    if (edges == heard_by.end()) continue;
+    for (const NormalEdge* edge : edges->second) {
+      for (const auto& [position, held] : edge->update.values) stored.insert(position);
+    }
+  }
+  std::set<Renamer::Start> starts;
+  for (const ProcessId r : network_.processes.ids()) {
+    for (const NormalEdge& edge : normal_.edges(r)) {
+      if (r == p || r == q || edge.direction != SyncDirection::send) continue;
+      const std::vector<TermId> channels = d.leaves(edge.channel);
+      if (std::none_of(channels.begin(), channels.end(),
+                       [&](TermId t) { return !d.terms()[t].is_number() || d.terms()[t].constant == channel; }))
+        continue;
+      Renamer::Start start;
+      for (const auto& [position, held] : edge.update.values) {
+        const std::vector<TermId> leaves = d.leaves(d.choose(edge.update.completed, held, d.failure()));
+        if (leaves.size() == 1 && d.terms()[leaves[0]].is_number() && !stored.contains(position))
+          start.emplace(position, d.number(d.terms()[leaves[0]].constant));
+      }
+      starts.insert(std::move(start));
+    }
+  }
+  return {starts.begin(), starts.end()};
+}
+
+void Test::test_order(ProcessId p, ProcessId q, const HearingOfAll& hearing) {
+  normal_.diagrams().allow(steps_per_comparison);
+  for (const auto& [channel, edges] : hearing[p]) {
+    const auto others = hearing[q].find(channel);
+    if (others == hearing[q].end()) continue;
+    std::optional<std::vector<Renamer::Start>> starts;
     for (const NormalEdge* a : edges) {
       for (const NormalEdge* b : others->second) {
         normal_.diagrams().spend(1);
-        if (renamer_.commute(*a, *b)) continue;
-        return add({Obstacle::Kind::broadcast, p, a->edge, none, none,
+        if (renamer_.are_independent(*a, *b)) continue;
+        if (!starts) starts = after_sending(channel, p, q, hearing);
+        if (renamer_.commute(*a, *b, *starts)) continue;
+        return add({Obstacle::Kind::broadcast, p, a->edge, none, none, Cause::other,
                     network_.processes[p].name + " and " + network_.processes[q].name + " may both hear " +
                         network_.channels[ChannelId{static_cast<std::uint32_t>(channel)}].name +
                         ", and what they do then depends on their order"});
@@ -259,7 +311,7 @@ void Test::test_order(ProcessId p, ProcessId q, const Hearing& first, const Hear
 }
 
 std::vector<Obstacle> Test::run() {
-  if (!g_.problem().empty()) return {{Obstacle::Kind::partner, none, none, none, none, g_.problem()}};
+  if (!g_.problem().empty()) return {{Obstacle::Kind::partner, none, none, none, none, Cause::other, g_.problem()}};
   test_objects();
   for (const ProcessId p : network_.processes.ids()) {
     if (done()) break;
@@ -268,7 +320,7 @@ std::vector<Obstacle> Test::run() {
     try {
       test_process(p);
     } catch (const Beyond& problem) {
-      add({Obstacle::Kind::process, p, none, none, none,
+      add({Obstacle::Kind::process, p, none, none, none, Cause::other,
            network_.processes[p].name + " cannot be compared: " + problem.what()});
     }
   }
@@ -278,7 +330,8 @@ std::vector<Obstacle> Test::run() {
     test_hooks();
     if (!done()) test_broadcasts();
   } catch (const Beyond& problem) {
-    add({Obstacle::Kind::hook, none, none, none, none, std::string("updates cannot be compared: ") + problem.what()});
+    add({Obstacle::Kind::hook, none, none, none, none, Cause::other,
+         std::string("updates cannot be compared: ") + problem.what()});
   }
   return std::move(obstacles_);
 }
@@ -290,62 +343,6 @@ GateResult Gate::test(SetId set, std::int32_t first, std::int32_t second, bool a
   GateResult result{set, first, second, {}};
   result.obstacles = Test(normal_, exchange, all).run();
   return result;
-}
-
-// --------------------------------------------------------------------- queries
-
-std::string told_apart(NormalNetwork& normal, const Placement& placement, SetId set, std::int32_t first,
-                       std::int32_t second, const Predicate& predicate) {
-  const Exchange exchange(normal.network(), placement, set, first, second);
-  Renamer renamer(normal, exchange);
-  try {
-    bool may_fail = false;
-    // A node and its children, as a word; children of `and` and `or` in any order, unless evaluating may fail.
-    const std::function<std::string(std::uint32_t, bool)> code = [&](std::uint32_t k, bool renamed) -> std::string {
-      const Predicate::Node& node = predicate.nodes[k];
-      std::string text = std::to_string(static_cast<int>(node.kind)) + "(";
-      if (node.kind == Predicate::Kind::data && node.data != no_code) {
-        Diagrams& d = normal.diagrams();
-        const DiagramId data = d.truth(normal.data(*predicate.programs, node.data));
-        may_fail = may_fail || !d.is_number(d.has_failed(data), 0);
-        text += std::to_string((renamed ? renamer.plain(data) : data).value);
-      }
-      if (node.kind == Predicate::Kind::atom) {
-        const NormalCondition atom = normal.atom(*predicate.programs, node.atom);
-        may_fail = may_fail || atom.ordered;
-        for (const std::uint64_t word : renamed ? renamer.code(atom) : renamer.plain_code(atom))
-          text += std::to_string(word) + ",";
-      }
-      std::vector<std::string> children;
-      for (const std::uint32_t child : node.children) children.push_back(code(child, renamed));
-      const bool any_order = node.kind == Predicate::Kind::conjunction || node.kind == Predicate::Kind::disjunction;
-      if (any_order && !may_fail) std::sort(children.begin(), children.end());
-      for (const std::string& child : children) text += child + ";";
-      return text + ")";
-    };
-    if (!predicate.nodes.empty()) code(0, false);  // finds out whether evaluating may fail
-    if (predicate.nodes.empty() || code(0, false) == code(0, true)) return "";
-    return "the query tells them apart";
-  } catch (const Beyond& problem) {
-    return std::string("the query cannot be compared: ") + problem.what();
-  }
-}
-
-std::string told_apart(NormalNetwork& normal, const Placement& placement, SetId set, std::int32_t first,
-                       std::int32_t second, const Measure& measure) {
-  const Exchange exchange(normal.network(), placement, set, first, second);
-  Renamer renamer(normal, exchange);
-  try {
-    Diagrams& d = normal.diagrams();
-    const DiagramId data = measure.data == no_code ? d.number(0) : normal.data(*measure.programs, measure.data);
-    if (renamer.plain(data) != data) return "the query tells them apart";
-    if (!measure.is_clock) return "";
-    const DiagramId clock = measure.clock.code == no_code ? d.number(measure.clock.clock)
-                                                          : normal.data(*measure.programs, measure.clock.code);
-    return renamer.clock_number(clock) == clock ? "" : "the query tells them apart";
-  } catch (const Beyond& problem) {
-    return std::string("the query cannot be compared: ") + problem.what();
-  }
 }
 
 }  // namespace orbita::detection

@@ -12,6 +12,7 @@
 
 #include "engine/detect/exchange.h"
 #include "engine/detect/normal_form.h"
+#include "engine/detect/renamed.h"
 
 namespace orbita::detection {
 
@@ -23,7 +24,8 @@ struct Obstacle {
   EdgeId edge = none;             // Network::edges
   std::uint32_t location = none;  // of the process
   SlotId slot;                    // where the values differ
-  std::string text;               // "edge Occ -> Free of Gate: list[0] becomes 0 where its image needs 1"
+  Cause cause = Cause::other;
+  std::string text;  // "edge Occ -> Free of Gate: list[0] becomes 0 where its image needs 1"
 };
 
 struct GateResult {
@@ -50,5 +52,8 @@ std::string told_apart(NormalNetwork& normal, const Placement& placement, SetId 
                        std::int32_t second, const Predicate& predicate);
 std::string told_apart(NormalNetwork& normal, const Placement& placement, SetId set, std::int32_t first,
                        std::int32_t second, const Measure& measure);
+
+// Does the exchange take one predicate to the other? Not, where they cannot be compared.
+bool is_image(NormalNetwork& normal, const Exchange& exchange, const Predicate& of, const Predicate& predicate);
 
 }  // namespace orbita::detection

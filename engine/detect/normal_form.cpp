@@ -59,6 +59,7 @@ NormalNetwork::NormalNetwork(const Network& network, std::vector<Interval> domai
   for (const EdgeId e : network.edges.ids()) {
     check_limits();
     const NetEdge& edge = network.edges[e];
+    if (!beyond_[edge.process].empty()) continue;
     try {
       add_edges(edge, e);
     } catch (const Beyond& problem) {

@@ -145,11 +145,12 @@ std::string Renamer::text_of(DiagramId a) const {
   return d_.is_number(a) ? std::to_string(d_.number_of(a)) : "another expression";
 }
 
-std::string Renamer::describe_difference(const NormalEdge& edge, const NormalEdge& other, SlotId& slot) {
+Difference Renamer::describe_difference(const NormalEdge& edge, const NormalEdge& other) {
   const NormalEdge mine = image(edge);
   const Network& network = normal_.network();
-  if (mine.channel != other.channel) return " uses another channel than its image";
-  if (plain_code(mine.guard) != plain_code(other.guard)) return " has another guard than its image";
+  if (mine.channel != other.channel) return {" uses another channel than its image", none, Cause::channel};
+  if (plain_code(mine.guard) != plain_code(other.guard))
+    return {" has another guard than its image", none, Cause::guard};
   std::vector<std::uint32_t> positions;
   for (const auto& [position, held] : mine.seen.values) positions.push_back(position);
   for (const auto& [position, held] : other.seen.values) positions.push_back(position);
@@ -162,10 +163,12 @@ std::string Renamer::describe_difference(const NormalEdge& edge, const NormalEdg
     if (needed == held) continue;
     DiagramId left, right;
     d_.difference(needed, held, left, right);
-    slot = network.slot_at(position);
-    return ": " + network.slots[slot].name + " becomes " + text_of(right) + " where symmetry needs " + text_of(left);
+    const SlotId slot = network.slot_at(position);
+    const bool literal = d_.is_number(left) && d_.is_number(right);
+    return {": " + network.slots[slot].name + " becomes " + text_of(right) + " where symmetry needs " + text_of(left),
+            slot, literal ? Cause::literal : Cause::update};
   }
-  return " sets other clocks than its image";
+  return {" sets other clocks than its image", none, Cause::clocks};
 }
 
 // ----------------------------------------------------------------- commutation
@@ -198,35 +201,50 @@ bool agree(const std::map<std::uint32_t, DiagramId>& a, const std::map<std::uint
 }  // namespace
 
 // One after the other, executed symbolically.
-NormalUpdate Renamer::in_sequence(const NormalEdge& first, const NormalEdge& second) {
-  NormalUpdate result = first.update;
-  const CodeRef code = normal_.network().edges[second.edge].update;
-  if (code == no_code) return result;
+NormalUpdate Renamer::in_sequence(const NormalEdge& first, const NormalEdge& second, const Start& start) {
+  NormalUpdate result;
+  result.completed = d_.number(1);
   std::map<std::uint32_t, DiagramId> before = without_nobody(d_, normal_.network(), normal_.domains());
-  for (const auto& [position, held] : first.update.values) before[position] = held;
-  const SymbolicResult run = run_symbolically(d_, normal_.network().programs, code, second.selects, before);
-  result.completed = d_.conjunction(first.update.completed, run.completed);
-  for (const auto& [position, held] : run.values) result.values[position] = held;
-  for (const auto& [clock, held] : run.clocks) {
-    if (!d_.is_number(held)) throw Beyond("clocks that are copied");
-    result.clocks[clock] = held;
+  for (const auto& [position, held] : start) before[position] = held;
+  for (const NormalEdge* edge : {&first, &second}) {
+    const CodeRef code = normal_.network().edges[edge->edge].update;
+    if (code == no_code) continue;
+    const SymbolicResult run = run_symbolically(d_, normal_.network().programs, code, edge->selects, before);
+    result.completed = d_.conjunction(result.completed, run.completed);
+    for (const auto& [position, held] : run.values) before[position] = result.values[position] = held;
+    for (const auto& [clock, held] : run.clocks) {
+      if (!d_.is_number(held)) throw Beyond("clocks that are copied");
+      result.clocks[clock] = held;
+    }
   }
   for (auto& [position, held] : result.values) held = d_.choose(result.completed, held, d_.variable(position));
+  std::erase_if(result.values, [&](const auto& entry) { return entry.second == d_.variable(entry.first); });
   return result;
 }
 
-bool Renamer::commute(const NormalEdge& a, const NormalEdge& b) {
-  for (const NormalEdge* edge : {&a, &b}) {
-    for (const auto& [clock, held] : edge->update.clocks) {
-      if (!d_.is_number(held)) return false;  // copies of clocks
+// Clocks are set to numbers where the update completes, and what both set becomes the same.
+bool Renamer::clocks_agree(const NormalUpdate& a, const NormalUpdate& b) {
+  for (const NormalUpdate* update : {&a, &b}) {
+    for (const auto& [clock, held] : update->clocks) {
+      for (const TermId leaf : d_.leaves(d_.choose(update->completed, held, d_.failure()))) {
+        if (!d_.terms()[leaf].is_number()) return false;  // copies of clocks
+      }
     }
   }
-  if (!agree(a.update.clocks, b.update.clocks)) return false;
-  if (agree(a.update.values, b.update.values) && !reads(d_, a.update, b.update.values) &&
-      !reads(d_, b.update, a.update.values))
-    return true;
-  const NormalUpdate ab = in_sequence(a, b), ba = in_sequence(b, a);
-  return ab.completed == ba.completed && ab.values == ba.values;
+  return agree(a.clocks, b.clocks);
+}
+
+bool Renamer::are_independent(const NormalEdge& a, const NormalEdge& b) {
+  return clocks_agree(a.update, b.update) && agree(a.update.values, b.update.values) &&
+         !reads(d_, a.update, b.update.values) && !reads(d_, b.update, a.update.values);
+}
+
+bool Renamer::commute(const NormalEdge& a, const NormalEdge& b, const std::vector<Start>& starts) {
+  if (!clocks_agree(a.update, b.update)) return false;
+  return std::all_of(starts.begin(), starts.end(), [&](const Start& start) {
+    const NormalUpdate ab = in_sequence(a, b, start), ba = in_sequence(b, a, start);
+    return ab.completed == ba.completed && ab.values == ba.values && ab.clocks == ba.clocks;
+  });
 }
 
 }  // namespace orbita::detection

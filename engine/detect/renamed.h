@@ -11,6 +11,15 @@
 
 namespace orbita::detection {
 
+// What keeps an edge from being the image of another: for hints (hints.cpp).
+enum class Cause : std::uint8_t { other, channel, guard, literal, update, clocks };
+
+struct Difference {
+  std::string text;  // ": list[0] becomes 0 where its image needs 1"
+  SlotId slot;       // where
+  Cause cause = Cause::other;
+};
+
 class Renamer {
  public:
   Renamer(NormalNetwork& normal, const Exchange& exchange);
@@ -32,14 +41,18 @@ class Renamer {
 
   NormalEdge image(const NormalEdge& edge);
   std::size_t differences(const NormalEdge& edge, const NormalEdge& other);
-  // ": list[0] becomes 0 where its image needs 1"; `slot` is where.
-  std::string describe_difference(const NormalEdge& edge, const NormalEdge& other, SlotId& slot);
+  Difference describe_difference(const NormalEdge& edge, const NormalEdge& other);
 
-  // Do the updates of the two edges have the same effect in either order?
-  bool commute(const NormalEdge& a, const NormalEdge& b);
+  // What some positions hold before the updates.
+  using Start = std::map<std::uint32_t, DiagramId>;
+  // Do the updates of the two edges have nothing to do with each other, so that their order does not matter?
+  bool are_independent(const NormalEdge& a, const NormalEdge& b);
+  // Do they have the same effect in either order, wherever they start?
+  bool commute(const NormalEdge& a, const NormalEdge& b, const std::vector<Start>& starts);
 
  private:
-  NormalUpdate in_sequence(const NormalEdge& first, const NormalEdge& second);
+  bool clocks_agree(const NormalUpdate& a, const NormalUpdate& b);
+  NormalUpdate in_sequence(const NormalEdge& first, const NormalEdge& second, const Start& start);
   DiagramId contents_of(std::uint32_t position, DiagramId held);
   NormalCondition image(const NormalCondition& condition);
   NormalUpdate image(const NormalUpdate& update);

@@ -61,7 +61,12 @@ class Run {
     require(d_.negation(d_.has_failed(value)));
     push(value);
   }
-  void require(DiagramId condition) { way_.path = d_.conjunction(way_.path, condition); }
+  // States in which the condition does not hold, or cannot be evaluated, end here: a path is 0 or 1, never `failure`.
+  void require(DiagramId condition) {
+    const DiagramId failed = d_.has_failed(condition);
+    if (!d_.is_number(failed, 0)) way_.path = d_.conjunction(way_.path, d_.negation(failed));
+    way_.path = d_.conjunction(way_.path, condition);
+  }
 
   DiagramId old_value(std::uint32_t cell) {
     const auto known = before_.find(cell);
@@ -197,6 +202,7 @@ void Run::join(Cells& cells, const Cells& other, DiagramId condition,
 // Two ways at the same place: `path` tells the states of the first from the rest.
 void Run::join(Way& way, Way&& other) {
   if (way.stack.size() != other.stack.size()) throw Beyond("two ways that do not fit together");
+  d_.spend(way.values.size() + other.values.size() + way.frame.size() + other.frame.size());
   const DiagramId condition = way.path;
   for (std::size_t k = 0; k < way.stack.size(); ++k) {
     way.stack[k] = d_.choose(condition, way.stack[k], other.stack[k]);
@@ -209,6 +215,7 @@ void Run::join(Way& way, Way&& other) {
 
 void Run::branch(DiagramId condition, std::uint32_t target, std::uint32_t otherwise) {
   const DiagramId truth = d_.truth(condition);
+  require(d_.negation(d_.has_failed(truth)));
   const DiagramId yes = d_.conjunction(way_.path, truth), no = d_.conjunction(way_.path, d_.negation(truth));
   const bool may_jump = !d_.is_number(yes, 0), may_stay = !d_.is_number(no, 0);
   if (may_jump && may_stay) {
@@ -422,7 +429,7 @@ SymbolicResult Run::run(CodeRef code, const Bindings& selects) {
   std::uint32_t steps = 0;
   for (;;) {
     if (++steps > most_steps) throw Beyond("a loop whose end is not known");
-    d_.spend(1);
+    d_.spend(5);  // about as long as five nodes
     const bool goes_on = !d_.is_number(way_.path, 0) && advance();
     if (goes_on) {
       if (!waiting_.empty()) put_back();

@@ -313,6 +313,7 @@ std::uint32_t MaximalRunSearch::pending_cover(const AlwaysState& state) {
 // The state on top has no maximal run inside p; neither has any state it covers.
 void MaximalRunSearch::pop() {
   const AlwaysState state = stack_.back().state;
+  if (kept_ != nullptr) kept_->push_back({state.discrete, state.zone});
   probe_.prepare(state.zone, space_.shape(state.discrete));
   Antichain& done = finished_[place(state)];
   done.drop_covered(probe_, [&](NodeId) { --finished_count_; });

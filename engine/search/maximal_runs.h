@@ -67,6 +67,9 @@ class MaximalRunSearch {
   // cut to p). Stops at the first run found. What was explored is remembered between calls.
   MaximalRunOutcome run(const std::vector<SymbolicState>& starts, const Limits& limits);
 
+  // States that are done with are appended here, each after all that its steps lead to.
+  void keep_finished(std::vector<SymbolicState>& kept) { kept_ = &kept; }
+
   // The convex pieces of p in a discrete state, as zones of its shape.
   const std::vector<Zone>& pieces(StateId discrete);
   // Valuations of a state in which a run can end without ever leaving p.
@@ -135,6 +138,7 @@ class MaximalRunSearch {
   std::unordered_map<StateId, Antichain> pending_;  // by discrete state: starts that may be taken for states they cover
   std::vector<bool> is_begun_;                      // by start
   std::uint64_t finished_count_ = 0;
+  std::vector<SymbolicState>* kept_ = nullptr;
   Zone scratch_, target_;
 };
 

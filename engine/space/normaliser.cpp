@@ -5,6 +5,8 @@
 #include <utility>
 #include <vector>
 
+#include "engine/detect/dead_ids.h"
+
 namespace orbita {
 
 Normaliser::Normaliser(const Network& network, const QueryReads& reads, const CellOrbits& orbits,

@@ -14,11 +14,14 @@
 
 #include "engine/analysis/dead_variables.h"
 #include "engine/analysis/flagged_scalars.h"
-#include "engine/detect/dead_ids.h"
 #include "engine/network/network.h"
 #include "symmetry/orbits/cell_orbits.h"
 
 namespace orbita {
+
+namespace detection {
+class DeadIds;  // detect/dead_ids.h
+}
 
 class Normaliser {
  public:

@@ -442,8 +442,12 @@ MaximalRunOutcome Exploration::search_runs(const Query& query, const std::pair<P
                         leads_to ? &predicates.first : nullptr, check_.get());
   std::vector<SymbolicState> states;
   for (const Start& start : *starts) states.push_back(start.state);
+  std::vector<SymbolicState> finished;
+  if (context_.options.certified) runs.keep_finished(finished);
   MaximalRunOutcome outcome = runs.run(states, limits_);
   add_statistics(outcome, result);
+  if (context_.options.certified && outcome.complete && !outcome.found)
+    certify_runs(query, predicates, std::move(finished), result);
   const bool failed = outcome.end == MaximalRunOutcome::End::error;
   if (!outcome.found || (!failed && context_.options.trace == TraceKind::off)) return outcome;
   const Start& start = (*starts)[outcome.start];

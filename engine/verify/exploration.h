@@ -21,6 +21,8 @@
 
 namespace orbita {
 
+struct RankedStates;  // engine/certificate/certificate_writer.h
+
 // What an exploration is for.
 struct ExplorationRequest {
   bool deadlocks = false;             // aM instead of aLU
@@ -63,6 +65,10 @@ class Exploration {
 
   // Hands over the certificate of a goal that was not found although everything was explored.
   void certify(std::size_t query, QueryResult& result);
+  // The same for a query about runs of which there is none: `finished` are the states they were looked for in, each
+  // after all that its steps lead to.
+  void certify_runs(const Query& query, const std::pair<Predicate, Predicate>& predicates,
+                    std::vector<SymbolicState> finished, QueryResult& result);
 
   ZoneGraph& graph() { return *graph_; }
   Explorer& explorer() { return *explorer_; }
@@ -111,6 +117,7 @@ class Exploration {
   Stop tell(const std::function<void()>& work);
   void make_run_trace(const Query& query, MaximalRunSearch& search, const MaximalRunOutcome& outcome,
                       const std::vector<SymbolicState>& prefix, const SymbolicState& start, QueryResult& result);
+  void hand_over_certificate(std::size_t query, const RankedStates* ranked, bool with_reachable, QueryResult& result);
   void explain_run(const Query& query, MaximalRunSearch& search, const MaximalRunOutcome& outcome,
                    const std::vector<SymbolicState>& prefix, const SymbolicState& start, QueryResult& result);
 

@@ -24,6 +24,8 @@ IdFlow::IdFlow(const Model& model) : model_(model) {
   }
   value(model.before_update);
   value(model.after_update);
+  const std::vector<Shift> shifts = std::move(shifts_);
+  for (const Shift& shift : shifts) join(shift.a, shift.b, shift.difference);
 }
 
 // ---------------------------------------------------------------------- places
@@ -79,6 +81,11 @@ std::optional<IdFlow::Held> IdFlow::set_over(PlaceId place) const {
 }
 
 void IdFlow::unite(PlaceId a, PlaceId b, std::int64_t difference) {
+  if (difference != 0) shifts_.push_back({a, b, difference});
+  else join(a, b, 0);
+}
+
+void IdFlow::join(PlaceId a, PlaceId b, std::int64_t difference) {
   const Held x = find(a), y = find(b);
   if (x.root == y.root) return;  // a second, different offset is left to the proof
   // value(a) = root_a + x.offset, value(b) = root_b + y.offset, value(a) = value(b) + difference
@@ -88,7 +95,7 @@ void IdFlow::unite(PlaceId a, PlaceId b, std::int64_t difference) {
   if (!child.bits) return;
   const auto bits = *child.bits;
   auto& other = places_[y.root.value].bits;
-  if (other) unite(bits.first, other->first, other->second - bits.second);
+  if (other) join(bits.first, other->first, other->second - bits.second);
   else other = bits;
 }
 

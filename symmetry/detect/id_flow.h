@@ -61,6 +61,7 @@ class IdFlow {
   const PlaceShape* shape(const Symbol& symbol);
   PlaceId new_place();
   void unite(PlaceId a, PlaceId b, std::int64_t difference);  // value of a = value of b + difference
+  void join(PlaceId a, PlaceId b, std::int64_t difference);
   void unite(const Value& a, const Value& b);
   void unite(const PlaceShape* a, const PlaceShape* b, std::int64_t difference);
   std::optional<std::int64_t> constant_of(const Symbol& symbol) const;
@@ -78,6 +79,11 @@ class IdFlow {
   const Model& model_;
   std::deque<PlaceShape> shapes_;
   mutable std::vector<Place> places_;
+  struct Shift {
+    PlaceId a, b;
+    std::int64_t difference = 0;
+  };
+  std::vector<Shift> shifts_;  // come last: `next == id + 1` must not keep `next` and `id` from being the same
   std::unordered_map<const Symbol*, const PlaceShape*> shape_of_;
   std::unordered_map<const Symbol*, const PlaceShape*> result_of_;  // of functions
   std::unordered_map<const Symbol*, bool> walked_;                  // functions

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """A second checker of certificates, written from docs/certificates.md: the oracle of the tests.
 
-Usage: certify.py FLAT CERTIFICATE. Prints the same last line as orbita-certify and has the same exit codes; slow.
+Usage: certify.py FLAT CERTIFICATE [FLAT CERTIFICATE …]. Prints the same line as orbita-certify for each pair, and has
+the exit code of the last one; slow.
 """
 import hashlib
 import json
@@ -97,23 +98,32 @@ class Model:
         if flat["format"] != "orbita-flat" or flat["version"] != 1:
             raise Unreadable("no flat model")
         self.np, self.slots, self.n = len(flat["processes"]), flat["slots"], len(flat["clocks"]) + 1
-        self.sets = [s["count"] for s in flat["sets"]]
+        self.sets, self.classes, self.families, self.place, self.holds = [], [], [], {}, {}
         self.out = {}
         for number, edge in enumerate(flat["edges"]):
             self.out.setdefault((edge["process"], edge["source"]), []).append(number)
-        self.where = {}
-        for kind in ("processes", "slots", "clocks", "channels"):
-            for number, cell in enumerate(flat[kind]):
-                self.where[kind, cell["family"], tuple(map(tuple, cell.get("indices", [])))] = number
+
+    def add_family(self, kind, sets, cells):  # cells by tuples of elements
+        for at, number in cells.items():
+            if (kind, number) in self.place:
+                raise Bad("a cell in two places")
+            self.place[kind, number] = (len(self.families), at)
+        self.families.append((sets, cells))
 
     def image(self, kind, number, g):
-        cell = self.flat[kind][number]
-        if not g or "indices" not in cell:
+        if not g or (kind, number) not in self.place:
             return number
-        moved = tuple((s, g[s][e]) for s, e in map(tuple, cell["indices"]))
-        if (kind, cell["family"], moved) not in self.where:
+        family, at = self.place[kind, number]
+        sets, cells = self.families[family]
+        moved = tuple(g[s][e] for s, e in zip(sets, at))
+        if moved not in cells:
             raise Bad("no such cell")
-        return self.where[kind, cell["family"], moved]
+        return cells[moved]
+
+    def code(self, v, holder, g):  # where a value of a slot that holds elements goes
+        if holder is None or not g or v is STAR or not 0 <= v - holder[1] < self.sets[holder[0]]:
+            return v
+        return holder[1] + g[holder[0]][v - holder[1]]
 
     def clock_image(self, x, g):
         return 0 if x == 0 else self.image("clocks", x - 1, g) + 1
@@ -205,65 +215,115 @@ COMMUTES = {"&&", "||", "+", "*", "==", "!=", "&", "|", "^", "min", "max"}
 
 
 class Renaming:
+    """Parts of the model under g. `how` says how a value stands for an element: (set, first), or None: not at all."""
+
     def __init__(self, model, g):
         self.model, self.g = model, g
+
+    def span(self, e):  # values that an expression may have
+        if isinstance(e, int):
+            return e, e
+        if e[0] == "el":
+            return e[2], e[2]
+        if e[0] in ("!", "&&", "||", "<", "<=", ">", ">=", "==", "!=", "loc"):
+            return 0, 1
+        if e[0] == "?:":
+            (a, b), (c, d) = self.span(e[2]), self.span(e[3])
+            return min(a, c), max(b, d)
+        if e[0] == "v" and isinstance(e[1], int):
+            return self.model.slots[e[1]]["low"], self.model.slots[e[1]]["high"]
+        place = e if e[0] == "at" else e[1] if e[0] == "v" else None
+        if place is not None and place[0] == "at":
+            a = self.model.flat["arrays"][place[1]]
+            spans = [self.span(["v", c]) if a["sort"] == "s" else self.span(c) for c in a["cells"]]
+            return min(s[0] for s in spans), max(s[1] for s in spans)
+        return -INF, INF
 
     def fails(self, e):
         if not isinstance(e, list):
             return False
         if e and e[0] in ("/", "%", "**", "<<", ">>", "error"):
             return True
-        if e and e[0] == "at" and any(s < 0 for _, _, s in self.model.flat["arrays"][e[1]]["dimensions"]):
-            return True
+        if e and e[0] == "at":
+            for (low, count, _), index in zip(self.model.flat["arrays"][e[1]]["dimensions"], e[2:]):
+                first, last = self.span(index)
+                if first < low or last >= low + count:
+                    return True
         return any(map(self.fails, e))
 
     def ordered(self, operands, texts):
-        result, run = [], []
-        for operand, text in zip(operands, texts):
-            if self.fails(operand):
-                result += sorted(run) + [text]
-                run = []
-            else:
-                run.append(text)
-        return result + sorted(run)
+        return texts if any(map(self.fails, operands)) else sorted(texts)
 
-    def cell(self, kind, e):
-        if not isinstance(e, int):
-            return self.expression(e)
-        image = self.model.clock_image(e, self.g) if kind == "clocks" else self.model.image(kind, e, self.g)
-        return kind + str(image)
+    def constant(self, e):
+        if isinstance(e, int):
+            return True
+        if e[0] == "?:":
+            return self.constant(e[2]) and self.constant(e[3])
+        return e[0] in ("el", "error") or e[0] == "at" and self.model.flat["arrays"][e[1]]["sort"] == "k"
 
-    def element(self, s, e):
-        return self.g[s][e] if self.g and s >= 0 else e
+    def how(self, e):  # None for plain numbers, and for constants
+        if not isinstance(e, list):
+            return None
+        if e[0] == "?:":
+            return self.how(e[3] if self.constant(e[2]) else e[2])
+        if e[0] == "v":
+            return self.place_how(e[1])
+        return self.place_how(e) if e[0] == "at" else None
 
-    def array(self, number):
-        a = self.model.flat["arrays"][number]
-        kind = {"s": "slots", "x": "clocks", "c": "channels"}.get(a["sort"])
+    def place_how(self, e):  # of a slot
+        if isinstance(e, int):
+            return self.model.holds.get(e)
+        if e[0] != "at" or self.model.flat["arrays"][e[1]]["sort"] != "s":
+            return None
+        kinds = {self.model.holds.get(c) for c in self.model.flat["arrays"][e[1]]["cells"]}
+        if len(kinds) != 1:
+            raise Bad("mixed array")
+        return kinds.pop()
+
+    def cell(self, kind, e, how=None):
+        if isinstance(e, int):
+            return kind + str(self.model.clock_image(e, self.g) if kind == "clocks" else
+                              self.model.image(kind, e, self.g))
+        if e[0] == "error":
+            return "error"
+        a = self.model.flat["arrays"][e[1]]
+        hows = [None if self.constant(i) else self.how(i) for i in e[2:]]
         cells = {}
         for i, cell in enumerate(a["cells"]):
             index, rest = [], i
-            for _, count, s in reversed(a["dimensions"]):
-                index.append(self.element(s, rest % count))
+            for (low, count, _), h in reversed(list(zip(a["dimensions"], hows))):
+                moved = self.model.code(low + rest % count, h, self.g)
+                if not low <= moved < low + count:
+                    raise Bad("an array without all elements")
+                index.append(moved)
                 rest //= count
-            cells[tuple(reversed(index))] = self.cell(kind, cell) if kind else self.expression(cell)
-        return repr((a["sort"], a["dimensions"], sorted(cells.items())))
+            cells[tuple(reversed(index))] = self.expression(cell, how) if a["sort"] == "k" else self.cell(kind, cell)
+        return repr(("at", a["sort"], [d[:2] for d in a["dimensions"]], sorted(cells.items()),
+                     [self.expression(i, h) for i, h in zip(e[2:], hows)]))
 
-    def expression(self, e):
-        if not isinstance(e, list):
-            return repr(e)
+    def expression(self, e, how=None):
+        if isinstance(e, int) or e[0] == "el":
+            return repr(self.model.code(e if isinstance(e, int) else e[2], how, self.g))
         op = e[0]
-        if op == "el":
-            return repr(["el", e[1], self.element(e[1], e[2])])
-        if op == "v":
-            return self.cell("slots", e[1])
+        if op in ("v", "at"):
+            if not self.constant(e) and self.how(e) != how:
+                raise Bad("elements and numbers")
+            return "read " + self.cell("slots", e[1] if op == "v" else e, how)
+        if op == "?:":
+            return repr(["?:", self.expression(e[1])] + [self.expression(a, how) for a in e[2:]])
+        if op == "error":
+            return "error"
+        if how is not None:
+            raise Bad("arithmetic with elements")
         if op == "loc":
             return repr(["loc", self.model.image("processes", e[1], self.g), e[2]])
         if op == "clk":
             return repr(["clk", self.expression(e[1]), self.cell("clocks", e[2]), self.cell("clocks", e[3]), e[4],
                          self.expression(e[5])])
-        if op == "at":
-            return repr(["at", self.array(e[1])] + [self.expression(a) for a in e[2:]])
-        texts = [self.expression(a) for a in e[1:]]
+        inner = None
+        if op in ("==", "!="):
+            inner = self.how(e[2] if self.constant(e[1]) else e[1])
+        texts = [self.expression(a, inner) for a in e[1:]]
         return repr([op] + (self.ordered(e[1:], texts) if op in COMMUTES else texts))
 
     def condition(self, conjuncts):
@@ -273,9 +333,10 @@ class Renaming:
         if s[0] == "if":
             return repr(["if", self.expression(s[1]), self.update(s[2]), self.update(s[3])])
         if s[0] == "evaluate":
-            return repr(["evaluate", self.expression(s[1])])
-        kind = "slots" if s[0] == "set" else "clocks"
-        return repr([s[0], self.cell(kind, s[1]),
+            return repr(["evaluate", self.expression(s[1], self.how(s[1]))])
+        if s[0] == "set":
+            return repr(["set", self.cell("slots", s[1]), self.expression(s[2], self.place_how(s[1]))])
+        return repr([s[0], self.cell("clocks", s[1]),
                      self.cell("clocks", s[2]) if s[0] == "copy" else self.expression(s[2])])
 
     def update(self, statements):
@@ -309,7 +370,9 @@ def touched(model, statements):  # cells read, cells written
         if not isinstance(e, list):
             return
         if e[0] == "v":
-            reads.add(("s", e[1]))
+            place(e[1], "s", reads)
+        elif e[0] == "loc":
+            reads.add(("p", e[1]))
         elif e[0] == "at":
             if model.flat["arrays"][e[1]]["sort"] == "s":
                 place(e, "s", reads)
@@ -342,19 +405,23 @@ def touched(model, statements):  # cells read, cells written
 # ------------------------------------------------------------------ the checker
 class Checker:
     def __init__(self, model, lines):
-        self.model, self.symmetric, self.images = model, set(), {}
+        self.model, self.exchanges = model, {}  # exchanges: by set and element, the permutation and images of edges
         self.zones, self.nodes, self.initial, self.bounds, self.plain = [], [], None, {}, False
         header = json.loads(lines[0][1])
         if header["format"] != "orbita-certificate" or header["version"] != 1:
             raise Unreadable("no certificate")
-        if header["kind"] != "safety":
+        if header["kind"] not in ("safety", "liveness"):
             raise Unsupported(header["kind"])
+        self.live, self.pending = header["kind"] == "liveness", header.get("pending", 0)
         queries = [q for q in model.flat["queries"] if q["text"] == header["query"]]
         if not queries:
             raise Unreadable("no such query")
         self.query = queries[-1]
-        if self.query["kind"] not in ("A[]", "E<>"):
+        if self.query["kind"] not in (("A<>", "E[]", "-->") if self.live else ("A[]", "E<>")):
             raise Unsupported(self.query["kind"])
+        self.leads = self.query["kind"] == "-->"
+        if self.live and (timed(self.query["predicate"]) or timed(self.query.get("consequence"))):
+            raise Unsupported("clocks in a query about runs")
         self.header, self.covers, ended = header, 0, False
         for number, text in lines[1:]:
             self.line = number
@@ -371,7 +438,11 @@ class Checker:
 
     def read(self, number, text):
         kind, rest = text[0], text[1:]
-        if kind in "tc":
+        if kind in "sfv":
+            if self.nodes or self.initial:
+                raise Bad("sets come first")
+            self.read_set(kind, rest.split(" ")[1:])
+        elif kind in "tcp":
             words = rest.split(" ")
             node = self.nodes[int(words[1])]
             if int(words[1]) < 0 or node[kind] is not None:
@@ -409,7 +480,7 @@ class Checker:
             if not 0 <= int(zone) < len(self.zones):
                 raise Bad("zone")
             self.nodes.append({"line": number, "row": words[1:] + data, "zone": self.zones[int(zone)], "t": None,
-                               "c": None})
+                               "c": None, "p": None})
         elif kind in "gl":
             words = rest.split(" ")[1:]
             if kind == "g" and words == ["*"]:
@@ -433,6 +504,38 @@ class Checker:
         else:
             raise Bad("unknown line")
         return False
+
+    def read_set(self, kind, words):
+        m = self.model
+        if kind == "s":
+            numbers = [int(w) for w in words]
+            if numbers[0] < 1 or len(numbers) not in (1, numbers[0] + 1):
+                raise Bad("set")
+            m.sets.append(numbers[0])
+            m.classes.append(numbers[1:] or [0] * numbers[0])
+        elif kind == "v":
+            s, first, *slots = [int(w) for w in words]
+            for slot in slots:
+                if not (0 <= s < len(m.sets) and 0 <= slot < len(m.slots)) or slot in m.holds:
+                    raise Bad("holder")
+                m.holds[slot] = (s, first)
+        else:
+            table = {"p": "processes", "s": "slots", "x": "clocks", "c": "channels"}[words[0]]
+            sets, cells = [int(w) for w in words[1].split(",")], {}
+            at = [()]
+            for s in sets:
+                if not 0 <= s < len(m.sets):
+                    raise Bad("family")
+                at = [a + (e,) for a in at for e in range(m.sets[s])]
+            if len(at) != len(words) - 2:
+                raise Bad("family")
+            for a, w in zip(at, words[2:]):
+                number = int(w) - (table == "clocks" and w != "-1")
+                if not -1 <= number < len(m.flat[table]) or w != "-1" and number < 0:
+                    raise Bad("cell")
+                if w != "-1":
+                    cells[a] = number
+            m.add_family(table, sets, cells)
 
     def bounds_of(self, row):
         n = self.model.n
@@ -626,8 +729,9 @@ class Checker:
             moved += [e + shift for e in range(at, self.model.sets[s])]
             if sorted(moved) != list(range(self.model.sets[s])):
                 raise Bad("no permutation")
+            if any(self.model.classes[s][e] != self.model.classes[s][m] for e, m in enumerate(moved)):
+                raise Bad("elements of different classes")
             g[s] = moved
-            self.need(s)
         return node, g
 
     def outside(self, small, sx, sy, big, x, y, bounds):
@@ -648,9 +752,7 @@ class Checker:
             v = node["row"][self.model.np + s]
             if v is STAR:
                 continue
-            if g and "set" in slot:
-                v = g[slot["set"]][v]
-            if row[self.model.np + self.model.image("slots", s, g)] != v:
+            if row[self.model.np + self.model.image("slots", s, g)] != self.model.code(v, self.model.holds.get(s), g):
                 raise Bad("another value")
         own, n = self.bounds_of(node["row"]), self.model.n
         to = [self.model.clock_image(x, g) for x in range(n)]
@@ -660,40 +762,49 @@ class Checker:
                                        for x in range(n) for y in range(n)):
             raise Bad("not covered")
 
-    def exchange(self, s, e):
-        g = [list(range(count)) for count in self.model.sets]
-        g[s][e], g[s][e + 1] = e + 1, e
-        return g
-
     def twins(self, node, bounds):
         result = []
         for word in node["t"][1] if node["t"] else []:
             s, run = word.split(":")
             first, last = map(int, run.split("-"))
-            s = int(s)
-            if not 0 <= s < len(self.model.sets) or not 0 <= first < last < self.model.sets[s]:
+            if not 0 <= int(s) < len(self.model.sets) or not 0 <= first <= last < self.model.sets[int(s)]:
                 raise Bad("twins")
-            self.need(s)
-            for e in range(first, last):
-                g, n = self.exchange(s, e), self.model.n
-                row, zone = node["row"], node["zone"]
-                for p in range(self.model.np):
-                    if row[self.model.image("processes", p, g)] != row[p]:
-                        raise Bad("no twins")
-                for i, slot in enumerate(self.model.slots):
-                    v = row[self.model.np + i]
-                    v = g[slot["set"]][v] if "set" in slot and v is not STAR else v
-                    if row[self.model.np + self.model.image("slots", i, g)] != v:
-                        raise Bad("no twins")
-                to = [self.model.clock_image(x, g) for x in range(n)]
+            for e in range(first, last + 1):
+                if (int(s), e) not in self.exchanges:
+                    continue
+                g, images = self.exchanges[int(s), e]
+                row, zone, n, m = node["row"], node["zone"], self.model.n, self.model
+                if any(row[m.image("processes", p, g)] != row[p] for p in range(m.np)):
+                    raise Bad("no twins")
+                if any(row[m.np + m.image("slots", i, g)] != m.code(row[m.np + i], m.holds.get(i), g)
+                       for i in range(len(m.slots))):
+                    raise Bad("no twins")
+                to = [m.clock_image(x, g) for x in range(n)]
                 if any(b[x] != b[to[x]] for b in bounds for x in range(n)):
                     raise Bad("no twins")
                 if any(self.outside(zone, to[x], to[y], zone, x, y, bounds) for x in range(n) for y in range(n)):
                     raise Bad("no twins")
-                result.append(self.images[s, e])
+                result.append(images)
         return result
 
-    def check_node(self, node):
+    def is_pending(self, row):
+        goal = self.query["consequence"] if self.leads else self.query["predicate"]
+        return bool(self.model.known(goal, row)) == (self.query["kind"] == "E[]")
+
+    def check_ends(self, row, zone, bounds, moves):
+        if not self.is_pending(row):
+            return
+        later = zone.copy()
+        later.up()
+        inside = self.invariant(row, later, bounds)
+        if inside is not None and self.narrow(later, inside, bounds) and self.may_delay(row):
+            if all(later.m[x][0] == INF for x in range(1, later.n)):
+                raise Bad("time may pass for ever")
+        if self.deadlock(row, Zone(self.model.n), None, moves) and self.deadlock(row, zone.copy(), bounds, moves):
+            raise Bad("a deadlock")
+
+    def check_node(self, number, node):
+        ranked = number < self.pending
         self.line = node["line"]
         row, zone, bounds = node["row"], node["zone"].copy(), self.bounds_of(node["row"])
         if zone.empty():
@@ -701,11 +812,25 @@ class Checker:
         inside = self.invariant(row, zone, bounds)
         possible = inside is not None and self.narrow(zone, inside, bounds)
         moves = self.moves(row, zone, bounds) if possible else []
-        if possible:
+        if possible and not self.live:
             self.check_bad(row, zone, bounds, moves)
+        if possible and ranked:
+            self.check_ends(row, zone, bounds, moves)
         if node["t"]:
             self.line = node["t"][0]
         twins = self.twins(node, bounds)
+        if node["p"]:
+            self.line = node["p"][0]
+        if possible and self.leads and not ranked and self.is_pending(row) and self.model.known(
+                self.query["predicate"], row):
+            if not node["p"] or len(node["p"][1]) != 1:
+                raise Bad("no pending node is named")
+            cover = self.cover(node["p"][1][0])
+            if cover[0] >= self.pending:
+                raise Bad("not pending")
+            self.check_cover(row, zone, bounds, cover)
+        elif node["p"]:
+            raise Bad("nothing is pending")
         covers = {}
         if node["c"]:
             self.line = node["c"][0]
@@ -730,9 +855,13 @@ class Checker:
                     continue
             new, target = row[:], zone.copy()
             after = self.take(move, new, target, bounds)
-            if after is not None:
+            if after is not None and not (ranked and not self.is_pending(new)):
                 if edges not in covers:
                     raise Bad("no cover for " + str(edges))
+                if ranked and covers[edges][0] >= number:
+                    raise Bad("rank")
+                if self.leads and not ranked and covers[edges][0] < self.pending:
+                    raise Bad("a cover that is pending")
                 self.check_cover(new, target, after, covers[edges])
                 used.add(edges)
             done.add(edges)
@@ -815,55 +944,6 @@ class Checker:
         return bool(left)
 
     # -------------------------------------------------------------- symmetry
-    def kind_of(self, e, s):  # s: an element of set s; -1: anything else
-        if not isinstance(e, list):
-            return -1
-        if e[0] == "el":
-            return s if e[1] == s else -1
-        if e[0] == "v":
-            return s if self.model.slots[e[1]].get("set") == s else -1
-        if e[0] == "loc":
-            return -1
-        if e[0] == "at":
-            a = self.model.flat["arrays"][e[1]]
-            for (_, _, t), index in zip(a["dimensions"], e[2:]):
-                if self.kind_of(index, s) != (s if t == s else -1):
-                    raise Bad("type of an index")
-            if a["sort"] not in "sk":
-                return -1
-            kinds = {self.kind_of(["v", c] if a["sort"] == "s" else c, s) for c in a["cells"]}
-            if len(kinds) != 1:
-                raise Bad("mixed array")
-            return kinds.pop()
-        args = [self.kind_of(a, s) for a in e[1:]]
-        if e[0] in ("==", "!="):
-            if args[0] != args[1]:
-                raise Bad("comparison of types")
-            return -1
-        if e[0] == "?:":
-            if args[0] != -1 or args[1] != args[2]:
-                raise Bad("types of a choice")
-            return args[1]
-        if any(a != -1 for a in args):
-            raise Bad("arithmetic with elements")
-        return -1
-
-    def check_kinds(self, statements, s):
-        for st in statements:
-            if st[0] == "if":
-                if self.kind_of(st[1], s) != -1:
-                    raise Bad("type")
-                self.check_kinds(st[2], s)
-                self.check_kinds(st[3], s)
-            elif st[0] == "set":
-                place = ["v", st[1]] if isinstance(st[1], int) else st[1]
-                if self.kind_of(place, s) != self.kind_of(st[2], s):
-                    raise Bad("type of an assignment")
-            else:
-                for e in st[1:]:
-                    if self.kind_of(e, s) != -1:
-                        raise Bad("type")
-
     def check_broadcasts(self):
         flat, seen = self.model.flat, {}
         for edge in flat["edges"]:
@@ -873,65 +953,64 @@ class Checker:
             for channel in [c] if isinstance(c, int) else flat["arrays"][c[1]]["cells"] if c[0] == "at" else []:
                 if flat["channels"][channel].get("broadcast"):
                     r, w = touched(self.model, edge.get("update", []))
+                    w = w | {("p", edge["process"])}
                     for p, r2, w2 in seen.setdefault(channel, []):
                         if p != edge["process"] and (w & (r2 | w2) or r & w2):
                             raise Bad("receivers write the same cells")
                     seen[channel].append((edge["process"], r, w))
 
-    def need(self, s):
-        if s in self.symmetric:
-            return
+    def check_symmetry(self):
         flat, model = self.model.flat, self.model
+        if not model.sets:
+            return
         self.check_broadcasts()
-        for edge in flat["edges"]:
-            for e in edge.get("guard", []):
-                if self.kind_of(e, s) != -1:
-                    raise Bad("type of a guard")
-            self.check_kinds(edge.get("update", []), s)
-            for d in ("send", "receive"):
-                self.kind_of(edge.get(d), s)
-        for process in flat["processes"]:
-            for at in process["locations"]:
-                for e in at.get("invariant", []):
-                    self.kind_of(e, s)
-        for hook in ("before", "after"):
-            self.check_kinds(flat.get(hook, []), s)
-        self.kind_of(self.query["predicate"], s)
+        for slot, (s, first) in model.holds.items():
+            if first < model.slots[slot]["low"] or first + model.sets[s] - 1 > model.slots[slot]["high"]:
+                raise Bad("a slot that cannot hold all elements")
+        predicates = [self.query[k] for k in ("predicate", "consequence") if k in self.query]
         same = Renaming(model, None)
         edges = {}
         for number, edge in enumerate(flat["edges"]):
             edges.setdefault(same.edge(edge), []).append(number)
-        for e in range(model.sets[s] - 1):
-            g = self.exchange(s, e)
-            renamed = Renaming(model, g)
-            for p, process in enumerate(flat["processes"]):
-                other = flat["processes"][model.image("processes", p, g)]["locations"]
-                if len(other) != len(process["locations"]):
-                    raise Bad("processes differ")
-                for a, b in zip(process["locations"], other):
-                    if (a.get("urgent"), a.get("committed"), renamed.condition(a.get("invariant", []))) != (
-                            b.get("urgent"), b.get("committed"), same.condition(b.get("invariant", []))):
-                        raise Bad("locations differ")
-            for kind, members in (("slots", ("low", "high", "set")), ("channels", ("urgent", "broadcast")), ("clocks", ())):
-                for number, cell in enumerate(flat[kind]):
-                    other = flat[kind][model.image(kind, number, g)]
-                    if any(cell.get(m) != other.get(m) for m in members):
-                        raise Bad(kind + " differ")
-            for hook in ("before", "after"):
-                if renamed.update(flat.get(hook, [])) != same.update(flat.get(hook, [])):
-                    raise Bad("hooks differ")
-            if renamed.expression(self.query["predicate"]) != same.expression(self.query["predicate"]):
-                raise Bad("the query is not symmetric")
-            taken, image = {}, []
-            for edge in flat["edges"]:
-                text = renamed.edge(edge)
-                k = taken.get(text, 0)
-                if k >= len(edges.get(text, [])):
-                    raise Bad("edges differ")
-                taken[text] = k + 1
-                image.append(edges[text][k])
-            self.images[s, e] = image
-        self.symmetric.add(s)
+        for s, count in enumerate(model.sets):
+            for e in range(count):
+                later = [f for f in range(e + 1, count) if model.classes[s][f] == model.classes[s][e]]
+                if later:
+                    g = [list(range(c)) for c in model.sets]
+                    g[s][e], g[s][later[0]] = later[0], e
+                    self.exchanges[s, e] = g, self.check_exchange(g, same, Renaming(model, g), edges, predicates)
+
+    def check_exchange(self, g, same, renamed, edges, predicates):
+        flat, model = self.model.flat, self.model
+        for p, process in enumerate(flat["processes"]):
+            other = flat["processes"][model.image("processes", p, g)]["locations"]
+            if len(other) != len(process["locations"]):
+                raise Bad("processes differ")
+            for a, b in zip(process["locations"], other):
+                if (a.get("urgent"), a.get("committed"), renamed.condition(a.get("invariant", []))) != (
+                        b.get("urgent"), b.get("committed"), same.condition(b.get("invariant", []))):
+                    raise Bad("locations differ")
+        for kind, members in (("slots", ("low", "high")), ("channels", ("urgent", "broadcast")), ("clocks", ())):
+            for number, cell in enumerate(flat[kind]):
+                image = model.image(kind, number, g)
+                if any(cell.get(m) != flat[kind][image].get(m) for m in members):
+                    raise Bad(kind + " differ")
+                if kind == "slots" and model.holds.get(number) != model.holds.get(image):
+                    raise Bad("contents differ")
+        for hook in ("before", "after"):
+            if renamed.update(flat.get(hook, [])) != same.update(flat.get(hook, [])):
+                raise Bad("hooks differ")
+        if any(renamed.expression(p) != same.expression(p) for p in predicates):
+            raise Bad("the query is not symmetric")
+        taken, image = {}, []
+        for edge in flat["edges"]:
+            text = renamed.edge(edge)
+            k = taken.get(text, 0)
+            if k >= len(edges.get(text, [])):
+                raise Bad("edges differ")
+            taken[text] = k + 1
+            image.append(edges[text][k])
+        return image
 
     def run(self):
         flat = self.model.flat
@@ -941,10 +1020,14 @@ class Checker:
         for x, clock in enumerate(flat["clocks"]):
             zone.assign(x + 1, 0, clock["initial"])
         self.line = self.initial[0]
-        if self.enter(row, zone, free):
-            self.check_cover(row, zone, free, self.cover(self.initial[1]))
-        for node in self.nodes:
-            self.check_node(node)
+        self.check_symmetry()
+        if self.enter(row, zone, free) and (not self.live or self.leads or self.is_pending(row)):
+            cover = self.cover(self.initial[1])
+            if self.leads and cover[0] < self.pending:
+                raise Bad("the initial state is pending")
+            self.check_cover(row, zone, free, cover)
+        for number, node in enumerate(self.nodes):
+            self.check_node(number, node)
         if self.covers != self.header["covers"]:
             self.line = 1
             raise Bad("number of covers")
@@ -986,4 +1069,7 @@ def main(flat_path, certificate_path):
 
 if __name__ == "__main__":
     sys.setrecursionlimit(10000)
-    sys.exit(main(*sys.argv[1:3]))
+    code = 2
+    for i in range(1, len(sys.argv) - 1, 2):
+        code = main(sys.argv[i], sys.argv[i + 1])
+    sys.exit(code)

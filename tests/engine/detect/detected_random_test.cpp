@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "engine/verify.h"
+#include "tests/engine/detect/id_models.h"
 #include "tests/engine/replay_fixture.h"
 #include "tests/engine/symmetry_models.h"
 #include "tests/sample.h"
@@ -110,18 +111,7 @@ void compare(const std::vector<QueryResult>& expected, const std::vector<QueryRe
   }
 }
 
-void check_model(std::uint32_t seed, Tally& tally) {
-  std::mt19937 choose(seed + 29);
-  RandomModel random = ModelMaker(seed).make();
-  const int first = choose() % 3 == 0 ? 1 : 0;
-  const int count = random.text.find("typedef scalar[2] S") != std::string::npos ? 2 : 3;
-  random.text = with_integers(random.text, first);
-  if (choose() % 3 == 0) random.text = with_listed_instances(random.text, first, count);
-  const bool is_changed = choose() % 2 == 0;
-  if (is_changed) random.text = changed(random.text, choose);
-  random.queries.push_back("E<> flag[1] && g == 1");
-  random.queries.push_back("A[] !flag[1] || g < 3");
-  INFO("seed " << seed << "\n" << random.text);
+void compare_model(const RandomModel& random, bool is_changed, std::mt19937& choose, Tally& tally) {
   std::unique_ptr<Model> model;
   try {
     model = model_from(random.text);
@@ -154,6 +144,31 @@ void check_model(std::uint32_t seed, Tally& tally) {
   compare(expected, found, asked, tally);
 }
 
+void check_model(std::uint32_t seed, Tally& tally) {
+  std::mt19937 choose(seed + 29);
+  RandomModel random = ModelMaker(seed).make();
+  const int first = choose() % 3 == 0 ? 1 : 0;
+  const int count = random.text.find("typedef scalar[2] S") != std::string::npos ? 2 : 3;
+  random.text = with_integers(random.text, first);
+  if (choose() % 3 == 0) random.text = with_listed_instances(random.text, first, count);
+  const bool is_changed = choose() % 2 == 0;
+  if (is_changed) random.text = changed(random.text, choose);
+  random.queries.push_back("E<> flag[1] && g == 1");
+  random.queries.push_back("A[] !flag[1] || g < 3");
+  INFO("seed " << seed << "\n" << random.text);
+  compare_model(random, is_changed, choose, tally);
+}
+
+// The same for models made of the idioms of real ones (id_models.h).
+void check_idioms(std::uint32_t seed, Tally& tally) {
+  std::mt19937 choose(seed + 31);
+  const bool is_changed = choose() % 2 == 0;
+  IdModel model(seed, choose() % 2 == 0, is_changed);
+  RandomModel random{model.text(), model.queries()};
+  INFO("seed " << seed << "\n" << random.text);
+  compare_model(random, is_changed, choose, tally);
+}
+
 }  // namespace detected_random
 
 TEST_CASE("detected symmetry changes no verdict of random models") {
@@ -164,7 +179,26 @@ TEST_CASE("detected symmetry changes no verdict of random models") {
   CHECK(tally.compared > 5 * tally.undecided);
 }
 
+TEST_CASE("detected symmetry changes no verdict of models made of idioms") {
+  detected_random::Tally tally;
+  const int models = static_cast<int>(sampled(60));
+  for (int seed = 1; seed <= models; ++seed) detected_random::check_idioms(static_cast<std::uint32_t>(seed), tally);
+  CHECK(4 * tally.reduced > models);
+  CHECK(tally.compared > 5 * tally.undecided);
+}
+
 // ORBITA_SEED and ORBITA_MODELS choose other models.
+TEST_CASE("detected symmetry changes no verdict of thousands of models made of idioms", "[slow]") {
+  const auto first = static_cast<std::uint32_t>(number_from("ORBITA_SEED", 1000));
+  const auto models = static_cast<std::uint32_t>(number_from("ORBITA_MODELS", 2000));
+  detected_random::Tally tally;
+  for (std::uint32_t k = 0; k < models; ++k) detected_random::check_idioms(first + k, tally);
+  WARN("seeds from " << first << ": " << tally.models << " models, " << tally.reduced << " reduced, "
+                     << tally.changed_reduced << " of them changed, " << tally.compared << " verdicts compared, "
+                     << tally.undecided << " beyond the limit, " << tally.traces << " traces replayed");
+  CHECK(4 * tally.reduced > tally.models);
+}
+
 TEST_CASE("detected symmetry changes no verdict of thousands of random models", "[slow]") {
   const auto first = static_cast<std::uint32_t>(number_from("ORBITA_SEED", 1000));
   const auto models = static_cast<std::uint32_t>(number_from("ORBITA_MODELS", 2000));
