@@ -168,6 +168,9 @@ TEST_CASE("the commands of README and docs print the output shown") {
   for (const std::string& document : all_documents()) {
     TemporaryFolder folder;
     std::filesystem::create_directory_symlink(std::string(ORBITA_SOURCE_DIR "/models"), folder.path("models"));
+    std::filesystem::create_directory(folder.path("tests"));
+    std::filesystem::create_directory_symlink(std::string(ORBITA_SOURCE_DIR "/tests/models"),
+                                              folder.path("tests/models"));
     INFO(document);
     const Manual manual = read_manual(document);
     for (const Example& example : manual.examples) {
