@@ -1,5 +1,6 @@
 # Everything Orbita leans on, each a Debian 12 package, with the reason. The names to install stand in
-# packages.txt, the same reasons in the README. Nothing is ever downloaded by the build.
+# packages.txt, the same reasons in the README. Nothing is downloaded by the build, except npm packages of the web page
+# where Node.js is installed (gui-bridge/CMakeLists.txt).
 if(ORBITA_STATIC)
   include(cmake/static.cmake)         # the same libraries, as archives
 endif()
