@@ -11,11 +11,12 @@
 #include <vector>
 
 #include "parser/parser.h"
+#include "tests/places.h"
 
 namespace orbita::test {
 
 inline bool has_corpus() {
-  const bool here = std::filesystem::is_directory(ORBITA_CORPUS_DIR);
+  const bool here = std::filesystem::is_directory(test::corpus_dir());
   if (!here) WARN("skipped: ../shared/corpus is not here");  // tests/CMakeLists.txt looks for these words
   return here;
 }
@@ -34,7 +35,7 @@ inline std::vector<std::filesystem::path> files_below(const std::filesystem::pat
 
 // models/ and tests/models/, without the files whose names begin with "broken".
 inline std::vector<std::filesystem::path> own_files(const std::vector<std::string>& extensions) {
-  const std::filesystem::path root = ORBITA_SOURCE_DIR;
+  const std::filesystem::path root = test::source_dir();
   std::vector<std::filesystem::path> files = files_below(root / "models", extensions);
   const std::vector<std::filesystem::path> more = files_below(root / "tests" / "models", extensions);
   files.insert(files.end(), more.begin(), more.end());

@@ -4,6 +4,7 @@
 #include <random>
 
 #include "tests/cli/certificates.h"
+#include "tests/places.h"
 
 using namespace orbita::test;
 using nlohmann::ordered_json;
@@ -307,7 +308,7 @@ void agree(int wanted) {
   int compared = 0, accepted = 0;
   while (compared < wanted) {
     const Subject& subject = all[random() % all.size()];
-    std::string command = "python3 '" + std::string(ORBITA_SOURCE_DIR) + "/tests/certify/certify.py'";
+    std::string command = "python3 '" + orbita::test::source_dir() + "/tests/certify/certify.py'";
     std::vector<Checked> first;
     for (int i = 0; i < 50 && compared + i < wanted; ++i) {
       const std::string file = folder.write("mutant-" + std::to_string(i), Mutator(subject, random).anything());

@@ -12,7 +12,7 @@
 #include "session/sha256.h"
 #include "tests/cli/program.h"
 #include "tests/cli/schema.h"
-#include "tests/programs.h"
+#include "tests/places.h"
 
 namespace orbita::test {
 
@@ -38,7 +38,7 @@ inline Checked certify_again(const TemporaryFolder& folder, const std::string& f
   static const bool there = std::system("python3 -c '' > /dev/null 2>&1") == 0;
   if (!there) return {77, ""};
   return run_program(
-      "python3 '" + std::string(ORBITA_SOURCE_DIR) + "/tests/certify/certify.py' '" + flat + "' '" + certificate + "'",
+      "python3 '" + orbita::test::source_dir() + "/tests/certify/certify.py' '" + flat + "' '" + certificate + "'",
       folder);
 }
 

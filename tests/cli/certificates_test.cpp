@@ -3,7 +3,7 @@
 #include <catch2/catch.hpp>
 
 #include "tests/cli/certificates.h"
-#include "tests/programs.h"
+#include "tests/places.h"
 
 using namespace orbita::test;
 using nlohmann::ordered_json;

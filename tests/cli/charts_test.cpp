@@ -9,6 +9,7 @@
 #include <sstream>
 
 #include "tests/cli/program.h"
+#include "tests/places.h"
 
 using namespace orbita::test;
 using nlohmann::json;
@@ -210,7 +211,7 @@ TEST_CASE("the charts in docs/img are drawn by the commands next to them") {
                       "--msc", folder.path("race-msc.svg"), "--gantt", folder.path("race-gantt.svg")})
               .code == 0);
   for (const std::string name : {"race-msc.svg", "race-gantt.svg"}) {
-    CHECK(read_text(folder.path(name)) == read_text(ORBITA_SOURCE_DIR "/docs/img/" + name));
+    CHECK(read_text(folder.path(name)) == read_text(orbita::test::source_dir() + "/docs/img/" + name));
   }
 }
 

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "tests/cli/program.h"
+#include "tests/places.h"
 
 using namespace orbita::test;
 
@@ -20,7 +21,7 @@ namespace {
 
 std::vector<std::filesystem::path> citing_files() {
   std::vector<std::filesystem::path> files;
-  const std::filesystem::path root(ORBITA_SOURCE_DIR);
+  const std::filesystem::path root(orbita::test::source_dir());
   for (const char* folder :
        {"bench", "cli", "dbm", "docs", "engine", "gui-bridge", "parser", "report", "session", "symmetry", "tests"}) {
     if (!std::filesystem::exists(root / folder)) continue;
@@ -66,7 +67,7 @@ TEST_CASE("every cited page, heading and theorem exists") {
     if (file.filename() == "citations_test.cpp") continue;
     const std::string text = unwrapped(read_text(file.string()));
     for (std::sregex_iterator it(text.begin(), text.end(), citation), end; it != end; ++it) {
-      const std::filesystem::path page = std::filesystem::path(ORBITA_SOURCE_DIR) / "docs" / (*it)[1].str();
+      const std::filesystem::path page = std::filesystem::path(orbita::test::source_dir()) / "docs" / (*it)[1].str();
       CAPTURE(file.string(), it->str());
       REQUIRE(std::filesystem::exists(page));
       const std::string content = read_text(page.string());
@@ -88,7 +89,7 @@ TEST_CASE("no comment cites a chapter by its number") {
 }
 
 TEST_CASE("every source file that a comment or a document names exists") {
-  const std::filesystem::path root(ORBITA_SOURCE_DIR);
+  const std::filesystem::path root(orbita::test::source_dir());
   std::set<std::string> names{"foreach_target.h", "consumer.cpp"};  // of the highway library; of a user
   for (const std::filesystem::path& file : citing_files()) names.insert(file.filename().string());
   const std::regex path(

@@ -21,13 +21,14 @@
 
 #include "parser/diagnostic_code.h"
 #include "tests/cli/program.h"
+#include "tests/places.h"
 
 using namespace orbita;
 using namespace orbita::test;
 
 namespace {
 
-std::string source(const char* path) { return (std::filesystem::path(ORBITA_SOURCE_DIR) / path).string(); }
+std::string source(const char* path) { return (std::filesystem::path(orbita::test::source_dir()) / path).string(); }
 
 struct CodeExample {
   std::string code, file, text;

@@ -13,7 +13,7 @@
 #include <sstream>
 
 #include "tests/cli/program.h"
-#include "tests/programs.h"
+#include "tests/places.h"
 
 using namespace orbita::test;
 
@@ -62,7 +62,7 @@ Manual read_manual(const std::string& document) {
 
 std::vector<std::string> all_documents() {
   std::vector<std::string> documents;
-  const std::filesystem::path root(ORBITA_SOURCE_DIR);
+  const std::filesystem::path root(orbita::test::source_dir());
   for (const auto& entry : std::filesystem::directory_iterator(root)) {
     if (entry.path().extension() == ".md") documents.push_back(entry.path().string());
   }
@@ -167,9 +167,9 @@ TEST_CASE("the commands of README and docs print the output shown") {
   int examples = 0, commands = 0;
   for (const std::string& document : all_documents()) {
     TemporaryFolder folder;
-    std::filesystem::create_directory_symlink(std::string(ORBITA_SOURCE_DIR "/models"), folder.path("models"));
+    std::filesystem::create_directory_symlink(orbita::test::source_dir() + "/models", folder.path("models"));
     std::filesystem::create_directory(folder.path("tests"));
-    std::filesystem::create_directory_symlink(std::string(ORBITA_SOURCE_DIR "/tests/models"),
+    std::filesystem::create_directory_symlink(orbita::test::source_dir() + "/tests/models",
                                               folder.path("tests/models"));
     INFO(document);
     const Manual manual = read_manual(document);

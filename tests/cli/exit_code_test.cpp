@@ -5,7 +5,7 @@
 #include <random>
 
 #include "tests/cli/program.h"
-#include "tests/programs.h"
+#include "tests/places.h"
 
 using namespace orbita::test;
 

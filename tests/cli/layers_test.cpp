@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "tests/cli/program.h"
+#include "tests/places.h"
 
 using namespace orbita::test;
 
@@ -17,7 +18,7 @@ namespace {
 // The first column of the table under this heading: `dbm/`, `parser/`, …, without the slash.
 std::vector<std::string> first_column(const std::string& heading) {
   std::vector<std::string> names;
-  std::stringstream page(read_text(std::string(ORBITA_SOURCE_DIR) + "/docs/ARCHITECTURE.md"));
+  std::stringstream page(read_text(orbita::test::source_dir() + "/docs/ARCHITECTURE.md"));
   bool in_table = false;
   const std::regex row("\\| `([a-z-]+)/` .*");
   for (std::string line; std::getline(page, line);) {
@@ -56,7 +57,7 @@ TEST_CASE("folders include only folders above them") {
   REQUIRE(folders.size() == 8);
   std::size_t checked = 0;
   for (const std::string& folder : folders) {
-    const std::filesystem::path path = std::filesystem::path(ORBITA_SOURCE_DIR) / folder;
+    const std::filesystem::path path = std::filesystem::path(orbita::test::source_dir()) / folder;
     REQUIRE(std::filesystem::is_directory(path));
     checked += check_includes(path, "", folders, folder);
   }
@@ -65,7 +66,7 @@ TEST_CASE("folders include only folders above them") {
 
 TEST_CASE("rooms of the engine include only rooms above them") {
   const std::vector<std::string> rooms = first_column("Room");
-  const std::filesystem::path engine = std::filesystem::path(ORBITA_SOURCE_DIR) / "engine";
+  const std::filesystem::path engine = std::filesystem::path(orbita::test::source_dir()) / "engine";
   std::size_t checked = 0;
   for (const auto& entry : std::filesystem::directory_iterator(engine)) {
     if (!entry.is_directory()) continue;

@@ -8,7 +8,7 @@
 #include <catch2/catch.hpp>
 
 #include "tests/cli/program.h"
-#include "tests/programs.h"
+#include "tests/places.h"
 
 using namespace orbita::test;
 using nlohmann::json;

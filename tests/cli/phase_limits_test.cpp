@@ -16,7 +16,7 @@
 #include <thread>
 
 #include "tests/cli/program.h"
-#include "tests/programs.h"
+#include "tests/places.h"
 
 using namespace orbita::test;
 using nlohmann::json;

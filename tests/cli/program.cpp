@@ -1,5 +1,5 @@
 #include "tests/cli/program.h"
-#include "tests/programs.h"
+#include "tests/places.h"
 
 #include <fcntl.h>
 #include <signal.h>
@@ -43,7 +43,7 @@ Run run_orbita(const std::vector<std::string>& arguments, const std::string& env
 }
 
 std::string model_path(const std::string& name) {
-  return (std::filesystem::path(ORBITA_SOURCE_DIR) / "models" / name).string();
+  return (std::filesystem::path(orbita::test::source_dir()) / "models" / name).string();
 }
 
 std::vector<std::string> all_models() {

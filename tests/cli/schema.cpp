@@ -13,6 +13,7 @@
 #include <valijson/validator.hpp>
 
 #include "tests/cli/program.h"
+#include "tests/places.h"
 
 namespace orbita::test {
 
@@ -22,7 +23,7 @@ using nlohmann::json;
 using valijson::adapters::NlohmannJsonAdapter;
 
 json read_schema(const std::string& name) {
-  return json::parse(read_text(std::string(ORBITA_SOURCE_DIR) + "/docs/schema/" + name));
+  return json::parse(read_text(orbita::test::source_dir() + "/docs/schema/" + name));
 }
 
 // Read once for each name.
@@ -57,7 +58,8 @@ std::vector<std::string> schema_problems(const std::string& name, const json& do
 
 bool is_valid_junit(const std::string& file) {
   xmlSetGenericErrorFunc(nullptr, ignore_message);  // its messages are not needed
-  xmlSchemaParserCtxtPtr parser = xmlSchemaNewParserCtxt(ORBITA_SOURCE_DIR "/docs/schema/junit.xsd");
+  xmlSchemaParserCtxtPtr parser =
+      xmlSchemaNewParserCtxt((orbita::test::source_dir() + "/docs/schema/junit.xsd").c_str());
   xmlSchemaPtr schema = xmlSchemaParse(parser);
   if (schema == nullptr) throw std::runtime_error("docs/schema/junit.xsd cannot be read");
   xmlSchemaValidCtxtPtr context = xmlSchemaNewValidCtxt(schema);

@@ -8,6 +8,7 @@
 
 #include "tests/cli/program.h"
 #include "tests/cli/schema.h"
+#include "tests/places.h"
 
 using namespace orbita::test;
 using nlohmann::json;
@@ -75,7 +76,7 @@ TEST_CASE("the schemas use only words that the validator knows") {
         walk(value, !names && (key == "properties" || key == "$defs"));
     }
   };
-  for (const auto& file : std::filesystem::directory_iterator(ORBITA_SOURCE_DIR "/docs/schema")) {
+  for (const auto& file : std::filesystem::directory_iterator(orbita::test::source_dir() + "/docs/schema")) {
     CAPTURE(file.path());
     if (file.path().extension() == ".json") walk(json::parse(read_text(file.path().string())), false);
   }

@@ -12,7 +12,7 @@
 #include <sstream>
 
 #include "tests/cli/program.h"
-#include "tests/programs.h"
+#include "tests/places.h"
 
 using namespace orbita::test;
 
@@ -24,8 +24,8 @@ std::string on_terminal(const std::string& command, unsigned short columns, cons
   int terminal = -1;
   const pid_t process = ::forkpty(&terminal, nullptr, nullptr, &size);
   if (process == 0) {
-    const std::string line = "cd '" ORBITA_SOURCE_DIR "'; unset CI NO_COLOR; " + environment + "\norbita() { '" +
-                             orbita_program() + "' \"$@\"; }\n" + command;
+    const std::string line = "cd '" + orbita::test::source_dir() + "'; unset CI NO_COLOR; " + environment +
+                             "\norbita() { '" + orbita_program() + "' \"$@\"; }\n" + command;
     ::execl("/bin/sh", "sh", "-c", line.c_str(), nullptr);
     ::_exit(127);
   }
@@ -46,7 +46,7 @@ std::string typed_on_terminal(const std::string& command, unsigned short columns
   int terminal = -1;
   const pid_t process = ::forkpty(&terminal, nullptr, nullptr, &size);
   if (process == 0) {
-    const std::string line = "cd '" ORBITA_SOURCE_DIR "'; export TERM=xterm NO_COLOR=1\norbita() { '" +
+    const std::string line = "cd '" + orbita::test::source_dir() + "'; export TERM=xterm NO_COLOR=1\norbita() { '" +
                              orbita_program() + "' \"$@\"; }\n" + command;
     ::execl("/bin/sh", "sh", "-c", line.c_str(), nullptr);
     ::_exit(127);
@@ -96,7 +96,7 @@ const std::string two_models = "orbita verify models/fischer-broken.xml models/t
 }  // namespace
 
 TEST_CASE("the captures in docs/cli.md match the terminal output") {
-  const std::string manual = read_text(ORBITA_SOURCE_DIR "/docs/cli.md");
+  const std::string manual = read_text(orbita::test::source_dir() + "/docs/cli.md");
   const std::regex capture("of ([0-9]+) columns[^`]*```text\\n\\$ (orbita [^\\n]*)\\n([^`]*)\\$\\n```");
   int captures = 0;
   for (std::sregex_iterator it(manual.begin(), manual.end(), capture), end; it != end; ++it, ++captures) {
@@ -166,7 +166,7 @@ TEST_CASE("formulas of several lines and long paths keep the lists in shape") {
   const std::string deep = folder.path("a_folder_with_a_rather_long_name");
   std::filesystem::create_directory(deep);
   const std::string model = deep + "/fischer.xml";
-  std::filesystem::copy_file(ORBITA_SOURCE_DIR "/models/fischer.xml", model);
+  std::filesystem::copy_file(orbita::test::source_dir() + "/models/fischer.xml", model);
   const std::vector<std::string> lines = shown(on_terminal(
       "orbita verify " + model + " --set N=2 -q 'E<>\n  exists (i : pid_t)\n\tProcess(i).cs' -q 'A[] not deadlock'",
       80));

@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "tests/cli/program.h"
+#include "tests/places.h"
 
 using namespace orbita::test;
 using nlohmann::json;
@@ -156,7 +157,7 @@ TEST_CASE("a misspelt option is answered with the option that was meant") {
 }
 
 TEST_CASE("verify and verifyta take the same quantities: finite and decimal") {
-  const std::string model = std::string(ORBITA_SOURCE_DIR) + "/models/fischer.xml";
+  const std::string model = orbita::test::source_dir() + "/models/fischer.xml";
   for (const std::string option : {"--timeout", "--memory"}) {
     for (const std::string text : {"inf", "nan", "0x10", "1e3", "-1", "5x"}) {
       CAPTURE(option, text);
@@ -171,7 +172,7 @@ TEST_CASE("verify and verifyta take the same quantities: finite and decimal") {
 }
 
 TEST_CASE("--check-symmetry needs stored states") {
-  const std::string model = std::string(ORBITA_SOURCE_DIR) + "/models/fischer.xml";
+  const std::string model = orbita::test::source_dir() + "/models/fischer.xml";
   for (const std::string approximation : {"hash", "bits"}) {
     const Run run = run_orbita({"verify", model, "--check-symmetry", "--approximation", approximation});
     CHECK(run.code == 2);

@@ -4,7 +4,7 @@
 
 #include "cli/verifyta/verifyta_command.h"
 #include "tests/cli/program.h"
-#include "tests/programs.h"
+#include "tests/places.h"
 
 using namespace orbita::test;
 

@@ -5,6 +5,7 @@
 #include "engine/trace/trace_xtr.h"
 #include "tests/cli/program.h"
 #include "tests/model_files.h"
+#include "tests/places.h"
 
 using namespace orbita::test;
 using orbita::parse_xtr;
@@ -32,7 +33,7 @@ const std::vector<CorpusTrace> corpus_traces{
     {"pyuppaal-constructed_model.xml", "pyuppaal-constructed_model-5.xtr", "A[] not deadlock"},
     {"pyuppaal-test1.xml", "pyuppaal-test1-1.xtr", "E<> mm.Pass"}};
 
-std::string corpus(const std::string& name) { return std::string(ORBITA_CORPUS_DIR) + "/features/" + name; }
+std::string corpus(const std::string& name) { return orbita::test::corpus_dir() + "/features/" + name; }
 
 }  // namespace
 

@@ -10,6 +10,7 @@
 #include "parser/parser.h"
 #include "tests/gui-bridge/local_client.h"
 #include "tests/model_files.h"
+#include "tests/places.h"
 #include "tests/sample.h"
 
 using namespace orbita;
@@ -25,7 +26,7 @@ std::string bytes_of(const std::filesystem::path& path) {
   return text.str();
 }
 
-std::string fischer_bytes() { return bytes_of(ORBITA_SOURCE_DIR "/models/fischer.xml"); }
+std::string fischer_bytes() { return bytes_of(test::source_dir() + "/models/fischer.xml"); }
 
 std::vector<std::string> do_edit(ModelText& text, const json& operation) {
   return text.edit({Params(operation, "operation")});
@@ -116,7 +117,7 @@ TEST_CASE("a changed guard keeps the rest of its text as it was written") {
 
 TEST_CASE("random edits keep the file well-formed, and undoing them all gives the same bytes") {
   for (const char* name : {"fischer.xml", "train-gate.xml", "csma-cd-a.xml", "german.xml"}) {
-    std::string original = bytes_of(std::string(ORBITA_SOURCE_DIR "/models/") + name);
+    std::string original = bytes_of(test::source_dir() + "/models/" + name);
     for (unsigned seed = 0; seed < 3; ++seed) {
       CAPTURE(name, seed);
       std::string before = original;
@@ -192,7 +193,7 @@ TEST_CASE("every model of ours renders, and its templates are pictures") {
 TEST_CASE("every XML model of the corpus renders", "[corpus]") {
   if (!has_corpus()) return;
   std::size_t models = 0, not_well_formed = 0;
-  for (const auto& path : files_below(ORBITA_CORPUS_DIR, {".xml"})) {
+  for (const auto& path : files_below(test::corpus_dir(), {".xml"})) {
     CAPTURE(path.string());
     const std::string bytes = bytes_of(path);
     if (bytes.find("<nta") == std::string::npos) continue;  // another tool's file

@@ -7,6 +7,7 @@
 #include "gui-bridge/workspace/methods.h"
 #include "tests/cli/schema.h"
 #include "tests/gui-bridge/local_client.h"
+#include "tests/places.h"
 
 using namespace orbita::test;
 
@@ -18,7 +19,7 @@ struct ExampleMessage {
 };
 
 std::vector<ExampleMessage> example_messages() {
-  std::ifstream in(ORBITA_SOURCE_DIR "/docs/gui-bridge.md");
+  std::ifstream in(test::source_dir() + "/docs/gui-bridge.md");
   std::vector<std::string> texts;
   bool inside = false;
   for (std::string line; std::getline(in, line);) {

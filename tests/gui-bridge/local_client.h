@@ -13,6 +13,7 @@
 
 #include "cli/options/options.h"
 #include "gui-bridge/server/session.h"
+#include "tests/places.h"
 
 namespace orbita::test {
 
@@ -25,7 +26,7 @@ class ModelFolder {
     std::string name = (std::filesystem::temp_directory_path() / "orbita-bridge-XXXXXX").string();
     base_ = ::mkdtemp(name.data());
     folder_ = base_ / "models";
-    std::filesystem::copy(ORBITA_SOURCE_DIR "/models", folder_);
+    std::filesystem::copy(test::source_dir() + "/models", folder_);
   }
   ~ModelFolder() { std::filesystem::remove_all(base_); }
   ModelFolder(const ModelFolder&) = delete;

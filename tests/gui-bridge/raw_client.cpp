@@ -1,5 +1,5 @@
 #include "tests/gui-bridge/raw_client.h"
-#include "tests/programs.h"
+#include "tests/places.h"
 
 #include <arpa/inet.h>
 #include <fcntl.h>

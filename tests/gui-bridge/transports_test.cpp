@@ -12,7 +12,7 @@
 
 #include "tests/gui-bridge/local_client.h"
 #include "tests/gui-bridge/raw_client.h"
-#include "tests/programs.h"
+#include "tests/places.h"
 #include "tests/sample.h"
 
 using namespace orbita::test;

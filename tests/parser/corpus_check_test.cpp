@@ -10,6 +10,7 @@
 
 #include "tests/model_files.h"
 #include "tests/parser/check_support.h"
+#include "tests/places.h"
 
 using namespace orbita;
 using namespace orbita::check_test;
@@ -122,7 +123,7 @@ TEST_CASE("our own models and their queries are accepted") {
 
 TEST_CASE("the corpus agrees with its index", "[corpus]") {
   if (!test::has_corpus()) return;
-  const fs::path corpus = ORBITA_CORPUS_DIR;
+  const fs::path corpus = test::corpus_dir();
   const auto index = read_index(corpus);
   CHECK(index.size() >= 140);
   for (const auto& [name, rows] : index) {

@@ -6,6 +6,7 @@
 
 #include "tests/model_files.h"
 #include "tests/parser/read_support.h"
+#include "tests/places.h"
 
 using namespace orbita;
 using namespace orbita::testing;
@@ -43,13 +44,13 @@ TEST_CASE("our own models read, and errors are reported at the right position") 
     CHECK_NOTHROW(read_model(path.string(), diagnostics));
   }
   Diagnostics diagnostics;
-  CHECK_THROWS_AS(read_model(ORBITA_SOURCE_DIR "/tests/models/broken.xta", diagnostics), ModelError);
+  CHECK_THROWS_AS(read_model(test::source_dir() + "/tests/models/broken.xta", diagnostics), ModelError);
   CHECK(first_syntax_error(diagnostics) == "6:29: syntax-error");
 }
 
 TEST_CASE("the corpus reads, and errors are reported at the right position", "[corpus]") {
   if (!test::has_corpus()) return;
-  const fs::path corpus = ORBITA_CORPUS_DIR;
+  const fs::path corpus = test::corpus_dir();
   std::size_t models = 0;
   for (const auto& entry : fs::recursive_directory_iterator(corpus)) {
     const std::string extension = entry.path().extension().string();

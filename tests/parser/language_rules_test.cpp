@@ -7,13 +7,14 @@
 #include <sstream>
 
 #include "tests/parser/check_support.h"
+#include "tests/places.h"
 
 using namespace orbita;
 using namespace orbita::check_test;
 
 namespace {
 
-std::filesystem::path source() { return ORBITA_SOURCE_DIR; }
+std::filesystem::path source() { return test::source_dir(); }
 
 std::string code_of_first_error(const Diagnostics& diagnostics) {
   for (const Diagnostic& d : diagnostics.sorted())

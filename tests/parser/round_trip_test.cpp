@@ -10,6 +10,7 @@
 #include "tests/model_files.h"
 #include "tests/parser/model_dump.h"
 #include "tests/parser/read_support.h"
+#include "tests/places.h"
 
 using namespace orbita;
 using namespace orbita::testing;
@@ -132,7 +133,7 @@ TEST_CASE("XML -> XML loses nothing on our own models") {
 }
 
 TEST_CASE("XML -> XML loses nothing on the corpus", "[corpus]") {
-  if (test::has_corpus()) CHECK(check_rewrites(test::files_below(ORBITA_CORPUS_DIR, {".xml"})) > 95);
+  if (test::has_corpus()) CHECK(check_rewrites(test::files_below(test::corpus_dir(), {".xml"})) > 95);
 }
 
 TEST_CASE("the dump of a checked model distinguishes models") {
@@ -189,5 +190,5 @@ TEST_CASE("XML -> XTA -> XML gives the same checked model on our own models") {
 }
 
 TEST_CASE("XML -> XTA -> XML gives the same checked model on the corpus", "[corpus]") {
-  if (test::has_corpus()) CHECK(check_conversions(test::files_below(ORBITA_CORPUS_DIR, test::model_extensions)) > 110);
+  if (test::has_corpus()) CHECK(check_conversions(test::files_below(test::corpus_dir(), test::model_extensions)) > 110);
 }

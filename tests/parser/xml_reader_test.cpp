@@ -7,6 +7,7 @@
 #include "parser/print/printer.h"
 #include "parser/xml/xml_elements.h"
 #include "tests/parser/read_support.h"
+#include "tests/places.h"
 
 using namespace orbita;
 using namespace orbita::testing;
@@ -388,7 +389,7 @@ TEST_CASE("outside templates only slips that change the verification are errors"
 }
 
 TEST_CASE("the documents list the extensions that pass") {
-  std::ifstream in(std::filesystem::path(ORBITA_SOURCE_DIR) / "docs/diagnostics.md");
+  std::ifstream in(std::filesystem::path(test::source_dir()) / "docs/diagnostics.md");
   const std::string page((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
   const auto row = [&](const std::string& head) {
     const std::size_t begin = page.find("| " + head + " |");

@@ -7,6 +7,7 @@
 #include "parser/parser.h"
 #include "syntax_support.h"
 #include "tests/model_files.h"
+#include "tests/places.h"
 
 using namespace orbita;
 using namespace orbita::syntax_test;
@@ -317,9 +318,9 @@ void check_canonical(const std::filesystem::path& folder, std::size_t enough) {
 }  // namespace
 
 TEST_CASE("every text model and query file of ours parses and prints canonically") {
-  check_canonical(ORBITA_SOURCE_DIR "/tests/models", 8);
+  check_canonical(test::source_dir() + "/tests/models", 8);
 }
 
 TEST_CASE("every text model and query file of the corpus parses and prints canonically", "[corpus]") {
-  if (test::has_corpus()) check_canonical(ORBITA_CORPUS_DIR, 25);
+  if (test::has_corpus()) check_canonical(test::corpus_dir(), 25);
 }

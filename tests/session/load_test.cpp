@@ -3,12 +3,13 @@
 #include <stdexcept>
 
 #include "session/session.h"
+#include "tests/places.h"
 
 using namespace orbita;
 
 namespace {
 
-const std::string models = std::string(ORBITA_SOURCE_DIR) + "/models/";
+const std::string models = test::source_dir() + "/models/";
 
 ModelArguments named(const std::string& model) {
   ModelArguments arguments;

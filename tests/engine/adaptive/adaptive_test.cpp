@@ -9,6 +9,7 @@
 
 #include "parser/parser.h"
 #include "tests/engine/verify_support.h"
+#include "tests/places.h"
 
 using namespace orbita;
 using namespace orbita::test;
@@ -19,7 +20,7 @@ std::unique_ptr<Model> sized_model(const std::string& name, const std::vector<st
   Diagnostics diagnostics;
   CheckOptions options;
   for (const auto& [constant, value] : sizes) options.overrides.emplace_back(constant, std::to_string(value));
-  const std::string path = std::string(ORBITA_SOURCE_DIR) + "/models/" + name + ".xml";
+  const std::string path = test::source_dir() + "/models/" + name + ".xml";
   return check(read_model(path, diagnostics), diagnostics, options);
 }
 

@@ -20,6 +20,7 @@
 #include "engine/space/symmetry_plan.h"
 #include "tests/engine/replay_fixture.h"
 #include "tests/model_files.h"
+#include "tests/places.h"
 #include "tests/sample.h"
 
 using namespace orbita;
@@ -202,7 +203,7 @@ std::unique_ptr<Model> small(const std::string& file) {
   CheckOptions options;
   if (file == "mcs-lock.xml") options.overrides = {{"N", "3"}};
   if (file == "readers-writers.xml") options.overrides = {{"R", "3"}, {"W", "2"}};
-  return check(read_model(std::string(ORBITA_SOURCE_DIR) + "/models/" + file, diagnostics), diagnostics, options);
+  return check(read_model(test::source_dir() + "/models/" + file, diagnostics), diagnostics, options);
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include "tests/engine/rich_models.h"
 #include "tests/engine/symmetry_models.h"
 #include "tests/engine/verify_support.h"
+#include "tests/places.h"
 #include "tests/sample.h"
 
 using namespace orbita;
@@ -28,7 +29,7 @@ std::unique_ptr<Model> shipped_model(const std::string& file, const std::string&
   Diagnostics diagnostics;
   CheckOptions options;
   if (!size.empty()) options.overrides = {{"N", size}};
-  return check(read_model(std::string(ORBITA_SOURCE_DIR) + "/models/" + file, diagnostics), diagnostics, options);
+  return check(read_model(test::source_dir() + "/models/" + file, diagnostics), diagnostics, options);
 }
 
 std::string states_of(const std::string& file, const std::string& size, SymmetryChoice symmetry) {

@@ -9,6 +9,7 @@
 #include "engine/counted/counted_search.h"
 #include "tests/engine/counted/counted_models.h"
 #include "tests/engine/verify_support.h"
+#include "tests/places.h"
 #include "tests/sample.h"
 
 using namespace orbita;
@@ -20,7 +21,7 @@ const std::string exclusion = "A[] forall (i : pid_t) forall (j : pid_t) (Proces
 
 std::unique_ptr<Model> example(const std::string& name) {
   Diagnostics diagnostics;
-  return check(read_model(std::string(ORBITA_SOURCE_DIR) + "/models/" + name, diagnostics), diagnostics);
+  return check(read_model(test::source_dir() + "/models/" + name, diagnostics), diagnostics);
 }
 
 struct Abstract {

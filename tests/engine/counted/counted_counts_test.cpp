@@ -6,6 +6,7 @@
 #include "engine/counted/counted_search.h"
 #include "tests/engine/replay_fixture.h"
 #include "tests/model_files.h"
+#include "tests/places.h"
 
 using namespace orbita;
 using namespace orbita::test;
@@ -37,8 +38,7 @@ Explored explore(const std::string& file, int n) {
   Diagnostics diagnostics;
   CheckOptions options;
   options.overrides = {{"N", std::to_string(n)}};
-  const auto model =
-      check(read_model(std::string(ORBITA_SOURCE_DIR) + "/models/" + file, diagnostics), diagnostics, options);
+  const auto model = check(read_model(test::source_dir() + "/models/" + file, diagnostics), diagnostics, options);
   return explore(*model);
 }
 

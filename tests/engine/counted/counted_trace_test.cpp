@@ -7,6 +7,7 @@
 #include "engine/counted/valuation.h"
 #include "tests/engine/verify_support.h"
 #include "tests/model_files.h"
+#include "tests/places.h"
 #include "tests/sample.h"
 
 using namespace orbita;
@@ -18,7 +19,7 @@ std::unique_ptr<Model> example_of(const std::string& name, int n) {
   Diagnostics diagnostics;
   CheckOptions options;
   options.overrides = {{"N", std::to_string(n)}};
-  return check(read_model(std::string(ORBITA_SOURCE_DIR) + "/models/" + name, diagnostics), diagnostics, options);
+  return check(read_model(test::source_dir() + "/models/" + name, diagnostics), diagnostics, options);
 }
 
 // Decided by counting, with a trace that replays.

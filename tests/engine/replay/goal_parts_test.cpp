@@ -5,6 +5,7 @@
 
 #include "engine/verify.h"
 #include "parser/parser.h"
+#include "tests/places.h"
 
 using namespace orbita;
 
@@ -12,7 +13,7 @@ namespace {
 
 std::vector<GoalPart> parts_for(const std::string& model_name, const std::string& formula) {
   Diagnostics diagnostics;
-  const auto model = check(read_model(ORBITA_SOURCE_DIR "/models/" + model_name, diagnostics), diagnostics);
+  const auto model = check(read_model(test::source_dir() + "/models/" + model_name, diagnostics), diagnostics);
   Query* const query = read_formula(*model->document, formula, diagnostics);
   REQUIRE(check_query(*model, *query, diagnostics));
   VerifyOptions options;

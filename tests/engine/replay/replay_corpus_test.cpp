@@ -3,6 +3,7 @@
 
 #include "tests/engine/replay_fixture.h"
 #include "tests/model_files.h"
+#include "tests/places.h"
 
 using namespace orbita;
 using namespace orbita::test;
@@ -32,7 +33,7 @@ std::size_t walk(const std::vector<std::filesystem::path>& files, std::uint64_t 
   return walked;
 }
 
-const std::filesystem::path corpus = ORBITA_CORPUS_DIR;
+const std::filesystem::path corpus = test::corpus_dir();
 
 }  // namespace
 
@@ -54,7 +55,7 @@ TEST_CASE("random walks find no deadlock where the corpus says there is none", "
   for (const char* name :
        {"2doors.xml", "fischer.xml", "train-gate.xml", "bridge.xml", "train-gate-queue-process.xml"}) {
     CAPTURE(name);
-    const auto model = usable_model(std::string(ORBITA_CORPUS_DIR "/demos/") + name);
+    const auto model = usable_model(test::corpus_dir() + "/demos/" + name);
     REQUIRE(model);
     const WalkResult result = random_walk(*model, 11, 2000, [](Semantics&, const ConcreteState&) { return true; });
     CHECK(result.steps == 2000);

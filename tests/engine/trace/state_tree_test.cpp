@@ -8,6 +8,7 @@
 
 #include "engine/replay/replay.h"
 #include "tests/model_files.h"
+#include "tests/places.h"
 
 using namespace orbita;
 using namespace orbita::test;
@@ -16,7 +17,7 @@ namespace {
 
 std::unique_ptr<Model> tree_model(const std::string& name, std::vector<std::pair<std::string, std::string>> set = {}) {
   Diagnostics diagnostics;
-  return check(read_model(std::string(ORBITA_SOURCE_DIR "/models/") + name, diagnostics), diagnostics,
+  return check(read_model(test::source_dir() + "/models/" + name, diagnostics), diagnostics,
                {.overrides = std::move(set)});
 }
 

@@ -6,6 +6,7 @@
 
 #include "tests/engine/verify_support.h"
 #include "tests/model_files.h"
+#include "tests/places.h"
 
 using namespace orbita;
 using namespace orbita::test;
@@ -38,7 +39,7 @@ const std::string exclusion = "A[] forall (i : id_t) forall (j : id_t) P(i).cs &
 
 // A peer model with its size set.
 std::string peer_model(const std::string& name, int n) {
-  const auto path = std::filesystem::path(ORBITA_CORPUS_DIR).parent_path() / "peer-models" / name;
+  const auto path = std::filesystem::path(test::corpus_dir()).parent_path() / "peer-models" / name;
   std::ifstream file(path);
   REQUIRE(file);
   std::stringstream text;

@@ -8,6 +8,7 @@
 #include "parser/parser.h"
 #include "tests/engine/verify_support.h"
 #include "tests/model_files.h"
+#include "tests/places.h"
 
 using namespace orbita;
 using namespace orbita::test;
@@ -27,7 +28,7 @@ std::shared_ptr<Document> document_of(const std::string& path) {
 }
 
 std::shared_ptr<Document> shipped(const std::string& name) {
-  return document_of(std::string(ORBITA_SOURCE_DIR) + "/models/" + name);
+  return document_of(test::source_dir() + "/models/" + name);
 }
 
 QueryResult run(const std::shared_ptr<Document>& document, int n, const VerifyOptions& options,
@@ -59,7 +60,7 @@ std::uint64_t stored(const std::shared_ptr<Document>& document, int n, SymmetryC
 constexpr SymmetryChoice exact[] = {SymmetryChoice::refine, SymmetryChoice::segment, SymmetryChoice::canonical,
                                     SymmetryChoice::enumerate};
 
-const std::string demo_fischer = std::string(ORBITA_CORPUS_DIR) + "/scalarset/fischer_symmetry_N10.xml";
+const std::string demo_fischer = test::corpus_dir() + "/scalarset/fischer_symmetry_N10.xml";
 
 void fischer_orbits(int from, const std::vector<std::uint64_t>& orbits) {
   if (!has_corpus()) return;

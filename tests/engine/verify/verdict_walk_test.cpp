@@ -7,6 +7,7 @@
 #include "engine/stored_states.h"
 #include "tests/engine/verify_support.h"
 #include "tests/model_files.h"
+#include "tests/places.h"
 #include "tests/sample.h"
 
 using namespace orbita;
@@ -102,7 +103,7 @@ const std::vector<Sized> shipped_sizes = {
 
 void walk_shipped(std::uint64_t steps) {
   std::size_t models = 0;
-  for (const auto& entry : std::filesystem::directory_iterator(std::string(ORBITA_SOURCE_DIR) + "/models")) {
+  for (const auto& entry : std::filesystem::directory_iterator(test::source_dir() + "/models")) {
     models += entry.path().extension() == ".xml" ? 1 : 0;
   }
   CHECK(models == shipped_sizes.size());
@@ -111,8 +112,8 @@ void walk_shipped(std::uint64_t steps) {
     Diagnostics diagnostics;
     CheckOptions options;
     options.overrides = sized.sizes;
-    const auto model = check(read_model(std::string(ORBITA_SOURCE_DIR) + "/models/" + sized.name + ".xml", diagnostics),
-                             diagnostics, options);
+    const auto model =
+        check(read_model(test::source_dir() + "/models/" + sized.name + ".xml", diagnostics), diagnostics, options);
     CHECK(walk_inside(*model, 1, steps));
   }
 }
@@ -126,7 +127,7 @@ TEST_CASE("100000 random steps of each demo model stay inside the explored state
 TEST_CASE("100000 random steps of real demo models stay inside the explored states", "[slow][corpus]") {
   if (!has_corpus()) return;
   std::size_t walked = 0;
-  for (const auto& path : files_below(ORBITA_CORPUS_DIR "/demos", model_extensions)) {
+  for (const auto& path : files_below(test::corpus_dir() + "/demos", model_extensions)) {
     CAPTURE(path);
     const std::unique_ptr<Model> model = usable_model(path.string());
     if (model && walk_inside(*model, 1, 100'000, 20'000)) ++walked;

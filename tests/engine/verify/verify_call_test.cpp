@@ -6,13 +6,14 @@
 #include "engine/verify.h"
 #include "parser/parser.h"
 #include "tests/engine/replay_fixture.h"
+#include "tests/places.h"
 
 using namespace orbita;
 using namespace orbita::test;
 
 namespace {
 
-const std::filesystem::path models = std::filesystem::path(ORBITA_SOURCE_DIR) / "models";
+const std::filesystem::path models = std::filesystem::path(test::source_dir()) / "models";
 
 std::vector<QueryResult> verify_file(const std::string& name, std::unique_ptr<Model>& model,
                                      const VerifyOptions& options) {

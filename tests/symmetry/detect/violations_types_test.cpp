@@ -2,6 +2,7 @@
 #include <filesystem>
 
 #include "tests/model_files.h"
+#include "tests/places.h"
 #include "tests/symmetry/violations_fixture.h"
 
 using namespace orbita;
@@ -92,5 +93,5 @@ TEST_CASE("our own models: nothing symmetric is flagged") {
 }
 
 TEST_CASE("models of the corpus: nothing symmetric is flagged", "[corpus]") {
-  if (has_corpus()) check_unflagged(files_below(ORBITA_CORPUS_DIR "/scalarset", model_extensions));
+  if (has_corpus()) check_unflagged(files_below(test::corpus_dir() + "/scalarset", model_extensions));
 }
