@@ -42,6 +42,7 @@ bool Passed::any_node(StateId discrete, Visit&& visit) {
 
 NodeId Passed::push(const SymbolicState& state, NodeId parent) {
   const NodeId node = nodes_.end();
+  assert(parent == none || parent < node);
   if (node.value >= many) throw std::length_error("more than 2147483647 states");
   nodes_.push_back({state.discrete, state.zone, parent, none});
   marks_.push_back(0);
@@ -152,6 +153,7 @@ ZoneId Passed::hull_with_stored(const SymbolicState& state) {
 }
 
 void Passed::mark_covered(NodeId node) {
+  assert(!is_covered(node) && "a covered node is in no list");
   wasted_count_ += is_expanded(node) ? 1 : 0;
   marks_[node] |= covered;
   if (node < layer_) marks_[node] |= overtaken;
@@ -200,6 +202,7 @@ NodeId Passed::join_exactly(NodeId node) {
     probe_.prepare(zone, space_.shape(discrete));
     drop_covered({discrete, zone});  // both parts, and what else lies in their union
     const NodeId joined = push({discrete, zone}, node);
+    assert(is_covered(node) && is_covered(partner) && "the parts of a joined zone lie in it");
     joined_[joined] = {node, partner};
     node = joined;
   }
