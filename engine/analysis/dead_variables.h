@@ -1,4 +1,4 @@
-// Dead variables: values nobody will read before they are written again.
+// Dead variables: values that are written again before they are read.
 //
 // For every process and location, the slots the process may read before it
 // writes them itself (a backward may-analysis, docs/theory/zones.md, "Dead variables"). A slot
@@ -32,7 +32,7 @@ struct DeadSlot {
   std::int32_t dead_value = 0;
   SlotId flag;
   std::int32_t flag_value = 0;
-  std::vector<std::pair<ProcessId, std::uint32_t>> live_at;  // process, location
+  std::vector<std::pair<ProcessId, LocationId>> live_at;
 };
 
 class DeadVariables {

@@ -125,6 +125,7 @@ void FlaggedScalars::choose_rules(const std::vector<const Predicate*>& predicate
 }
 
 void FlaggedScalars::add_rule(SlotId scalar, SlotId flag) {
+  assert(rules_.empty() || rules_.back().scalar <= scalar);  // normalise() looks at those of one scalar together
   Rule rule{scalar, flag, 0, 1, rules_.empty() ? 0 : rules_.back().table + places_ * rules_.back().range};
   if (flag != none) {
     is_flag_[flag] = true;
@@ -137,7 +138,7 @@ void FlaggedScalars::add_rule(SlotId scalar, SlotId flag) {
 
 // ----------------------------------------------------------------------- facts
 
-void FlaggedScalars::use(SlotId slot, ProcessId process, std::uint32_t location, const Prober* prober) {
+void FlaggedScalars::use(SlotId slot, ProcessId process, LocationId location, const Prober* prober) {
   for (const std::uint32_t r : rules_of_[slot]) {
     const Rule& rule = rules_[r];
     const bool known = rule.flag != none && prober != nullptr && prober->asked(rule.flag);
@@ -150,7 +151,7 @@ void FlaggedScalars::use(SlotId slot, ProcessId process, std::uint32_t location,
 
 void FlaggedScalars::use_everywhere(SlotId slot, const Prober* prober) {
   for (const ProcessId p : network_.processes.ids()) {
-    for (std::uint32_t l = 0; l < network_.processes[p].locations.size(); ++l) use(slot, p, l, prober);
+    for (const LocationId l : network_.processes[p].locations.ids()) use(slot, p, l, prober);
   }
 }
 
@@ -210,7 +211,7 @@ void FlaggedScalars::study_condition(Prober& prober, const NetEdge& edge, bool w
 
 void FlaggedScalars::study_locations(Prober& prober) {
   for (const ProcessId p : network_.processes.ids()) {
-    for (std::uint32_t l = 0; l < network_.processes[p].locations.size(); ++l) {
+    for (const LocationId l : network_.processes[p].locations.ids()) {
       const NetLocation& at = network_.processes[p].locations[l];
       if (at.invariant.reads.empty() && at.rates.empty()) continue;
       Prober::Task task;
@@ -276,7 +277,7 @@ void FlaggedScalars::assume_worst(const NetEdge& edge) {
 void FlaggedScalars::add_moves(const NetEdge& edge, const Prober& prober) {
   for (std::uint32_t r = 0; r < rules_.size(); ++r) {
     const Rule& rule = rules_[r];
-    // Overwritten, whatever it was: a value that depends on the old one would have been seen as a copy of it.
+    // Overwritten in any case: a value that depends on the old one would have been seen as a copy of it.
     if (prober.wrote(rule.scalar) && !prober.asked(rule.scalar)) continue;
     if (rule.flag == none) {
       moves_.push_back({r, edge.process, edge.source, edge.target, 0, 0});
@@ -297,7 +298,7 @@ void FlaggedScalars::add_moves(const NetEdge& edge, const Prober& prober) {
 }
 
 void FlaggedScalars::add_copy(const NetEdge& edge, const Prober& prober, SlotId from, SlotId to) {
-  if (rules_of_[to].empty()) {  // somebody looks at it anyway
+  if (rules_of_[to].empty()) {  // the target has no rule: always live
     use(from, edge.process, edge.source, &prober);
     return;
   }
@@ -333,7 +334,7 @@ bool FlaggedScalars::raise(std::size_t cell) {
   return true;
 }
 
-// Whatever the other processes do, one rule says it is dead.
+// One rule says it is dead for all moves of the other processes.
 bool FlaggedScalars::dead_after(const Copy& copy) const {
   return std::any_of(copy.after.begin(), copy.after.end(), [&](const auto& entry) {
     const Rule& rule = rules_[entry.first];
@@ -342,7 +343,7 @@ bool FlaggedScalars::dead_after(const Copy& copy) const {
       if (live_[cell(rule, place(copy.process, copy.target), y)] != 0) return false;
       for (const ProcessId p : network_.processes.ids()) {
         if (p == copy.process) continue;
-        for (std::uint32_t l = 0; l < network_.processes[p].locations.size(); ++l) {
+        for (const LocationId l : network_.processes[p].locations.ids()) {
           if (live_[cell(rule, place(p, l), y)] != 0) return false;
         }
       }
@@ -395,6 +396,7 @@ void FlaggedScalars::normalise(std::span<std::int32_t> values) const {
     const Rule& rule = rules_[r];
     std::uint32_t x = 0;
     if (rule.flag != none) x = static_cast<std::uint32_t>(values[network_.slot_value(rule.flag)] - rule.low);
+    assert(x < rule.range && "a flag lies in its range");
     if (never_[never_at_[r] + x] != 0) return true;
     for (const ProcessId p : network_.processes.ids()) {
       if (live_[cell(rule, place(p, location_of(values, p)), x)] != 0) return false;
@@ -418,7 +420,7 @@ std::vector<DeadSlot> FlaggedScalars::rules() const {
       DeadSlot dead{
           rule.scalar, network_.slots[rule.scalar].high + 1, rule.flag, rule.low + static_cast<std::int32_t>(x), {}};
       for (const ProcessId p : network_.processes.ids()) {
-        for (std::uint32_t l = 0; l < network_.processes[p].locations.size(); ++l) {
+        for (const LocationId l : network_.processes[p].locations.ids()) {
           if (live_[cell(rule, place(p, l), x)] != 0) dead.live_at.emplace_back(p, l);
         }
       }

@@ -1,5 +1,7 @@
 #include "engine/analysis/query_clock_locations.h"
 
+#include <cassert>
+
 #include "engine/network/valuations.h"
 
 namespace orbita {
@@ -7,7 +9,7 @@ namespace orbita {
 namespace {
 
 constexpr int most_runs_of_one = 400;        // of one program; then it may be anything
-constexpr std::size_t most_pairs = 100'000;  // of processes and nodes, for clocks that belong to nobody
+constexpr std::size_t most_pairs = 100'000;  // of processes and nodes, for clocks without an owner
 
 }  // namespace
 
@@ -18,6 +20,7 @@ QueryClockLocations::QueryClockLocations(const Network& network, const Predicate
   data_.resize(predicate.nodes.size());
   for (std::uint32_t n = 0; n < predicate.nodes.size(); ++n) {
     for (const std::uint32_t child : predicate.nodes[n].children) {
+      assert(child > n && parent_[child] == none && "a tree, parents first");
       parent_[child] = n;
       const Predicate::Node& node = predicate.nodes[child];
       if (node.kind == Predicate::Kind::data && node.data != no_code) data_[n].push_back(child);
@@ -32,11 +35,11 @@ std::optional<QueryClockLocations::Places> QueryClockLocations::of(std::uint32_t
   for (const ProcessId p : network_.processes.ids()) {
     if (owner != none && p != owner) continue;
     Places places{p, {}};
-    const auto count = static_cast<std::uint32_t>(network_.processes[p].locations.size());
-    for (std::uint32_t l = 0; l < count; ++l) {
+    const auto& locations = network_.processes[p].locations;
+    for (const LocationId l : locations.ids()) {
       if (matters(node, p, l)) places.locations.push_back(l);
     }
-    if (places.locations.size() == count) continue;
+    if (places.locations.size() == locations.size()) continue;
     if (found) return std::nullopt;
     found = std::move(places);
   }
@@ -44,7 +47,7 @@ std::optional<QueryClockLocations::Places> QueryClockLocations::of(std::uint32_t
 }
 
 // Beside a part that is false a conjunct decides nothing, beside one that is true no disjunct does.
-bool QueryClockLocations::matters(std::uint32_t node, ProcessId process, std::uint32_t location) {
+bool QueryClockLocations::matters(std::uint32_t node, ProcessId process, LocationId location) {
   for (std::uint32_t n = node; parent_[n] != none; n = parent_[n]) {
     const bool conjunction = predicate_.nodes[parent_[n]].kind == Predicate::Kind::conjunction;
     for (const std::uint32_t sibling : data_[parent_[n]]) {
@@ -55,15 +58,15 @@ bool QueryClockLocations::matters(std::uint32_t node, ProcessId process, std::ui
   return true;
 }
 
-QueryClockLocations::Truth QueryClockLocations::truth(CodeRef code, ProcessId process, std::uint32_t location) {
+QueryClockLocations::Truth QueryClockLocations::truth(CodeRef code, ProcessId process, LocationId location) {
   const auto [it, is_new] = known_.try_emplace({code, process, location}, Truth::open);
   if (is_new) it->second = tried_out(code, process, location);
   return it->second;
 }
 
-QueryClockLocations::Truth QueryClockLocations::tried_out(CodeRef code, ProcessId process, std::uint32_t location) {
+QueryClockLocations::Truth QueryClockLocations::tried_out(CodeRef code, ProcessId process, LocationId location) {
   Valuations valuations(network_);
-  valuations.row[network_.location_value(process)] = static_cast<std::int32_t>(location);
+  valuations.row[network_.location_value(process)] = static_cast<std::int32_t>(location.value);
   std::optional<bool> value;
   std::vector<ClockAction> actions;
   AccessLog log;

@@ -13,7 +13,7 @@ namespace {
 // 1600 discrete states: 1.0 s and 106 000 zones; all are tried: 10 s; none: 2.9 s and 302 000 zones). Where nothing
 // was ever expanded in vain zones are disjoint, and joining them repeats work (dining philosophers 7: 0.3 to 0.8 s).
 constexpr std::size_t join_from = 4, join_tries = 16;
-constexpr std::uint64_t join_wasted = 256;       // one expansion in vain for so many states stored
+constexpr std::uint64_t join_wasted = 256;       // join once more than 1/256 of the stored states were expanded in vain
 constexpr std::size_t antichain_from = 16;       // below, a list takes less memory and no more time …
 constexpr std::size_t edges_antichain_from = 2;  // … unless zones have to be closed to be compared
 
@@ -42,6 +42,7 @@ bool Passed::any_node(StateId discrete, Visit&& visit) {
 
 NodeId Passed::push(const SymbolicState& state, NodeId parent) {
   const NodeId node = nodes_.end();
+  assert(parent == none || parent < node);
   if (node.value >= many) throw std::length_error("more than 2147483647 states");
   nodes_.push_back({state.discrete, state.zone, parent, none});
   marks_.push_back(0);
@@ -152,6 +153,7 @@ ZoneId Passed::hull_with_stored(const SymbolicState& state) {
 }
 
 void Passed::mark_covered(NodeId node) {
+  assert(!is_covered(node) && "a covered node is in no list");
   wasted_count_ += is_expanded(node) ? 1 : 0;
   marks_[node] |= covered;
   if (node < layer_) marks_[node] |= overtaken;
@@ -200,6 +202,7 @@ NodeId Passed::join_exactly(NodeId node) {
     probe_.prepare(zone, space_.shape(discrete));
     drop_covered({discrete, zone});  // both parts, and what else lies in their union
     const NodeId joined = push({discrete, zone}, node);
+    assert(is_covered(node) && is_covered(partner) && "the parts of a joined zone lie in it");
     joined_[joined] = {node, partner};
     node = joined;
   }
