@@ -51,7 +51,8 @@ export class CanvasView {
   // Dragging starts on the ground only: locations and labels have their own.
   private wants(event: Event): boolean {
     if (event.type === "wheel") return (event as WheelEvent).ctrlKey || (event as WheelEvent).metaKey;
-    const button = (event as MouseEvent).button ?? 0;
+    const { button = 0, shiftKey, ctrlKey, metaKey } = event as MouseEvent;
+    if (shiftKey || ctrlKey || metaKey) return false; // selecting, not panning
     return button === 1 || (button === 0 && !(event.target as Element).closest("[data-drag]"));
   }
 

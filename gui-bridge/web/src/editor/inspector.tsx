@@ -4,13 +4,14 @@ import { useEffect, useRef } from "preact/hooks";
 import { CodeField } from "../common/code_field.tsx";
 import { Icon } from "../common/icons.tsx";
 import { downloadText } from "../common/download.ts";
-import { nodeTitle } from "../drawing/titles.ts";
+import { edgeTitle, nodeTitle } from "../drawing/titles.ts";
 import type { Edge, Location, Point, Template } from "../protocol/types.ts";
 import { call, report } from "../store/app.ts";
 import { edit, model } from "../store/model.ts";
-import { remove, toggleFlag } from "./changes.ts";
+import { copySelected, deleteSelected } from "./actions.ts";
+import { toggleFlag } from "./changes.ts";
 import { LabelField, namesIn } from "./label_field.tsx";
-import { problemsAt, selected, selection, template as current, wantedField, type FieldKind, type Selected } from "./state.ts";
+import { choose, chosenItems, problemsAt, selected, template as current, wantedField, type FieldKind, type Selected } from "./state.ts";
 
 export function Inspector(): JSX.Element {
   const host = useRef<HTMLElement>(null);
@@ -24,6 +25,7 @@ export function Inspector(): JSX.Element {
   return (
     <aside class="pane inspector" ref={host} aria-label="Inspector" data-pane tabIndex={-1}>
       {!template ? null
+        : chosenItems.value.length > 1 ? <GroupForm template={template} items={chosenItems.value} />
         : item?.kind === "edge" ? <EdgeForm template={template} edge={item.item} index={item.index} item={item} />
         : item?.kind === "location" ? <LocationForm template={template} location={item.item} item={item} />
         : item?.kind === "branchpoint" ? <Head icon="branch" title="Branch point" note={`in ${template.name}`} item={item} />
@@ -44,12 +46,43 @@ function Head(props: { icon: "edge" | "location" | "branch" | "template"; title:
           class="button quiet icon"
           title="Delete"
           aria-label={`Delete this ${item.kind}`}
-          onClick={() => (edit(...remove(item)), (selection.value = null))}
+          onClick={() => void deleteSelected()}
         >
           <Icon name="trash" />
         </button>
       )}
     </header>
+  );
+}
+
+function itemTitle(template: Template, item: Selected): string {
+  return item.kind === "edge" ? edgeTitle(template, item.item) : nodeTitle(template, item.item.id);
+}
+
+// Several elements: what they are, and what can be done to all of them.
+function GroupForm({ template, items }: { template: Template; items: readonly Selected[] }): JSX.Element {
+  const textual = model.value?.format !== "xml";
+  return (
+    <>
+      <Head icon="template" title={`${items.length} selected`} note={`in ${template.name}`} />
+      {!textual && (
+        <div class="row group-actions">
+          <button class="button" onClick={() => copySelected(template, false)}>Copy <kbd>Ctrl C</kbd></button>
+          <button class="button" onClick={() => copySelected(template, true)}>Cut <kbd>Ctrl X</kbd></button>
+          <button class="button" onClick={() => void deleteSelected()}><Icon name="trash" /> Delete</button>
+        </div>
+      )}
+      <ul class="group-list" aria-label="Selected elements">
+        {items.map((item) => (
+          <li key={item.item.xpath}>
+            <button class="group-row" onClick={() => choose(item.item.xpath)}>
+              <Icon name={item.kind === "branchpoint" ? "branch" : item.kind} /> <span class="cut">{itemTitle(template, item)}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {!textual && <p class="note">Drag one of them, or use the arrow keys, to move all: labels go along, and edges between them.</p>}
+    </>
   );
 }
 
