@@ -160,7 +160,7 @@ export function EditorCanvas({ template }: { template: Template }): JSX.Element 
 }
 
 function Band({ from, to }: { from: Point; to: Point }): JSX.Element {
-  return <rect class="band" x={Math.min(from.x, to.x)} y={Math.min(from.y, to.y)} width={Math.abs(to.x - from.x)} height={Math.abs(to.y - from.y)} />;
+  return <rect class="rubber-band" x={Math.min(from.x, to.x)} y={Math.min(from.y, to.y)} width={Math.abs(to.x - from.x)} height={Math.abs(to.y - from.y)} />;
 }
 
 // An edge that is being drawn, or whose end is being pulled.

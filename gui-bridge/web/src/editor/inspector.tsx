@@ -4,10 +4,12 @@ import { useEffect, useRef } from "preact/hooks";
 import { CodeField } from "../common/code_field.tsx";
 import { Icon } from "../common/icons.tsx";
 import { downloadText } from "../common/download.ts";
+import { edgePoints, middle, nearestStretch, nodePlaces } from "../drawing/geometry.ts";
 import { edgeTitle, nodeTitle } from "../drawing/titles.ts";
-import type { Edge, Location, Point, Template } from "../protocol/types.ts";
-import { call, report } from "../store/app.ts";
+import type { Edge, Location, Point, SymmetrySet, Template } from "../protocol/types.ts";
+import { call, report, show } from "../store/app.ts";
 import { edit, model } from "../store/model.ts";
+import { report as symmetryReport } from "../store/symmetry.ts";
 import { copySelected, deleteSelected } from "./actions.ts";
 import { toggleFlag } from "./changes.ts";
 import { LabelField, namesIn } from "./label_field.tsx";
@@ -101,7 +103,8 @@ function EdgeForm({ template, edge, index, item }: { template: Template; edge: E
           <End template={template} edge={edge} end="target" />
         </div>
         {kinds.map((kind) => <LabelField key={edge.xpath + kind} {...{ template, owner: edge, kind }} />)}
-        <Nails edge={edge} />
+        <Nails template={template} edge={edge} />
+        <EdgeSymmetry template={template} edge={edge} />
         <LabelField template={template} owner={edge} kind="comments" />
       </fieldset>
     </>
@@ -120,11 +123,14 @@ function End({ template, edge, end }: { template: Template; edge: Edge; end: "so
   );
 }
 
-function Nails({ edge }: { edge: Edge }): JSX.Element {
+function Nails({ template, edge }: { template: Template; edge: Edge }): JSX.Element {
   const put = (nails: Point[]): unknown => edit({ op: "nails", xpath: edge.xpath, nails });
   return (
     <div class="nails">
-      <p class="field-title">Nails <span class="note">drag, or type</span></p>
+      <p class="field-title">
+        Nails <span class="note">drag, or type</span>
+        <button class="button icon" aria-label="Add a nail" title="Add a nail" onClick={() => put(withNail(template, edge))}><Icon name="plus" /></button>
+      </p>
       {edge.nails.map((nail, i) => (
         <div class="nail-row" key={i}>
           <Coordinate name={`Nail ${i + 1}, x`} axis="x" value={nail.x} put={(x) => put(edge.nails.map((n, k) => (k === i ? { ...n, x } : n)))} />
@@ -137,6 +143,42 @@ function Nails({ edge }: { edge: Edge }): JSX.Element {
       {edge.nails.length === 0 && <p class="note">None: the edge is straight.</p>}
     </div>
   );
+}
+
+// The scalar sets that this edge has to do with: its process has an id of one, or a label names it.
+function EdgeSymmetry({ template, edge }: { template: Template; edge: Edge }): JSX.Element | null {
+  const owns = (set: SymmetrySet): boolean => !!set.elements[0]?.processes.some((p) => p.replace(/\(.*/, "") === template.name);
+  const named = (set: SymmetrySet): boolean => edge.labels.some((l) => l.text.split(/\W+/).includes(set.name));
+  const sets = (symmetryReport.value?.sets ?? []).filter((set) => owns(set) || named(set));
+  if (sets.length === 0) return null;
+  return (
+    <div class="edge-symmetry">
+      <p class="field-title">Symmetry</p>
+      {sets.map((set) => {
+        const broken = set.violations.some((v) => v.xpath.startsWith(`${edge.xpath}/`));
+        return (
+          <p key={set.name} class={broken ? "note warn" : "note"}>
+            <Icon name={broken ? "warning" : "permute"} />
+            <span>
+              <code>{set.name}</code> is a scalarset of {set.size}.{" "}
+              {broken ? "This edge tells its elements apart. " : set.reduced ? `An edge keeps its ${set.size}! symmetries while ids are only compared, copied and used as an index. ` : "It is not reduced, because of another place. "}
+              {!set.reduced && <button class="link" onClick={() => show("symmetry")}>Why</button>}
+            </span>
+          </p>
+        );
+      })}
+    </div>
+  );
+}
+
+// One nail more, in the middle.
+function withNail(template: Template, edge: Edge): Point[] {
+  const points = edgePoints(edge, nodePlaces(template));
+  if (!points) return edge.nails;
+  const at = middle(points);
+  const nails = [...edge.nails];
+  nails.splice(Math.min(nearestStretch(points, at), nails.length), 0, { x: Math.round(at.x), y: Math.round(at.y) });
+  return nails;
 }
 
 function Coordinate(props: { name: string; axis: string; value: number; put(value: number): unknown }): JSX.Element {

@@ -21,12 +21,12 @@ export function MoveList(): JSX.Element {
   const list = now?.moves ?? [];
   const axis = axisOf(list);
   return (
-    <section class="moves">
+    <section class={concrete.value ? "moves concrete" : "moves"}>
       <header class="pane-head">
-        <h2 class="head">
+        <h2 class="head cut">
           Moves from state {position.value} <span class="note">{list.length}</span>
         </h2>
-        <label class="row note"><input type="checkbox" checked={concrete.value} onChange={() => (concrete.value = !concrete.value)} /> Delays</label>
+        <label class="row note delays"><input type="checkbox" checked={concrete.value} onChange={() => (concrete.value = !concrete.value)} /> Delays</label>
       </header>
       {concrete.value && list.length > 0 && <DelayAxis axis={axis} />}
       {list.length === 0 ? <NoMoves /> : (

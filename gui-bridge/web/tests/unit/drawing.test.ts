@@ -108,9 +108,14 @@ test("urgent and committed exclude each other", () => {
   assert.deepEqual(toggleFlag(urgent, "urgent").map((o) => o.op === "flag" && [o.flag, o.value]), [["urgent", false]]);
 });
 
-test("slot 0 is the initial location wherever it stands", () => {
+test("slot 0 is the initial location wherever it stands, and few locations all differ", () => {
   const all = [location("2", 0, 0), location("1", 0, 0), location("3", 0, 0)];
-  assert.deepEqual(slotNumbers({ locations: all }), [1, 0, 2]);
+  const numbers = (...templates: Location[][]) => [...slotNumbers(templates.map((locations, i) => ({ name: `T${i}`, locations }))).values()];
+  assert.deepEqual(numbers(all), [[1, 0, 2]]);
+  assert.deepEqual(numbers(all, all), [[1, 0, 3], [2, 0, 4]], "the templates take turns");
+  assert.deepEqual(numbers(all, [...all, ...all.map((l) => ({ ...l, initial: false }))], []), [[1, 0, 3], [2, 0, 4, 5, 6, 7], []]);
+  const many = Array.from({ length: 7 }, (_, i) => location(String(i + 1), 0, 0));
+  assert.deepEqual(numbers(all, many), [[1, 0, 2], [0, 1, 2, 3, 4, 5, 6]], "too many for all: each template anew");
   assert.equal(slotClass(3), "loc-3");
   assert.equal(slotClass(9), "loc-1 loc-hatch");
   assert.equal(slotClass(17), "loc-1 loc-dots");
