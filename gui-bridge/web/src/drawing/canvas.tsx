@@ -88,9 +88,10 @@ export class CanvasView {
     const high = (b: Box): number => room.height / (b.bottom - b.top);
     const scaleFor = (b: Box): number => Math.min(largestFit, wide(b), high(b));
     let all = scaleFor(box);
-    for (let i = 0; i < 3 && this.boxAt; i++) {
+    for (let i = 0; i < 3 && this.boxAt; i++) all = scaleFor(this.boxAt(all));
+    if (this.boxAt) {
+      all = Math.min(all, scaleFor(this.boxAt(all))); // where labels come and go it may swing
       box = this.boxAt(all);
-      all = scaleFor(box);
     }
     const least = wide(box) < high(box) ? this.leastWide : this.least;
     const k = all < least && !whole ? this.readable : all;
