@@ -1,7 +1,7 @@
 // Ctrl K: commands, queries, files, names of the model (@), states of the trace (:), keys (?).
 import { signal } from "@preact/signals";
 import type { ComponentChildren, JSX } from "preact";
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { Icon, type IconName } from "../common/icons.tsx";
 import { goTo } from "../editor/state.ts";
 import { edgeTitle } from "../drawing/titles.ts";
@@ -108,7 +108,7 @@ export function Palette(): JSX.Element {
   const [typed, setTyped] = useState(firstText.value);
   const [at, setAt] = useState(0);
   const found = useMemo(() => options(typed), [typed]);
-  useEffect(() => input.current!.focus(), []);
+  useLayoutEffect(() => input.current!.focus(), []); // before the next key
   useEffect(() => list.current?.querySelector("[aria-selected=true]")?.scrollIntoView({ block: "nearest" }), [at, typed]);
 
   const take = (option: Option | undefined): void => {
@@ -184,7 +184,7 @@ function emphasised(title: string, typed: string): ComponentChildren {
 }
 
 const drawingKeys = [
-  ["V L E N", "tools of the drawing"], ["Tab", "next location or edge"], ["← ↑ → ↓", "move by the grid (Shift: by 1)"], ["Enter or F2", "edit the label"],
+  ["V L E N", "tools of the drawing"], ["Tab", "next location or edge"], ["Space", "keep it selected: Tab adds the next"], ["Ctrl A", "select all (Shift and a click or a drag: several)"], ["← ↑ → ↓", "move by the grid (Shift: by 1)"], ["Enter or F2", "edit the label"],
   ["Ctrl X C V", "cut, copy, paste"], ["I U C", "initial, urgent, committed"], ["Delete", "delete"], ["Shift 1", "fit the drawing"],
 ];
 

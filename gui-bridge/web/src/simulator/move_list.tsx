@@ -6,13 +6,13 @@ import { VirtualList } from "../common/virtual_list.tsx";
 import type { Move } from "../protocol/types.ts";
 import { letterKeys, online } from "../store/app.ts";
 import {
-  chosenDelay, chosenMove, concrete, current, hoveredMove, moves, next, playing, position, random, reset, run, take,
+  chosenMove, concrete, current, hoveredMove, moves, next, playing, position, random, reset, run,
 } from "../store/simulation.ts";
 import { sameStep } from "../store/run.ts";
 import { dispatchKey } from "../common/keys.ts";
 import { DelayAxis, DelayBar, axisOf, isPossible } from "./delay_axis.tsx";
 import { edgeText, stepWords } from "./words.ts";
-import { simulatorCommands } from "./commands.ts";
+import { simulatorCommands, takeMove } from "./commands.ts";
 
 const rowHeight = 46;
 
@@ -67,7 +67,6 @@ function MoveRow({ move, index, axis }: { move: Move; index: number; axis: numbe
   const inTrace = sameStep(move, next.value?.entered);
   const details = move.edges.map((e) => edgeText(names, e, ["select", "guard", "assignment"])).filter(Boolean).join("; ");
   const possible = !concrete.value || isPossible(move.delay);
-  const go = (): void => void take(move, concrete.value && chosenDelay.value !== null ? chosenDelay.value : undefined);
   return (
     <div
       id={`move-${index}`}
@@ -80,7 +79,7 @@ function MoveRow({ move, index, axis }: { move: Move; index: number; axis: numbe
       onPointerLeave={() => (hoveredMove.value = null)}
       onClick={() => {
         chosenMove.value = index;
-        if (possible) go();
+        takeMove(move);
       }}
     >
       <span class="number">{index + 1}</span>
