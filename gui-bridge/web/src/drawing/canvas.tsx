@@ -172,13 +172,15 @@ export function Canvas(props: Props): JSX.Element {
   const { canvas, box } = props;
   const latest = useRef(box);
   latest.current = box;
+  const resized = useRef(props.onResize);
+  resized.current = props.onResize; // as it is now, not as it was when the canvas was made
   useEffect(() => canvas.attach(svg.current!, group.current!, pattern.current), [canvas]);
   useEffect(() => canvas.fit(latest.current), [canvas, props.fitKey]);
   useEffect(() => {
     const observer = new ResizeObserver(() => {
       canvas.refit(latest.current);
       canvas.sight.value = canvas.window();
-      props.onResize?.();
+      resized.current?.();
     });
     observer.observe(svg.current!);
     return () => observer.disconnect();
