@@ -84,13 +84,15 @@ function MoveRow({ move, index, axis }: { move: Move; index: number; axis: numbe
     >
       <span class="number">{index + 1}</span>
       <span class="grow">
-        <span class="first cut">
+        <span class="first cut" title={`${words.who} ${words.what} ${words.channel ?? ""}`}>
           <b>{words.who}</b> {words.what} {words.channel && <code class="channel">{words.channel}</code>}
           {move.error && <span class="tag bad">error</span>}
         </span>
-        <span class="second cut">{concrete.value && move.delay ? <DelayBar interval={move.delay} axis={axis} /> : <code>{details}</code>}</span>
+        <span class="second">
+          <span class="cut grow" title={details}>{concrete.value && move.delay ? <DelayBar interval={move.delay} axis={axis} /> : <code>{details}</code>}</span>
+          {inTrace && <span class="tag">trace</span>}
+        </span>
       </span>
-      {inTrace && <span class="tag">trace</span>}
     </div>
   );
 }
