@@ -15,13 +15,23 @@ const largestFit = 1.25;
 const besideTokens = 60; // pixels left and right of what is revealed
 const smallestRevealed = 0.5;
 
+// What floating bars and the legend hide; in a low canvas nothing more is left free.
+function insets(height: number): { top: number; bottom: number } {
+  const low = height < 400;
+  return { top: low ? 54 : 64, bottom: low ? 36 : 44 };
+}
+
 export class CanvasView {
   readonly scale: Signal<number> = signal(1);
   readonly sight: Signal<Box | null> = signal(null); // the part of the drawing in sight
+  side = 24; // pixels left free on both sides
   least = smallest; // a drawing that would have to be smaller than this to fit is shown in part …
+  leastWide = smallest; // … or than this, if it is its width that does not fit: then there is room to follow an edge …
   readable = smallest; // … at this size
+  boxAt: ((scale: number) => Box) | null = null; // what the drawing takes at a scale: its texts do not shrink with it
   svg: SVGSVGElement | null = null;
   private behaviour: ZoomBehavior<SVGSVGElement, unknown> | null = null;
+  private isWhole = false; // all of it is in sight
   private moved = false; // by the user: then a new size does not fit again
 
   attach(svg: SVGSVGElement, group: SVGGElement, ground: SVGElement | null): () => void {
@@ -35,6 +45,7 @@ export class CanvasView {
         this.scale.value = transform.k;
         this.sight.value = this.window();
         if (sourceEvent) this.moved = true;
+        this.isWhole = false;
       });
     this.behaviour = behaviour;
     const pan = (event: WheelEvent): void => {
@@ -51,7 +62,8 @@ export class CanvasView {
   // Dragging starts on the ground only: locations and labels have their own.
   private wants(event: Event): boolean {
     if (event.type === "wheel") return (event as WheelEvent).ctrlKey || (event as WheelEvent).metaKey;
-    const button = (event as MouseEvent).button ?? 0;
+    const { button = 0, shiftKey, ctrlKey, metaKey } = event as MouseEvent;
+    if (shiftKey || ctrlKey || metaKey) return false; // selecting, not panning
     return button === 1 || (button === 0 && !(event.target as Element).closest("[data-drag]"));
   }
 
@@ -70,15 +82,24 @@ export class CanvasView {
     if (!this.svg || !this.behaviour) return;
     const { width, height } = this.svg.getBoundingClientRect();
     if (width === 0 || height === 0) return;
-    const low = height < 400; // a low canvas: only what the floating bars hide is left free
-    const inset = { left: 24, top: low ? 54 : 64, right: 24, bottom: low ? 28 : 44 };
+    const inset = { ...insets(height), left: this.side, right: this.side };
     const room = { width: width - inset.left - inset.right, height: height - inset.top - inset.bottom };
-    const all = Math.min(largestFit, room.width / (box.right - box.left), room.height / (box.bottom - box.top));
-    const k = all < this.least && !whole ? this.readable : all;
+    const wide = (b: Box): number => room.width / (b.right - b.left);
+    const high = (b: Box): number => room.height / (b.bottom - b.top);
+    const scaleFor = (b: Box): number => Math.min(largestFit, wide(b), high(b));
+    let all = scaleFor(box);
+    for (let i = 0; i < 3 && this.boxAt; i++) all = scaleFor(this.boxAt(all));
+    if (this.boxAt) {
+      all = Math.min(all, scaleFor(this.boxAt(all))); // where labels come and go it may swing
+      box = this.boxAt(all);
+    }
+    const least = wide(box) < high(box) ? this.leastWide : this.least;
+    const k = all < least && !whole ? this.readable : all;
     const x = inset.left + room.width / 2 - (k * (box.left + box.right)) / 2;
     const y = inset.top + room.height / 2 - (k * (box.top + box.bottom)) / 2;
     this.behaviour.transform(select(this.svg), zoomIdentity.translate(x, y).scale(k));
     this.moved = false;
+    this.isWhole = k === all;
   }
 
   refit(box: Box): void {
@@ -100,9 +121,11 @@ export class CanvasView {
     if (wide < zoomTransform(this.svg).k && wide > smallestRevealed) this.zoomBy(wide / zoomTransform(this.svg).k);
     const w = this.window();
     const k = zoomTransform(this.svg).k;
+    const inset = insets(this.svg.getBoundingClientRect().height);
     const side = besideTokens / k;
-    const top = 84 / k; // below the floating bar, with names and labels
-    const bottom = 50 / k; // above the legend
+    const top = (inset.top + 20) / k; // with names and labels
+    const bottom = inset.bottom / k;
+    if (this.isWhole) return; // where fitting put it
     const by = (low: number, high: number, from: number, to: number): number => {
       if (high - low > to - from) return (from + to - low - high) / 2; // it does not fit: the same is missing on both sides
       return low < from ? from - low : high > to ? to - high : 0;
@@ -149,13 +172,15 @@ export function Canvas(props: Props): JSX.Element {
   const { canvas, box } = props;
   const latest = useRef(box);
   latest.current = box;
+  const resized = useRef(props.onResize);
+  resized.current = props.onResize; // as it is now, not as it was when the canvas was made
   useEffect(() => canvas.attach(svg.current!, group.current!, pattern.current), [canvas]);
   useEffect(() => canvas.fit(latest.current), [canvas, props.fitKey]);
   useEffect(() => {
     const observer = new ResizeObserver(() => {
       canvas.refit(latest.current);
       canvas.sight.value = canvas.window();
-      props.onResize?.();
+      resized.current?.();
     });
     observer.observe(svg.current!);
     return () => observer.disconnect();

@@ -123,24 +123,25 @@ export function locationLabelPlace(location: Location, kind: LabelKind): Point {
   return { x: location.x - 16, y: location.y + radius + 2 + row * lineHeight };
 }
 
-function textBox(text: string, at: Point): Box {
+function textBox(text: string, at: Point, size: number): Box {
   const lines = text.split("\n");
-  const width = Math.max(...lines.map((l) => l.length)) * letterWidth;
+  const width = Math.max(...lines.map((l) => l.length)) * letterWidth * size;
   return { left: at.x, top: at.y, right: at.x + width, bottom: at.y + lines.length * lineHeight };
 }
 
-export function boxAround(template: Template): Box {
+// `textSize`: how much larger texts are than the drawing says; `namesOnly`: labels are not drawn.
+export function boxAround(template: Template, textSize = 1, namesOnly = false): Box {
   const boxes: Box[] = [];
   const places = nodePlaces(template);
   for (const p of places.values()) boxes.push({ left: p.x - p.r, top: p.y - p.r, right: p.x + p.r, bottom: p.y + p.r });
   for (const l of template.locations) {
-    if (l.name) boxes.push(textBox(l.name, namePlace(l)));
-    for (const label of shown(l.labels)) boxes.push(textBox(label.text, locationLabelPlace(l, label.kind)));
+    if (l.name) boxes.push(textBox(l.name, namePlace(l), textSize));
+    for (const label of namesOnly ? [] : shown(l.labels)) boxes.push(textBox(label.text, locationLabelPlace(l, label.kind), textSize));
   }
   for (const edge of template.edges) {
     const points = edgePoints(edge, places);
     for (const p of points ?? []) boxes.push({ left: p.x, top: p.y, right: p.x, bottom: p.y });
-    for (const label of shown(edge.labels)) boxes.push(textBox(label.text, edgeLabelPlace(edge, label.kind, points)));
+    for (const label of namesOnly ? [] : shown(edge.labels)) boxes.push(textBox(label.text, edgeLabelPlace(edge, label.kind, points), textSize));
   }
   if (boxes.length === 0) return { left: -100, top: -100, right: 100, bottom: 100 };
   return {

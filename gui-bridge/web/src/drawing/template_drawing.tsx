@@ -3,12 +3,12 @@
 // per location and edge, and not the labels once more.
 import type { ComponentChildren, JSX } from "preact";
 import { useMemo } from "preact/hooks";
-import type { Edge, Label, Location, Template } from "../protocol/types.ts";
+import type { Branchpoint, Edge, Label, Location, Template } from "../protocol/types.ts";
 import {
   arrowHead, branchRadius, edgeLabelPlace, edgePoints, lineHeight, locationLabelPlace, namePlace, nodePlaces, pathOf, radius, shown,
   type NodePlace,
 } from "./geometry.ts";
-import { edgeSentence, locationSentence } from "./titles.ts";
+import { branchpointSentence, edgeSentence, locationSentence } from "./titles.ts";
 
 export interface LocationMark {
   class?: string;
@@ -32,6 +32,7 @@ export interface Squiggle {
 export interface DrawingMarks {
   location?(location: Location, index: number): LocationMark | undefined;
   edge?(edge: Edge, index: number): EdgeMark | undefined;
+  branchpoint?(point: Branchpoint): { class?: string } | undefined;
   problems?(xpath: string): Squiggle[];
 }
 
@@ -58,9 +59,11 @@ export function TemplateDrawing({ template, marks, terse, scale, focusable }: Pr
         <EdgeDrawing key={edge.xpath || i} {...{ template, edge, places, mark, marks, focusable }} />
       ))}
       {template.branchpoints.map((b) => (
-        <g key={b.id} class="branchpoint" data-drag data-item={b.xpath}>
-          <circle cx={b.x} cy={b.y} r={branchRadius + 6} class="hit" />
-          <circle cx={b.x} cy={b.y} r={branchRadius} />
+        <g key={b.id} class={`branchpoint ${marks.branchpoint?.(b)?.class ?? ""}`} data-drag data-item={b.xpath}>
+          <g role={focusable ? "button" : "img"} tabindex={focusable ? -1 : undefined} aria-label={branchpointSentence(template, b.id)}>
+            <circle cx={b.x} cy={b.y} r={branchRadius + 6} class="hit" />
+            <circle cx={b.x} cy={b.y} r={branchRadius} />
+          </g>
         </g>
       ))}
       {template.locations.map((location, i) => (
@@ -104,7 +107,7 @@ function EdgeDrawing({ template, edge, places, mark, marks, focusable }: EdgePro
       ))}
       {mark?.handles && edge.nails.map((n, i) => <rect key={i} class="nail" data-nail={i} x={n.x - 4} y={n.y - 4} width="8" height="8" rx="2" />)}
       {ends.map((p, i) => (
-        <circle key={`end${i}`} class="end" cx={p.x} cy={p.y} r="4.5" />
+        <circle key={`end${i}`} class="end" data-end={i === 0 ? "source" : "target"} cx={p.x} cy={p.y} r="4.5" />
       ))}
     </g>
   );

@@ -32,3 +32,9 @@ export function locationSentence(location: Location): string {
 export function edgeSentence(template: Template, edge: Edge): string {
   return `Edge from ${nodeTitle(template, edge.source)} to ${nodeTitle(template, edge.target)}${labelWords(edge.labels)}`;
 }
+
+export function branchpointSentence(template: Template, id: string): string {
+  const from = template.edges.filter((e) => e.target === id).map((e) => nodeTitle(template, e.source));
+  const to = template.edges.filter((e) => e.source === id).map((e) => nodeTitle(template, e.target));
+  return `Branch point${from.length ? ` from ${from.join(", ")}` : ""}${to.length ? ` to ${to.join(", ")}` : ""}`;
+}

@@ -5,32 +5,54 @@ import type { FieldKind, Selected } from "./state.ts";
 
 const at = (p: Point, by: Point): Point => ({ x: p.x + by.x, y: p.y + by.y });
 
-// Something of a template moved by a distance: a location with its labels, a label, a nail.
+// Something of a template moved by a distance: elements with all that belongs to them, a label, a nail, a place of an
+// edge where a nail is made.
 export type Moved =
-  | { kind: "location"; id: string; by: Point }
+  | { kind: "items"; xpaths: readonly string[]; by: Point }
   | { kind: "label"; owner: string; label: FieldKind; by: Point }
-  | { kind: "nail"; edge: string; index: number; by: Point };
+  | { kind: "nail"; edge: string; index: number; by: Point }
+  | { kind: "bend"; edge: string; index: number; at: Point; by: Point };
 
-// Name and labels of a location go with it, and so do the nails and labels of its loops.
-export function moveLocation(template: Template, id: string, by: Point): Operation[] {
-  const location = template.locations.find((l) => l.id === id);
-  const node = location ?? template.branchpoints.find((b) => b.id === id);
-  if (!node) return [];
-  const operations: Operation[] = [{ op: "move", xpath: node.xpath, ...at(node, by) }];
-  const moveLabels = (labels: readonly { xpath: string; x: number | null; y: number | null }[]): void => {
-    for (const l of labels) if (l.x !== null && l.y !== null) operations.push({ op: "move", xpath: l.xpath, x: l.x + by.x, y: l.y + by.y });
-  };
-  if (location) {
-    if (location.name_x !== null && location.name_y !== null) {
-      operations.push({ op: "move", xpath: `${location.xpath}/name`, x: location.name_x + by.x, y: location.name_y + by.y });
-    }
-    moveLabels(location.labels);
-  }
-  for (const edge of template.edges.filter((e) => e.source === id && e.target === id)) {
-    moveLabels(edge.labels);
-    if (edge.nails.length > 0) operations.push({ op: "nails", xpath: edge.xpath, nails: edge.nails.map((n) => at(n, by)) });
-  }
-  return operations;
+type Placed = readonly { xpath: string; x: number | null; y: number | null }[];
+
+function moveLabels(labels: Placed, by: Point): Operation[] {
+  return labels.flatMap(({ xpath, x, y }) => (x !== null && y !== null ? [{ op: "move" as const, xpath, ...at({ x, y }, by) }] : []));
+}
+
+function moveLocation(location: Location, by: Point): Operation[] {
+  const { xpath, name_x, name_y } = location;
+  return [
+    { op: "move", xpath, ...at(location, by) },
+    ...moveLabels([{ xpath: `${xpath}/name`, x: name_x, y: name_y }, ...location.labels], by),
+  ];
+}
+
+// Name and labels of a location go with it; nails and labels of an edge do when both its ends go, or the edge is one of
+// the elements.
+export function moveItems(template: Template, xpaths: readonly string[], by: Point): Operation[] {
+  const moving = new Set(xpaths);
+  const locations = template.locations.filter((l) => moving.has(l.xpath));
+  const points = template.branchpoints.filter((b) => moving.has(b.xpath));
+  const ends = new Set([...locations, ...points].map((node) => node.id));
+  const edges = template.edges.filter((e) => moving.has(e.xpath) || (ends.has(e.source) && ends.has(e.target)));
+  return [
+    ...points.map((b): Operation => ({ op: "move", xpath: b.xpath, ...at(b, by) })),
+    ...locations.flatMap((l) => moveLocation(l, by)),
+    ...edges.flatMap((e): Operation[] => [
+      ...moveLabels(e.labels, by),
+      ...(e.nails.length > 0 ? [{ op: "nails" as const, xpath: e.xpath, nails: e.nails.map((n) => at(n, by)) }] : []),
+    ]),
+  ];
+}
+
+// Locations and branch points whose middle is in the rectangle, and edges that are in it from rim to rim.
+export function elementsIn(template: Template, a: Point, b: Point): string[] {
+  const inside = (p: Point): boolean => Math.min(a.x, b.x) <= p.x && p.x <= Math.max(a.x, b.x) && Math.min(a.y, b.y) <= p.y && p.y <= Math.max(a.y, b.y);
+  const places = nodePlaces(template);
+  return [
+    ...[...template.locations, ...template.branchpoints].filter(inside),
+    ...template.edges.filter((e) => edgePoints(e, places)?.every(inside)),
+  ].map((element) => element.xpath);
 }
 
 export function labelPlace(template: Template, owner: Location | Edge, kind: FieldKind): Point {
@@ -48,13 +70,18 @@ function ownerOf(template: Template, xpath: string): Location | Edge | undefined
 }
 
 export function moveOperations(template: Template, moved: Moved): Operation[] {
-  if (moved.kind === "location") return moveLocation(template, moved.id, moved.by);
+  if (moved.kind === "items") return moveItems(template, moved.xpaths, moved.by);
   if (moved.kind === "label") {
     const owner = ownerOf(template, moved.owner);
     return owner ? moveLabel(template, owner, moved.label, moved.by) : [];
   }
   const edge = template.edges.find((e) => e.xpath === moved.edge);
   if (!edge) return [];
+  if (moved.kind === "bend") {
+    const nails = [...edge.nails];
+    nails.splice(moved.index, 0, at(moved.at, moved.by));
+    return [{ op: "nails", xpath: edge.xpath, nails }];
+  }
   return [{ op: "nails", xpath: edge.xpath, nails: edge.nails.map((n, i) => (i === moved.index ? at(n, moved.by) : n)) }];
 }
 
@@ -86,8 +113,19 @@ export function setLabel(template: Template, owner: Location | Edge, kind: Field
   return [{ op: "label", owner: owner.xpath, kind, text, ...place }];
 }
 
-export function remove(selected: Selected): Operation[] {
-  return [{ op: "delete", xpath: selected.item.xpath }];
+// Edges first, then from the last to the first, so that the paths of the others stay true; the initial location, which
+// cannot go before the others, at the end.
+export function remove(items: readonly Selected[]): Operation[] {
+  const place = (item: Selected): number => Number(/(\d+)\]$/.exec(item.item.xpath)?.[1] ?? 0);
+  const rank = (item: Selected): number => (item.kind === "edge" ? 0 : item.kind === "location" && item.item.initial ? 2 : 1);
+  const sorted = [...items].sort((a, b) => rank(a) - rank(b) || place(b) - place(a));
+  return sorted.map((item): Operation => ({ op: "delete", xpath: item.kind === "location" && item.item.initial ? afterOthers(item, items) : item.item.xpath }));
+}
+
+function afterOthers(initial: Selected, items: readonly Selected[]): string {
+  const [, path, place] = /^(.*\[)(\d+)\]$/.exec(initial.item.xpath) ?? [null, "", "0"];
+  const before = items.filter((other) => other.item.xpath.startsWith(path) && Number(other.item.xpath.slice(path.length, -1)) < Number(place));
+  return `${path}${Number(place) - before.length}]`;
 }
 
 export function toggleFlag(location: Location, flag: "urgent" | "committed"): Operation[] {

@@ -4,13 +4,16 @@ import { useEffect, useRef } from "preact/hooks";
 import { CodeField } from "../common/code_field.tsx";
 import { Icon } from "../common/icons.tsx";
 import { downloadText } from "../common/download.ts";
-import { nodeTitle } from "../drawing/titles.ts";
-import type { Edge, Location, Point, Template } from "../protocol/types.ts";
-import { call, report } from "../store/app.ts";
+import { edgePoints, middle, nearestStretch, nodePlaces } from "../drawing/geometry.ts";
+import { edgeTitle, nodeTitle } from "../drawing/titles.ts";
+import type { Edge, Location, Point, SymmetrySet, Template } from "../protocol/types.ts";
+import { call, report, show } from "../store/app.ts";
 import { edit, model } from "../store/model.ts";
-import { remove, toggleFlag } from "./changes.ts";
+import { report as symmetryReport } from "../store/symmetry.ts";
+import { copySelected, deleteSelected } from "./actions.ts";
+import { toggleFlag } from "./changes.ts";
 import { LabelField, namesIn } from "./label_field.tsx";
-import { problemsAt, selected, selection, template as current, wantedField, type FieldKind, type Selected } from "./state.ts";
+import { choose, chosenItems, problemsAt, selected, template as current, wantedField, type FieldKind, type Selected } from "./state.ts";
 
 export function Inspector(): JSX.Element {
   const host = useRef<HTMLElement>(null);
@@ -24,6 +27,7 @@ export function Inspector(): JSX.Element {
   return (
     <aside class="pane inspector" ref={host} aria-label="Inspector" data-pane tabIndex={-1}>
       {!template ? null
+        : chosenItems.value.length > 1 ? <GroupForm template={template} items={chosenItems.value} />
         : item?.kind === "edge" ? <EdgeForm template={template} edge={item.item} index={item.index} item={item} />
         : item?.kind === "location" ? <LocationForm template={template} location={item.item} item={item} />
         : item?.kind === "branchpoint" ? <Head icon="branch" title="Branch point" note={`in ${template.name}`} item={item} />
@@ -44,12 +48,43 @@ function Head(props: { icon: "edge" | "location" | "branch" | "template"; title:
           class="button quiet icon"
           title="Delete"
           aria-label={`Delete this ${item.kind}`}
-          onClick={() => (edit(...remove(item)), (selection.value = null))}
+          onClick={() => void deleteSelected()}
         >
           <Icon name="trash" />
         </button>
       )}
     </header>
+  );
+}
+
+function itemTitle(template: Template, item: Selected): string {
+  return item.kind === "edge" ? edgeTitle(template, item.item) : nodeTitle(template, item.item.id);
+}
+
+// Several elements: what they are, and what can be done to all of them.
+function GroupForm({ template, items }: { template: Template; items: readonly Selected[] }): JSX.Element {
+  const textual = model.value?.format !== "xml";
+  return (
+    <>
+      <Head icon="template" title={`${items.length} selected`} note={`in ${template.name}`} />
+      {!textual && (
+        <div class="row group-actions">
+          <button class="button" onClick={() => copySelected(template, false)}>Copy <kbd>Ctrl C</kbd></button>
+          <button class="button" onClick={() => copySelected(template, true)}>Cut <kbd>Ctrl X</kbd></button>
+          <button class="button" onClick={() => void deleteSelected()}><Icon name="trash" /> Delete</button>
+        </div>
+      )}
+      <ul class="group-list" aria-label="Selected elements">
+        {items.map((item) => (
+          <li key={item.item.xpath}>
+            <button class="group-row" onClick={() => choose(item.item.xpath)}>
+              <Icon name={item.kind === "branchpoint" ? "branch" : item.kind} /> <span class="cut">{itemTitle(template, item)}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {!textual && <p class="note">Drag one of them, or use the arrow keys, to move all: labels go along, and edges between them.</p>}
+    </>
   );
 }
 
@@ -68,7 +103,8 @@ function EdgeForm({ template, edge, index, item }: { template: Template; edge: E
           <End template={template} edge={edge} end="target" />
         </div>
         {kinds.map((kind) => <LabelField key={edge.xpath + kind} {...{ template, owner: edge, kind }} />)}
-        <Nails edge={edge} />
+        <Nails template={template} edge={edge} />
+        <EdgeSymmetry template={template} edge={edge} />
         <LabelField template={template} owner={edge} kind="comments" />
       </fieldset>
     </>
@@ -87,11 +123,14 @@ function End({ template, edge, end }: { template: Template; edge: Edge; end: "so
   );
 }
 
-function Nails({ edge }: { edge: Edge }): JSX.Element {
+function Nails({ template, edge }: { template: Template; edge: Edge }): JSX.Element {
   const put = (nails: Point[]): unknown => edit({ op: "nails", xpath: edge.xpath, nails });
   return (
     <div class="nails">
-      <p class="field-title">Nails <span class="note">drag, or type</span></p>
+      <p class="field-title">
+        Nails <span class="note">drag, or type</span>
+        <button class="button icon" aria-label="Add a nail" title="Add a nail" onClick={() => put(withNail(template, edge))}><Icon name="plus" /></button>
+      </p>
       {edge.nails.map((nail, i) => (
         <div class="nail-row" key={i}>
           <Coordinate name={`Nail ${i + 1}, x`} axis="x" value={nail.x} put={(x) => put(edge.nails.map((n, k) => (k === i ? { ...n, x } : n)))} />
@@ -104,6 +143,42 @@ function Nails({ edge }: { edge: Edge }): JSX.Element {
       {edge.nails.length === 0 && <p class="note">None: the edge is straight.</p>}
     </div>
   );
+}
+
+// The scalar sets that this edge has to do with: its process has an id of one, or a label names it.
+function EdgeSymmetry({ template, edge }: { template: Template; edge: Edge }): JSX.Element | null {
+  const owns = (set: SymmetrySet): boolean => !!set.elements[0]?.processes.some((p) => p.replace(/\(.*/, "") === template.name);
+  const named = (set: SymmetrySet): boolean => edge.labels.some((l) => l.text.split(/\W+/).includes(set.name));
+  const sets = (symmetryReport.value?.sets ?? []).filter((set) => owns(set) || named(set));
+  if (sets.length === 0) return null;
+  return (
+    <div class="edge-symmetry">
+      <p class="field-title">Symmetry</p>
+      {sets.map((set) => {
+        const broken = set.violations.some((v) => v.xpath.startsWith(`${edge.xpath}/`));
+        return (
+          <p key={set.name} class={broken ? "note warn" : "note"}>
+            <Icon name={broken ? "warning" : "permute"} />
+            <span>
+              <code>{set.name}</code> is a scalarset of {set.size}.{" "}
+              {broken ? "This edge tells its elements apart. " : set.reduced ? `An edge keeps its ${set.size}! symmetries while ids are only compared, copied and used as an index. ` : "It is not reduced, because of another place. "}
+              {!set.reduced && <button class="link" onClick={() => show("symmetry")}>Why</button>}
+            </span>
+          </p>
+        );
+      })}
+    </div>
+  );
+}
+
+// One nail more, in the middle.
+function withNail(template: Template, edge: Edge): Point[] {
+  const points = edgePoints(edge, nodePlaces(template));
+  if (!points) return edge.nails;
+  const at = middle(points);
+  const nails = [...edge.nails];
+  nails.splice(Math.min(nearestStretch(points, at), nails.length), 0, { x: Math.round(at.x), y: Math.round(at.y) });
+  return nails;
 }
 
 function Coordinate(props: { name: string; axis: string; value: number; put(value: number): unknown }): JSX.Element {

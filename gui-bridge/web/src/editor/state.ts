@@ -9,7 +9,8 @@ export type CodeTab = "declarations" | "template" | "system";
 export type FieldKind = LabelKind | "name";
 
 export const templateIndex = signal(0);
-export const selection = signal<string | null>(null); // xpath
+export const selection = signal<readonly string[]>([]); // xpaths
+export const kept = signal<readonly string[]>([]); // of these: what stays when Tab goes on
 export const tool = signal<Tool>("select");
 export const inPlace = signal<{ owner: string; kind: FieldKind } | null>(null); // label edited in the drawing
 export const codeTab = signal<CodeTab>("declarations");
@@ -36,18 +37,36 @@ export function itemAt(t: Template | null, xpath: string | null): Selected | nul
   return point ? { kind: "branchpoint", item: point } : null;
 }
 
-export const selected = computed(() => itemAt(template.value, selection.value));
+export const chosenItems = computed(() => selection.value.map((xpath) => itemAt(template.value, xpath)).filter((item) => item !== null));
+export const selected = computed(() => (chosenItems.value.length === 1 ? chosenItems.value[0] : null));
+
+export function choose(...xpaths: (string | null)[]): void {
+  selection.value = xpaths.filter((xpath) => xpath !== null);
+  kept.value = [];
+}
+
+export const isChosen = (xpath: string): boolean => selection.value.includes(xpath);
+
+// Adds to what is selected, or takes away from it.
+export function toggleChosen(xpath: string): void {
+  choose(...(isChosen(xpath) ? selection.value.filter((x) => x !== xpath) : [...selection.value, xpath]));
+}
+
+export function chooseAll(): void {
+  const t = template.value;
+  if (t) choose(...[...t.locations, ...t.branchpoints, ...t.edges].map((item) => item.xpath));
+}
 
 onModelOpened(() => {
   const count = render.value?.templates.length ?? 0;
   if (templateIndex.value >= count) templateIndex.value = 0;
-  selection.value = null;
+  choose();
   inPlace.value = null;
 });
 
 export function selectTemplate(index: number): void {
   templateIndex.value = index;
-  selection.value = null;
+  choose();
   inPlace.value = null;
 }
 
@@ -100,7 +119,7 @@ export function goTo(place: { xpath: string; from?: number }): void {
   if (templateIndex.value !== index) selectTemplate(index);
   if (place.xpath === t.declarations.xpath) return showCode("template", from);
   const owner = [...t.locations, ...t.edges].find((i) => place.xpath === i.xpath || place.xpath.startsWith(`${i.xpath}/`));
-  selection.value = owner?.xpath ?? null;
+  choose(owner?.xpath ?? null);
   const label = owner?.labels.find((l) => l.xpath === place.xpath);
   if (label) showField(label.kind);
   else if (owner && place.xpath.includes("/name")) showField("name");

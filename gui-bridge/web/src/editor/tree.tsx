@@ -7,7 +7,7 @@ import { edgeTitle } from "../drawing/titles.ts";
 import type { Render, Template } from "../protocol/types.ts";
 import { show } from "../store/app.ts";
 import { edit, model, render } from "../store/model.ts";
-import { problemsAt, problemsBelow, selection, selectTemplate, showCode, templateIndex } from "./state.ts";
+import { choose, isChosen, problemsAt, problemsBelow, selection, selectTemplate, showCode, templateIndex, toggleChosen } from "./state.ts";
 
 const open = signal<ReadonlySet<string>>(new Set());
 
@@ -27,7 +27,7 @@ interface Row {
   open?: boolean; // undefined: has no children
   selected: boolean;
   strong?: boolean;
-  run(): void;
+  run(more?: boolean): void; // more: to what is selected already
 }
 
 const firstLine = (text: string): string => text.trim().split("\n")[0].replace(/;$/, "");
@@ -58,13 +58,14 @@ function templateRows(t: Template, index: number): Row[] {
   const all: Row[] = [
     {
       key: t.xpath, level: 1, title: t.name || "(no name)", icon: "template", detail: t.parameter?.text, strong: true,
-      problems: problemsBelow(t.xpath).length, open: opened, selected: current && selection.value === null, run: () => selectTemplate(index),
+      problems: problemsBelow(t.xpath).length, open: opened, selected: current && selection.value.length === 0, run: () => selectTemplate(index),
     },
   ];
   if (!opened) return all;
-  const pick = (xpath: string): void => {
+  const pick = (xpath: string, more = false): void => {
     if (templateIndex.value !== index) selectTemplate(index);
-    selection.value = xpath;
+    if (more) toggleChosen(xpath);
+    else choose(xpath);
   };
   all.push({
     key: `${t.xpath}/declaration`, level: 2, title: "Declarations", icon: "code", detail: firstLine(t.declarations?.text ?? ""),
@@ -74,13 +75,15 @@ function templateRows(t: Template, index: number): Row[] {
     all.push({ key, level: 2, title, detail: items.length, problems: 0, open: opened, selected: false, run: () => toggle(key) });
     if (!opened) return;
     items.forEach((item, i) =>
-      all.push({ key: item.xpath, level: 3, title: name(i), problems: problemsBelow(item.xpath).length, selected: selection.value === item.xpath, run: () => pick(item.xpath) }),
+      all.push({ key: item.xpath, level: 3, title: name(i), problems: problemsBelow(item.xpath).length, selected: isChosen(item.xpath), run: (more) => pick(item.xpath, more) }),
     );
   };
   group(`${t.xpath}#locations`, "Locations", t.locations, (i) => t.locations[i].name || `(${t.locations[i].id})`, isOpen(`${t.xpath}#locations`, false));
   group(`${t.xpath}#edges`, "Edges", t.edges, (i) => edgeTitle(t, t.edges[i]), isOpen(`${t.xpath}#edges`, t.edges.length <= 12));
   return all;
 }
+
+const isMore = (event: MouseEvent | KeyboardEvent): boolean => event.shiftKey || event.ctrlKey || event.metaKey;
 
 export function ModelTree(): JSX.Element | null {
   const list = useRef<HTMLDivElement>(null);
@@ -98,7 +101,7 @@ export function ModelTree(): JSX.Element | null {
     else if (key === "ArrowRight" && row.open === false) toggle(row.key);
     else if (key === "ArrowLeft" && row.open === true) toggle(row.key);
     else if (key === "ArrowLeft") focus(all.slice(0, i).findLastIndex((r) => r.level < row.level));
-    else if (key === "Enter" || key === " ") row.run();
+    else if (key === "Enter" || key === " ") row.run(isMore(event));
     else return;
     event.preventDefault();
     event.stopPropagation();
@@ -113,7 +116,7 @@ export function ModelTree(): JSX.Element | null {
           </button>
         )}
       </header>
-      <div class="tree" role="tree" aria-label="Model" ref={list}>
+      <div class="tree" role="tree" aria-label="Model" aria-multiselectable="true" ref={list}>
         {all.map((row, i) => (
           <div
             key={row.key}
@@ -123,7 +126,7 @@ export function ModelTree(): JSX.Element | null {
             aria-expanded={row.open}
             tabIndex={row.key === focusKey ? 0 : -1}
             class={`tree-row level-${row.level}`}
-            onClick={row.run}
+            onClick={(event) => row.run(isMore(event))}
             onKeyDown={(event) => onKeyDown(event, row, i)}
           >
             <Twist row={row} />

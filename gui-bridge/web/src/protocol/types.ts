@@ -235,7 +235,7 @@ export interface SimulatedState {
   time: Time | null;
   locations: number[];
   variables: (number | null)[];
-  clocks: (Time | null)[];
+  clocks: (Time | null)[] | null; // null: no concrete run is known, as with clocks that run at other rates
   entered_by: Move | null;
 }
 
@@ -381,7 +381,7 @@ export interface TraceState {
   time: Time | null;
   locations: number[];
   variables: (number | null)[];
-  clocks: (Time | null)[];
+  clocks: (Time | null)[] | null;
   zone?: string;
 }
 
@@ -393,7 +393,7 @@ export interface TraceStep {
   edges: MoveEdge[];
   locations: [number, number][];
   variables: [number, number | null][];
-  clocks: (Time | null)[];
+  clocks: (Time | null)[] | null;
   zone?: string;
 }
 

@@ -22,7 +22,7 @@ export function ConstantsTag(): JSX.Element | null {
   const text = sizes.value.map((c) => `${c.name} = ${c.value}`).join(", ") || "constants";
   return (
     <span class="constants">
-      <button class="tag mono" aria-expanded={shown.value} title="Change constants" onClick={() => (shown.value = !shown.value)}>{text}</button>
+      <button class="tag mono" aria-expanded={shown.value} title={`${text}: change constants`} onClick={() => (shown.value = !shown.value)}>{text}</button>
       {shown.value && <ConstantsForm />}
     </span>
   );

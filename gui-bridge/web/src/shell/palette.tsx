@@ -1,7 +1,7 @@
 // Ctrl K: commands, queries, files, names of the model (@), states of the trace (:), keys (?).
 import { signal } from "@preact/signals";
 import type { ComponentChildren, JSX } from "preact";
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { Icon, type IconName } from "../common/icons.tsx";
 import { goTo } from "../editor/state.ts";
 import { edgeTitle } from "../drawing/titles.ts";
@@ -107,8 +107,9 @@ export function Palette(): JSX.Element {
   const list = useRef<HTMLDivElement>(null);
   const [typed, setTyped] = useState(firstText.value);
   const [at, setAt] = useState(0);
+  const isKeys = typed.startsWith("?");
   const found = useMemo(() => options(typed), [typed]);
-  useEffect(() => input.current!.focus(), []);
+  useLayoutEffect(() => input.current!.focus(), []); // before the next key
   useEffect(() => list.current?.querySelector("[aria-selected=true]")?.scrollIntoView({ block: "nearest" }), [at, typed]);
 
   const take = (option: Option | undefined): void => {
@@ -117,7 +118,9 @@ export function Palette(): JSX.Element {
     option.run();
   };
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.key === "ArrowDown") setAt(Math.min(at + 1, found.length - 1));
+    const scroll = isKeys ? { ArrowDown: 40, ArrowUp: -40, PageDown: 300, PageUp: -300 }[event.key] : undefined;
+    if (scroll) list.current?.scrollBy(0, scroll);
+    else if (event.key === "ArrowDown") setAt(Math.min(at + 1, found.length - 1));
     else if (event.key === "ArrowUp") setAt(Math.max(at - 1, 0));
     else if (event.key === "Enter") take(found[at]);
     else if (event.key === "Escape") close();
@@ -135,12 +138,12 @@ export function Palette(): JSX.Element {
         <div class="ask">
           <Icon name="search" />
           <input
-            ref={input} role="combobox" aria-expanded="true" aria-controls="palette-list" aria-activedescendant={found.length ? `option-${at}` : undefined}
+            ref={input} role="combobox" aria-expanded="true" aria-controls="palette-list" aria-activedescendant={found.length && !isKeys ? `option-${at}` : undefined}
             aria-label="Search or run a command" value={typed} onInput={(e) => type(e.currentTarget.value)}
           />
           <kbd>Esc</kbd>
         </div>
-        {typed.startsWith("?") ? <Keys /> : <Found list={list} found={found} at={at} typed={typed} take={take} />}
+        {isKeys ? <Keys list={list} /> : <Found list={list} found={found} at={at} typed={typed} take={take} />}
         <div class="hints">
           <span><kbd>↑ ↓</kbd> choose</span> <span><kbd>Enter</kbd> run</span> <span><kbd>@</kbd> location or edge</span>
           <span><kbd>:</kbd> state or step of the trace</span> <span><kbd>?</kbd> keys</span>
@@ -184,14 +187,14 @@ function emphasised(title: string, typed: string): ComponentChildren {
 }
 
 const drawingKeys = [
-  ["V L E N", "tools of the drawing"], ["Tab", "next location or edge"], ["← ↑ → ↓", "move by the grid (Shift: by 1)"], ["Enter or F2", "edit the label"],
+  ["V L E N", "tools of the drawing"], ["Tab", "next location or edge"], ["Space", "keep it selected: Tab adds the next"], ["Ctrl A", "select all (Shift and a click or a drag: several)"], ["← ↑ → ↓", "move by the grid (Shift: by 1)"], ["Enter or F2", "edit the label"],
   ["Ctrl X C V", "cut, copy, paste"], ["I U C", "initial, urgent, committed"], ["Delete", "delete"], ["Shift 1", "fit the drawing"],
 ];
 
-function Keys(): JSX.Element {
+function Keys({ list }: { list: preact.RefObject<HTMLDivElement> }): JSX.Element {
   const commands = paletteCommands().filter((c) => c.keys).map((c) => [c.keys, c.title]);
   return (
-    <div class="list keys">
+    <div class="list keys" id="palette-list" role="region" aria-label="Keys" tabIndex={0} ref={list}>
       {[...commands, ...drawingKeys].map(([keys, title]) => <div key={title}><span>{title}</span><kbd>{keys}</kbd></div>)}
     </div>
   );

@@ -3,7 +3,7 @@ import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { Icon } from "../common/icons.tsx";
 import { plural } from "../common/format.ts";
-import { cursor, nextProblem, selected, selection } from "../editor/state.ts";
+import { chosenItems, cursor, nextProblem } from "../editor/state.ts";
 import { connection, connectionState, narrow, server, view } from "../store/app.ts";
 import { diagnostics, errors, model } from "../store/model.ts";
 import { simulatorStatus } from "../simulator/status.ts";
@@ -32,7 +32,7 @@ function right(): string[] {
   if (view.value === "simulator") return simulatorStatus.value;
   if (view.value === "verifier") return verifierStatus.value;
   if (view.value === "symmetry") return symmetryStatus.value;
-  return [selection.value && selected.value ? "1 selected" : "", cursor.value, formats[model.value.format]].filter(Boolean);
+  return [chosenItems.value.length > 0 ? `${chosenItems.value.length} selected` : "", cursor.value, formats[model.value.format]].filter(Boolean);
 }
 
 function ConnectionPart(): JSX.Element {

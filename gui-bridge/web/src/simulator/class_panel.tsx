@@ -1,8 +1,8 @@
 // Many processes at a glance: numbered cells by location.
 import { signal } from "@preact/signals";
 import type { JSX } from "preact";
-import { slotClass, slotNumbers } from "../drawing/slots.ts";
-import { render } from "../store/model.ts";
+import { slotClass } from "../drawing/slots.ts";
+import { slotsOf } from "../store/model.ts";
 import { movers, type Group } from "../store/run.ts";
 import { current, next, position, run } from "../store/simulation.ts";
 import { groups } from "../store/symmetry.ts";
@@ -30,8 +30,7 @@ export function ClassPanel(): JSX.Element {
 
 function Class({ group }: { group: Group }): JSX.Element {
   const names = run.value!.names;
-  const template = render.value?.templates.find((t) => t.name === group.title);
-  const slots = template ? slotNumbers(template) : [];
+  const slots = slotsOf(group.title);
   const locations = current.value!.locations;
   const moving = new Set(next.value?.entered?.edges.map((e) => e.process));
   const places = names.processes[group.processes[0]].locations;

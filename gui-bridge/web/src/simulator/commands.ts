@@ -1,11 +1,14 @@
 // The simulator's keys, as UPPAAL's words name them.
 import type { Command } from "../shell/commands.ts";
+import type { Move } from "../protocol/types.ts";
 import { show } from "../store/app.ts";
+import { changedVariables } from "../store/run.ts";
 import {
-  branchHere, chosenMove, concrete, goToState, lastIndex, moves, playing, position, random, reset, run, take, takeBack,
+  branchHere, chosenDelay, chosenMove, concrete, goToState, lastIndex, moves, playing, position, random, reset, run, take, takeBack,
 } from "../store/simulation.ts";
 import { asChart, byClass, byTime, foldIdle, setByClass, setFoldIdle, zoomColumns } from "./settings.ts";
 import { currentColumnWidth } from "./columns.ts";
+import { isPossible } from "./delay_axis.tsx";
 
 function chooseMove(by: number): void {
   const count = moves.value?.moves.length ?? 0;
@@ -14,7 +17,14 @@ function chooseMove(by: number): void {
 
 export function takeChosen(): void {
   const move = moves.value?.moves[chosenMove.value];
-  if (move) void take(move);
+  if (move) takeMove(move);
+}
+
+// With the delay that was chosen; a move that is not possible then is not taken.
+export function takeMove(move: Move): void {
+  const delay = concrete.value ? chosenDelay.value : null;
+  if (concrete.value && !isPossible(move.delay)) return;
+  void take(move, delay ?? undefined);
 }
 
 export function toggleReplay(): void {
@@ -22,19 +32,27 @@ export function toggleReplay(): void {
   playing.value = playing.value === null ? "replay" : null;
 }
 
-// The next state in which the focused lane changes its location.
+// The next state in which the focused lane changes its location, or the focused variable its value.
 function nextChange(by: 1 | -1): void {
   const states = run.value?.states;
-  const process = focusedProcess();
-  if (!states || process === null) return;
-  for (let i = position.value + by; i > 0 && i < states.length; i += by) {
-    if (states[i].entered?.edges.some((e) => e.process === process)) return goToState(i);
-  }
+  const element = document.activeElement?.closest<HTMLElement>(watchable);
+  if (!states || !element) return;
+  const { process, variables } = element.dataset;
+  const [first, last] = (variables ?? "0 -1").split(" ").map(Number);
+  const changes = (i: number): boolean =>
+    process !== undefined
+      ? !!states[i].entered?.edges.some((e) => e.process === Number(process))
+      : changedVariables(states, i).some(({ variable }) => first <= variable && variable <= last);
+  for (let i = position.value + by; i > 0 && i < states.length; i += by) if (changes(i)) return goToState(i);
 }
 
-function focusedProcess(): number | null {
-  const text = (document.activeElement as HTMLElement | null)?.closest("[data-process]")?.getAttribute("data-process");
-  return text == null ? null : Number(text);
+const watchable = "[data-process], [data-variables]";
+
+// The focus goes from lane to lane and on to the variables.
+function focusLane(by: 1 | -1): void {
+  const all = watchable.split(", ").flatMap((kind) => [...document.querySelectorAll<HTMLElement>(kind)]);
+  const now = all.findIndex((element) => element.contains(document.activeElement));
+  (all[now + by] ?? all.at(by === 1 ? 0 : -1))?.focus();
 }
 
 const where = "Simulator";
@@ -54,8 +72,10 @@ export function simulatorCommands(): Command[] {
     { keys: "Enter", title: "Take the chosen move", where, when: has, run: takeChosen },
     { keys: "R", title: "Random move", where, when: has, run: () => void random(1) },
     { keys: "Backspace", title: "Take back the last move", where, when: has, run: takeBack },
-    { keys: "[", title: "Previous change of the focused lane", where, when: has, run: () => nextChange(-1) },
-    { keys: "]", title: "Next change of the focused lane", where, when: has, run: () => nextChange(1) },
+    { keys: "Alt ↓", title: "Focus the next lane or variable", where, when: has, run: () => focusLane(1) },
+    { keys: "Alt ↑", title: "Focus the previous lane or variable", where, when: has, run: () => focusLane(-1) },
+    { keys: "[", title: "Previous change of the focused lane or variable", where, when: has, run: () => nextChange(-1) },
+    { keys: "]", title: "Next change of the focused lane or variable", where, when: has, run: () => nextChange(1) },
     { keys: "F", title: "Fold idle lanes", where, when: has, run: () => setFoldIdle(!foldIdle.value) },
     { keys: "Shift F", title: "Group lanes by class", where, when: has, run: () => setByClass(!byClass.value) },
     { keys: "T", title: "By step or by time", where, when: has, run: () => (byTime.value = !byTime.value) },

@@ -42,7 +42,7 @@ export function DelayAxis({ axis }: { axis: number }): JSX.Element {
         />
         <code>{chosenDelay.value === null ? "any" : timeText(chosenDelay.value)}</code>
       </label>
-      <button class="link" onClick={() => (chosenDelay.value = null)}>any delay</button>
+      {chosenDelay.value !== null && <button class="link" onClick={() => (chosenDelay.value = null)}>any delay</button>}
     </div>
   );
 }

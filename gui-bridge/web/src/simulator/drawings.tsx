@@ -7,12 +7,12 @@ import { Icon } from "../common/icons.tsx";
 import { Canvas, CanvasView } from "../drawing/canvas.tsx";
 import { boxAround, edgePoints, nodePlaces, radius, type Box } from "../drawing/geometry.ts";
 import { Overview } from "../drawing/overview.tsx";
-import { slotClass, slotNumbers } from "../drawing/slots.ts";
+import { slotClass } from "../drawing/slots.ts";
 import { TemplateDrawing, textScale, type DrawingMarks } from "../drawing/template_drawing.tsx";
 import type { Location, MoveEdge, Template } from "../protocol/types.ts";
 import { dispatchKey } from "../common/keys.ts";
 import { letterKeys } from "../store/app.ts";
-import { render } from "../store/model.ts";
+import { render, slotsOf } from "../store/model.ts";
 import { chosenMove, current, hoveredMove, moves, next, run } from "../store/simulation.ts";
 import type { Group } from "../store/run.ts";
 import { groups } from "../store/symmetry.ts";
@@ -23,6 +23,8 @@ import { token } from "./words.ts";
 const tokensAtMost = 3;
 const smallestWhole = { tokens: 0.5, counts: 0.36 }; // smaller drawings follow the next edge instead of shrinking …
 const readable = 0.72; // … at this size
+const besideTokens = 52; // pixels
+const terseBelow = 0.6; // only names, and the labels of the next edge
 
 // Which edges of which template are next, enabled or pointed at.
 interface EdgeStates {
@@ -63,11 +65,14 @@ function ProcessDrawing({ group, template }: { group: Group; template: Template 
   const canvas = useMemo(() => {
     const fresh = new CanvasView();
     fresh.least = group.processes.length > tokensAtMost ? smallestWhole.counts : smallestWhole.tokens;
+    fresh.leastWide = group.processes.length > tokensAtMost ? smallestWhole.counts : terseBelow;
     fresh.readable = readable;
+    fresh.side = besideTokens;
     return fresh;
   }, [template.xpath, group.processes.length > tokensAtMost]);
   const box = useMemo(() => boxAround(template), [template]);
-  const slots = useMemo(() => slotNumbers(template), [template]);
+  canvas.boxAt = (scale) => boxAround(template, textScale(scale), scale < terseBelow);
+  const slots = slotsOf(template.name);
   const processes = run.value!.names.processes;
   const mine = (edges: MoveEdge[]): Set<number> => new Set(edges.filter((e) => processes[e.process]?.template === template.name).flatMap((e) => (e.branch === null ? [e.edge] : [e.edge, e.branch])));
   const nextEdges = mine(edgeStates.value.next);
@@ -93,15 +98,15 @@ function ProcessDrawing({ group, template }: { group: Group; template: Template 
   };
   const n = group.processes.length;
   return (
-    <div class="process-drawing">
+    <div class="process-drawing" style={{ flexGrow: share(box) }}>
       <Canvas
         canvas={canvas} box={box} fitKey={`${template.xpath}${template.locations.length}`} ground="dots" onResize={follow}
         label={`Drawing of ${template.name} with ${n === 1 ? "its process" : `its ${n} processes`}`}
         onKeyDown={(event) => dispatchKey(event, simulatorCommands(), letterKeys.value)}
       >
-        <TemplateDrawing template={template} marks={marks} terse={canvas.scale.value < 0.6} scale={canvas.scale.value} />
+        <TemplateDrawing template={template} marks={marks} terse={canvas.scale.value < terseBelow} scale={canvas.scale.value} />
       </Canvas>
-      <p class="floating name-bar title">{template.name} {n > 1 && <span>{n} instances{[...inside.values()].some((here) => here.length > tokensAtMost) ? ", counts per location" : " on one drawing"}</span>}</p>
+      <p class="floating name-bar title">{template.name} {n > 1 && <span>{n}{[...inside.values()].some((here) => here.length > tokensAtMost) ? ", counts per location" : groups.value.length > 1 ? " instances" : " instances on one drawing"}</span>}</p>
       <div class="floating zoom">
         <button class="button quiet icon" aria-label={`Fit the drawing of ${template.name}`} title="Fit" onClick={() => canvas.fit(box, true)}><Icon name="fit" /></button>
         <span class="percent">{Math.round(canvas.scale.value * 100)}%</span>
@@ -109,6 +114,11 @@ function ProcessDrawing({ group, template }: { group: Group; template: Template 
       <Overview template={template} canvas={canvas} box={box} slots={slots.map(slotClass)} />
     </div>
   );
+}
+
+// How much of the width a drawing gets beside others: more if it is wide.
+function share(box: Box): number {
+  return Math.max(0.75, Math.min(1.75, (box.right - box.left) / Math.max(1, box.bottom - box.top)));
 }
 
 // Processes of the group by location.

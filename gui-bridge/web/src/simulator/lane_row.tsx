@@ -1,8 +1,8 @@
 // One row of the timeline: a process, a class of processes, those that do nothing, or the variables.
 import type { JSX } from "preact";
 import { count } from "../common/format.ts";
-import { slotClass, slotNumbers } from "../drawing/slots.ts";
-import { templateNamed } from "../store/model.ts";
+import { slotClass } from "../drawing/slots.ts";
+import { slotsOf } from "../store/model.ts";
 import { census, changedVariables, segments, type Group } from "../store/run.ts";
 import { goToState, position, run } from "../store/simulation.ts";
 import { ClockStrip } from "./clock_strip.tsx";
@@ -34,8 +34,7 @@ export function LaneRow({ placed, view, goal, offset }: Props): JSX.Element {
 type Style = { top: string; height: string };
 
 function slotOf(process: number, location: number): string {
-  const template = templateNamed(run.value!.names.processes[process].template);
-  return slotClass(template ? (slotNumbers(template)[location] ?? location) : location);
+  return slotClass(slotsOf(run.value!.names.processes[process].template)[location] ?? location);
 }
 
 function spanOf(view: TimelineView, from: number, to: number): { left: number; width: number } {
@@ -107,8 +106,7 @@ function toggleClass(title: string): void {
 function ClassRow({ group, open, view, style, height }: { group: Group; open: boolean; view: TimelineView; style: Style; height: number }): JSX.Element {
   const now = run.value!;
   const n = group.processes.length;
-  const template = templateNamed(group.title);
-  const slots = template ? slotNumbers(template) : [];
+  const slots = slotsOf(group.title);
   const cells = [];
   for (let i = view.from; i <= view.to; i++) {
     const counts = [...census(now.states[i], group.processes)].sort((a, b) => (slots[b[0]] ?? 0) - (slots[a[0]] ?? 0));

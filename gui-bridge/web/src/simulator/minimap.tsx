@@ -1,9 +1,9 @@
 // The whole run, one column per pixel: few processes as thin lanes, many as counts of the largest class.
 import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { slotColor, slotNumbers } from "../drawing/slots.ts";
+import { slotColor } from "../drawing/slots.ts";
 import { theme } from "../store/app.ts";
-import { templateNamed } from "../store/model.ts";
+import { slotsOf } from "../store/model.ts";
 import { census, type Group } from "../store/run.ts";
 import { lastIndex, position, run } from "../store/simulation.ts";
 import { groups } from "../store/symmetry.ts";
@@ -65,12 +65,12 @@ function draw(canvas: HTMLCanvasElement, width: number, group: Group | null): vo
     if (!colours.has(name)) colours.set(name, style.getPropertyValue(name).trim());
     return colours.get(name)!;
   };
-  const slotsOf = new Map(now.names.processes.map((p) => [p.template, slots(p.template)]));
+  const tables = new Map(now.names.processes.map((p) => [p.template, slotsOf(p.template)]));
   const height = canvas.height;
   for (let px = 0; px < width; px++) {
     const state = now.states[Math.min(now.states.length - 1, Math.floor((px / width) * now.states.length))];
     if (group) {
-      const table = slotsOf.get(group.title)!;
+      const table = tables.get(group.title)!;
       let y = 0;
       for (const [l, c] of [...census(state, group.processes)].sort((a, b) => (table[b[0]] ?? 0) - (table[a[0]] ?? 0))) {
         const h = (c / group.processes.length) * height;
@@ -81,14 +81,9 @@ function draw(canvas: HTMLCanvasElement, width: number, group: Group | null): vo
     } else {
       const h = height / now.names.processes.length;
       now.names.processes.forEach((p, i) => {
-        context.fillStyle = colour(slotsOf.get(p.template)![state.locations[i]] ?? state.locations[i]);
+        context.fillStyle = colour(tables.get(p.template)![state.locations[i]] ?? state.locations[i]);
         context.fillRect(px, i * h + 0.5, 1, h - 1);
       });
     }
   }
-}
-
-function slots(name: string): number[] {
-  const template = templateNamed(name);
-  return template ? slotNumbers(template) : [];
 }

@@ -6,13 +6,13 @@ import { VirtualList } from "../common/virtual_list.tsx";
 import type { Move } from "../protocol/types.ts";
 import { letterKeys, online } from "../store/app.ts";
 import {
-  chosenDelay, chosenMove, concrete, current, hoveredMove, moves, next, playing, position, random, reset, run, take,
+  chosenMove, concrete, current, hoveredMove, moves, next, playing, position, random, reset, run,
 } from "../store/simulation.ts";
 import { sameStep } from "../store/run.ts";
 import { dispatchKey } from "../common/keys.ts";
 import { DelayAxis, DelayBar, axisOf, isPossible } from "./delay_axis.tsx";
 import { edgeText, stepWords } from "./words.ts";
-import { simulatorCommands } from "./commands.ts";
+import { simulatorCommands, takeMove } from "./commands.ts";
 
 const rowHeight = 46;
 
@@ -21,12 +21,12 @@ export function MoveList(): JSX.Element {
   const list = now?.moves ?? [];
   const axis = axisOf(list);
   return (
-    <section class="moves">
+    <section class={concrete.value ? "moves concrete" : "moves"}>
       <header class="pane-head">
-        <h2 class="head">
+        <h2 class="head cut">
           Moves from state {position.value} <span class="note">{list.length}</span>
         </h2>
-        <label class="row note"><input type="checkbox" checked={concrete.value} onChange={() => (concrete.value = !concrete.value)} /> Delays</label>
+        <label class="row note delays"><input type="checkbox" checked={concrete.value} onChange={() => (concrete.value = !concrete.value)} /> Delays</label>
       </header>
       {concrete.value && list.length > 0 && <DelayAxis axis={axis} />}
       {list.length === 0 ? <NoMoves /> : (
@@ -67,7 +67,6 @@ function MoveRow({ move, index, axis }: { move: Move; index: number; axis: numbe
   const inTrace = sameStep(move, next.value?.entered);
   const details = move.edges.map((e) => edgeText(names, e, ["select", "guard", "assignment"])).filter(Boolean).join("; ");
   const possible = !concrete.value || isPossible(move.delay);
-  const go = (): void => void take(move, concrete.value && chosenDelay.value !== null ? chosenDelay.value : undefined);
   return (
     <div
       id={`move-${index}`}
@@ -80,18 +79,20 @@ function MoveRow({ move, index, axis }: { move: Move; index: number; axis: numbe
       onPointerLeave={() => (hoveredMove.value = null)}
       onClick={() => {
         chosenMove.value = index;
-        if (possible) go();
+        takeMove(move);
       }}
     >
       <span class="number">{index + 1}</span>
       <span class="grow">
-        <span class="first cut">
+        <span class="first cut" title={`${words.who} ${words.what} ${words.channel ?? ""}`}>
           <b>{words.who}</b> {words.what} {words.channel && <code class="channel">{words.channel}</code>}
           {move.error && <span class="tag bad">error</span>}
         </span>
-        <span class="second cut">{concrete.value && move.delay ? <DelayBar interval={move.delay} axis={axis} /> : <code>{details}</code>}</span>
+        <span class="second">
+          <span class="cut grow" title={details}>{concrete.value && move.delay ? <DelayBar interval={move.delay} axis={axis} /> : <code>{details}</code>}</span>
+          {inTrace && <span class="tag">trace</span>}
+        </span>
       </span>
-      {inTrace && <span class="tag">trace</span>}
     </div>
   );
 }

@@ -5,7 +5,10 @@ import { plural, timeText } from "../common/format.ts";
 import { Icon } from "../common/icons.tsx";
 import { VerdictChip } from "../verifier/verdict_chip.tsx";
 import { backToTrace, ghost, isStale, lastIndex, reset, run } from "../store/simulation.ts";
+import { openPalette } from "../shell/palette.tsx";
 import { openTraceOf, queries, rowOf } from "../store/verifier.ts";
+
+const longRun = 30; // steps
 
 export function RunStrip(): JSX.Element {
   const now = run.value!;
@@ -22,6 +25,7 @@ export function RunStrip(): JSX.Element {
       {now.source && (now.source.replayed
         ? <span class="tag ok"><Icon name="check" /> replayed on the model</span>
         : <span class="tag bad"><Icon name="cross" /> does not replay: {now.source.message}</span>)}
+      {lastIndex.value >= longRun && <button class="button" onClick={() => openPalette(":")}><Icon name="search" /> Find in trace <kbd>Ctrl F</kbd></button>}
       <QueryChoice />
     </header>
   );

@@ -3,14 +3,16 @@
 import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { timeText } from "../common/format.ts";
-import { slotClass, slotNumbers } from "../drawing/slots.ts";
-import { templateNamed } from "../store/model.ts";
+import { slotClass } from "../drawing/slots.ts";
+import { slotsOf } from "../store/model.ts";
 import { delayAfter, movers } from "../store/run.ts";
 import { goToState, position, run } from "../store/simulation.ts";
+import { visibleColumns } from "./columns.ts";
 import { foldIdle } from "./settings.ts";
 import { locationText } from "./words.ts";
 
-const column = 132;
+const narrowest = 132; // columns
+const widest = 240;
 const rowHeight = 34;
 const gutter = 64;
 const headHeight = 28;
@@ -18,27 +20,32 @@ const beyond = 6;
 
 export function SequenceChart(): JSX.Element {
   const host = useRef<HTMLDivElement>(null);
-  const [view, setView] = useState({ top: 0, height: 300 });
+  const [view, setView] = useState({ top: 0, height: 300, width: 0 });
   const now = run.value!;
   const active = movers(now.states, 0, now.states.length - 1);
   const shown = now.names.processes.map((_, i) => i).filter((i) => !foldIdle.value || active.has(i) || active.size === 0);
+  const column = Math.max(narrowest, Math.min(widest, Math.floor((view.width - gutter) / Math.max(1, shown.length))));
   const x = new Map(shown.map((p, k) => [p, gutter + k * column + column / 2]));
   const height = headHeight + now.states.length * rowHeight + 12;
-  const width = gutter + shown.length * column;
+  const width = Math.max(view.width, gutter + shown.length * column);
   const from = Math.max(0, Math.floor(view.top / rowHeight) - beyond);
   const to = Math.min(now.states.length - 1, Math.ceil((view.top + view.height) / rowHeight) + beyond);
   useEffect(() => {
     const box = host.current!.parentElement!;
-    const measure = (): void => setView({ top: box.scrollTop, height: box.clientHeight });
-    measure();
+    const measure = (): void => setView({ top: box.scrollTop, height: box.clientHeight, width: box.clientWidth });
+    const observer = new ResizeObserver(measure);
+    observer.observe(box);
     box.addEventListener("scroll", measure);
-    return () => box.removeEventListener("scroll", measure);
+    return () => (observer.disconnect(), box.removeEventListener("scroll", measure));
   }, []);
   useEffect(() => {
     const box = host.current!.parentElement!;
     const y = headHeight + position.value * rowHeight;
     if (y < box.scrollTop + headHeight || y + rowHeight > box.scrollTop + box.clientHeight) box.scrollTop = y - box.clientHeight / 2;
   }, [position.value]);
+  useEffect(() => {
+    visibleColumns.value = { from: Math.floor(view.top / rowHeight), to: Math.min(now.states.length - 1, Math.floor((view.top + view.height - headHeight) / rowHeight)) };
+  }, [view, now.states.length]);
   const rows = [];
   for (let i = from; i <= to; i++) rows.push(<ChartRow key={i} index={i} x={x} first={i === from} />);
   return (
@@ -88,11 +95,10 @@ function Message({ from, to, y, text }: { from?: number; to?: number; y: number;
 function Place({ process, location, x, y }: { process: number; location: number; x?: number; y: number }): JSX.Element | null {
   if (x === undefined) return null;
   const names = run.value!.names;
-  const template = templateNamed(names.processes[process].template);
   const name = locationText(names, process, location);
-  const w = Math.min(column - 14, name.length * 7 + 16);
+  const w = Math.min(narrowest - 14, name.length * 7 + 16);
   return (
-    <g class={slotClass(template ? (slotNumbers(template)[location] ?? location) : location)}>
+    <g class={slotClass(slotsOf(names.processes[process].template)[location] ?? location)}>
       <rect class="place" x={x - w / 2} y={y} width={w} height="18" rx="4" />
       <text class="place-name" x={x} y={y + 13}>{name}</text>
     </g>

@@ -43,6 +43,7 @@ interface TableRow {
   left: string;
   right: string;
   changed: boolean;
+  variables?: [number, number]; // first and last
 }
 
 const valueText = (v: number | null | undefined): string => (v === null ? "dead" : v === undefined ? "" : String(v));
@@ -62,7 +63,7 @@ function tableRows(): TableRow[] {
       };
       const left = text(state.variables);
       const right = after ? text(after.variables) : "";
-      rows.push({ key: `v${first}`, name: first === last ? names[first] : arrayOf(names[first])!, left, right, changed: after !== null && left !== right });
+      rows.push({ key: `v${first}`, variables: [first, last], name: first === last ? names[first] : arrayOf(names[first])!, left, right, changed: after !== null && left !== right });
     }
   }
   if (now.names.clocks.length > 0) {
@@ -88,7 +89,7 @@ function StateTable(): JSX.Element {
         const r = rows[i];
         const cell = r.head ? "columnheader" : "cell";
         return (
-          <div key={r.key} role="row" class={`state-row ${r.head ? "head-row" : ""} ${r.changed ? "changed" : ""}`}>
+          <div key={r.key} role="row" class={`state-row ${r.head ? "head-row" : ""} ${r.changed ? "changed" : ""}`} data-variables={r.variables?.join(" ")} tabIndex={r.variables ? -1 : undefined}>
             <span role={r.head ? cell : "rowheader"} class="cut" title={r.name}>{r.name}</span>
             <span role={cell} class="cut" title={r.left}>{r.left}</span>
             <span role={cell} class="after cut" title={r.right}>{r.right}</span>

@@ -48,8 +48,8 @@ export function Timeline(): JSX.Element {
 
   useEffect(() => {
     currentColumnWidth.value = width;
-    visibleColumns.value = { from: first, to: last };
-  }, [width, first, last]);
+    if (!asChart.value) visibleColumns.value = { from: first, to: last };
+  }, [width, first, last, asChart.value]);
   useEffect(() => {
     const observer = new ResizeObserver(() => measure());
     observer.observe(scroller.current!);
@@ -95,7 +95,7 @@ export function Timeline(): JSX.Element {
           <SyncArrows view={drawn} centers={centers(placed.rows)} gaps={placed.rows.map((r) => r.top)} height={placed.height} offset={rulerHeight} />
         </div>
       </div>
-      <Minimap edges={edges} window={{ from: first, to: last }} onScrub={goToState} />
+      <Minimap edges={edges} window={asChart.value ? visibleColumns.value : { from: first, to: last }} onScrub={goToState} />
     </section>
   );
 }

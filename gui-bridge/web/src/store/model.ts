@@ -7,6 +7,7 @@ import type {
 } from "../protocol/types.ts";
 import { addressFile, call, connection, inform, narrow, notice, onConnected, report, say, server, toAddress } from "./app.ts";
 import { layoutMissing } from "../drawing/layout.ts";
+import { slotNumbers } from "../drawing/slots.ts";
 import { withNames } from "./text_model.ts";
 
 export const files = signal<FileEntry[]>([]);
@@ -38,6 +39,13 @@ export const canEdit = computed(() => model.value !== null && server.value !== n
 
 export function templateNamed(name: string): Template | undefined {
   return render.value?.templates.find((t) => t.name === name);
+}
+
+const slots = computed(() => slotNumbers(render.value?.templates ?? []));
+
+// The colours of a template's locations, by position.
+export function slotsOf(template: string): number[] {
+  return slots.value.get(template) ?? [];
 }
 
 const onOpened: (() => void)[] = [];

@@ -7,7 +7,7 @@ export interface RunState {
   time: Time | null; // when it is entered
   locations: number[];
   variables: (number | null)[];
-  clocks: (Time | null)[];
+  clocks: (Time | null)[]; // empty where no concrete run is known
   entered: Step | null;
 }
 
@@ -23,13 +23,13 @@ export function fromSimulated(state: SimulatedState): RunState {
     time: state.time,
     locations: state.locations,
     variables: state.variables,
-    clocks: state.clocks,
+    clocks: state.clocks ?? [],
     entered: by && { edges: by.edges ?? [], channel: by.channel },
   };
 }
 
 export function fromTrace(state: TraceState): RunState {
-  return { id: null, time: state.time, locations: state.locations, variables: state.variables, clocks: state.clocks, entered: null };
+  return { id: null, time: state.time, locations: state.locations, variables: state.variables, clocks: state.clocks ?? [], entered: null };
 }
 
 function patched<T>(before: T[], changes: readonly [number, T][]): T[] {
@@ -45,7 +45,7 @@ export function afterStep(before: RunState, step: TraceStep): RunState {
     time: step.time,
     locations: patched(before.locations, step.locations),
     variables: patched(before.variables, step.variables),
-    clocks: step.clocks,
+    clocks: step.clocks ?? [],
     entered: { edges: step.edges, channel: step.channel },
   };
 }

@@ -1,10 +1,11 @@
 // What keeps a set from being reduced: the line, why, and where to mend it.
 import type { JSX } from "preact";
+import { count } from "../common/format.ts";
 import { CodeText } from "../common/code_text.tsx";
 import { Icon } from "../common/icons.tsx";
 import { problemPlace } from "../editor/problems.tsx";
 import { goTo } from "../editor/state.ts";
-import type { Diagnostic, Render } from "../protocol/types.ts";
+import type { Diagnostic, Render, SymmetrySet } from "../protocol/types.ts";
 import { render } from "../store/model.ts";
 import { place, violations } from "../store/symmetry.ts";
 
@@ -26,6 +27,20 @@ function reasonOf(d: Diagnostic): string {
   const text = d.message.replace(/^symmetry over \w+ not used: /, "");
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
+
+// What messages quote with `…` is code.
+function Quoted({ text }: { text: string }): JSX.Element {
+  return <>{text.split("`").map((piece, i) => (i % 2 ? <code key={i}>{piece}</code> : piece))}</>;
+}
+
+// What mending it would be worth.
+function Worth({ set }: { set: SymmetrySet }): JSX.Element | null {
+  if (set.reduced || set.size < 2) return null;
+  const factor = set.permutations !== null && set.permutations < 1e7 ? `${set.size}! = ${count(set.permutations)}` : `${set.size}!`;
+  return <> Reducing <code>{set.name}</code> as well saves up to {factor} times more.</>;
+}
+
+const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.?!]$/.test(text) ? "" : "."}`;
 
 const ruleOf = (d: Diagnostic): string => (/v\d+/i.exec(d.code)?.[0] ?? d.code).toUpperCase();
 
@@ -51,8 +66,8 @@ export function BreakPanel(): JSX.Element | null {
         <div class="reasons">
           {all.map(({ problem }, i) => (
             <div key={i} class={`reason-row ${i === place.value ? "chosen" : ""}`}>
-              <button class="reason-button" onClick={() => (place.value = i)}><span class="tag warn">{ruleOf(problem)}</span> <span>{reasonOf(problem)}</span></button>
-              {i === place.value && problem.hint && <p class="advice"><Icon name="bulb" /> {problem.hint}</p>}
+              <button class="reason-button" onClick={() => (place.value = i)}><span class="tag warn">{ruleOf(problem)}</span> <span><Quoted text={reasonOf(problem)} /></span></button>
+              {i === place.value && problem.hint && <p class="advice"><Icon name="bulb" /> <span><Quoted text={sentence(problem.hint)} /> <Worth set={now.set} /></span></p>}
               {i !== place.value && <button class="link" onClick={() => goTo(problem)}>{problem.context ? "Go to edge" : "Go there"}</button>}
               {problem.context && <p class="note">{problemPlace(problem)}</p>}
             </div>
@@ -69,11 +84,18 @@ function Excerpt({ problem }: { problem: Diagnostic }): JSX.Element {
   const lines = text.split("\n");
   const line = problem.from === undefined ? problem.line : text.slice(0, problem.from).split("\n").length;
   const from = Math.max(0, line - linesAround);
+  const begin = lines.slice(0, line - 1).reduce((sum, l) => sum + l.length + 1, 0);
   return (
     <div class="excerpt mono" tabIndex={0} role="region" aria-label="Text">
       {lines.slice(from, line + 3).map((content, i) => (
-        <div key={i} class={from + i + 1 === line ? "bad-line" : ""}><span class="line-number">{from + i + 1}</span><CodeText text={content} /></div>
+        <div key={i} class={from + i + 1 === line ? "bad-line" : ""}><span class="line-number">{from + i + 1}</span>{from + i + 1 === line ? <Marked text={content} from={(problem.from ?? begin) - begin} to={(problem.to ?? begin) - begin} /> : <CodeText text={content} />}</div>
       ))}
     </div>
   );
+}
+
+// A line with the part that a problem speaks of underlined.
+function Marked({ text, from, to }: { text: string; from: number; to: number }): JSX.Element {
+  if (to <= from) return <CodeText text={text} />;
+  return <><CodeText text={text.slice(0, from)} /><span class="breaking"><CodeText text={text.slice(from, to)} /></span><CodeText text={text.slice(to)} /></>;
 }

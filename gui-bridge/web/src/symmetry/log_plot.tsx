@@ -38,6 +38,7 @@ export function LogPlot({ off, on, unit, tick, xTitle, current }: Props): JSX.El
   const band = both.length > 1 ? `${line(both)}${[...both].reverse().map((p) => `L${x(p.x)},${y(b.find((q) => q.x === p.x)!.y)}`).join("")}Z` : "";
   const at = both.find((p) => p.x === current) ?? both.at(-1);
   const factor = at ? at.y / b.find((q) => q.x === at.x)!.y : null;
+  const gain = gainAtEnd(a.at(-1), b.at(-1), at?.x, y);
   const lines = [];
   for (let d = low; d <= high; d++) lines.push(d);
   const words = a.map((p) => `${xTitle} ${p.x}: ${unit(p.y)} without, ${unit(b.find((q) => q.x === p.x)?.y ?? 0)} with`).join("; ");
@@ -54,9 +55,16 @@ export function LogPlot({ off, on, unit, tick, xTitle, current }: Props): JSX.El
       {b.map((p) => <circle key={p.x} class="on-point" cx={x(p.x)} cy={y(p.y)} r="4"><title>{`${xTitle} = ${p.x}: ${unit(p.y)}`}</title></circle>)}
       {a.length > 0 && <text class="off-text" x={width - inset.right + 8} y={y(a[a.length - 1].y)}>off<tspan x={width - inset.right + 8} dy="14">{unit(a[a.length - 1].y)}</tspan></text>}
       {b.length > 0 && <text class="on-text" x={width - inset.right + 8} y={y(b[b.length - 1].y)}>with<tspan x={width - inset.right + 8} dy="14">{unit(b[b.length - 1].y)}</tspan></text>}
+      {gain && <text class="strong" x={width - inset.right + 8} y={gain.y}>{gain.text}</text>}
       {factor !== null && at && factor > 1.05 && <FactorTag at={x(at.x)} y={(y(at.y) + y(b.find((q) => q.x === at.x)!.y)) / 2} text={`${factor < 10 ? factor.toFixed(1) : Math.round(factor)} × fewer`} />}
     </svg>
   );
+}
+
+// "57 ×" between the ends of the curves, where they are apart and the tag does not say it already.
+function gainAtEnd(off: { x: number; y: number } | undefined, on: typeof off, tagged: number | undefined, y: (v: number) => number): { text: string; y: number } | null {
+  if (!off || !on || off.x !== on.x || off.x === tagged || y(on.y) - y(off.y) < 60) return null;
+  return { text: `${Math.round(off.y / on.y)} ×`, y: (y(off.y) + y(on.y)) / 2 + 10 };
 }
 
 // Right of the line of the current size, or left of it where there is no room.

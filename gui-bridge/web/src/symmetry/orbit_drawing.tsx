@@ -5,16 +5,17 @@ import type { ComponentChildren, JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import { Canvas, CanvasView } from "../drawing/canvas.tsx";
 import { boxAround, radius } from "../drawing/geometry.ts";
-import { slotClass, slotNumbers } from "../drawing/slots.ts";
+import { slotClass } from "../drawing/slots.ts";
 import { TemplateDrawing, type DrawingMarks } from "../drawing/template_drawing.tsx";
 import type { Location, Representative, Template } from "../protocol/types.ts";
-import { render } from "../store/model.ts";
+import { render, slotsOf } from "../store/model.ts";
 import { current, run } from "../store/simulation.ts";
 import { pointedId, report } from "../store/symmetry.ts";
 import { token } from "../simulator/words.ts";
 import { ownedMarks, ownedNames } from "./owned.ts";
 
 const tokensAtMost = 6;
+const besideTokens = 64; // pixels
 
 export function OrbitDrawing({ found, processes }: { found: Representative; processes: number[] }): JSX.Element {
   const names = run.value!.names.processes;
@@ -28,9 +29,9 @@ export function OrbitDrawing({ found, processes }: { found: Representative; proc
 }
 
 function OneDrawing({ template, found, processes }: { template: Template; found: Representative; processes: number[] }): JSX.Element {
-  const canvas = useMemo(() => new CanvasView(), [template.xpath]);
+  const canvas = useMemo(() => Object.assign(new CanvasView(), { side: besideTokens }), [template.xpath]);
   const box = useMemo(() => boxAround(template), [template]);
-  const slots = useMemo(() => slotNumbers(template), [template]);
+  const slots = slotsOf(template.name);
   const owned = ownedNames(report.value?.sets ?? [], template.name);
   const labels = new Map([...template.locations, ...template.edges].flatMap((o) => o.labels.map((l) => [l.xpath, l.text] as const)));
   const locations = current.value!.locations;
@@ -60,7 +61,7 @@ function Tokens({ location, processes, found, right }: { location: Location; pro
   return shown.map((chip, i) => {
     const width = Math.max(17, chip.text.length * 7 + 9);
     const left = right ? location.x + radius + 9 : location.x - radius - 9 - width;
-    const y = location.y - 9 + (i - (shown.length - 1) / 2) * 21;
+    const y = location.y - 9 + i * 21; // downwards: the name is above
     return (
       <g key={i} class={`badge ${chip.now ? "now" : ""}`}>
         <rect x={left} y={y} width={width} height="18" rx="4" />

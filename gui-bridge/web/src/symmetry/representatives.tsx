@@ -2,9 +2,9 @@
 import { signal } from "@preact/signals";
 import type { JSX } from "preact";
 import { Icon } from "../common/icons.tsx";
-import { slotClass, slotNumbers } from "../drawing/slots.ts";
+import { slotClass } from "../drawing/slots.ts";
 import type { Representative } from "../protocol/types.ts";
-import { templateNamed } from "../store/model.ts";
+import { slotsOf } from "../store/model.ts";
 import { current, goToState, lastIndex, position, random, run } from "../store/simulation.ts";
 import { noRepresentative, report, representative } from "../store/symmetry.ts";
 import { locationText } from "../simulator/words.ts";
@@ -72,8 +72,7 @@ function Pair({ found }: { found: Representative }): JSX.Element {
 }
 
 function slot(process: number, location: number): string {
-  const template = templateNamed(run.value!.names.processes[process].template);
-  return slotClass(template ? (slotNumbers(template)[location] ?? location) : location);
+  return slotClass(slotsOf(run.value!.names.processes[process].template)[location] ?? location);
 }
 
 function Curve({ from, to, slot }: { from: number; to: number | undefined; slot: string }): JSX.Element | null {

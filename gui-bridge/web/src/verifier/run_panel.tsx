@@ -1,6 +1,6 @@
 // Figures of the running exploration, or of the chosen query's last one; options for the next.
 import type { ComponentChildren, JSX } from "preact";
-import { bytes, count, groupText, seconds } from "../common/format.ts";
+import { bytes, count, groupText, seconds, short } from "../common/format.ts";
 import type { VerdictParams, VerifyOptions } from "../protocol/types.ts";
 import { report } from "../store/symmetry.ts";
 import { model } from "../store/model.ts";
@@ -33,12 +33,18 @@ function Running({ job }: { job: Job }): JSX.Element {
         <Figure title="States stored" value={count(p.stored)} />
         <Figure title="Waiting" value={count(p.waiting)} note={p.trend} />
         <Figure title="Speed" value={count(p.states_per_second)} note="states/s" />
-        <Figure title="Each stored state stands for" value={p.orbit_mean > 0 ? `≈ ${count(p.orbit_mean)}` : "–"} note={p.orbit_mean > 0 ? "sampled" : "not known yet"} />
+        <Figure title="Each state stands for" value={p.orbit_mean > 0 ? `≈ ${short(rounded(p.orbit_mean))}` : "–"} note={p.orbit_mean > 0 ? "sampled" : "not known yet"} />
       </div>
       <ProgressPlot history={job.history} />
       <Memory used={p.bytes} limit={p.memory_bytes} />
     </>
   );
+}
+
+// A sample knows two digits.
+function rounded(mean: number): number {
+  const unit = 10 ** Math.max(0, Math.floor(Math.log10(mean)) - 1);
+  return Math.round(mean / unit) * unit;
 }
 
 // "Query 2" or "Queries 1, 3, 5": those of the running exploration.
@@ -71,7 +77,7 @@ function Decided({ result }: { result: VerdictParams }): JSX.Element {
         <Figure title="States stored" value={count(result.stored ?? 0)} />
         <Figure title="States explored" value={count(result.explored ?? 0)} />
         <Figure title="Memory" value={result.peak_bytes ? bytes(result.peak_bytes) : "–"} />
-        <Figure title="Each stored state stands for" value={mean > 0 ? (mean < 100 ? mean.toFixed(1) : count(mean)) : "–"} note={mean > 0 ? "on average" : ""} />
+        <Figure title="Each state stands for" value={mean > 0 ? (mean < 100 ? mean.toFixed(1) : count(mean)) : "–"} note={mean > 0 ? "on average" : ""} />
       </div>
       <Shares result={result} />
       {result.reason && <p class="panel-part">{result.reason}</p>}

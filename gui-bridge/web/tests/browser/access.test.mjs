@@ -20,6 +20,10 @@ async function everyView(page, server, say) {
   await page.locator(".tree-row", { hasText: "Safe → Appr" }).click();
   await page.locator(".inspector .kind-guard").waitFor();
   say("editor", await findings(page));
+  await page.locator(".canvas").focus();
+  await page.keyboard.press("Control+a");
+  await page.locator(".inspector .group-row").first().waitFor();
+  say("several elements", await findings(page));
   await page.locator("#tab-simulator").click();
   await page.locator("[id='move-0']").click();
   await page.locator(".zone-now").waitFor();
@@ -36,6 +40,9 @@ async function everyView(page, server, say) {
   await page.keyboard.press("Control+k");
   await page.locator(".palette .option").first().waitFor();
   say("palette", await findings(page));
+  await page.keyboard.type("?");
+  await page.locator(".palette .keys").waitFor();
+  say("keys", await findings(page));
 }
 
 const looks = [

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { folderWith, models, openModel, openPage, save, Server, until } from "./harness.mjs";
+import { begin, saved } from "./editing.mjs";
+import { folderWith, openModel, openPage, save, Server, until } from "./harness.mjs";
 
 // The places where two texts differ, as whole lines.
 function addedLines(before, after) {
@@ -16,20 +17,6 @@ function addedLines(before, after) {
   assert.equal(i, old.length, "no line is gone or changed");
   return added;
 }
-
-async function begin({ orbita, browser, after }) {
-  const copy = await folderWith(join(models, "fischer.xml"));
-  after(copy.remove);
-  const server = await Server.start(orbita, copy.folder);
-  after(() => server.stop());
-  const page = await openPage(browser);
-  await openModel(page, server, "fischer.xml");
-  await page.locator(".canvas .location").first().waitFor();
-  const file = join(copy.folder, "fischer.xml");
-  return { page, server, file, text: await readFile(file, "utf8") };
-}
-
-const saved = (page) => page.locator(".path .dirty").waitFor({ state: "detached" });
 
 // A place on the canvas, in its own pixels.
 async function canvasPoint(page, x, y) {

@@ -68,6 +68,47 @@ export default [
     },
   },
   {
+    name: "by keys alone: the chosen delay, taking back, the next change of a lane and of a variable",
+    async run({ orbita, browser, after }) {
+      const server = await Server.start(orbita, models);
+      after(() => server.stop());
+      const page = await openPage(browser);
+      await openModel(page, server, "train-gate.xml", "simulator");
+      await page.locator("[id='move-0']").waitFor();
+      await page.locator(".lanes").focus();
+      await page.keyboard.press("Enter");
+      await until(async () => (await where(page)) === "State 1 of 1", "the first move");
+      await page.locator(".moves h2", { hasText: "state 1" }).waitFor();
+      await page.getByLabel("Delays").check();
+      await page.locator("[id='move-0'].chosen .delay-bar").waitFor();
+      await page.getByLabel("wait").fill("42"); // quarters
+      await page.locator(".lanes").focus();
+      const crossing = page.locator(".move", { hasText: "Appr → Cross" });
+      await until(async () => {
+        if (await crossing.evaluate((move) => move.classList.contains("chosen"))) return true;
+        await page.keyboard.press("ArrowDown");
+        return false;
+      }, "the move is chosen");
+      await page.keyboard.press("Enter");
+      await until(async () => (await where(page)) === "State 2 of 2", "the second move");
+      await page.locator(".trace-row", { hasText: "+10.5" }).waitFor();
+      await page.keyboard.press("Home");
+      for (let lane = 0; lane < 5; lane++) await page.keyboard.press("Alt+ArrowDown");
+      assert.equal(await page.evaluate(() => document.activeElement.querySelector(".lane-label")?.textContent.trim()), "Gate");
+      await page.keyboard.press("End");
+      await page.keyboard.press("[");
+      await until(async () => (await where(page)) === "State 1 of 2", "the gate changed in the first step only");
+      await page.keyboard.press("End");
+      await page.locator(".state-row[data-variables]", { hasText: "Gate.len" }).click();
+      await page.keyboard.press("[");
+      await until(async () => (await where(page)) === "State 1 of 2", "and so did its variable");
+      await page.keyboard.press("End");
+      await page.keyboard.press("Backspace");
+      await until(async () => (await where(page)) === "State 1 of 1", "taken back");
+      page.check();
+    },
+  },
+  {
     name: "a trace is saved and loaded again",
     async run({ orbita, browser, after }) {
       const copy = await folderWith(join(models, "train-gate.xml"));

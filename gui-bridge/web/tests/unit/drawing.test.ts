@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { boxAround, edgeLabelPlace, edgePoints, middle, nearestStretch, nodePlaces, radius, snap } from "../../src/drawing/geometry.ts";
 import { slotClass, slotNumbers } from "../../src/drawing/slots.ts";
-import { moveOperations, preview, setLabel, toggleFlag } from "../../src/editor/changes.ts";
+import { elementsIn, moveOperations, preview, remove, setLabel, toggleFlag } from "../../src/editor/changes.ts";
 import type { Edge, Location, Template } from "../../src/protocol/types.ts";
 
 const location = (id: string, x: number, y: number, more: Partial<Location> = {}): Location => ({
@@ -50,7 +50,7 @@ test("everything is inside the box", () => {
 });
 
 test("a location takes its name, labels and loops along, and nothing else", () => {
-  const operations = moveOperations(template, { kind: "location", id: "1", by: { x: 17, y: -17 } });
+  const operations = moveOperations(template, { kind: "items", xpaths: ["/nta/template[1]/location[1]"], by: { x: 17, y: -17 } });
   assert.deepEqual(operations, [
     { op: "move", xpath: "/nta/template[1]/location[1]", x: 17, y: -17 },
     { op: "move", xpath: "/nta/template[1]/location[1]/name", x: 7, y: -47 },
@@ -61,10 +61,39 @@ test("a location takes its name, labels and loops along, and nothing else", () =
 });
 
 test("what is drawn while dragging is what the operations will give", () => {
-  const shown = preview(template, { kind: "location", id: "1", by: { x: 17, y: -17 } });
+  const shown = preview(template, { kind: "items", xpaths: ["/nta/template[1]/location[1]"], by: { x: 17, y: -17 } });
   assert.deepEqual([shown.locations[0].x, shown.locations[0].y, shown.locations[0].name_x, shown.locations[0].labels[0].y], [17, -17, 7, -2]);
   assert.deepEqual(shown.edges[1].nails[0], { x: -3, y: -57 });
   assert.deepEqual(shown.locations[1], template.locations[1]);
+});
+
+test("an edge goes with both its ends, or when it is one of the elements, and not with one end", () => {
+  const by = { x: 5, y: 5 };
+  const bent = { ...template, edges: [edge(1, "1", "2", { nails: [{ x: 50, y: 20 }], labels: [label("/g", 40, 30)] })] };
+  const ofEdge = (xpaths: string[]) => moveOperations(bent, { kind: "items", xpaths, by }).filter((o) => "xpath" in o && /\/g|transition/.test(o.xpath));
+  const moved = [{ op: "move", xpath: "/g", x: 45, y: 35 }, { op: "nails", xpath: "/nta/template[1]/transition[1]", nails: [{ x: 55, y: 25 }] }];
+  assert.deepEqual(ofEdge(["/nta/template[1]/location[1]"]), []);
+  assert.deepEqual(ofEdge(["/nta/template[1]/location[1]", "/nta/template[1]/location[2]"]), moved);
+  assert.deepEqual(ofEdge(["/nta/template[1]/transition[1]"]), moved);
+});
+
+test("an edge is bent where it is taken hold of", () => {
+  const [operation] = moveOperations(template, { kind: "bend", edge: "/nta/template[1]/transition[2]", index: 1, at: { x: 0, y: -40 }, by: { x: 0, y: -17 } });
+  assert.deepEqual(operation, { op: "nails", xpath: "/nta/template[1]/transition[2]", nails: [{ x: -20, y: -40 }, { x: 0, y: -57 }, { x: 20, y: -40 }] });
+});
+
+test("a rectangle selects what is wholly inside", () => {
+  assert.deepEqual(elementsIn(template, { x: 200, y: 50 }, { x: -50, y: -50 }), ["/nta/template[1]/location[1]", "/nta/template[1]/location[2]", "/nta/template[1]/transition[1]", "/nta/template[1]/transition[2]"]);
+  assert.deepEqual(elementsIn(template, { x: -5, y: -5 }, { x: 5, y: 5 }), ["/nta/template[1]/location[1]"]);
+  assert.deepEqual(elementsIn(template, { x: 60, y: -5 }, { x: 80, y: 5 }), []);
+});
+
+test("several are deleted from the last to the first, the initial location at the end", () => {
+  const of = (...all: Location[]) => all.map((item) => ({ kind: "location" as const, item }));
+  const initial = location("2", 0, 0, { initial: true });
+  const loop = { kind: "edge" as const, item: template.edges[1], index: 1 };
+  const paths = (operations: ReturnType<typeof remove>) => operations.map((o) => o.op === "delete" && o.xpath.replace("/nta/template[1]/", ""));
+  assert.deepEqual(paths(remove([...of(location("1", 0, 0, { initial: false }), initial, location("10", 0, 0)), loop])), ["transition[2]", "location[10]", "location[1]", "location[1]"]);
 });
 
 test("an empty label that is not there is not made", () => {
@@ -79,9 +108,14 @@ test("urgent and committed exclude each other", () => {
   assert.deepEqual(toggleFlag(urgent, "urgent").map((o) => o.op === "flag" && [o.flag, o.value]), [["urgent", false]]);
 });
 
-test("slot 0 is the initial location wherever it stands", () => {
+test("slot 0 is the initial location wherever it stands, and few locations all differ", () => {
   const all = [location("2", 0, 0), location("1", 0, 0), location("3", 0, 0)];
-  assert.deepEqual(slotNumbers({ locations: all }), [1, 0, 2]);
+  const numbers = (...templates: Location[][]) => [...slotNumbers(templates.map((locations, i) => ({ name: `T${i}`, locations }))).values()];
+  assert.deepEqual(numbers(all), [[1, 0, 2]]);
+  assert.deepEqual(numbers(all, all), [[1, 0, 3], [2, 0, 4]], "the templates take turns");
+  assert.deepEqual(numbers(all, [...all, ...all.map((l) => ({ ...l, initial: false }))], []), [[1, 0, 3], [2, 0, 4, 5, 6, 7], []]);
+  const many = Array.from({ length: 7 }, (_, i) => location(String(i + 1), 0, 0));
+  assert.deepEqual(numbers(all, many), [[1, 0, 2], [0, 1, 2, 3, 4, 5, 6]], "too many for all: each template anew");
   assert.equal(slotClass(3), "loc-3");
   assert.equal(slotClass(9), "loc-1 loc-hatch");
   assert.equal(slotClass(17), "loc-1 loc-dots");
