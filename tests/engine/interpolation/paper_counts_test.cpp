@@ -75,7 +75,8 @@ std::string tickets(int n) {
     system C;)";
 }
 
-// The largest ticket is read in one step and one more is written in the next; ties go to the smaller id.
+// The largest ticket is read in one step and one more is written in the next; ties go to the smaller id. What was read
+// is kept: 341 and 3725 states.
 std::string bakery(int n, bool waits_for_choosing) {
   return constants({{"N", n}}) + R"(
     typedef int[1,N] id_t;
@@ -86,7 +87,7 @@ std::string bakery(int n, bool waits_for_choosing) {
       int[0,N] m;
       state Outside, Choosing, Waiting, Served, Gone; init Outside;
       trans Outside -> Choosing { assign choosing[id] = true, m = largest(); },
-            Choosing -> Waiting { assign number[id] = m + 1, choosing[id] = false, m = 0; },
+            Choosing -> Waiting { assign number[id] = m + 1, choosing[id] = false; },
             Waiting -> Served { guard forall (j : id_t) )" +
          (waits_for_choosing ? "!choosing[j] && " : "") + R"((number[j] == 0 || number[id] < number[j] ||
                                   (number[id] == number[j] && id <= j)); },
@@ -187,7 +188,7 @@ TEST_CASE("the bakery with tickets drawn in one step keeps its counts") {
 TEST_CASE("the bakery with ties by id is safe, and is not without the test of who is choosing") {
   const QueryResult result = learned(bakery(3, true), one_served);
   CHECK(result.verdict == Verdict::satisfied);
-  CHECK(counts_of(result) == Counts(211, 101));  // 284 states
+  CHECK(counts_of(result) == Counts(144, 0));
   CHECK(learned(bakery(3, false), one_served).verdict == Verdict::not_satisfied);
 }
 
