@@ -56,7 +56,7 @@ class RingModel {
             "A<> " + some("C"),
             "E[] !" + some("B"),
             some("B") + " --> " + some("A"),
-            "A<> f[tok] || deadlock",
+            "A<> f[tok] || n == 3",
             "sup: n, sum (k : id_t) f[k]",
             "inf{f[tok]}: n",
             "E<> " + first + ".C && " + second + ".B",
@@ -154,7 +154,8 @@ class RingModel {
               pick(locations) + " { guard " + guard + "; " + (sync.empty() ? "" : "sync " + sync + "; ") +
               (assigned.empty() ? "" : "assign " + assigned + "; ") + "}";
     }
-    return text + "; }\n";
+    // Variables nobody writes are constants, and 0 is somebody.
+    return text + ",\nB -> A { guard tok == id; assign tok = right(id), mine = id; }; }\n";
   }
 
   std::mt19937 random_;
