@@ -103,14 +103,15 @@ void DetectedSymmetry::find_sets() {
 
 // On labels as they are: nothing is dead where rings are turned. A part of the steps that are left is enough.
 void DetectedSymmetry::find_rings() {
-  if (placement_.empty()) return;
   std::vector<std::vector<std::uint32_t>> cells;
   for (const Set& set : sets_) cells.push_back(set.cells);
+  const std::vector<TurnedRings> candidates = ring_candidates(placement_, cells);
+  if (candidates.empty()) return;
   Diagrams& diagrams = normal_->diagrams();
   const std::uint64_t steps = diagrams.steps_left_in_all(), part = steps / 4;
   diagrams.allow_in_all(part);
   if (found_with({}).dead != nullptr) normal_->forget(nullptr);
-  rings_ = detection::find_rings(*normal_, placement_, cells);
+  rings_ = detection::find_rings(*normal_, placement_, candidates);
   diagrams.allow_in_all(steps - part + diagrams.steps_left_in_all());
 }
 

@@ -45,7 +45,7 @@ class DetectedSymmetry {
   std::vector<std::string> hints(const Set& set) const;
   bool is_trivial() const;  // no two elements can be exchanged
   // Rings that can be turned although their elements cannot be exchanged; nullopt: none.
-  const std::optional<detection::ProvedRings>& rings() const { return rings_; }
+  const std::optional<detection::TurnedRings>& rings() const { return rings_; }
 
   // What queries leave of it: the partition into elements that neither the model nor they can tell apart, and the ids
   // that are dead for them. Not for several threads.
@@ -90,7 +90,7 @@ class DetectedSymmetry {
   detection::Placement placement_;
   std::unique_ptr<detection::NormalNetwork> normal_;
   std::vector<Set> sets_;
-  std::optional<detection::ProvedRings> rings_;
+  std::optional<detection::TurnedRings> rings_;
   std::map<std::size_t, std::shared_ptr<const CyclicGroup>> rotations_;  // by shift
   std::set<SlotId> plain_;  // variables of sets without exchanges: no value of theirs stands for nobody
   std::map<std::set<SlotId>, Found> found_;

@@ -18,7 +18,7 @@ Exchange::Exchange(const Network& network, const Placement& placement, SetId set
           [&](const ScalarIndex& index) { return index.element == a   ? b
                                                  : index.element == b ? a
                                                                       : index.element; },
-          [&](SetId concerned) { return concerned == set; }) {
+          [&](const ScalarIndex& index) { return index.set == set && (index.element == a || index.element == b); }) {
   for (std::uint32_t s = 0; s < placement.slots.size(); ++s) {
     const PlacedContents& contents = placement.contents[s];
     if (contents.set != set) continue;
@@ -28,11 +28,11 @@ Exchange::Exchange(const Network& network, const Placement& placement, SetId set
 }
 
 Exchange::Exchange(const Network& network, const Placement& placement, const ElementImage& image,
-                   const std::function<bool(SetId)>& concerned) {
+                   const std::function<bool(const ScalarIndex&)>& moves) {
   const auto address = [&](const PlacedItem& item, bool exchanged) {
     Address result{item.family, item.position, {}};
     for (const ScalarIndex& index : item.indices) {
-      std::get<2>(result).emplace_back(index.set, exchanged && concerned(index.set) ? image(index) : index.element);
+      std::get<2>(result).emplace_back(index.set, exchanged && moves(index) ? image(index) : index.element);
     }
     return result;
   };
@@ -41,9 +41,7 @@ Exchange::Exchange(const Network& network, const Placement& placement, const Ele
     std::map<Address, std::uint32_t> at;
     for (std::uint32_t k = 0; k < items.size(); ++k) {
       result[k] = k;
-      const std::vector<ScalarIndex>& indices = items[k].indices;
-      if (std::ranges::any_of(indices, [&](const ScalarIndex& index) { return concerned(index.set); }))
-        at.emplace(address(items[k], false), k);
+      if (std::ranges::any_of(items[k].indices, moves)) at.emplace(address(items[k], false), k);
     }
     for (const auto& [from, k] : at) {
       const auto found = at.find(address(items[k], true));

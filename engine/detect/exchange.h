@@ -36,10 +36,10 @@ class Exchange : public Renaming {
   }
 
  protected:
-  // What becomes of elements of the sets that are concerned.
+  // What becomes of elements that are moved.
   using ElementImage = std::function<std::int32_t(const ScalarIndex&)>;
   Exchange(const Network& network, const Placement& placement, const ElementImage& image,
-           const std::function<bool(SetId)>& concerned);
+           const std::function<bool(const ScalarIndex&)>& moves);
   std::size_t clock_count() const { return clock_.size(); }
   std::string problem_;
 

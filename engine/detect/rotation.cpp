@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <type_traits>
 
 #include "engine/detect/gate.h"
 #include "parser/work_limits.h"
@@ -28,8 +29,10 @@ Rotation::Rotation(const Network& network, const Placement& placement, std::shar
           [&](const ScalarIndex& index) {
             return (*images)[index.set.value - placement.first_set][static_cast<std::size_t>(index.element)];
           },
-          [&](SetId set) {
-            return set.value >= placement.first_set && !(*images)[set.value - placement.first_set].empty();
+          [&](const ScalarIndex& index) {
+            if (index.set.value < placement.first_set) return false;
+            const Images& of = (*images)[index.set.value - placement.first_set];
+            return !of.empty() && of[static_cast<std::size_t>(index.element)] != index.element;
           }),
       images_(std::move(images)),
       held_(network.value_count()) {
@@ -74,89 +77,77 @@ CyclicGroup::Turn Rotation::turn() const {
 
 namespace {
 
-class RingFinder {
- public:
-  RingFinder(NormalNetwork& normal, const Placement& placement, const std::vector<std::vector<std::uint32_t>>& cells)
-      : normal_(normal), placement_(placement), cells_(cells) {}
-
-  std::optional<ProvedRings> find() {
-    std::map<std::size_t, std::vector<Ring>> of_size;
-    for (std::uint32_t k = 0; k < placement_.sets.size(); ++k) {
-      const Ring by_id = ring_by_id(k);
-      if (by_id.elements.size() < 2 || is_one_cell(k, by_id)) continue;
-      of_size[by_id.elements.size()].push_back(by_id);
-      if (by_id.elements.size() == 2) continue;  // turning two is exchanging them
-      const Ring by_system = ring_by_system(by_id);
-      if (!try_shifts({by_id}) && by_system.elements != by_id.elements) try_shifts({by_system});
-    }
-    for (const auto& [size, rings] : of_size) {
-      if (rings.size() > 1 && (!best_ || best_->order() < size)) try_shifts(rings);
-    }
-    return std::move(best_);
+Ring ring_by_id(const Placement& placement, std::uint32_t k) {
+  Ring ring{SetId{placement.first_set + k}, {}};
+  const PlacedSet& set = placement.sets[k];
+  for (std::int32_t e = 0; e < set.count; ++e) {
+    if (!set.labels[static_cast<std::size_t>(e)].empty()) ring.elements.push_back(e);
   }
+  return ring;
+}
 
- private:
-  Ring ring_by_id(std::uint32_t k) const {
-    Ring ring{SetId{placement_.first_set + k}, {}};
-    const PlacedSet& set = placement_.sets[k];
-    for (std::int32_t e = 0; e < set.count; ++e) {
-      if (!set.labels[static_cast<std::size_t>(e)].empty()) ring.elements.push_back(e);
+// In the order of the first processes they own.
+Ring ring_by_system(const Placement& placement, const Ring& by_id) {
+  Ring ring{by_id.set, {}};
+  for (const PlacedItem& process : placement.processes) {
+    for (const ScalarIndex& index : process.indices) {
+      const bool is_met = std::ranges::find(ring.elements, index.element) != ring.elements.end();
+      if (index.set == ring.set && !is_met) ring.elements.push_back(index.element);
     }
-    return ring;
   }
+  return ring.elements.size() == by_id.elements.size() ? ring : by_id;
+}
 
-  // In the order of the first processes they own.
-  Ring ring_by_system(const Ring& by_id) const {
-    Ring ring{by_id.set, {}};
-    for (const PlacedItem& process : placement_.processes) {
-      for (const ScalarIndex& index : process.indices) {
-        const bool is_new =
-            index.set == ring.set && std::ranges::find(ring.elements, index.element) == ring.elements.end();
-        if (is_new) ring.elements.push_back(index.element);
-      }
-    }
-    if (ring.elements.size() != by_id.elements.size()) return by_id;
-    return ring;
+bool is_one_cell(const std::vector<std::uint32_t>& cells, const Ring& ring) {
+  return std::ranges::all_of(ring.elements, [&](std::int32_t e) {
+    return cells[static_cast<std::size_t>(e)] == cells[static_cast<std::size_t>(ring.elements[0])];
+  });
+}
+
+// By one place, and by blocks that divide the ring evenly.
+void add_shifts(const Placement& placement, const std::vector<Ring>& rings, std::vector<TurnedRings>& result) {
+  std::string name;
+  for (const Ring& ring : rings)
+    name += (name.empty() ? "" : ", ") + placement.sets[ring.set.value - placement.first_set].name;
+  const std::size_t size = rings[0].elements.size();
+  for (std::size_t shift = 1; shift < size; ++shift) {
+    if (size % shift == 0 && size / shift <= CyclicGroup::most_members) result.push_back({rings, shift, name});
   }
-
-  bool is_one_cell(std::uint32_t k, const Ring& ring) const {
-    return std::ranges::all_of(ring.elements, [&](std::int32_t e) {
-      return cells_[k][static_cast<std::size_t>(e)] == cells_[k][static_cast<std::size_t>(ring.elements[0])];
-    });
-  }
-
-  // By one place, then by blocks that divide the ring evenly.
-  bool try_shifts(const std::vector<Ring>& rings) {
-    const std::size_t size = rings[0].elements.size();
-    for (std::size_t shift = 1; shift < size; ++shift) {
-      if (size % shift != 0) continue;
-      if (best_ && best_->order() >= size / shift) return false;
-      check_limits();
-      const Rotation rotation(normal_.network(), placement_, rings, shift);
-      if (!Gate(normal_, placement_).test(rotation).empty()) continue;
-      best_ = ProvedRings{rings, shift, ""};
-      for (const Ring& ring : rings) {
-        best_->name += (best_->name.empty() ? "" : ", ") + placement_.sets[ring.set.value - placement_.first_set].name;
-      }
-      return true;
-    }
-    return false;
-  }
-
-  NormalNetwork& normal_;
-  const Placement& placement_;
-  const std::vector<std::vector<std::uint32_t>>& cells_;
-  std::optional<ProvedRings> best_;
-};
+}
 
 }  // namespace
 
-std::optional<ProvedRings> find_rings(NormalNetwork& normal, const Placement& placement,
-                                      const std::vector<std::vector<std::uint32_t>>& cells) {
-  return RingFinder(normal, placement, cells).find();
+std::vector<TurnedRings> ring_candidates(const Placement& placement,
+                                         const std::vector<std::vector<std::uint32_t>>& cells) {
+  std::vector<TurnedRings> result;
+  std::map<std::size_t, std::vector<Ring>> of_size;
+  for (std::uint32_t k = 0; k < placement.sets.size(); ++k) {
+    const Ring by_id = ring_by_id(placement, k);
+    if (by_id.elements.size() < 2 || (k < cells.size() && is_one_cell(cells[k], by_id))) continue;
+    of_size[by_id.elements.size()].push_back(by_id);
+    if (by_id.elements.size() == 2) continue;  // turning two is exchanging them
+    add_shifts(placement, {by_id}, result);
+    const Ring by_system = ring_by_system(placement, by_id);
+    if (by_system.elements != by_id.elements) add_shifts(placement, {by_system}, result);
+  }
+  for (const auto& [size, rings] : of_size) {
+    if (rings.size() > 1) add_shifts(placement, rings, result);
+  }
+  std::ranges::stable_sort(result, [](const auto& a, const auto& b) { return a.order() > b.order(); });
+  return result;
 }
 
-std::size_t shift_kept_by(NormalNetwork& normal, const Placement& placement, const ProvedRings& rings,
+std::optional<TurnedRings> find_rings(NormalNetwork& normal, const Placement& placement,
+                                      const std::vector<TurnedRings>& candidates) {
+  for (const TurnedRings& candidate : candidates) {
+    check_limits();
+    const Rotation rotation(normal.network(), placement, candidate.rings, candidate.shift);
+    if (Gate(normal, placement).test(rotation).empty()) return candidate;
+  }
+  return std::nullopt;
+}
+
+std::size_t shift_kept_by(NormalNetwork& normal, const Placement& placement, const TurnedRings& rings,
                           const std::vector<const Predicate*>& predicates,
                           const std::vector<const Measure*>& measures) {
   for (std::size_t shift = rings.shift; shift < rings.size(); shift += rings.shift) {

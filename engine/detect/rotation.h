@@ -48,8 +48,8 @@ class Rotation final : public Exchange {
   std::vector<Held> held_;  // by position
 };
 
-// Rings that can be turned together, by `shift` places or any multiple of it.
-struct ProvedRings {
+// Rings that are turned together, by `shift` places or any multiple of it.
+struct TurnedRings {
   std::vector<Ring> rings;
   std::size_t shift = 1;
   std::string name;  // "P", "P, Q": the sets
@@ -57,13 +57,17 @@ struct ProvedRings {
   std::size_t order() const { return size() / shift; }
 };
 
-// The rings with the largest group, if there are any. `cells`: by placed set, what is known about exchanges of two of
-// its elements; sets in which all can be exchanged are not looked at. Limits of the work scope apply.
-std::optional<ProvedRings> find_rings(NormalNetwork& normal, const Placement& placement,
-                                      const std::vector<std::vector<std::uint32_t>>& cells);
+// The largest groups first. `cells`: by placed set, what is known about exchanges of two of its elements; sets in which
+// all can be exchanged are no rings.
+std::vector<TurnedRings> ring_candidates(const Placement& placement,
+                                         const std::vector<std::vector<std::uint32_t>>& cells);
+
+// The first of them that the gate proves, if there is one. Limits of the work scope apply.
+std::optional<TurnedRings> find_rings(NormalNetwork& normal, const Placement& placement,
+                                      const std::vector<TurnedRings>& candidates);
 
 // The group that these queries leave: turns that take each of them to itself. 0: there is none, otherwise the shift.
-std::size_t shift_kept_by(NormalNetwork& normal, const Placement& placement, const ProvedRings& rings,
+std::size_t shift_kept_by(NormalNetwork& normal, const Placement& placement, const TurnedRings& rings,
                           const std::vector<const Predicate*>& predicates, const std::vector<const Measure*>& measures);
 
 }  // namespace orbita::detection
