@@ -1,5 +1,6 @@
 #include "report/explain.h"
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 #include <set>
@@ -51,6 +52,13 @@ Json scalarsets_json(const SymmetryModel& symmetry, const Network& network, cons
   return result;
 }
 
+// Of the ring that the set is part of; 1: there is none.
+std::size_t rotations_of(const DetectedSymmetry& detected, SetId set) {
+  const auto& found = detected.rings();
+  const auto is_turned = [&](const detection::Ring& ring) { return ring.set == set; };
+  return found && std::ranges::any_of(found->rings, is_turned) ? found->order() : 1;
+}
+
 // What was found in a model that does not declare it, and what keeps the rest apart.
 Json detected_json(const DetectedSymmetry& detected, const Network& network) {
   Json result = Json::array();
@@ -85,6 +93,7 @@ Json detected_json(const DetectedSymmetry& detected, const Network& network) {
     result.push_back({{"name", placed.name},
                       {"cells", partition},
                       {"held_by", holders},
+                      {"rotations", rotations_of(detected, set.set)},
                       {"processes", moved},
                       {"apart", apart},
                       {"note", set.note},
@@ -128,7 +137,15 @@ Json advice_json(const Network& network, const DetectedSymmetry& detected, const
   return result;
 }
 
-Json network_json(const SymmetryModel& symmetry, const Network& network, const DetectedSymmetry& detected,
+// As for a query that tells nothing apart.
+SymmetryPlan plan_of(const Network& network, const SymmetryModel& symmetry, DetectedSymmetry& detected) {
+  SymmetryPlan plan =
+      plan_symmetry(network, SymmetryChoice::automatic, symmetry.blocked(), network.resets_to_zero_only, false);
+  use_rotations(plan, network, detected.use_for({}, {}, true).rotations);
+  return plan;
+}
+
+Json network_json(const SymmetryModel& symmetry, const Network& network, DetectedSymmetry& detected,
                   const Sources& sources) {
   Json processes = Json::array(), variables = Json::array(), clocks = Json::array(), channels = Json::array();
   for (const NetProcess& process : network.processes) {
@@ -155,8 +172,7 @@ Json network_json(const SymmetryModel& symmetry, const Network& network, const D
                         {"broadcast", channel.broadcast},
                         {"priority", channel.priority}});
   }
-  const SymmetryPlan plan =
-      plan_symmetry(network, SymmetryChoice::automatic, symmetry.blocked(), network.resets_to_zero_only, false);
+  const SymmetryPlan plan = plan_of(network, symmetry, detected);
   return {{"processes", processes},
           {"variables", variables},
           {"clocks", clocks},
@@ -220,9 +236,8 @@ Json explain_json(const Model& model, const SymmetryModel& symmetry, const Sourc
 
 Json symmetry_json(const Model& model, const SymmetryModel& symmetry, const Sources& sources) {
   const std::unique_ptr<Network> network = compile(model);
-  DetectedSymmetry::find(*network);  // adds its sets
-  const SymmetryPlan plan =
-      plan_symmetry(*network, SymmetryChoice::automatic, symmetry.blocked(), network->resets_to_zero_only, false);
+  const std::shared_ptr<DetectedSymmetry> detected = DetectedSymmetry::find(*network);  // adds its sets
+  const SymmetryPlan plan = plan_of(*network, symmetry, *detected);
   Json sets = Json::array();
   for (const NetScalarSet& set : network->sets) sets.push_back(set_json(symmetry, *network, set, sources));
   return {{"group", plan.group}, {"strategy", plan.strategy}, {"note", plan.note}, {"sets", std::move(sets)}};

@@ -46,6 +46,7 @@ void print_detected(std::ostream& out, const Json& sets) {
       for (std::size_t e = 0; e < cell.size(); ++e) out << (e == 0 ? "" : ", ") << cell[e].get<std::string>();
       out << '}';
     }
+    if (set["rotations"] > 1) out << "; can be turned, in " << set["rotations"] << " ways";
     if (!set["held_by"].empty()) {
       out << "; held by";
       for (const Json& holder : set["held_by"]) out << ' ' << holder.get<std::string>();

@@ -79,6 +79,7 @@ std::shared_ptr<DetectedSymmetry> DetectedSymmetry::find(Network& network) {
   std::vector<Interval> domains = closed_domains(network, result->placement_, steps);
   result->normal_ = std::make_unique<NormalNetwork>(network, std::move(domains), steps);
   result->find_sets();
+  result->find_rings();
   if (!result->is_trivial()) result->annotate();
   return result;
 }
@@ -98,6 +99,35 @@ void DetectedSymmetry::find_sets() {
     }
     if (again) found_.clear();
   }
+}
+
+// On labels as they are: nothing is dead where rings are turned. A part of the steps that are left is enough.
+void DetectedSymmetry::find_rings() {
+  std::vector<std::vector<std::uint32_t>> cells;
+  for (const Set& set : sets_) cells.push_back(set.cells);
+  const std::vector<TurnedRings> candidates = ring_candidates(placement_, cells);
+  if (candidates.empty()) return;
+  Diagrams& diagrams = normal_->diagrams();
+  const std::uint64_t steps = diagrams.steps_left_in_all(), part = steps / 4;
+  diagrams.allow_in_all(part);
+  if (found_with({}).dead != nullptr) normal_->forget(nullptr);
+  rings_ = detection::find_rings(*normal_, placement_, candidates);
+  diagrams.allow_in_all(steps - part + diagrams.steps_left_in_all());
+}
+
+// What queries leave of turning rings; nullptr: nothing.
+std::shared_ptr<const CyclicGroup> DetectedSymmetry::rotations_for(const std::vector<const Predicate*>& predicates,
+                                                                   const std::vector<const Measure*>& measures) {
+  if (!rings_) return nullptr;
+  const std::size_t shift = shift_kept_by(*normal_, placement_, *rings_, predicates, measures);
+  if (shift == 0) return nullptr;
+  const auto [group, is_new] = rotations_.try_emplace(shift);
+  if (is_new) {
+    const Rotation rotation(network_, placement_, rings_->rings, shift);
+    auto made = std::make_shared<const CyclicGroup>(rings_->name, rotation.turn());
+    if (made->order() > 1) group->second = std::move(made);
+  }
+  return group->second;
 }
 
 // Id variables that may be dead, but for these.
@@ -363,6 +393,7 @@ DetectedSymmetry::Use DetectedSymmetry::use_for(const std::vector<const Predicat
     }
     if (!is_trivial()) result.cells[set.set.value] = renumbered(cells);
   }
+  result.rotations = rotations_for(predicates, measures);
   return result;
 }
 

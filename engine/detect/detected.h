@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -21,6 +22,7 @@
 #include "engine/detect/gate.h"
 #include "engine/detect/normal_form.h"
 #include "engine/detect/placement.h"
+#include "engine/detect/rotation.h"
 #include "engine/network/network.h"
 #include "engine/network/predicate.h"
 
@@ -42,12 +44,15 @@ class DetectedSymmetry {
   // What a user might change: one line each, the same once (hints.cpp).
   std::vector<std::string> hints(const Set& set) const;
   bool is_trivial() const;  // no two elements can be exchanged
+  // Rings that can be turned although their elements cannot be exchanged; nullopt: none.
+  const std::optional<detection::TurnedRings>& rings() const { return rings_; }
 
   // What queries leave of it: the partition into elements that neither the model nor they can tell apart, and the ids
   // that are dead for them. Not for several threads.
   struct Use {
     SetCells cells;
     std::shared_ptr<const detection::DeadIds> dead;  // nullptr: none. Needed for the cells to be right
+    std::shared_ptr<const CyclicGroup> rotations;    // instead of cells and dead ids; nullptr: none
     friend bool operator==(const Use&, const Use&) = default;
   };
   // `forgets`: whether dead data is normalised at all.
@@ -68,6 +73,9 @@ class DetectedSymmetry {
   };
   explicit DetectedSymmetry(Network& network) : network_(network) {}
   void find_sets();
+  void find_rings();
+  std::shared_ptr<const CyclicGroup> rotations_for(const std::vector<const Predicate*>& predicates,
+                                                   const std::vector<const Measure*>& measures);
   std::set<SlotId> dead_among(const std::vector<SlotId>& slots);
   bool keeps_start(const detection::Exchange& exchange, const Found& found) const;
   const Found& found_with(const std::set<SlotId>& live);  // `live`: id variables that are never dead
@@ -82,6 +90,8 @@ class DetectedSymmetry {
   detection::Placement placement_;
   std::unique_ptr<detection::NormalNetwork> normal_;
   std::vector<Set> sets_;
+  std::optional<detection::TurnedRings> rings_;
+  std::map<std::size_t, std::shared_ptr<const CyclicGroup>> rotations_;  // by shift
   std::set<SlotId> plain_;  // variables of sets without exchanges: no value of theirs stands for nobody
   std::map<std::set<SlotId>, Found> found_;
 };

@@ -1,5 +1,6 @@
 #include "engine/detect/exchange.h"
 
+#include <algorithm>
 #include <map>
 #include <tuple>
 
@@ -11,13 +12,27 @@ using Address = std::tuple<std::uint32_t, std::uint32_t, std::vector<std::pair<S
 
 }  // namespace
 
-Exchange::Exchange(const Network& network, const Placement& placement, SetId set, std::int32_t a, std::int32_t b) {
+Exchange::Exchange(const Network& network, const Placement& placement, SetId set, std::int32_t a, std::int32_t b)
+    : Exchange(
+          network, placement,
+          [&](const ScalarIndex& index) { return index.element == a   ? b
+                                                 : index.element == b ? a
+                                                                      : index.element; },
+          [&](const ScalarIndex& index) { return index.set == set && (index.element == a || index.element == b); }) {
+  for (std::uint32_t s = 0; s < placement.slots.size(); ++s) {
+    const PlacedContents& contents = placement.contents[s];
+    if (contents.set != set) continue;
+    first_[network.slot_value(SlotId{s})] = contents.code.value_of(a);
+    second_[network.slot_value(SlotId{s})] = contents.code.value_of(b);
+  }
+}
+
+Exchange::Exchange(const Network& network, const Placement& placement, const ElementImage& image,
+                   const std::function<bool(const ScalarIndex&)>& moves) {
   const auto address = [&](const PlacedItem& item, bool exchanged) {
     Address result{item.family, item.position, {}};
     for (const ScalarIndex& index : item.indices) {
-      std::int32_t element = index.element;
-      if (exchanged && index.set == set) element = element == a ? b : element == b ? a : element;
-      std::get<2>(result).emplace_back(index.set, element);
+      std::get<2>(result).emplace_back(index.set, exchanged && moves(index) ? image(index) : index.element);
     }
     return result;
   };
@@ -26,9 +41,7 @@ Exchange::Exchange(const Network& network, const Placement& placement, SetId set
     std::map<Address, std::uint32_t> at;
     for (std::uint32_t k = 0; k < items.size(); ++k) {
       result[k] = k;
-      bool concerned = false;
-      for (const ScalarIndex& index : items[k].indices) concerned = concerned || index.set == set;
-      if (concerned) at.emplace(address(items[k], false), k);
+      if (std::ranges::any_of(items[k].indices, moves)) at.emplace(address(items[k], false), k);
     }
     for (const auto& [from, k] : at) {
       const auto found = at.find(address(items[k], true));
@@ -45,13 +58,7 @@ Exchange::Exchange(const Network& network, const Placement& placement, SetId set
   value_ = process_;
   first_.assign(network.value_count(), 0);
   second_.assign(network.value_count(), 0);
-  for (std::uint32_t s = 0; s < slots.size(); ++s) {
-    value_.push_back(network.slot_value(SlotId{slots[s]}));
-    const PlacedContents& contents = placement.contents[s];
-    if (contents.set != set) continue;
-    first_[network.slot_value(SlotId{s})] = contents.code.value_of(a);
-    second_[network.slot_value(SlotId{s})] = contents.code.value_of(b);
-  }
+  for (std::uint32_t s = 0; s < slots.size(); ++s) value_.push_back(network.slot_value(SlotId{slots[s]}));
 }
 
 bool Exchange::moves_anything() const {

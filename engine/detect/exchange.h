@@ -2,8 +2,10 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "engine/detect/diagram.h"
@@ -11,7 +13,7 @@
 
 namespace orbita::detection {
 
-class Exchange final : public Renaming {
+class Exchange : public Renaming {
  public:
   // Elements `a` and `b` of a set of the placement. Where the image of something does not exist, problem() says of
   // what.
@@ -28,9 +30,20 @@ class Exchange final : public Renaming {
   std::int64_t contents(std::uint32_t position, std::int64_t held) const override {
     return held == first_[position] ? second_[position] : held == second_[position] ? first_[position] : held;
   }
+  // Positions with the same key have their contents renamed in the same way.
+  virtual std::pair<std::int64_t, std::int64_t> contents_key(std::uint32_t position) const {
+    return {first_[position], second_[position]};
+  }
+
+ protected:
+  // What becomes of elements that are moved.
+  using ElementImage = std::function<std::int32_t(const ScalarIndex&)>;
+  Exchange(const Network& network, const Placement& placement, const ElementImage& image,
+           const std::function<bool(const ScalarIndex&)>& moves);
+  std::size_t clock_count() const { return clock_.size(); }
+  std::string problem_;
 
  private:
-  std::string problem_;
   std::vector<std::uint32_t> process_, value_, clock_, channel_;
   std::vector<std::int64_t> first_, second_;  // by position: the two values that are exchanged; equal: none are
 };

@@ -154,7 +154,8 @@ Obstacle Test::explain(const NormalEdge& edge, ProcessId image) {
   return result;
 }
 
-// An exchange is its own inverse: edges of q without a counterpart in p are found when q is tested.
+// Some power of an exchange is the identity, and different labels have different images: if going round a cycle of
+// processes every edge has an image, then none has an edge without a counterpart.
 void Test::test_edges(ProcessId p) {
   const ProcessId q = g_.process(p);
   std::vector<std::vector<std::uint64_t>> theirs;
@@ -345,5 +346,7 @@ GateResult Gate::test(SetId set, std::int32_t first, std::int32_t second, bool a
   result.obstacles = Test(normal_, exchange, all).run();
   return result;
 }
+
+std::vector<Obstacle> Gate::test(const Exchange& exchange) { return Test(normal_, exchange, false).run(); }
 
 }  // namespace orbita::detection

@@ -41,6 +41,8 @@ class Gate {
 
   // `all`: look for every obstacle; otherwise the first is enough.
   GateResult test(SetId set, std::int32_t first, std::int32_t second, bool all = false);
+  // What keeps another renaming, some power of which is the identity, from being an automorphism; empty: proved.
+  std::vector<Obstacle> test(const Exchange& exchange);
 
  private:
   NormalNetwork& normal_;
@@ -53,7 +55,8 @@ std::string told_apart(NormalNetwork& normal, const Placement& placement, SetId 
 std::string told_apart(NormalNetwork& normal, const Placement& placement, SetId set, std::int32_t first,
                        std::int32_t second, const Measure& measure);
 
-// Does the exchange take one predicate to the other? Not, where they cannot be compared.
+// Does the exchange take one predicate (or measure) to the other? Not, where they cannot be compared.
 bool is_image(NormalNetwork& normal, const Exchange& exchange, const Predicate& of, const Predicate& predicate);
+bool is_invariant(NormalNetwork& normal, const Exchange& exchange, const Measure& measure);
 
 }  // namespace orbita::detection

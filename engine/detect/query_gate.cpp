@@ -76,20 +76,37 @@ std::string told_apart(NormalNetwork& normal, const Placement& placement, SetId 
   }
 }
 
+namespace {
+
+bool keeps(NormalNetwork& normal, Renamer& renamer, const Measure& measure) {
+  Diagrams& d = normal.diagrams();
+  const DiagramId data = measure.data == no_code ? d.number(0) : normal.data(*measure.programs, measure.data);
+  if (renamer.plain(data) != data) return false;
+  if (!measure.is_clock) return true;
+  const DiagramId clock = measure.clock.code == no_code ? d.number(measure.clock.clock)
+                                                        : normal.data(*measure.programs, measure.clock.code);
+  return renamer.clock_number(clock) == clock;
+}
+
+}  // namespace
+
 std::string told_apart(NormalNetwork& normal, const Placement& placement, SetId set, std::int32_t first,
                        std::int32_t second, const Measure& measure) {
   const Exchange exchange(normal.network(), placement, set, first, second);
   Renamer renamer(normal, exchange);
   try {
-    Diagrams& d = normal.diagrams();
-    const DiagramId data = measure.data == no_code ? d.number(0) : normal.data(*measure.programs, measure.data);
-    if (renamer.plain(data) != data) return "the query tells them apart";
-    if (!measure.is_clock) return "";
-    const DiagramId clock = measure.clock.code == no_code ? d.number(measure.clock.clock)
-                                                          : normal.data(*measure.programs, measure.clock.code);
-    return renamer.clock_number(clock) == clock ? "" : "the query tells them apart";
+    return keeps(normal, renamer, measure) ? "" : "the query tells them apart";
   } catch (const Beyond& problem) {
     return std::string("the query cannot be compared: ") + problem.what();
+  }
+}
+
+bool is_invariant(NormalNetwork& normal, const Exchange& exchange, const Measure& measure) {
+  Renamer renamer(normal, exchange);
+  try {
+    return keeps(normal, renamer, measure);
+  } catch (const Beyond&) {
+    return false;
   }
 }
 

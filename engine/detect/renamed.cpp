@@ -34,21 +34,11 @@ DiagramId Renamer::channel_number(DiagramId a) {
 
 DiagramId Renamer::contents_of(std::uint32_t position, DiagramId held) {
   if (!g_.changes_contents(position)) return plain(held);
-  // The two values that are exchanged name the renaming of leaves.
-  std::int64_t first = 0, second = 0;
-  const Interval& domain = normal_.domains()[position];
-  for (std::int64_t v = domain.low; v <= domain.high; ++v) {
-    if (g_.contents(position, v) != v) {
-      first = v;
-      second = g_.contents(position, v);
-      break;
-    }
-  }
   const auto leaf = [&](TermId t) {
     if (!d_.terms()[t].is_number()) throw Beyond("a number that is not known is stored as an id");
     return d_.number(g_.contents(position, d_.terms()[t].constant));
   };
-  return d_.renamed(held, g_, leaf, contents_[{first, second}]);
+  return d_.renamed(held, g_, leaf, contents_[g_.contents_key(position)]);
 }
 
 NormalCondition Renamer::image(const NormalCondition& condition) {

@@ -14,6 +14,7 @@
 #include <algorithm>
 
 #include "engine/interpolation/interpolation.h"
+#include "engine/search/learned_bounds.h"
 
 namespace orbita {
 
@@ -74,40 +75,15 @@ bool InterpolationExplorer::raise_like(NodeId node, const Bounds& bounds, const 
 }
 
 bool InterpolationExplorer::keep_disabled_by_clocks(NodeId node, const ZoneOp& op) {
-  if (makes(InterpolationFault::no_clock_reasons)) return false;
-  const ConstMatrix zone = graph_.zones().load(at(node).state.zone, zone_);
-  // One guard that no valuation satisfies is enough …
-  for (const Constraint& guard : op.guard) {
-    if (!dbm::can_satisfy(zone, guard)) return raise(node, guard);
-  }
-  // … otherwise all tests together: the guard, and the target's invariant before the transition.
-  bool changed = false;
-  for (const Constraint& guard : op.guard) changed |= raise(node, guard);
-  for (const Constraint& test : op.invariant) {
-    if (!test.bound.is_infinite()) changed |= raise(node, pulled_back(op, test));
-  }
-  for (const ZoneOp::Transfer& t : op.transfer) {
-    if (t.shift < 0) changed |= raise_lower(node, t.source, -t.shift);  // a clock must not become negative
-  }
-  return changed;
+  return orbita::keep_disabled(Raiser{*this, node}, graph_.zones().load(at(node).state.zone, zone_), op);
 }
 
 // What the child's bounds ask of its parent.
 bool InterpolationExplorer::pull_back_bounds(NodeId child) {
-  if (at(child).parent == none || at(child).bounds.are_trivial()) return false;
-  if (makes(InterpolationFault::mute_bounds)) return false;
   const NodeId parent = at(child).parent;
-  const ZoneOp& op = graph_.zones().op(at(child).op);
-  bool changed = false;
-  for (const Constraint& guard : op.guard) changed |= raise(parent, guard);
-  for (std::uint32_t k = 0; k < op.transfer.size(); ++k) {
-    const ZoneOp::Transfer& t = op.transfer[k];
-    const std::int32_t lower = at(child).bounds.lower[k + 1], upper = at(child).bounds.upper[k + 1];
-    if (lower >= 0) changed |= raise_lower(parent, t.source, lower - t.shift);
-    if (upper >= 0) changed |= raise_upper(parent, t.source, upper - t.shift);
-    if (t.shift < 0) changed |= raise_lower(parent, t.source, -t.shift);
-  }
-  return changed;
+  if (parent == none || at(child).bounds.are_trivial()) return false;
+  const Bounds& bounds = at(child).bounds;
+  return pull_back(Raiser{*this, parent}, graph_.zones().op(at(child).op), bounds.lower, bounds.upper);
 }
 
 // Its parent's may rise too, and nodes it covers may not be covered any more.
@@ -119,12 +95,15 @@ void InterpolationExplorer::bounds_rose(NodeId start) {
     raised.pop_back();
     // Open nodes tell when they are finished.
     if (at(node).status != Status::open && pull_back_bounds(node)) raised.push_back(at(node).parent);
-    if (makes(InterpolationFault::deaf_bounds)) continue;
-    const std::vector<NodeId> clients = at(node).clients;
-    for (const NodeId client : clients) {
-      if (!makes(InterpolationFault::any_zone) && !is_zone_covered(client, node, at(client).exchange)) uncover(client);
-      else if (raise_like(client, at(node).bounds, at(client).exchange)) raised.push_back(client);
-    }
+    tell_bounds(node, raised);
+  }
+}
+
+void InterpolationExplorer::tell_bounds(NodeId node, std::vector<NodeId>& raised) {
+  const std::vector<NodeId> clients = at(node).clients;
+  for (const NodeId client : clients) {
+    if (!is_zone_covered(client, node, at(client).exchange)) uncover(client);
+    else if (raise_like(client, at(node).bounds, at(client).exchange)) raised.push_back(client);
   }
 }
 

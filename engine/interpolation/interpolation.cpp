@@ -15,12 +15,8 @@ namespace {
 
 // Where clocks are compared with each other, bounds are not the same for all processes.
 std::vector<std::uint32_t> parts_of(const interpolation::Cast& cast, const Expr& goal, bool compares_clocks,
-                                    InterpolationFault fault) {
-  if (fault == InterpolationFault::no_gate) {
-    std::vector<std::uint32_t> roles;
-    for (std::uint32_t p = 0; p < cast.size(); ++p) roles.push_back(cast.members(cast.role(p)).front());
-    return roles;
-  }
+                                    const InterpolationOptions& options) {
+  if (!options.parts.empty()) return options.parts;
   if (!compares_clocks) return interpolation::interchangeable(cast, goal);
   std::vector<std::uint32_t> alone(cast.size());
   for (std::uint32_t p = 0; p < alone.size(); ++p) alone[p] = p;
@@ -46,7 +42,7 @@ InterpolationExplorer::InterpolationExplorer(ZoneGraph& graph, GoalTester& teste
       terms_(cast_),
       moves_(terms_),
       precondition_(terms_),
-      matching_(terms_, parts_of(cast_, goal, !bounds.diagonals().empty() || !bounds.diagonals_known(), options.fault),
+      matching_(terms_, parts_of(cast_, goal, !bounds.diagonals().empty() || !bounds.diagonals_known(), options),
                 options.budget),
       row_(graph.row_size()),
       other_row_(graph.row_size()),
@@ -144,13 +140,9 @@ void InterpolationExplorer::begin(NodeId node, SearchOutcome& outcome) {
   }
   std::vector<const Transition*> pointers;
   for (const Transition& transition : taken) pointers.push_back(&transition);
-  Obligations kept = moves_.look_at(here, pointers);
+  Obligations kept, away;
+  look_at(here, pointers, kept, away);
   for (std::size_t i = 0; i < frame.children.size(); ++i) frame.children[i].step = kept.steps[i];
-  Obligations away;
-  moves_.keep_away(here, goal_, negated_, predicate_.reads, away);
-  if (makes(InterpolationFault::no_conditions)) kept.needed.clear();
-  if (makes(InterpolationFault::no_disabled)) kept.reasons.clear();
-  if (makes(InterpolationFault::no_goal)) away = {};
   for (const AtomId atom : kept.needed) require(node, atom);
   for (const AtomId atom : away.needed) require(node, atom);
   for (const Formula& formula : away.reasons) {
@@ -160,6 +152,12 @@ void InterpolationExplorer::begin(NodeId node, SearchOutcome& outcome) {
   }
   frame.reasons = std::move(kept.reasons);
   stack_.push_back(std::move(frame));
+}
+
+void InterpolationExplorer::look_at(Row row, std::span<const Transition* const> taken, Obligations& moves,
+                                    Obligations& goal) {
+  moves = moves_.look_at(row, taken);
+  moves_.keep_away(row, goal_, negated_, predicate_.reads, goal);
 }
 
 // After the children, whose atoms are in the label and can be used again.
@@ -179,6 +177,14 @@ void InterpolationExplorer::finish(const Frame& frame) {
 
 // A greedy hitting set: the reason that keeps most transitions disabled, for each atom it adds.
 void InterpolationExplorer::keep_disabled(NodeId node, const std::vector<Formula>& reasons) {
+  if (!options_.hitting_set) {
+    for (const Formula& formula : reasons) {
+      std::vector<AtomId> atoms;
+      interpolation::implicant(terms_, formula, row(node, row_), cost_given(node, {}), atoms);
+      for (const AtomId atom : atoms) require(node, atom);
+    }
+    return;
+  }
   struct Alternative {
     std::vector<AtomId> atoms, missing;  // missing: that the label does not imply
   };
@@ -241,8 +247,7 @@ bool InterpolationExplorer::try_cover(NodeId node) {
   for (auto k = candidates->second.rbegin(); k != candidates->second.rend(); ++k) {
     const NodeId cover = *k;
     ++tries_;
-    const bool any_zone =
-        !has_clocks_ || (learns_bounds_ && at(cover).bounds.are_trivial()) || makes(InterpolationFault::any_zone);
+    const bool any_zone = !has_clocks_ || (learns_bounds_ && at(cover).bounds.are_trivial());
     const auto accept = [&](const Exchange& exchange) { return any_zone || is_zone_covered(node, cover, exchange); };
     std::optional<interpolation::Matching::Plan>& plan = at(cover).plan;
     if (!plan) {
@@ -273,8 +278,7 @@ bool InterpolationExplorer::try_cover(NodeId node) {
 }
 
 bool InterpolationExplorer::is_zone_covered(NodeId node, NodeId by, const Exchange& exchange) {
-  const Exchange clocks = makes(InterpolationFault::zones_not_exchanged) ? Exchange() : exchange;
-  return claims_zone(by, clocks, graph_.zones().load(at(node).state.zone, zone_));
+  return claims_zone(by, exchange, graph_.zones().load(at(node).state.zone, zone_));
 }
 
 bool InterpolationExplorer::claims_zone(NodeId node, const Exchange& exchange, ConstMatrix small) {

@@ -23,6 +23,7 @@
 #include <deque>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -37,36 +38,17 @@
 
 namespace orbita {
 
-// For tests: mistakes to make on purpose, which the checks have to notice.
-enum class InterpolationFault : std::uint8_t {
-  absent,
-  silent_alias,         // that two cells are, or are not, the same is no part of the reason
-  no_parameters,        // nothing about parameters is
-  deaf_clients,         // nodes are not told when the label of their cover grows
-  no_disabled,          // W2: what is disabled is not kept so
-  mute_covered,         // the label of a covered node does not reach its parent
-  no_gate,              // the property is not asked who may trade places
-  no_conditions,        // what an evaluation depended on is no part of the reason
-  no_goal,              // W1: that the goal is not reached is no part of it
-  any_zone,             // zones are not compared
-  zones_not_exchanged,  // … or with the clocks in their old places
-  forgotten,            // nodes that are no longer covered are not explored
-  wrong_way,            // labels are renamed in the wrong direction
-  no_clock_reasons,     // what clocks disable is not kept disabled
-  mute_bounds,          // bounds do not reach the parent
-  deaf_bounds           // nodes are not told when the bounds of their cover rise
-};
-
 struct InterpolationOptions {
-  InterpolationFault fault = InterpolationFault::absent;
   std::size_t cap = 150;       // longest label; beyond it, exact values
   std::uint64_t budget = 200;  // processes tried in one search for an exchange
   bool learn_bounds = true;    // of clocks, where that is possible; else static ones
+  bool hitting_set = true;     // for what is disabled at a node; else the cheapest reason, transition by transition
+  std::vector<std::uint32_t> parts{};  // by process: who may trade places; empty: whom the gate lets
 };
 
 // One goal about the states of an unreduced graph whose clocks are all active and whose variables are all kept, without
 // stopwatches and extrapolation.
-class InterpolationExplorer final : public Explorer {
+class InterpolationExplorer : public Explorer {
  public:
   // `goal` is reached where it holds (or, `negated`, does not); all must outlive the explorer.
   InterpolationExplorer(ZoneGraph& graph, GoalTester& tester, const BoundsAnalysis& bounds, const Coverage& coverage,
@@ -119,8 +101,30 @@ class InterpolationExplorer final : public Explorer {
   bool claims_zone(NodeId node, const Exchange& exchange, ConstMatrix small);
   std::vector<std::string> label_text(NodeId node) const;
 
- private:
+ protected:
   using Row = interpolation::Row;
+  struct Demand {
+    NodeId node;
+    AtomId atom;
+  };
+  Row row(NodeId node, std::vector<std::int32_t>& room) const;
+
+  // The steps that a proof depends on. Tests make mistakes in them, which the checks have to notice.
+  virtual void look_at(Row row, std::span<const Transition* const> taken, interpolation::Obligations& moves,
+                       interpolation::Obligations& goal);
+  virtual bool is_zone_covered(NodeId node, NodeId by, const Exchange& exchange);
+  virtual void require_one(const Demand& demand, std::vector<Demand>& work);
+  virtual void tell_clients(NodeId node, AtomId atom, std::vector<Demand>& work);
+  virtual void tell_parent(NodeId node, AtomId atom, std::vector<Demand>& work);
+  virtual void explore_later(NodeId node) { waiting_.push_back(node); }
+  // An atom of a cover's label, as the node covered through this exchange has to satisfy it.
+  virtual AtomId from_cover(AtomId atom, const Exchange& exchange) { return terms_.renamed(atom, exchange); }
+  // clock_labels.cpp
+  virtual bool keep_disabled_by_clocks(NodeId node, const ZoneOp& op);
+  virtual bool pull_back_bounds(NodeId child);
+  virtual void tell_bounds(NodeId node, std::vector<NodeId>& raised);
+
+ private:
   struct Child {
     SymbolicState state;
     interpolation::StepId step;
@@ -132,41 +136,35 @@ class InterpolationExplorer final : public Explorer {
     std::size_t next = 0;
     std::vector<interpolation::Formula> reasons;
   };
-  struct Demand {
-    NodeId node;
-    AtomId atom;
-  };
 
   NodeId add(const Child& child, NodeId parent, Goals& goals);
   void begin(NodeId node, SearchOutcome& outcome);
   void advance(Goals& goals, SearchOutcome& outcome);
   void finish(const Frame& frame);
   bool try_cover(NodeId node);
-  bool is_zone_covered(NodeId node, NodeId by, const Exchange& exchange);
   void keep_disabled(NodeId node, const std::vector<interpolation::Formula>& reasons);
 
   void require(NodeId node, AtomId atom);
-  void require_one(const Demand& demand, std::vector<Demand>& work);
-  void tell_clients(NodeId node, AtomId atom, std::vector<Demand>& work);
-  void tell_parent(NodeId node, AtomId atom, std::vector<Demand>& work);
   void uncover(NodeId node);
   bool implied(const std::vector<AtomId>& label, AtomId atom);
   interpolation::Cost cost_given(NodeId node, const std::vector<AtomId>& more);
 
   // clock_labels.cpp
   bool may_learn_bounds(const BoundsAnalysis& bounds) const;
-  bool keep_disabled_by_clocks(NodeId node, const ZoneOp& op);
+  struct Raiser {  // learned_bounds.h
+    InterpolationExplorer& explorer;
+    NodeId node;
+    bool raise(const Constraint& test) { return explorer.raise(node, test); }
+    bool raise_lower(std::uint32_t clock, std::int32_t value) { return explorer.raise_lower(node, clock, value); }
+    bool raise_upper(std::uint32_t clock, std::int32_t value) { return explorer.raise_upper(node, clock, value); }
+  };
   bool raise(NodeId node, const Constraint& test);
   bool raise_lower(NodeId node, std::uint32_t clock, std::int32_t value);
   bool raise_upper(NodeId node, std::uint32_t clock, std::int32_t value);
   void begin_bounds(NodeId node);
   bool raise_like(NodeId node, const Bounds& bounds, const Exchange& exchange);
-  bool pull_back_bounds(NodeId child);
   void bounds_rose(NodeId node);
 
-  bool makes(InterpolationFault fault) const { return options_.fault == fault; }
-  AtomId from_cover(AtomId atom, const Exchange& exchange);
-  Row row(NodeId node, std::vector<std::int32_t>& room) const;
   void make_bounds(const BoundsAnalysis& bounds);
   void static_bounds_at(Row row);
   void use_bounds_of(NodeId node, const Exchange& exchange);  // into lower_ and upper_

@@ -21,14 +21,6 @@ interpolation::Cost InterpolationExplorer::cost_given(NodeId node, const std::ve
   };
 }
 
-// An atom of a cover's label, as the node covered through this exchange has to satisfy it.
-InterpolationExplorer::AtomId InterpolationExplorer::from_cover(AtomId atom, const Exchange& exchange) {
-  if (!makes(InterpolationFault::wrong_way)) return terms_.renamed(atom, exchange);
-  Exchange back(exchange.size());
-  for (std::uint32_t p = 0; p < exchange.size(); ++p) back[exchange[p]] = p;
-  return terms_.renamed(atom, back);
-}
-
 void InterpolationExplorer::require(NodeId node, AtomId atom) {
   std::vector<Demand> work{{node, atom}};
   while (!work.empty()) {
@@ -42,8 +34,6 @@ void InterpolationExplorer::require_one(const Demand& demand, std::vector<Demand
   poll_limits();
   const auto [id, atom] = demand;
   Node& node = at(id);
-  if (makes(InterpolationFault::no_parameters) && terms_.is_about_parameters(atom)) return;
-  if (makes(InterpolationFault::wrong_way) && !terms_.holds(atom, row(id, third_row_), {})) return;
   assert(terms_.holds(atom, row(id, third_row_), {}));
   if (implied(node.label, atom)) return;
   // A stronger atom replaces weaker ones, so a short label may grow for ever too: y + x <= 3, y + 2 * x <= 3, …
@@ -68,7 +58,6 @@ void InterpolationExplorer::require_one(const Demand& demand, std::vector<Demand
 }
 
 void InterpolationExplorer::tell_clients(NodeId id, AtomId atom, std::vector<Demand>& work) {
-  if (makes(InterpolationFault::deaf_clients)) return;
   const std::vector<NodeId> clients = at(id).clients;
   for (const NodeId client : clients) {
     const AtomId renamed = from_cover(atom, at(client).exchange);
@@ -88,13 +77,12 @@ void InterpolationExplorer::uncover(NodeId id) {
   node.status = Status::waiting;
   --covered_;
   ++reopened_;
-  if (!makes(InterpolationFault::forgotten)) waiting_.push_back(id);
+  explore_later(id);
 }
 
 void InterpolationExplorer::tell_parent(NodeId id, AtomId atom, std::vector<Demand>& work) {
   const NodeId parent = at(id).parent;
   if (parent == none) return;
-  if (makes(InterpolationFault::mute_covered) && at(id).status == Status::covered) return;
   const SymbolicStep& step = moves_[at(id).step];
   const Row before = row(parent, third_row_);
   const Formula* formula = precondition_.of(atom, at(id).step, step);
@@ -107,7 +95,6 @@ void InterpolationExplorer::tell_parent(NodeId id, AtomId atom, std::vector<Dema
     interpolation::implicant(terms_, wanted, before, cost_given(parent, step.guard), atoms);
   }
   for (const AtomId a : atoms) {
-    if (makes(InterpolationFault::silent_alias) && terms_.is_about_parameters(a)) continue;
     if (!implied(step.guard, a)) work.push_back({parent, a});
   }
 }

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cassert>
 
+#include "engine/search/learned_bounds.h"
+
 namespace orbita {
 
 SearchOutcome LazyExplorer::run(Goals& goals, const Limits& limits) {
@@ -161,37 +163,14 @@ bool LazyExplorer::raise_like(NodeId node, const Bounds& bounds) {
 }
 
 bool LazyExplorer::disable(NodeId node, const ZoneOp& op) {
-  const ConstMatrix zone = space_.zones().load(nodes_[node.value].state.zone, source_);
-  // One guard that no valuation satisfies is enough …
-  for (const Constraint& guard : op.guard) {
-    if (!dbm::can_satisfy(zone, guard)) return raise(node, guard);
-  }
-  // … otherwise all tests together: the guard, and the target's invariant before the transition.
-  bool changed = false;
-  for (const Constraint& guard : op.guard) changed |= raise(node, guard);
-  for (const Constraint& test : op.invariant) {
-    if (!test.bound.is_infinite()) changed |= raise(node, pulled_back(op, test));
-  }
-  for (const ZoneOp::Transfer& t : op.transfer) {
-    if (t.shift < 0) changed |= raise_lower(node, t.source, -t.shift);  // a clock must not become negative
-  }
-  return changed;
+  return keep_disabled(Raiser{*this, node}, space_.zones().load(nodes_[node.value].state.zone, source_), op);
 }
 
-bool LazyExplorer::pull_back(NodeId child) {
+bool LazyExplorer::pull_back_bounds(NodeId child) {
   const Bounds& bounds = nodes_[child.value].bounds;
   if (bounds.is_trivial) return false;
-  const NodeId parent = nodes_[child.value].parent;
   const ZoneOp& op = space_.zones().op(nodes_[child.value].op);
-  bool changed = false;
-  for (const Constraint& guard : op.guard) changed |= raise(parent, guard);
-  for (std::uint32_t k = 0; k < op.transfer.size(); ++k) {
-    const ZoneOp::Transfer& t = op.transfer[k];
-    if (bounds.lower[k + 1] >= 0) changed |= raise_lower(parent, t.source, bounds.lower[k + 1] - t.shift);
-    if (bounds.upper[k + 1] >= 0) changed |= raise_upper(parent, t.source, bounds.upper[k + 1] - t.shift);
-    if (t.shift < 0) changed |= raise_lower(parent, t.source, -t.shift);
-  }
-  return changed;
+  return pull_back(Raiser{*this, nodes_[child.value].parent}, op, bounds.lower, bounds.upper);
 }
 
 // The node's bounds have risen: so may its parent's, and nodes it covers may not be covered any more.
@@ -200,7 +179,7 @@ void LazyExplorer::propagate(NodeId start) {
   while (!raised.empty()) {
     const NodeId node = raised.back();
     raised.pop_back();
-    if (nodes_[node.value].parent != none && pull_back(node)) raised.push_back(nodes_[node.value].parent);
+    if (nodes_[node.value].parent != none && pull_back_bounds(node)) raised.push_back(nodes_[node.value].parent);
     std::vector<NodeId> still;
     for (const NodeId small : nodes_[node.value].covers) {
       assert(nodes_[small.value].cover == node);

@@ -61,13 +61,20 @@ class LazyExplorer final : public Explorer {
 
   // Bounds that keep the transition disabled, raised in `node`.
   bool disable(NodeId node, const ZoneOp& op);
+  struct Raiser {  // learned_bounds.h
+    LazyExplorer& explorer;
+    NodeId node;
+    bool raise(const Constraint& test) { return explorer.raise(node, test); }
+    bool raise_lower(std::uint32_t clock, std::int32_t value) { return explorer.raise_lower(node, clock, value); }
+    bool raise_upper(std::uint32_t clock, std::int32_t value) { return explorer.raise_upper(node, clock, value); }
+  };
   bool raise(NodeId node, const Constraint& test);
   bool raise_lower(NodeId node, std::uint32_t clock, std::int32_t value);
   bool raise_upper(NodeId node, std::uint32_t clock, std::int32_t value);
   void begin_bounds(NodeId node);
   bool raise_like(NodeId node, const Bounds& bounds);
   // What the child's bounds ask of its parent.
-  bool pull_back(NodeId child);
+  bool pull_back_bounds(NodeId child);
   void propagate(NodeId node);
 
   std::uint64_t stored() const { return nodes_.size() - covered_; }

@@ -4,25 +4,9 @@
 #include <cassert>
 
 #include "engine/base/phase_times.h"
-#include "engine/semantics/zone_constraints.h"
+#include "engine/space/permute_target.h"
 
 namespace orbita {
-
-namespace {
-
-// Target clock k moves to place map[k].
-void permute_target(ZoneOp& op, std::span<const ClockIndex> map) {
-  const std::vector<ZoneOp::Transfer> transfer = op.transfer;
-  for (std::uint32_t k = 0; k < transfer.size(); ++k) op.transfer[map[k + 1].value - 1] = transfer[k];
-  for (std::vector<Constraint>* list : {&op.invariant, &op.cell}) {
-    for (Constraint& c : *list) c = {map[c.x.value], map[c.y.value], c.bound};
-    sort_constraints(*list);
-  }
-  for (std::uint32_t& x : op.stopped) x = map[x].value;
-  std::sort(op.stopped.begin(), op.stopped.end());
-}
-
-}  // namespace
 
 SortingReducer::SortingReducer(const SymmetryPlan& plan, StateStore& states, Zones& zones)
     : states_(states), zones_(zones), values_sorter_(plan.layout), row_(plan.layout.values.size()) {

@@ -23,9 +23,11 @@ SymmetryCheck::SymmetryCheck(ZoneGraph& graph, std::vector<const Predicate*> pre
       errors_depend_on_names_(errors_depend_on_names) {}
 
 // Elements are only exchanged inside the cells of their set's partition.
-Permutation SymmetryCheck::random_permutation() {
+SymmetryCheck::Move SymmetryCheck::random_move() {
   const StateLayout& layout = graph_.symmetry().layout;
   Permutation g(layout);
+  if (const auto& rotations = graph_.symmetry().rotations)
+    return {std::move(g), static_cast<std::uint32_t>(random_() % rotations->order())};
   for (std::uint32_t s = 0; s < layout.sets.size(); ++s) {
     const LayoutSet& set = layout.sets[s];
     if (!set.reduced) continue;
@@ -40,24 +42,37 @@ Permutation SymmetryCheck::random_permutation() {
     }
     for (std::int32_t e = 0; e < set.count; ++e) g.set(SetId{s}, e, to[static_cast<std::size_t>(e)]);
   }
-  return g;
+  return {std::move(g)};
 }
 
-SymmetryCheck::Image SymmetryCheck::image_of(const SymbolicState& node, const Permutation& g) const {
-  const StateLayout& layout = graph_.symmetry().layout;
+bool SymmetryCheck::is_identity(const Move& g) const { return g.power == 0 && g.permutation.is_identity(); }
+
+void SymmetryCheck::apply_to(const Move& g, std::vector<std::int32_t>& row) const {
+  const SymmetryPlan& plan = graph_.symmetry();
+  if (plan.rotations) plan.rotations->apply(g.power, row);
+  else apply(plan.layout, g.permutation, row);
+}
+
+void SymmetryCheck::apply_to(const Move& g, std::vector<std::uint32_t>& active, Zone& zone) const {
+  const SymmetryPlan& plan = graph_.symmetry();
+  if (plan.rotations) plan.rotations->apply(g.power, active, zone);
+  else apply(plan.layout, g.permutation, active, zone);
+}
+
+SymmetryCheck::Image SymmetryCheck::image_of(const SymbolicState& node, const Move& g) const {
   Image image(graph_.network().value_count());
   graph_.values(node.discrete, image);
-  apply(layout, g, image);
+  apply_to(g, image);
   std::vector<std::uint32_t> active = graph_.shape(node.discrete).clock_list();
   Zone zone = graph_.zones().zone(node.zone);
-  apply(layout, g, active, zone);
+  apply_to(g, active, zone);
   image.insert(image.end(), active.begin(), active.end());
   const ConstMatrix m = zone.view();
   for (std::uint32_t x = 0; x < m.dimension; ++x) image.insert(image.end(), m.row(x), m.row(x) + m.dimension);
   return image;
 }
 
-std::vector<SymmetryCheck::Image> SymmetryCheck::targets(const SymbolicState& node, const Permutation& g) {
+std::vector<SymmetryCheck::Image> SymmetryCheck::targets(const SymbolicState& node, const Move& g) {
   std::vector<std::int32_t> row(graph_.network().value_count());
   graph_.values(node.discrete, row);
   std::vector<Image> result;
@@ -74,15 +89,14 @@ void SymmetryCheck::test(const SymbolicState& node) {
   if (++met_ > always_checked && met_ % sampled != 0) return;
   ++checked_;
   for (int k = met_ <= often_checked ? often : 1; k > 0; --k) {
-    const Permutation g = random_permutation(), identity(graph_.symmetry().layout);
-    if (g.is_identity()) continue;
-    const StateLayout& layout = graph_.symmetry().layout;
+    const Move g = random_move(), identity{Permutation(graph_.symmetry().layout)};
+    if (is_identity(g)) continue;
     std::vector<std::int32_t> row(graph_.network().value_count());
     graph_.values(node.discrete, row);
-    apply(layout, g, row);
+    apply_to(g, row);
     std::vector<std::uint32_t> active = graph_.shape(node.discrete).clock_list();
     Zone zone = graph_.zones().zone(node.zone);
-    apply(layout, g, active, zone);
+    apply_to(g, active, zone);
     const SymbolicState moved{graph_.unreduced().intern(row), graph_.zones().intern(zone.view())};
     std::vector<std::int32_t> kept(row.size());
     graph_.values(moved.discrete, kept);
@@ -112,14 +126,14 @@ void SymmetryCheck::test(const SymbolicState& node) {
   }
 }
 
-std::string SymmetryCheck::describe(const SymbolicState& node, const Permutation& g,
-                                    const std::string& difference) const {
+std::string SymmetryCheck::describe(const SymbolicState& node, const Move& g, const std::string& difference) const {
   const Network& network = graph_.network();
   const StateLayout& layout = graph_.symmetry().layout;
   std::string text = "symmetry is broken: exchanging";
+  if (graph_.symmetry().rotations) text += " " + graph_.symmetry().rotations->name() + " by " + std::to_string(g.power);
   for (std::uint32_t s = 0; s < layout.sets.size(); ++s) {
     for (std::int32_t e = 0; e < layout.sets[s].count; ++e) {
-      const std::int32_t image = g(SetId{s}, e);
+      const std::int32_t image = g.permutation(SetId{s}, e);
       if (image != e) text += " " + layout.sets[s].name + " " + std::to_string(e) + "->" + std::to_string(image);
     }
   }

@@ -38,11 +38,19 @@ class SymmetryCheck {
 
  private:
   using Image = std::vector<std::int32_t>;  // a state as one row: values, clocks, matrix
-  Permutation random_permutation();
-  Image image_of(const SymbolicState& node, const Permutation& g) const;
+  // A member of the group.
+  struct Move {
+    Permutation permutation;  // of the sets of the layout
+    std::uint32_t power = 0;  // of the rotations, if there are any
+  };
+  Move random_move();
+  bool is_identity(const Move& g) const;
+  void apply_to(const Move& g, std::vector<std::int32_t>& row) const;
+  void apply_to(const Move& g, std::vector<std::uint32_t>& active, Zone& zone) const;
+  Image image_of(const SymbolicState& node, const Move& g) const;
   // All targets moved by g, sorted; an empty one for each runtime error.
-  std::vector<Image> targets(const SymbolicState& node, const Permutation& g);
-  std::string describe(const SymbolicState& node, const Permutation& g, const std::string& difference) const;
+  std::vector<Image> targets(const SymbolicState& node, const Move& g);
+  std::string describe(const SymbolicState& node, const Move& g, const std::string& difference) const;
 
   ZoneGraph& graph_;
   std::vector<const Predicate*> predicates_;

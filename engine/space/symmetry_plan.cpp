@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <map>
+#include <utility>
+
+#include "symmetry/orbits/moved_cells.h"
 
 namespace orbita {
 
@@ -139,6 +142,17 @@ SymmetryPlan plan_symmetry(const Network& network, SymmetryChoice choice, const 
   plan.sorting = sortable && plan.options.strategy == Strategy::sort && !literal_sort;
   plan.strategy = name_of(plan.options.strategy);
   return plan;
+}
+
+void use_rotations(SymmetryPlan& plan, const Network& network, std::shared_ptr<const CyclicGroup> rotations) {
+  if (rotations == nullptr) return;
+  if (plan.active && symmetry::MovedCells(plan.layout).group_order() >= rotations->order()) return;
+  plan.active = true;
+  plan.sorting = false;
+  plan.orbits = CellOrbits(*rotations, network.value_count(), static_cast<std::uint32_t>(network.clocks.size()));
+  plan.group = rotations->name();
+  plan.strategy = "least";
+  plan.rotations = std::move(rotations);
 }
 
 }  // namespace orbita

@@ -14,10 +14,10 @@ Normaliser normaliser_for(const Network& network, const QueryReads& reads, const
   return options.reduce_variables ? Normaliser(network, reads, symmetry.orbits, options.dead_ids) : Normaliser();
 }
 
-// Pruning needs transitions that nothing blocks if it is to go by simulation.
+// Pruning needs transitions that nothing blocks if it is to go by simulation. No two processes of a ring are twins.
 std::unique_ptr<MoveFilter> filter_for(const Network& network, const ZoneGraphOptions& options,
                                        const SymmetryPlan& symmetry) {
-  if (!symmetry.active) return nullptr;
+  if (!symmetry.active || symmetry.rotations) return nullptr;
   const bool priorities = network.has_channel_priority || network.has_process_priority;
   return std::make_unique<TwinPruning>(network, symmetry.layout, options.simulation && !priorities);
 }

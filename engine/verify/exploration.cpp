@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <numeric>
 
 #include "engine/adaptive/adaptive_explorer.h"
 #include "engine/interpolation/interpolation.h"
@@ -82,15 +81,6 @@ Features Exploration::features_of(const std::vector<std::size_t>* queries) const
   return features;
 }
 
-// Queries that share an exploration leave the same of detected symmetry (by_symmetry in verify.cpp); where they do not,
-// it is not used.
-void Exploration::use_detected(const DetectedSymmetry::Use& use) {
-  if (!detected_) detected_ = use;
-  if (*detected_ == use) return;
-  detected_->dead = nullptr;
-  for (std::vector<std::uint32_t>& cells : detected_->cells) std::iota(cells.begin(), cells.end(), 0u);
-}
-
 // Gathers tests and reads of the queries. The result: sets of ids that must not be reduced.
 std::set<IdSetIndex> Exploration::collect_queries(const std::vector<std::size_t>* queries, QueryTests& tests) {
   const bool trusted = context_.options.trust_symmetry;
@@ -138,6 +128,9 @@ void Exploration::prepare(const std::vector<std::size_t>* queries) {
   const SymmetryChoice choice = request_.no_symmetry || request_.interpolates ? SymmetryChoice::off : options.symmetry;
   symmetry_ = plan_symmetry(network_, choice, excluded, abstraction_.is_exact, options.literal_sort,
                             detected_ ? detected_->cells : SetCells());
+  if (detected_ && choice != SymmetryChoice::off && may_turn_rings(queries))
+    use_rotations(symmetry_, network_, detected_->rotations);
+  if (symmetry_.rotations) keep_alive_for_rotations();
   if (choice == SymmetryChoice::adaptive) {
     const std::string problem = why_not_adaptive();
     if (problem.empty()) prepare_adaptive();
@@ -148,7 +141,7 @@ void Exploration::prepare(const std::vector<std::size_t>* queries) {
   graph_options_ = {abstraction_.bounds, abstraction_.extrapolation, options.reduce, options.reduce};
   graph_options_.prove_deadlock_free = features_.proves_deadlock_free;
   graph_options_.time_clock = time_clock_;
-  if (detected_ && symmetry_.active) graph_options_.dead_ids = detected_->dead;
+  if (detected_ && symmetry_.active && !symmetry_.rotations) graph_options_.dead_ids = detected_->dead;
   graph_options_.simulation = abstraction_.prunes_by_simulation && !request_.interpolates;
   const bool both_ways = abstraction_.bounds == BoundsMode::maximum;
   coverage_ = std::make_unique<Coverage>(abstraction_.subsumption,
@@ -366,24 +359,6 @@ SymmetrySummary Exploration::symmetry_summary() {
   });
   if (!stop.empty()) summary.orbit_sum = 0;
   return summary;
-}
-
-double Exploration::orbit_of(StateSpace& space, const SymbolicState& state, OrbitCounter& count) const {
-  std::vector<std::int32_t> row(space.row_size());
-  space.values(state.discrete, row);
-  return count(row, space.shape(state.discrete).clocks, space.zones().zone(state.zone));
-}
-
-// The mean over a few states spread over the store: progress is told often, so this has to be quick.
-double Exploration::estimated_orbit() const {
-  constexpr std::uint64_t samples = 24;
-  OrbitCounter count(symmetry_.layout);
-  double sum = 0, counted = 0;
-  explorer_->for_some_states(samples, [&](StateSpace& space, const SymbolicState& state, const Hit&) {
-    sum += orbit_of(space, state, count);
-    ++counted;
-  });
-  return counted > 0 ? sum / counted : 0;
 }
 
 // ------------------------------------------------------------------------ runs

@@ -77,6 +77,8 @@ class Exploration {
   void prepare(const std::vector<std::size_t>* queries);
   Features features_of(const std::vector<std::size_t>* queries) const;
   void use_detected(const DetectedSymmetry::Use& use);
+  bool may_turn_rings(const std::vector<std::size_t>* queries) const;
+  void keep_alive_for_rotations();
   std::set<IdSetIndex> collect_queries(const std::vector<std::size_t>* queries, QueryTests& tests);
   std::string why_not_adaptive() const;
   void prepare_adaptive();

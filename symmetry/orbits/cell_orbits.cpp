@@ -31,9 +31,28 @@ CellOrbits::CellOrbits(const StateLayout& layout) : values_(static_cast<std::uin
   for (const symmetry::Domain& domain : plan.domains()) domain_size_.push_back(domain.size());
 }
 
+CellOrbits::CellOrbits(const CyclicGroup& group, std::uint32_t values, std::uint32_t clocks) : values_(values) {
+  for (std::uint32_t power = 0; power < group.order(); ++power) {
+    std::vector<std::uint32_t>& images = images_.emplace_back();
+    for (std::uint32_t v = 0; v < values; ++v) images.push_back(group.value(power, v));
+    for (std::uint32_t x = 0; x < clocks; ++x) images.push_back(values + group.clock(power, x));
+  }
+}
+
+std::vector<std::uint32_t> CellOrbits::image(std::size_t power, Cells cells) const {
+  std::vector<std::uint32_t> result;
+  for (const std::uint32_t cell : cells) result.push_back(images_[power][cell]);
+  return result;
+}
+
 void CellOrbits::describe(Cells cells, std::vector<std::uint32_t>& key, std::vector<VertexId>& met) const {
   key.clear();
   met.clear();
+  if (!images_.empty()) {
+    key = image(0, cells);
+    for (std::size_t power = 1; power < images_.size(); ++power) key = std::min(key, image(power, cells));
+    return;
+  }
   for (const std::uint32_t cell : cells) {
     key.push_back(kind_[cell]);
     for (const VertexId vertex : vertices(cell)) {
@@ -46,6 +65,11 @@ void CellOrbits::describe(Cells cells, std::vector<std::uint32_t>& key, std::vec
 
 // Every index met for the first time may be any element of its domain that has not been met.
 std::uint64_t CellOrbits::size(Cells cells) const {
+  if (!images_.empty()) {
+    std::set<std::vector<std::uint32_t>> images;
+    for (std::size_t power = 0; power < images_.size(); ++power) images.insert(image(power, cells));
+    return images.size();
+  }
   std::vector<VertexId> met;
   std::uint64_t result = 1;
   for (const std::uint32_t cell : cells) {

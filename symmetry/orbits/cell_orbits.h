@@ -12,7 +12,8 @@
 // Two tuples are in one orbit if and only if their cells are of the same blocks (moved_cells.h), one after
 // the other, and their moving indices, read as one sequence, repeat at the same places. A permutation keeps
 // both. Where both agree, "index of the first tuple -> index of the second" is a well-defined injection
-// inside each domain, and extends to a permutation, since the group has all permutations of each domain.
+// inside each domain, and extends to a permutation, since the group has all permutations of each domain. Of a cyclic
+// group, whose members are few, all images of a tuple are looked at.
 #pragma once
 
 #include <cstdint>
@@ -22,6 +23,7 @@
 #include <vector>
 
 #include "dbm/id_vector.h"
+#include "symmetry/orbits/cyclic_group.h"
 #include "symmetry/orbits/layout.h"
 #include "symmetry/orbits/moved_cells.h"
 
@@ -34,8 +36,10 @@ class CellOrbits {
 
   CellOrbits() = default;  // nothing moves
   explicit CellOrbits(const StateLayout& layout);
+  // Of rotations; so many values come before the clocks.
+  CellOrbits(const CyclicGroup& group, std::uint32_t values, std::uint32_t clocks);
 
-  bool is_trivial() const { return domain_size_.empty(); }
+  bool is_trivial() const { return domain_size_.empty() && images_.empty(); }
   // Cells are numbered: values as in the layout, then clocks.
   std::uint32_t clock(std::uint32_t number) const { return values_ + number; }
   // The key is equal for two tuples if and only if they are in one orbit; `met` is scratch.
@@ -48,12 +52,15 @@ class CellOrbits {
     return std::span(vertices_).subspan(first_[cell], first_[cell + 1] - first_[cell]);
   }
 
+  std::vector<std::uint32_t> image(std::size_t power, Cells cells) const;
+
   std::uint32_t values_ = 0;
   std::vector<std::uint32_t> kind_;   // by cell: its block; a number of its own for what stays
   std::vector<std::uint32_t> first_;  // by cell: in vertices_; with an end
   std::vector<VertexId> vertices_;    // moving indices
   IdVector<VertexId, symmetry::DomainId> domain_of_;
   IdVector<symmetry::DomainId, std::uint32_t> domain_size_;
+  std::vector<std::vector<std::uint32_t>> images_;  // of all cells, by member of a cyclic group
 };
 
 // Numbers orbits in the order they are met.

@@ -47,6 +47,29 @@ TEST_CASE("SIGINT and SIGTERM end a run with the verdicts so far, exit code 3") 
   }
 }
 
+TEST_CASE("limits end a search by labels with the verdicts so far, what it has learned and exit code 3") {
+  const std::vector<std::string> labelled{
+      "verify",   model_path("dining-philosophers.xml"),
+      "--set",    "N=11",
+      "--engine", "interpolation",
+      "--format", "json",
+      "-q",       "E<> Philosopher(0).L2",
+      "-q",       "A[] (sum (i : int[0,N-1]) (Philosopher(i).L2 or Philosopher(i).L3)) <= N/2"};
+  const std::pair<std::vector<std::string>, std::string> limits[] = {{{"--timeout", "0.3s"}, "time"},
+                                                                     {{"--memory", "2M"}, "memory"}};
+  for (const auto& [limit, reason] : limits) {
+    CAPTURE(reason);
+    const Run run = run_orbita(with(labelled, limit));
+    CAPTURE(run.out, run.err);
+    CHECK(run.code == 3);
+    const json queries = json::parse(run.out)["queries"];
+    CHECK(queries[0]["verdict"] == "satisfied");
+    CHECK(queries[1]["verdict"] == "unknown");
+    CHECK(queries[1]["reason"] == reason + " limit");
+    CHECK(queries[1]["labels"]["visited"] > 10);
+  }
+}
+
 TEST_CASE("verdicts decided before the interruption are kept") {
   TemporaryFolder folder;
   // E<> is decided by the first exploration; the search for deadlocks has a separate one that never ends.

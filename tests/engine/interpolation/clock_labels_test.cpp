@@ -58,8 +58,8 @@ std::uint64_t visited(Labelled& labelled) { return labelled.explorer->statistics
 
 // Visited with learned bounds, and with static ones; both are verified.
 std::pair<std::uint64_t, std::uint64_t> visited_both_ways(const std::string& model, const std::string& formula) {
-  Labelled learned(model, formula, {InterpolationFault::absent, 150, 200, true});
-  Labelled fixed(model, formula, {InterpolationFault::absent, 150, 200, false});
+  Labelled learned(model, formula, {150, 200, true});
+  Labelled fixed(model, formula, {150, 200, false});
   CHECK(learned.explorer->learns_bounds());
   CHECK(!fixed.explorer->learns_bounds());
   for (Labelled* each : {&learned, &fixed}) {

@@ -49,7 +49,7 @@ Noticed notice(const WeakModel& weak, Fault fault, std::uint64_t seed, std::uint
   Noticed noticed;
   for (const std::string& formula : weak.queries) {
     Labelled right(weak.text, formula, {}, most_explored);
-    Labelled wrong(weak.text, formula, {fault}, most_explored);
+    Labelled wrong(weak.text, formula, {}, most_explored, fault);
     if (right.outcome.error || wrong.outcome.error || !right.outcome.stop.empty() || !wrong.outcome.stop.empty())
       continue;
     noticed.verdicts += right.is_safe() != wrong.is_safe();
@@ -99,8 +99,8 @@ void look_for_claims(std::uint64_t count) {
     CAPTURE(seed, weak.text);
     for (const std::string& formula : weak.queries) {
       CAPTURE(formula);
-      const InterpolationOptions small{Fault::absent, 3, 200, seed % 2 == 0};
-      const InterpolationOptions usual{Fault::absent, 150, 200, seed % 2 == 1};
+      const InterpolationOptions small{3, 200, seed % 2 == 0};
+      const InterpolationOptions usual{150, 200, seed % 2 == 1};
       for (const InterpolationOptions& options : {small, usual}) {
         Labelled labelled(weak.text, formula, options);
         open += !labelled.outcome.stop.empty();

@@ -12,12 +12,13 @@
 
 #include "engine/interpolation/label_check.h"
 #include "tests/engine/compile_support.h"
+#include "tests/engine/interpolation/faulty_explorer.h"
 
 namespace orbita::test {
 
 struct Labelled {
   Labelled(const std::string& xta, const std::string& formula, const InterpolationOptions& options = {},
-           std::uint64_t most_explored = 20'000)
+           std::uint64_t most_explored = 20'000, InterpolationFault fault = InterpolationFault::absent)
       : compiled(xta) {
     query = read_formula(*compiled.document, formula, compiled.diagnostics);
     if (!check_query(*compiled.model, *query, compiled.diagnostics)) throw ModelError(compiled.diagnostics.sorted());
@@ -31,8 +32,13 @@ struct Labelled {
     tester = std::make_unique<PredicateTester>(*compiled.network, *graph);
     coverage = std::make_unique<Coverage>(Subsumption::simulation, bounds->diagonals());
     negated = query->kind == QueryKind::invariantly;
-    explorer = std::make_unique<InterpolationExplorer>(*graph, *tester, *bounds, *coverage, predicate,
-                                                       *query->predicate, negated, options);
+    if (fault == InterpolationFault::absent) {
+      explorer = std::make_unique<InterpolationExplorer>(*graph, *tester, *bounds, *coverage, predicate,
+                                                         *query->predicate, negated, options);
+    } else {
+      explorer = std::make_unique<FaultyExplorer>(fault, *graph, *tester, *bounds, *coverage, predicate,
+                                                  *query->predicate, negated, options);
+    }
     goals = Goals({{&predicate, negated}});
     Limits limits;
     limits.explored = most_explored;

@@ -112,8 +112,7 @@ TEST_CASE("campaign: verdicts, traces, labels and claims of random models", "[.c
     CAPTURE(seed, weak.text, formula);
     compare(*model_from(weak.text), formula, met);
     const std::size_t cap = seed % 4 == 0 ? 3 : seed % 4 == 1 ? 8 : 150;
-    Labelled labelled(weak.text, formula, {InterpolationFault::absent, cap, 200, seed % 3 != 0},
-                      number_from("ORBITA_EXPLORED", 400));
+    Labelled labelled(weak.text, formula, {cap, 200, seed % 3 != 0}, number_from("ORBITA_EXPLORED", 400));
     timed += labelled.compiled.network->clocks.size() > 1;
     const LabelStatistics statistics = *labelled.explorer->statistics().labels;
     reopened += statistics.reopened;

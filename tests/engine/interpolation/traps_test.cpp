@@ -151,12 +151,60 @@ TEST_CASE("limits end the search inside of labels and of matching") {
     CHECK(result.verdict == Verdict::unknown);
     CHECK(result.stop.reason == StopReason::states);
   }
+  SECTION("of memory") {
+    options.limits.memory = 2u << 20;
+    const QueryResult result = decide(*model, formula, options);
+    CHECK(result.verdict == Verdict::unknown);
+    CHECK(result.stop.reason == StopReason::memory);
+    REQUIRE(result.statistics.labels);  // what it has done so far
+    CHECK(result.statistics.labels->visited > 100);
+    CHECK(result.statistics.bytes < 2 * options.limits.memory);
+  }
   SECTION("by the user") {
     const std::atomic<bool> stop = true;
     options.limits.stop = &stop;
     const QueryResult result = decide(*model, formula, options);
     CHECK(result.verdict == Verdict::unknown);
     CHECK(result.stop.reason == StopReason::interrupted);
+  }
+}
+
+// A limit may come at any moment: while a node is begun, a label told, a violation noticed.
+TEST_CASE("whatever limit ends a search by labels, its verdict is the right one or unknown") {
+  const auto model = model_from(R"(
+    int[0,6] n; bool b[3];
+    process P(const int[0,2] id) {
+      clock x; state A, B { x <= 3 }, C; init A;
+      trans A -> B { guard !b[(id + 1) % 3]; assign b[id] = true, x = 0; },
+            B -> C { guard x >= 1 && n + id <= 4; assign n = n + id, b[id] = false; }, C -> A { guard n != id; };
+    }
+    system P;)");
+  VerifyOptions options;
+  options.engine = Engine::interpolation;
+  options.trace = TraceKind::some;
+  for (const std::string formula : {"A[] n <= 4", "A[] n < 3", "E<> n == 4 && b[0]", "E<> n == 6"}) {
+    CAPTURE(formula);
+    const Verdict right = decide(*model, formula, VerifyOptions()).verdict;
+    int open = 0, decided = 0;
+    const auto check = [&](const VerifyOptions& limited) {
+      const QueryResult result = decide(*model, formula, limited);
+      CHECK(result.trace_problem == "");
+      (result.verdict == Verdict::unknown ? open : decided) += 1;
+      if (result.verdict == Verdict::unknown) CHECK(!result.stop.empty());
+      else CHECK(to_text(result.verdict) == to_text(right));
+    };
+    for (std::uint64_t explored = 1; explored < 2000; explored += 1 + explored / 4) {
+      VerifyOptions limited = options;
+      limited.limits.explored = explored;
+      check(limited);
+    }
+    for (std::size_t memory = 100'000; memory < 4'000'000; memory += memory / 6) {
+      VerifyOptions limited = options;
+      limited.limits.memory = memory;
+      check(limited);
+    }
+    CHECK(open > 0);
+    CHECK(decided > 0);
   }
 }
 

@@ -98,7 +98,7 @@ const std::vector<Sized> shipped_sizes = {
     {"sum-of-ids", {{"N", "4"}}}, {"timeout-broadcast", {{"N", "3"}}}, {"train-gate", {{"N", "3"}}},
     {"train-gate-ints", {{"N", "3"}}}, {"readers-writers-ids", {{"R", "2"}, {"W", "2"}}},
     {"resource-controller-ids", {{"N", "4"}, {"K", "2"}}}, {"fischer-one-different", {{"N", "3"}}},
-    {"bakery-tickets", {{"N", "3"}}}, {"readers-writers-once", {{"R", "2"}, {"W", "2"}}}};
+    {"bakery-tickets", {{"N", "3"}}}, {"bakery-two-steps", {{"N", "3"}}}, {"readers-writers-once", {{"R", "2"}, {"W", "2"}}}};
 // clang-format on
 
 void walk_shipped(std::uint64_t steps) {
