@@ -35,7 +35,7 @@ if(ORBITA_WERROR)
   add_compile_options(-Werror)
 endif()
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
-  add_compile_options(-Wno-restrict -Wno-stringop-overflow)  # false alarms on "literal" + std::string, GCC bug 105329
+  add_compile_options(-Wno-restrict)  # false alarm on "literal" + std::string, GCC bug 105329
 endif()
 
 if(ORBITA_SANITIZE)
@@ -80,15 +80,6 @@ function(orbita_batch target size)
     set_property(SOURCE ${source} PROPERTY UNITY_GROUP ${short}_${batch})
   endforeach()
   set_target_properties(${target} PROPERTIES UNITY_BUILD ${ORBITA_BATCH} UNITY_BUILD_MODE GROUP)
-endfunction()
-
-# orbita_common_headers(target): a precompiled header of what most files of a large library include. For time only: each file
-# includes what it uses, as ORBITA_BATCH=OFF shows.
-function(orbita_common_headers target)
-  if(ORBITA_BATCH)
-    target_precompile_headers(${target} PRIVATE <algorithm> <functional> <map> <memory> <optional> <span> <string>
-                              <unordered_map> <variant> <vector> <absl/container/flat_hash_map.h>)
-  endif()
 endfunction()
 
 # orbita_library(name [dependencies…]): every .cpp of the folder and of its rooms (sub-folders) is one library.
