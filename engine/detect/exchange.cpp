@@ -27,7 +27,8 @@ Exchange::Exchange(const Network& network, const Placement& placement, SetId set
     for (std::uint32_t k = 0; k < items.size(); ++k) {
       result[k] = k;
       bool concerned = false;
-      for (const ScalarIndex& index : items[k].indices) concerned = concerned || index.set == set;
+      for (const ScalarIndex& index : items[k].indices)
+        concerned = concerned || (index.set == set && (index.element == a || index.element == b));
       if (concerned) at.emplace(address(items[k], false), k);
     }
     for (const auto& [from, k] : at) {
