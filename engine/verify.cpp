@@ -159,6 +159,8 @@ class VerifyCall {
   }
   void find_images();
   Members take_over_from_images();
+  void rewrite_queries();
+  Members decide_rewritten(const Members& members);
   std::vector<Job> verdict_jobs(const Members& members);
   std::vector<Job> bdd_jobs(const Members& members);
   std::vector<Job> best_trace_jobs();
@@ -177,6 +179,11 @@ class VerifyCall {
     std::string exchanged;  // "P(0) and P(1)"
   };
   std::vector<std::optional<Image>> images_;  // by query
+  struct AsAsked {                            // a query that is decided in another form
+    Predicate predicate;
+    DetectedSymmetry::Use use;
+  };
+  std::vector<std::optional<AsAsked>> as_asked_;  // by query
   bool has_initial_state_ = true;
   std::string endless_;  // why the search may not end
   std::mutex showing_progress_;
@@ -257,6 +264,52 @@ Members VerifyCall::take_over_from_images() {
   return left;
 }
 
+// E<> and A[] about some elements become queries about all that these can be exchanged with, where that leaves more
+// symmetry. A trace would be one of some image: such queries are asked again for theirs.
+void VerifyCall::rewrite_queries() {
+  as_asked_.resize(context_.queries.size());
+  context_.rewritten.assign(context_.queries.size(), false);
+  if (context_.detected == nullptr || options_.approximation != Approximation::exact || options_.certified ||
+      options_.explored)
+    return;
+  for (std::size_t i = 0; i < context_.queries.size(); ++i) {
+    auto& [predicate, unused] = context_.predicates[i];
+    if (!decidable_[i] || images_[i] || !is_reachability(*context_.queries[i])) continue;
+    DetectedSymmetry::Use& use = context_.query_uses[i];
+    if (!context_.detected->tells_apart(use)) continue;
+    std::optional<Predicate> all = context_.detected->over_cells(
+        predicate, context_.queries[i]->kind == QueryKind::invariantly, *context_.programs);
+    if (!all) continue;
+    DetectedSymmetry::Use wider = context_.detected->use_for({&*all, &unused}, {}, options_.reduce);
+    if (!DetectedSymmetry::is_finer(use, wider)) continue;
+    as_asked_[i] = AsAsked{std::move(predicate), std::move(use)};
+    predicate = std::move(*all);
+    use = std::move(wider);
+    context_.rewritten[i] = true;
+  }
+}
+
+// Those that have a trace, which must be one of the query as it was asked; the verdicts of the others are final.
+Members VerifyCall::decide_rewritten(const Members& members) {
+  shared_.trace = TraceKind::off;
+  const auto has_trace = [&](std::size_t i) {
+    const Verdict found =
+        context_.queries[i]->kind == QueryKind::reachable ? Verdict::satisfied : Verdict::not_satisfied;
+    return results_[i].verdict == found || results_[i].verdict == Verdict::error || results_[i].error;
+  };
+  run_all(verdict_jobs(members), [&](std::size_t i) { return !has_trace(i); });
+  shared_.trace = options_.trace;
+  Members left;
+  for (const std::size_t i : members) {
+    if (!has_trace(i)) continue;
+    context_.predicates[i].first = std::move(as_asked_[i]->predicate);
+    context_.query_uses[i] = std::move(as_asked_[i]->use);
+    context_.rewritten[i] = false;
+    left.push_back(i);
+  }
+  return left;
+}
+
 // Without an initial state no query can be decided.
 void VerifyCall::find_initial_problem() {
   const InitialProblem problem = initial_problem(context_.network);
@@ -274,6 +327,7 @@ void VerifyCall::prepare() {
   during("compiling the queries", [&] { compile_queries(); });
   during("looking for broken symmetry", [&] { find_violations(); });
   during("looking for symmetry", [&] { find_images(); });
+  during("looking for symmetry", [&] { rewrite_queries(); });
   during("looking at the initial state", [&] { find_initial_problem(); });
   if (has_initial_state_) during("preparing the search", [&] { endless_ = endless_because(context_); });
 }
@@ -385,6 +439,13 @@ std::vector<QueryResult> VerifyCall::run() {
     if (decidable_[i] && !images_[i]) originals.push_back(i);
   }
   const auto is_final = [&](std::size_t i) { return !wants_best_trace(context_, i, results_[i]); };
+  if (options_.trace != TraceKind::off) {
+    Members rewritten;
+    std::ranges::copy_if(originals, std::back_inserter(rewritten),
+                         [&](std::size_t i) { return context_.rewritten[i]; });
+    std::erase_if(originals, [&](std::size_t i) { return context_.rewritten[i]; });
+    if (!rewritten.empty()) std::ranges::move(decide_rewritten(rewritten), std::back_inserter(originals));
+  }
   run_all(verdict_jobs(originals), is_final);
   if (const Members left = take_over_from_images(); !left.empty()) run_all(verdict_jobs(left), is_final);
   run_all(best_trace_jobs(), [](std::size_t) { return true; });  // only when all verdicts are there

@@ -230,7 +230,7 @@ Json set_json(const SymmetryModel& symmetry, const Network& network, const NetSc
 
 Json explain_json(const Model& model, const SymmetryModel& symmetry, const Sources& sources) {
   const std::unique_ptr<Network> network = compile(model);
-  const std::shared_ptr<DetectedSymmetry> detected = DetectedSymmetry::find(*network);
+  const std::shared_ptr<DetectedSymmetry> detected = DetectedSymmetry::find(*network, true);
   return network_json(symmetry, *network, *detected, sources);
 }
 

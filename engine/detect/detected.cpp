@@ -1,6 +1,7 @@
 #include "engine/detect/detected.h"
 
 #include <algorithm>
+#include <cassert>
 #include <iterator>
 #include <map>
 #include <numeric>
@@ -8,6 +9,7 @@
 #include <tuple>
 
 #include "engine/detect/nobody.h"
+#include "engine/detect/query_images.h"
 #include "parser/work_limits.h"
 
 namespace orbita {
@@ -66,22 +68,67 @@ bool is_discrete(const std::vector<std::uint32_t>& cells) {
 
 }  // namespace
 
-std::shared_ptr<DetectedSymmetry> DetectedSymmetry::find(Network& network) {
+std::shared_ptr<DetectedSymmetry> DetectedSymmetry::find(Network& network, bool explained) {
   const std::shared_ptr<DetectedSymmetry> result(new DetectedSymmetry(network));
   // Exchanges look at every object; where there are so many, states are large and few.
   constexpr std::size_t most_objects = 20'000;
   if (network.slots.size() + network.clocks.size() + network.channels.size() > most_objects) return result;
   result->placement_ = place_ids(network);
   const auto holds_scalars = [](const Slot& slot) { return slot.value_set != none; };
-  if (result->placement_.empty() && std::ranges::none_of(network.slots, holds_scalars)) return result;
+  const bool has_scalars = std::ranges::any_of(network.slots, holds_scalars);
+  if (result->placement_.empty() && !has_scalars) return result;
+  result->refuter_ = std::make_unique<Refuter>(network, result->placement_);
+  if (!explained && !has_scalars && !result->some_pair_is_left() && !result->some_ring_is_left()) return result;
   // For declared scalars there are only dead ids to be found.
   std::uint64_t steps = result->placement_.empty() ? Diagrams::most_steps / 6 : Diagrams::most_steps * 2 / 3;
   std::vector<Interval> domains = closed_domains(network, result->placement_, steps);
   result->normal_ = std::make_unique<NormalNetwork>(network, std::move(domains), steps);
   result->find_sets();
   result->find_rings();
+  if (explained) result->explain();
   if (!result->is_trivial()) result->annotate();
   return result;
+}
+
+// Are there elements that no state has told apart? Without any there is nothing to be proved.
+bool DetectedSymmetry::some_pair_is_left() {
+  for (std::uint32_t k = 0; k < placement_.sets.size(); ++k) {
+    const PlacedSet& set = placement_.sets[k];
+    for (std::int32_t b = 1; b < set.count; ++b) {
+      if (set.labels[static_cast<std::size_t>(b)].empty()) continue;
+      for (std::int32_t a = b - 1; a >= 0; --a) {
+        if (set.labels[static_cast<std::size_t>(a)].empty()) continue;
+        if (!refuter_->refutes(SetId{placement_.first_set + k}, a, b)) return true;
+      }
+    }
+  }
+  return false;
+}
+
+// The same for rings, where no two elements can be exchanged.
+bool DetectedSymmetry::some_ring_is_left() {
+  std::vector<std::vector<std::uint32_t>> cells;
+  for (const PlacedSet& set : placement_.sets) {
+    cells.emplace_back(static_cast<std::size_t>(set.count));
+    std::iota(cells.back().begin(), cells.back().end(), 0u);
+  }
+  return std::ranges::any_of(ring_candidates(placement_, cells), [&](const TurnedRings& candidate) {
+    return !refuter_->refutes(Rotation(network_, placement_, candidate.rings, candidate.shift));
+  });
+}
+
+// What stands in the way of pairs that were refused without looking for it.
+void DetectedSymmetry::explain() {
+  normal_->diagrams().allow_in_all(Diagrams::most_steps);
+  normal_->forget(found_with({}).dead.get());
+  Gate gate(*normal_, placement_);
+  for (Set& set : sets_) {
+    for (GateResult& pair : set.refused) {
+      if (!pair.obstacles.empty()) continue;
+      pair = gate.test(pair.set, pair.first, pair.second);
+      assert(!pair.proved());
+    }
+  }
 }
 
 // A row has room for nobody only where annotate() says that a variable holds ids. Variables of sets without exchanges
@@ -224,8 +271,10 @@ void DetectedSymmetry::find_cells(Set& set) {
           known->cells[static_cast<std::size_t>(e)] != known->cells[static_cast<std::size_t>(other)])
         continue;
       // Exchanging neighbours is enough for the whole cell, and turns the order of the fewest processes.
-      GateResult result = gate.test(set.set, other, e);
-      found = result.proved();
+      GateResult result{set.set, other, e, {}};
+      const bool refuted = refuter_->refutes(set.set, other, e);
+      if (!refuted) result = gate.test(set.set, other, e);
+      found = !refuted && result.proved();
       if (found) set.cells[static_cast<std::size_t>(e)] = set.cells[static_cast<std::size_t>(other)];
       else set.refused.push_back(std::move(result));
       if (found) other = e;
@@ -357,6 +406,59 @@ std::string DetectedSymmetry::exchanged_in(const Asked& of, const Asked& query) 
     }
   }
   return "";
+}
+
+bool DetectedSymmetry::tells_apart(const Use& use) const {
+  if (normal_ == nullptr || is_trivial()) return false;
+  return std::ranges::any_of(sets_, [&](const Set& set) {
+    const std::vector<std::uint32_t>& cells = use.cells[set.set.value];
+    return !cells.empty() && renumbered(cells) != renumbered(set.cells);
+  });
+}
+
+bool DetectedSymmetry::is_finer(const Use& first, const Use& second) {
+  const auto count = [](const Use& use) {
+    std::size_t cells = 0;
+    for (const auto& of_set : use.cells) cells += std::set<std::uint32_t>(of_set.begin(), of_set.end()).size();
+    return cells;
+  };
+  return count(first) > count(second);
+}
+
+std::optional<Predicate> DetectedSymmetry::over_cells(const Predicate& predicate, bool all, const Programs& programs) {
+  constexpr std::size_t most_images = 32;
+  if (normal_ == nullptr || is_trivial() || predicate.nodes.empty()) return std::nullopt;
+  const Found& found = found_with(dead_among(predicate.reads));
+  std::vector<Exchange> exchanges;
+  for (const Set& set : found.sets) {
+    std::map<std::uint32_t, std::int32_t> last_of;  // by cell
+    for (std::int32_t e = 0; e < static_cast<std::int32_t>(set.cells.size()); ++e) {
+      const auto [last, added] = last_of.try_emplace(set.cells[static_cast<std::size_t>(e)], e);
+      if (!added) exchanges.emplace_back(network_, placement_, set.set, last->second, e);
+      last->second = e;
+    }
+  }
+  std::erase_if(exchanges, [&](const Exchange& g) { return !keeps_start(g, found); });
+  if (exchanges.empty()) return std::nullopt;
+  PredicateImages images(network_, programs);
+  std::vector<Predicate> met{images.adopted(predicate)};
+  try {
+    std::set<std::string> texts{text_of(*normal_, exchanges[0], met[0])};
+    for (std::size_t k = 0; k < met.size(); ++k) {
+      for (const Exchange& g : exchanges) {
+        check_limits();
+        std::optional<Predicate> image = images.image(met[k], g);
+        if (!image) return std::nullopt;
+        if (!texts.insert(text_of(*normal_, g, *image)).second) continue;
+        if (met.size() == most_images || !is_image(*normal_, g, met[k], *image)) return std::nullopt;
+        met.push_back(std::move(*image));
+      }
+    }
+  } catch (const Beyond&) {
+    return std::nullopt;
+  }
+  if (met.size() == 1) return std::nullopt;
+  return images.joined(met, all);
 }
 
 DetectedSymmetry::Use DetectedSymmetry::use_for(const std::vector<const Predicate*>& predicates,

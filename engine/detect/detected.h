@@ -22,6 +22,7 @@
 #include "engine/detect/gate.h"
 #include "engine/detect/normal_form.h"
 #include "engine/detect/placement.h"
+#include "engine/detect/refuter.h"
 #include "engine/detect/rotation.h"
 #include "engine/network/network.h"
 #include "engine/network/predicate.h"
@@ -30,8 +31,9 @@ namespace orbita {
 
 class DetectedSymmetry {
  public:
-  // The network must outlive the result. Limits of the work scope apply.
-  static std::shared_ptr<DetectedSymmetry> find(Network& network);
+  // The network must outlive the result. Limits of the work scope apply. `explained`: says of every pair that cannot be
+  // exchanged what is in the way, which may take longer than finding all that can.
+  static std::shared_ptr<DetectedSymmetry> find(Network& network, bool explained = false);
 
   struct Set {
     SetId set;
@@ -56,6 +58,10 @@ class DetectedSymmetry {
     friend bool operator==(const Use&, const Use&) = default;
   };
   // `forgets`: whether dead data is normalised at all.
+  // Are some elements apart that the model leaves together?
+  bool tells_apart(const Use& use) const;
+  // Does the first tell more apart than the second?
+  static bool is_finer(const Use& first, const Use& second);
   Use use_for(const std::vector<const Predicate*>& predicates, const std::vector<const Measure*>& measures,
               bool forgets);
   // "P(0) and P(1)": two elements whose exchange leaves the initial state as it is, and takes the predicates of one
@@ -65,6 +71,10 @@ class DetectedSymmetry {
     const SetCells& cells;
   };
   std::string exchanged_in(const Asked& of, const Asked& query);
+  // A predicate about some elements, as one about all that these can be exchanged with where the initial state stays as
+  // it is: all of the images hold (`all`), or any does. `E<> p` is the same for both, and so is `A[] p`. nullopt: there
+  // are none, or too many, or they cannot be written down. `programs`: of all queries.
+  std::optional<Predicate> over_cells(const Predicate& predicate, bool all, const Programs& programs);
 
  private:
   struct Found {
@@ -83,11 +93,15 @@ class DetectedSymmetry {
   std::vector<Set> proved_sets();
   bool keep_symmetric(detection::DeadIds& dead, const std::vector<Set>& sets) const;
   void find_cells(Set& set);
+  bool some_pair_is_left();
+  bool some_ring_is_left();
+  void explain();
   void drop_incomplete(std::vector<Set>& sets) const;
   void annotate();
 
   Network& network_;
   detection::Placement placement_;
+  std::unique_ptr<detection::Refuter> refuter_;
   std::unique_ptr<detection::NormalNetwork> normal_;
   std::vector<Set> sets_;
   std::optional<detection::TurnedRings> rings_;

@@ -34,9 +34,11 @@ void Diagrams::spend(std::uint64_t steps) {
     if (steps_left_in_all_ < steps) steps_left_in_all_ = 0;
     throw Beyond("it takes too long to compare");
   }
+  constexpr std::uint64_t steps_between_checks = 2048;
+  const bool is_due = steps_left_in_all_ / steps_between_checks != (steps_left_in_all_ - steps) / steps_between_checks;
   steps_left_ -= steps;
   steps_left_in_all_ -= steps;
-  check_limits();
+  if (is_due) check_limits();
 }
 
 std::uint32_t Diagrams::size_of(std::uint32_t variable) const {

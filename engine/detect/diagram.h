@@ -88,7 +88,7 @@ class Diagrams {
   void allow_in_all(std::uint64_t steps) { steps_left_in_all_ = steps; }
   std::uint64_t steps_left_in_all() const { return steps_left_in_all_; }
   void spend(std::uint64_t steps);
-  static constexpr std::uint64_t most_steps = 3'000'000;
+  static constexpr std::uint64_t most_steps = 1'200'000;
 
  private:
   struct Node {

@@ -3,6 +3,7 @@
 #include <functional>
 
 #include "engine/detect/gate.h"
+#include "engine/detect/query_images.h"
 
 namespace orbita::detection {
 
@@ -61,6 +62,11 @@ bool is_image(NormalNetwork& normal, const Exchange& exchange, const Predicate& 
   } catch (const Beyond&) {
     return false;
   }
+}
+
+std::string text_of(NormalNetwork& normal, const Exchange& any, const Predicate& predicate) {
+  Renamer renamer(normal, any);
+  return PredicateCode(normal, renamer, predicate, false).text();
 }
 
 std::string told_apart(NormalNetwork& normal, const Placement& placement, SetId set, std::int32_t first,

@@ -33,6 +33,7 @@ struct VerifyContext {
   std::vector<std::vector<SymmetryViolation>> query_violations{};  // by query
   std::shared_ptr<DetectedSymmetry> detected{};                    // nullptr: not asked for
   std::vector<DetectedSymmetry::Use> query_uses{};                 // by query: what it leaves of detected sets
+  std::vector<bool> rewritten{};                                   // by query: asks about whole cells
   std::vector<std::vector<Measure>> measures{};                    // of sup, inf and bounds; by query
   std::vector<double> deadline{};                                  // seconds since limits.since; by query
   unsigned threads = 1;                                            // for each exploration

@@ -11,6 +11,8 @@
 #include <string>
 #include <vector>
 
+#include "engine/compile/compile.h"
+#include "engine/detect/detected.h"
 #include "engine/verify.h"
 #include "tests/engine/detect/id_models.h"
 #include "tests/engine/replay_fixture.h"
@@ -185,6 +187,38 @@ TEST_CASE("detected symmetry changes no verdict of models made of idioms") {
   for (int seed = 1; seed <= models; ++seed) detected_random::check_idioms(static_cast<std::uint32_t>(seed), tally);
   CHECK(4 * tally.reduced > models);
   CHECK(tally.compared > 5 * tally.undecided);
+}
+
+TEST_CASE("detected symmetry changes no verdict of models that keep ids as bits") {
+  detected_random::Tally tally;
+  const int models = static_cast<int>(sampled(20));
+  for (int k = 0; k < models; ++k)
+    detected_random::check_idioms(IdModel::first_with_bits + 4 * static_cast<std::uint32_t>(k), tally);
+  CHECK(tally.models > 0);
+}
+
+// What a state tells apart is nothing that the gate would have proved.
+TEST_CASE("a refuted exchange is never proved") {
+  int refused = 0;
+  for (std::uint32_t seed = 1; seed <= sampled(80); ++seed) {
+    IdModel random(seed, seed % 2 == 0, true);
+    const std::string text = random.text();
+    CAPTURE(seed, text);
+    const std::unique_ptr<Model> model = model_from(text);
+    const std::unique_ptr<Network> fast = compile(*model), slow = compile(*model);
+    const auto found = DetectedSymmetry::find(*fast), explained = DetectedSymmetry::find(*slow, true);
+    for (const DetectedSymmetry::Set& set : explained->sets()) {
+      for (const detection::GateResult& pair : set.refused) {
+        CHECK(!pair.obstacles.empty());
+        ++refused;
+      }
+    }
+    CHECK(found->is_trivial() == explained->is_trivial());
+    if (found->is_trivial()) continue;
+    REQUIRE(found->sets().size() == explained->sets().size());
+    for (std::size_t k = 0; k < found->sets().size(); ++k) CHECK(found->sets()[k].cells == explained->sets()[k].cells);
+  }
+  CHECK(refused > 0);
 }
 
 // ORBITA_SEED and ORBITA_MODELS choose other models.

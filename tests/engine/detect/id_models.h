@@ -21,7 +21,10 @@ class IdModel {
     listed_ = chance(40);
     references_ = chance(30);
     copies_ = chance(30);
+    bits_ = seed >= first_with_bits && seed % 4 == 0;
   }
+  // From this seed on every fourth model also keeps ids as bits of a number.
+  static constexpr std::uint32_t first_with_bits = 100'000;
 
   std::string text() {
     const std::string n = std::to_string(count_), range = range_text();
@@ -33,6 +36,7 @@ class IdModel {
     if (references_) {
       for (int k = 0; k < count_; ++k) result += "bool own" + std::to_string(k) + ";\n";
     }
+    if (bits_) result += "int[0,31] bits;\n";
     result += "void put(int" + range + " e) { if (len < 2) { q[len] = e; len = len + 1; } }\n";
     result += "void get() { if (len > 0) { len = len - 1; q[0] = q[1];" +
               std::string(chance(50) ? " q[len] = " + std::to_string(first_) + ";" : "") + " } }\n";
@@ -111,6 +115,12 @@ class IdModel {
       if (references_) result.push_back("!own");
     }
     if (changed_) result.push_back("who == " + std::to_string(first_));
+    if (bits_) {
+      const std::string all = "((1 << " + std::to_string(count_) + ") - 1) << " + std::to_string(first_);
+      for (const std::string& more : {"(bits >> " + id + " & 1) == 1", "(bits & 1 << " + id + ") == 0",
+                                      "bits == " + all, std::string("bits == 0"), std::string("bits >> mine & 1")})
+        result.push_back(more);
+    }
     return result;
   }
 
@@ -140,6 +150,11 @@ class IdModel {
     if (has_id) {
       result.push_back("flag[id - " + one + "] = !flag[id - " + one + "]");
       if (references_) result.push_back("own = !own");
+    }
+    if (bits_) {
+      for (const std::string& more : {"bits |= 1 << " + id, "bits &= 31 ^ 1 << " + id, "bits ^= 1 << " + id,
+                                      std::string("bits = 0"), std::string("bits |= 1 << mine")})
+        result.push_back(more);
     }
     if (changed_ || chance(15)) {
       for (const std::string name : {"who", "mine", "other"}) result.push_back(name + " = " + one);
@@ -174,7 +189,7 @@ class IdModel {
   std::mt19937 random_;
   bool timed_, changed_;
   int count_ = 2, first_ = 0;
-  bool listed_ = false, references_ = false, copies_ = false;
+  bool listed_ = false, references_ = false, copies_ = false, bits_ = false;
 };
 
 }  // namespace orbita::test
