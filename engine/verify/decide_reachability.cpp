@@ -116,6 +116,10 @@ void decide_reachability(VerifyContext& context, const Members& members, Results
   if (!may_count(context)) return decide_uncounted(context, members, results);
   const WhyNot why_not = decide_by_counting(context, members, results);
   if (why_not.empty()) return;
+  if (context.numbers) {
+    for (const auto& [member, why] : why_not) context.leave(member, why);
+    return;
+  }
   Members left;
   for (const auto& [member, why] : why_not) left.push_back(member);
   decide_guarded(context, left, results, [&] { decide_uncounted(context, left, results); });

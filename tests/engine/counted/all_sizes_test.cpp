@@ -145,7 +145,7 @@ TEST_CASE("what holds for every size holds for each") {
   const std::uint64_t first = number_from("ORBITA_SEED", 1), given = number_from("ORBITA_CASES", 0);
   // Not fewer under sanitizers: whether most are proved cannot be told from two models.
   const std::uint64_t cases = given > 0 ? given : std::max<std::uint64_t>(sampled(20), 10);
-  for (std::uint64_t seed = first; seed < first + cases; ++seed) compare_sizes(seed, given > 0 ? 6 : 4, tally);
+  for (std::uint64_t seed = first; seed < first + cases; ++seed) compare_sizes(seed, given > 0 ? 8 : 4, tally);
   CHECK(tally.proved > tally.models / 2);
   if (given == 0) return;
   WARN(tally.models << " models: " << tally.proved << " verdicts for every size, " << tally.refuted << " refuted, "
