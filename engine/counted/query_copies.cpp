@@ -27,7 +27,8 @@ std::uint32_t bounded_sum(const Expr& expr, const NumberIds* numbers) {
   if (!is_comparison(expr.kind)) return 0;
   for (const std::size_t side : {0u, 1u}) {
     const Expr &sum = *expr.args[side], &number = *expr.args[1 - side];
-    if (sum.kind != ExprKind::sum || !ranges_over_elements(*sum.binder, numbers) || number.kind != ExprKind::integer) continue;
+    if (sum.kind != ExprKind::sum || !ranges_over_elements(*sum.binder, numbers) || number.kind != ExprKind::integer)
+      continue;
     const Type* type = sum.args[0]->type;
     const bool is_truth = type != nullptr && (type->is(TypeKind::boolean) || type->is(TypeKind::location));
     if (is_truth && number.value >= 0 && number.value < 100) return static_cast<std::uint32_t>(number.value) + 1;
@@ -51,8 +52,8 @@ std::uint32_t quantifier_depth(const Expr* expr, const NumberIds* numbers) {
 
 std::uint32_t quantifier_depth(const Stmt* stmt, const NumberIds* numbers) {
   if (stmt == nullptr) return 0;
-  std::uint32_t deepest =
-      std::max({quantifier_depth(stmt->init, numbers), quantifier_depth(stmt->condition, numbers), quantifier_depth(stmt->step, numbers)});
+  std::uint32_t deepest = std::max({quantifier_depth(stmt->init, numbers), quantifier_depth(stmt->condition, numbers),
+                                    quantifier_depth(stmt->step, numbers)});
   for (const Stmt* part : stmt->body) deepest = std::max(deepest, quantifier_depth(part, numbers));
   for (const Decl* decl : stmt->decls) {
     for (const Declarator& d : decl->declarators) deepest = std::max(deepest, quantifier_depth(d.init, numbers));
@@ -128,7 +129,8 @@ Asks asks_of(const Expr& expr, bool negated, const NumberIds* numbers) {
       // A comparison of a clock asks nothing more. Anything else is looked at both ways.
       if (is_comparison(expr.kind) && quantifier_depth(&expr, numbers) == 0) return {};
       Asks all{0, quantifier_depth(&expr, numbers) > 0, 0, quantifier_depth(&expr, numbers) > 0};
-      for (const Expr* arg : expr.args) all = both(all, both(asks_of(*arg, false, numbers), asks_of(*arg, true, numbers)));
+      for (const Expr* arg : expr.args)
+        all = both(all, both(asks_of(*arg, false, numbers), asks_of(*arg, true, numbers)));
       return all;
   }
 }

@@ -31,7 +31,7 @@ namespace orbita {
 struct CountedQuestions {
   std::vector<const Query*> queries;  // E<>, A[], sup, inf, bounds; of the original model
   BoundsMode bounds = BoundsMode::lower_upper;
-  std::int32_t observed = 0;  // how far measured clocks are told apart
+  std::int32_t observed = 0;           // how far measured clocks are told apart
   const NumberIds* numbers = nullptr;  // ids that are integers; nullptr: scalarsets
 };
 

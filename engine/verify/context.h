@@ -43,10 +43,10 @@ struct VerifyContext {
   std::optional<NumberIds> numbers{};
   std::map<std::size_t, std::string> not_counted{};  // by query; in that other call: why it need not be tried again
   std::mutex leaving{};                              // one change of not_counted at a time
-  std::vector<double> deadline{};                                  // seconds since limits.since; by query
-  unsigned threads = 1;                                            // for each exploration
-  ExplorationProgress progress{};                                  // instead of options.limits.progress
-  std::mutex showing_states{};                                     // one call of options.explored at a time
+  std::vector<double> deadline{};                    // seconds since limits.since; by query
+  unsigned threads = 1;                              // for each exploration
+  ExplorationProgress progress{};                    // instead of options.limits.progress
+  std::mutex showing_states{};                       // one call of options.explored at a time
 
   void leave(std::size_t query, const std::string& why) {
     const std::lock_guard guard(leaving);

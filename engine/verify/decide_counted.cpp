@@ -219,8 +219,8 @@ std::string why_not_counted(const VerifyContext& context, std::size_t query, std
     return "the sets are small";
   std::optional<NumberIds> numbers;
   if (context.numbers) numbers = find_number_ids(context.model, {context.queries[query]});
-  const CountingConditions conditions = counting_conditions(context.model, *context.symmetry, {context.queries[query]},
-                                                            numbers ? &*numbers : nullptr);
+  const CountingConditions conditions =
+      counting_conditions(context.model, *context.symmetry, {context.queries[query]}, numbers ? &*numbers : nullptr);
   if (!conditions.problems.empty()) return located(context.model, conditions.problems.front());
   cap = std::max(cap, conditions.cap);
   return "";
