@@ -197,7 +197,8 @@ class IdDiscipline {
       if (parameter == nullptr || parameter->type == nullptr) plain(expr.args[k]);
       else compatible(place(*parameter->type, flow_.shape_of(*parameter)), look(expr.args[k]), expr.args[k]->span);
     };
-    const bool is_function = callee != nullptr && callee->kind == SymbolKind::function && callee->function != nullptr;
+    const bool is_function = callee != nullptr && callee->kind == SymbolKind::function && callee->function != nullptr &&
+                             callee->function->body != nullptr;
     const ProcessSet* set = callee != nullptr && callee->kind == SymbolKind::process ? callee->set : nullptr;
     for (std::size_t k = 1; k < expr.args.size(); ++k) {
       if (is_function && k <= callee->function->params.size())
