@@ -148,6 +148,22 @@ system P;
   CHECK(proved.reason.find("proved from 3 on") != std::string::npos);
 }
 
+TEST_CASE("a run that may exist for no size is told") {
+  // n is odd when an odd number of elements is in B; "many" has no parity.
+  const auto model = model_from(R"(typedef scalar[3] S;
+int[0,1] n;
+process P(const S me) { state A, B; init A; trans A -> B { assign n = 1 - n; }, B -> A { assign n = 1 - n; }; }
+system P;
+)");
+  const QueryResult open = for_every_size(*model, "A[] (forall (i : S) P(i).A) imply n == 0");
+  CAPTURE(open.reason);
+  CHECK(open.verdict == Verdict::unknown);
+  CHECK(open.reason.find("no number of elements of S up to 8") == 0);
+  CHECK(open.reason.find("finds a run that may exist for none: P: A -> B; ") != std::string::npos);
+  CHECK(open.reason.find("P: B -> A") != std::string::npos);
+  CHECK_FALSE(open.trace);
+}
+
 TEST_CASE("one of several sets is named") {
   const auto model = example("readers-writers.xml");
   const std::string one_writer =

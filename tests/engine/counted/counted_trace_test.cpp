@@ -197,6 +197,17 @@ BlockZone two_ordered_blocks(std::mt19937_64& random, std::uint32_t clocks) {
 
 }  // namespace
 
+TEST_CASE("listeners of one kind may hear a broadcast in different ways") {
+  const auto model = model_from(R"(typedef scalar[20] S;
+broadcast chan b;
+process P(const S me) { state A, X, Y; init A; trans A -> X { sync b?; }, A -> Y { sync b?; }; }
+process C() { state T, U; init T; trans T -> U { sync b!; }; }
+system P, C;
+)");
+  CHECK(counted_steps(*model, "E<> exists (i : S) exists (j : S) P(i).X && P(j).Y") == 1);
+  CHECK(counted_steps(*model, "E<> forall (i : S) P(i).X") == 1);
+}
+
 TEST_CASE("a valuation of merged blocks is one of the blocks it came from") {
   int merged = 0, cases = 0;
   for (std::uint64_t seed = 0; seed < sampled(5'000); ++seed) {

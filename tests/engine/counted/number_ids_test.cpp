@@ -210,3 +210,18 @@ system P, C;
   CHECK(commute("bool flag[id_t];", "flag[me] = true"));
   CHECK_FALSE(commute("int[0,N] last;", "last = me"));
 }
+
+TEST_CASE("symmetry that is found beside a scalarset does not keep runs from being told") {
+  const auto model = model_from(R"(
+typedef scalar[20] S;
+int[0,3] n;
+process P(const S me) { clock x; state A, B { x <= 3 }; init A; trans A -> B { guard n == 3; assign x = 0; }; }
+process Q(const int[0,2] k) { state U, V; init U; trans U -> V { assign n = n + 1; }; }
+system Q, P;
+)");
+  const QueryResult result =
+      decide(*model, "E<> exists (i : S) exists (j : S) i != j && P(i).B && P(j).B", bounded(SymmetryChoice::counted));
+  CHECK(result.verdict == Verdict::satisfied);
+  CHECK(is_counted(result));
+  CHECK(result.trace);
+}
