@@ -7,7 +7,7 @@
 // assigned to others, set to such a number, and used as an index of arrays over the ids. Then the model with fewer ids
 // is what the model does as long as nobody looks at the other ids: the same labels, for the same values. So counting
 // computes its steps in models with other values of the constant, as it does with other sizes of a scalarset
-// (docs/theory/symmetry.md, "Counted numbers"). The check is on the text; that receivers of broadcasts commute is
+// (docs/theory/symmetry.md, "Counted zones"). The check is on the text; that receivers of broadcasts commute is
 // proved by engine/detect/ for one small number of ids.
 #pragma once
 
