@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
 """Counted zones: processor time and peak memory for very many ids, as a table of docs/symmetry.md.
 
-bench/counted.py [PROGRAM]: PROGRAM is build/orbita unless given. Growth plots, with the ordinary search beside it:
+bench/counted.py [PROGRAM] [CORPUS]: PROGRAM is build/orbita unless given; with the folder of the corpus, UPPAAL's own
+demo of symmetry is measured too. The growth plots of docs/img, with the ordinary search beside it:
 
-    orbita sweep models/fischer.xml --set N=10..100 --symmetry counted --plot counted.svg
-    orbita sweep models/fischer.xml --set N=10..60 --symmetry sort --plot sort.svg
+    orbita sweep models/fischer.xml --set N=5,10,20,40,80,160,320,640 --vary symmetry=sort,counted --timeout 20 \
+        -q "A[] not deadlock" --plot counted-time.svg --plot-value time
+    (the same with --plot-value memory)
 """
 import os
 import pathlib
@@ -22,11 +24,14 @@ RUNS = [
     ("fischer.xml", 2000, [EXCLUSION, DEADLOCK], None, None),
     ("csma-cd-b.xml", 1000, ["A[] true"], 15, None),
     ("timeout-broadcast.xml", 1000, ["A[] true"], None, None),
+    ("fischer-ints.xml", 50, [EXCLUSION, DEADLOCK], None, None),
+    ("fischer-ints.xml", 500, [EXCLUSION, DEADLOCK], None, None),
 ]
+DEMO = ("scalarset/fischer_symmetry_N10.xml", 500, [], None, None)
 
 
 def measure(program, model, size, queries):
-    command = [program, "verify", str(ROOT / "models" / model), "--set", f"N={size}", "--symmetry", "counted"]
+    command = [program, "verify", str(model), "--set", f"N={size}", "--symmetry", "counted"]
     for query in queries:
         command += ["-q", query]
     child = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
@@ -38,16 +43,20 @@ def measure(program, model, size, queries):
 
 def main():
     program = sys.argv[1] if len(sys.argv) > 1 else str(ROOT / "build" / "orbita")
+    runs = [(ROOT / "models" / model, *rest) for model, *rest in RUNS]
+    if len(sys.argv) > 2:
+        runs.append((pathlib.Path(sys.argv[2]) / DEMO[0], *DEMO[1:]))
     print("| Model | Size | Queries | Time | Memory |")
     print("|---|---|---|---:|---:|")
     failed = False
-    for model, size, queries, most_seconds, most_memory in RUNS:
+    for model, size, queries, most_seconds, most_memory in runs:
         seconds, memory, output, code = measure(program, model, size, queries)
         good = code == 0 and (most_seconds is None or seconds < most_seconds)
         good = good and (most_memory is None or memory < most_memory)
         failed = failed or not good
         note = "" if good else f" (exit code {code}, or more than {most_seconds} s, {most_memory} MB)"
-        print(f"| {model} | N = {size} | {len(queries)} | {seconds:.2f} s | {memory:.0f} MB |{note}", flush=True)
+        asked = len(queries) or "its own"
+        print(f"| {model.name} | N = {size} | {asked} | {seconds:.2f} s | {memory:.0f} MB |{note}", flush=True)
     return 1 if failed else 0
 
 

@@ -8,6 +8,7 @@
 #include <stdexcept>
 
 #include "cli/verbs/rewrite.h"
+#include "engine/verify/all_sizes.h"
 #include "report/result_details.h"
 #include "session/certificate_files.h"
 #include "session/expected.h"
@@ -119,9 +120,13 @@ void add_errors(const Loaded& loaded, SuiteModel& model) {
   }
 }
 
-// Queries without a budget of their own share explorations.
+// Queries without a budget of their own share explorations. `all_sizes`: SuiteOptions.
 std::vector<QueryResult> verify_within(Loaded& loaded, const std::vector<ExpectedVerdict>& expected,
-                                       const VerifyOptions& options) {
+                                       const VerifyOptions& options, const std::optional<std::string>& all_sizes) {
+  const auto decide = [&](const std::vector<Query*>& queries, const VerifyOptions& limited) {
+    return all_sizes ? verify_all_sizes(*loaded.model, queries, *all_sizes, limited)
+                     : verify(*loaded.model, queries, limited);
+  };
   std::vector<QueryResult> results(loaded.queries.size());
   std::vector<Query*> together;
   std::vector<std::size_t> places;
@@ -135,11 +140,11 @@ std::vector<QueryResult> verify_within(Loaded& loaded, const std::vector<Expecte
     }
     VerifyOptions alone = shared;
     alone.limits = expected[i].within(options.limits);
-    results[i] = std::move(verify(*loaded.model, {loaded.queries[i]}, alone).at(0));
+    results[i] = std::move(decide({loaded.queries[i]}, alone).at(0));
   }
   if (together.empty()) return results;
   shared.limits.since = loaded.begun();
-  std::vector<QueryResult> rest = verify(*loaded.model, together, shared);
+  std::vector<QueryResult> rest = decide(together, shared);
   for (std::size_t i = 0; i < rest.size(); ++i) results[places[i]] = std::move(rest[i]);
   return results;
 }
@@ -186,7 +191,7 @@ SuiteModel verified_suite_model(const std::string& path, const SuiteOptions& opt
     VerifyOptions verify = options.verify;
     std::optional<ScratchFolder> scratch;
     if (options.certify) certify_all(loaded, arguments, scratch.emplace(), verify);
-    const std::vector<QueryResult> results = verify_within(loaded, expected, verify);
+    const std::vector<QueryResult> results = verify_within(loaded, expected, verify, options.all_sizes);
     for (std::size_t i = 0; i < results.size(); ++i) {
       model.cases.push_back(judge(results[i], expected[i]));
       CaseResult& one = model.cases.back();

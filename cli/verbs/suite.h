@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,8 +17,9 @@ namespace orbita::cli {
 
 struct SuiteOptions {
   VerifyOptions verify;
-  bool update = false;   // make the files expect what comes out
-  bool certify = false;  // let orbita-certify check the certificate of every verdict that has one
+  std::optional<std::string> all_sizes{};  // decide for every size of this scalar set; "": of the only one
+  bool update = false;                     // make the files expect what comes out
+  bool certify = false;                    // let orbita-certify check the certificate of every verdict that has one
   std::uint64_t jobs = 1;
 };
 

@@ -25,6 +25,7 @@ struct TestArguments {
   std::string junit;
   std::string format = "text";
   SuiteOptions options;
+  std::vector<std::string> all_sizes;  // the set, if one is named
   bool traces = false;
 };
 
@@ -121,11 +122,20 @@ void add_test(CLI::App& app, Streams& streams, Action& action) {
   add_flag(*verb, "--update", options.update, "Make the files expect what comes out, and show what changed");
   add_flag(*verb, "--certify", options.certify,
            "Let orbita-certify check the certificate of every verdict that has one; a rejected one fails");
+  CLI::Option* every =
+      verb->add_option("--all-sizes", arguments->all_sizes,
+                       "Decide E<> and A[] for every size of this scalar set; default: of the only one")
+          ->type_name("SET")
+          ->expected(0, 1);
   add_flag(*verb, "--traces", arguments->traces, "Find and replay a trace for every verdict that has one");
   add_unsupported(*verb, options.verify);
   add_limits(*verb, options.verify.limits);
   add_exploration(*verb, options.verify);
-  verb->callback([=, &streams, &action] { action = [=, &streams] { return test_models(*arguments, streams); }; });
+  verb->callback([=, &streams, &action] {
+    if (every->count() > 0)
+      arguments->options.all_sizes = arguments->all_sizes.empty() ? "" : arguments->all_sizes.front();
+    action = [=, &streams] { return test_models(*arguments, streams); };
+  });
 }
 
 }  // namespace orbita::cli

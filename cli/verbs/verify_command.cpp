@@ -34,9 +34,10 @@ void add_verify(CLI::App& app, Streams& streams, Action& action) {
            "Save traces under this name (with -1, -2, … for several queries): .json, .xtr, .itf.json or .txt");
   add_exploration(*verb, options);
   CLI::Option* every =
-      verb->add_option("--all-sizes", arguments->all_sizes, "Decide E<> and A[] for every size of this scalar set")
+      verb->add_option("--all-sizes", arguments->all_sizes,
+                       "Decide E<> and A[] for every size of this scalar set; default: of the only one")
           ->type_name("SET")
-          ->expected(1);
+          ->expected(0, 1);
   add_flag(*verb, "--check-symmetry", options.check_symmetry,
            "Test on explored states that permuting elements changes nothing; a difference ends with exit code 4");
   add_flag(*verb, "--check-labels", options.check_labels,

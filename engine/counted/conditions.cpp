@@ -10,18 +10,16 @@ namespace orbita {
 
 namespace {
 
-std::string set_name(const Binder& binder) { return std::string(binder.symbol->type->set->name); }
-
 // Notes what counts elements.
 class Walk {
  public:
-  explicit Walk(std::vector<CountingProblem>& problems) : problems_(problems) {}
+  Walk(std::vector<CountingProblem>& problems, const NumberIds* numbers) : problems_(problems), numbers_(numbers) {}
 
   void look(const Expr* expr) {
     if (expr == nullptr) return;
-    const bool bounded = bounded_sum(*expr) > 0;
+    const bool bounded = bounded_sum(*expr, numbers_) > 0;
     for (const Expr* arg : expr->args) look(bounded && arg->kind == ExprKind::sum ? arg->args[0] : arg);
-    if (expr->kind == ExprKind::sum && ranges_over_elements(*expr->binder))
+    if (expr->kind == ExprKind::sum && ranges_over_elements(*expr->binder, numbers_))
       problems_.push_back({expr->span, "a sum over " + set_name(*expr->binder) + " counts elements"});
     if (expr->kind == ExprKind::call && expr->symbol != nullptr && expr->symbol->kind == SymbolKind::function &&
         expr->symbol->function != nullptr) {
@@ -36,12 +34,18 @@ class Walk {
     for (const Decl* decl : stmt->decls) {
       for (const Declarator& d : decl->declarators) look(d.init);
     }
-    if (stmt->kind == StmtKind::for_range && stmt->binder != nullptr && ranges_over_elements(*stmt->binder))
+    if (stmt->kind == StmtKind::for_range && stmt->binder != nullptr && ranges_over_elements(*stmt->binder, numbers_))
       problems_.push_back({stmt->span, "a loop over " + set_name(*stmt->binder) + " may count elements"});
   }
 
  private:
+  std::string set_name(const Binder& binder) const {
+    const ScalarSet* set = binder.symbol->type->set;
+    return set != nullptr ? std::string(set->name) : numbers_->name;
+  }
+
   std::vector<CountingProblem>& problems_;
+  const NumberIds* numbers_;
 };
 
 bool mentions_deadlock(const Expr* expr) {
@@ -58,7 +62,8 @@ bool is_broadcast(const Edge& edge) {
 }
 
 std::uint32_t element_selects(const Edge& edge) {
-  return static_cast<std::uint32_t>(std::count_if(edge.selects.begin(), edge.selects.end(), ranges_over_elements));
+  const auto over_elements = [](const Binder& binder) { return ranges_over_elements(binder, nullptr); };
+  return static_cast<std::uint32_t>(std::count_if(edge.selects.begin(), edge.selects.end(), over_elements));
 }
 
 // Several edges of one location hear broadcasts.
@@ -95,12 +100,13 @@ std::uint32_t most_clocks_of_elements(const Model& model) {
 }  // namespace
 
 CountingConditions counting_conditions(const Model& model, const SymmetryModel& symmetry,
-                                       const std::vector<const Query*>& queries) {
+                                       const std::vector<const Query*>& queries, const NumberIds* numbers) {
   CountingConditions result;
   std::vector<CountingProblem>& problems = result.problems;
   const bool some = std::any_of(model.scalar_sets.begin(), model.scalar_sets.end(),
                                 [](const ScalarSet* s) { return s->owner == nullptr && s->count >= 2; });
-  if (!some) problems.push_back({{}, "the model has no set of at least two interchangeable elements"});
+  if (numbers != nullptr) problems = numbers->problems;
+  else if (!some) problems.push_back({{}, "the model has no set of at least two interchangeable elements"});
   for (const IdSet& set : symmetry.ids()) {
     if (set.origin == nullptr && set.count >= 2) problems.push_back({{}, set.name + " is a set of integers"});
     if (set.is_local()) problems.push_back({set.origin->span, set.name + " is declared in a template"});
@@ -114,18 +120,18 @@ CountingConditions counting_conditions(const Model& model, const SymmetryModel& 
   if (model.before_update != nullptr || model.after_update != nullptr)
     problems.push_back({{}, "the model has updates before or after every step"});
 
-  Walk walk(problems);
+  Walk walk(problems, numbers);
   std::uint32_t depth = 0, selects = 0;
   bool chooses_how_to_hear = false;
   for (const Template* templ : model.document->templates) {
     for (const Location& location : templ->locations) {
       walk.look(location.invariant);
-      depth = std::max(depth, quantifier_depth(location.invariant));
+      depth = std::max(depth, quantifier_depth(location.invariant, numbers));
     }
     for (const Edge& edge : templ->edges) {
       for (const Expr* part : {edge.guard, edge.sync, edge.update}) {
         walk.look(part);
-        depth = std::max(depth, quantifier_depth(part));
+        depth = std::max(depth, quantifier_depth(part, numbers));
       }
       selects = std::max(selects, element_selects(edge));
       if (element_selects(edge) > 0 && edge.direction == SyncDirection::receive && is_broadcast(edge))
@@ -143,10 +149,10 @@ CountingConditions counting_conditions(const Model& model, const SymmetryModel& 
     walk.look(query->predicate);
     for (const Expr* expr : query->expressions) {
       walk.look(expr);
-      result.cap = std::max(result.cap, quantifier_depth(expr));
+      result.cap = std::max(result.cap, quantifier_depth(expr, numbers));
     }
     if (query->predicate == nullptr) continue;
-    std::uint32_t copies = copies_for(*query->predicate, query->kind == QueryKind::invariantly);
+    std::uint32_t copies = copies_for(*query->predicate, query->kind == QueryKind::invariantly, numbers);
     if (mentions_deadlock(query->predicate)) {
       // Beside those who move: for each clock the element that keeps time from passing first.
       copies += movers + depth + clocks;

@@ -8,15 +8,12 @@
 #include <string>
 #include <vector>
 
+#include "engine/counted/counting_problem.h"
+#include "engine/counted/number_ids.h"
 #include "parser/model.h"
 #include "symmetry/detect/detect.h"
 
 namespace orbita {
-
-struct CountingProblem {
-  Span where;  // empty: the model as a whole
-  std::string message;
-};
 
 struct CountingConditions {
   std::vector<CountingProblem> problems;  // in source order; empty: counting is possible
@@ -24,8 +21,9 @@ struct CountingConditions {
   std::uint32_t cap = 3;
 };
 
+// `numbers`: integers that are ids, if the model has no scalarsets.
 CountingConditions counting_conditions(const Model& model, const SymmetryModel& symmetry,
-                                       const std::vector<const Query*>& queries);
+                                       const std::vector<const Query*>& queries, const NumberIds* numbers = nullptr);
 
 // What keeps the answer for one size of the set from saying anything about other sizes: its size is written somewhere
 // else too, so that the model would change with it. Beside the problems of counting_conditions().

@@ -41,6 +41,13 @@ std::uint32_t element_of(const std::vector<ScalarIndex>& indices) {
   return indices.empty() ? 0 : static_cast<std::uint32_t>(indices.front().element);
 }
 
+// What a variable holds that names some element, or nobody: no model has such numbers.
+constexpr std::int32_t some_element = INT32_MIN, nobody_at_all = INT32_MIN + 1;
+
+bool is_one_cell(const std::vector<std::uint32_t>& cells) {
+  return std::all_of(cells.begin(), cells.end(), [&](std::uint32_t cell) { return cell == cells.front(); });
+}
+
 }  // namespace
 
 ElementLayout::ElementLayout(const Network& network) {
@@ -49,10 +56,9 @@ ElementLayout::ElementLayout(const Network& network) {
   };
   for (const NetScalarSet& set : network.sets) {
     if (set.process != none) refuse(set.name + " is declared in a template, where every process has a set of its own");
-    if (!set.pinned.empty()) refuse("some elements of " + set.name + " are never exchanged");
+    if (!set.pinned.empty() || !is_one_cell(set.cells)) refuse("some elements of " + set.name + " are never exchanged");
     sets_.push_back({});
     sets_.back().count = static_cast<std::uint32_t>(std::max(set.count, 0));
-    sets_.back().code = set.code;
   }
   const auto process_count = static_cast<std::uint32_t>(network.processes.size());
   const auto kind_of = [&](std::uint32_t v) {
@@ -108,8 +114,13 @@ ElementLayout::ElementLayout(const Network& network) {
       const bool names = v >= process_count && network.slots[network.slot_at(v)].value_set != none;
       const std::uint32_t named = names ? network.slots[network.slot_at(v)].value_set.value : std::uint32_t{none};
       shared_.push_back(v);
+      const ElementCode code = names ? network.slots[network.slot_at(v)].code : ElementCode{};
       shared_set_.push_back(named);
-      if (names) sets_[named].namers.push_back(v);
+      shared_code_.push_back(code);
+      if (names) {
+        sets_[named].namers.push_back(v);
+        sets_[named].codes.push_back(code);
+      }
       if (v < process_count) {
         processes_[v] = {none, 0, static_cast<std::uint32_t>(free_processes_.size())};
         free_processes_.push_back(v);
@@ -141,7 +152,10 @@ TakenApart ElementLayout::take_apart(std::span<const std::int32_t> row) const {
   for (std::size_t i = 0; i < shared_.size(); ++i) {
     const std::int32_t value = row[shared_[i]];
     const std::uint32_t set = shared_set_[i];
-    result.shared.push_back(set == none ? value : sets_[set].code.element_of(value) < sets_[set].count ? 1 : 0);
+    const ElementCode& code = shared_code_[i];
+    if (set == none) result.shared.push_back(value);
+    else if (code.element_of(value) < sets_[set].count) result.shared.push_back(some_element);
+    else result.shared.push_back(value == code.nobody ? nobody_at_all : value);
   }
   result.keys.resize(sets_.size());
   for (std::uint32_t s = 0; s < sets_.size(); ++s) {
@@ -150,7 +164,8 @@ TakenApart ElementLayout::take_apart(std::span<const std::int32_t> row) const {
       Values& key = result.keys[s].emplace_back();
       key.push_back(static_cast<std::int32_t>(s));
       for (std::uint32_t c = 0; c < set.cells; ++c) key.push_back(row[set.at[std::size_t{e} * set.cells + c]]);
-      for (const std::uint32_t namer : set.namers) key.push_back(set.code.element_of(row[namer]) == e ? 1 : 0);
+      for (std::size_t n = 0; n < set.namers.size(); ++n)
+        key.push_back(set.codes[n].element_of(row[set.namers[n]]) == e ? 1 : 0);
     }
   }
   return result;
@@ -162,7 +177,8 @@ Values ElementLayout::put_together(const Values& shared, const std::vector<std::
   Values row(size);
   for (std::size_t i = 0; i < shared_.size(); ++i) {
     const std::uint32_t set = shared_set_[i];
-    row[shared_[i]] = set == none ? shared[i] : sets_[set].code.nobody;
+    const bool is_plain = set == none || (shared[i] != some_element && shared[i] != nobody_at_all);
+    row[shared_[i]] = is_plain ? shared[i] : shared_code_[i].nobody;  // elements are put in below
   }
   for (std::uint32_t s = 0; s < sets_.size(); ++s) {
     const Set& set = sets_[s];
@@ -171,7 +187,7 @@ Values ElementLayout::put_together(const Values& shared, const std::vector<std::
       const Values& key = *keys[s][e];
       for (std::uint32_t c = 0; c < set.cells; ++c) row[set.at[std::size_t{e} * set.cells + c]] = key[1 + c];
       for (std::size_t n = 0; n < set.namers.size(); ++n) {
-        if (key[1 + set.cells + n] != 0) row[set.namers[n]] = set.code.value_of(static_cast<std::int32_t>(e));
+        if (key[1 + set.cells + n] != 0) row[set.namers[n]] = set.codes[n].value_of(static_cast<std::int32_t>(e));
       }
     }
   }

@@ -17,7 +17,8 @@ namespace orbita {
 
 using Values = std::vector<std::int32_t>;
 
-// A row, taken apart. Scalars outside elements are 1 (some element) or 0 (nobody) in `shared`.
+// A row, taken apart. In `shared`, variables outside elements that hold some element, or nobody, have values that say
+// just that; other values stay what they are.
 struct TakenApart {
   Values shared;
   std::vector<std::vector<Values>> keys;  // by set and element: the set, the values, and which scalars name it
@@ -54,12 +55,13 @@ class ElementLayout {
     std::vector<std::uint32_t> namers;     // values outside elements that hold elements of the set
     std::vector<std::uint32_t> processes;  // element e's process of kind k is processes[e * kinds + k]
     std::uint32_t kinds = 0;
-    ElementCode code;
+    std::vector<ElementCode> codes;  // by namer
   };
 
   std::vector<Set> sets_;
   std::vector<std::uint32_t> shared_;      // values outside elements
   std::vector<std::uint32_t> shared_set_;  // the set whose elements they hold, or none
+  std::vector<ElementCode> shared_code_;   // … and how
   std::vector<Owner> processes_, clocks_;
   std::vector<std::uint32_t> free_processes_;
   std::string problem_;

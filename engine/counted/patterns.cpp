@@ -41,7 +41,7 @@ KeyId Patterns::intern_key(const Values& key) { return KeyId{number_of(key, key_
 
 Arrangement Patterns::arrange(const Pattern& pattern, std::span<const Part> parts) const {
   Arrangement result;
-  const std::size_t sets = models_.original().scalar_sets.size();
+  const std::size_t sets = models_.set_count();
   result.sizes.assign(sets, 0);
   std::vector<std::vector<const Values*>> keys(sets);
   for (const Part& part : parts) {

@@ -3,12 +3,15 @@
 #include <algorithm>
 #include <map>
 
+#include "engine/counted/number_ids.h"
 #include "parser/model.h"
 
 namespace orbita {
 
-bool ranges_over_elements(const Binder& binder) {
-  return binder.symbol != nullptr && binder.symbol->type != nullptr && binder.symbol->type->is(TypeKind::scalar);
+bool ranges_over_elements(const Binder& binder, const NumberIds* numbers) {
+  if (binder.symbol == nullptr || binder.symbol->type == nullptr) return false;
+  const Type& type = *binder.symbol->type;
+  return type.is(TypeKind::scalar) || (numbers != nullptr && numbers->contains(type));
 }
 
 namespace {
@@ -20,11 +23,12 @@ bool is_comparison(ExprKind kind) {
 
 }  // namespace
 
-std::uint32_t bounded_sum(const Expr& expr) {
+std::uint32_t bounded_sum(const Expr& expr, const NumberIds* numbers) {
   if (!is_comparison(expr.kind)) return 0;
   for (const std::size_t side : {0u, 1u}) {
     const Expr &sum = *expr.args[side], &number = *expr.args[1 - side];
-    if (sum.kind != ExprKind::sum || !ranges_over_elements(*sum.binder) || number.kind != ExprKind::integer) continue;
+    if (sum.kind != ExprKind::sum || !ranges_over_elements(*sum.binder, numbers) || number.kind != ExprKind::integer)
+      continue;
     const Type* type = sum.args[0]->type;
     const bool is_truth = type != nullptr && (type->is(TypeKind::boolean) || type->is(TypeKind::location));
     if (is_truth && number.value >= 0 && number.value < 100) return static_cast<std::uint32_t>(number.value) + 1;
@@ -32,27 +36,27 @@ std::uint32_t bounded_sum(const Expr& expr) {
   return 0;
 }
 
-std::uint32_t quantifier_depth(const Expr* expr) {
+std::uint32_t quantifier_depth(const Expr* expr, const NumberIds* numbers) {
   if (expr == nullptr) return 0;
   std::uint32_t deepest = 0;
-  for (const Expr* arg : expr->args) deepest = std::max(deepest, quantifier_depth(arg));
+  for (const Expr* arg : expr->args) deepest = std::max(deepest, quantifier_depth(arg, numbers));
   const bool quantifies = expr->kind == ExprKind::forall || expr->kind == ExprKind::exists;
-  if (quantifies && ranges_over_elements(*expr->binder)) ++deepest;
-  deepest += bounded_sum(*expr);
+  if (quantifies && ranges_over_elements(*expr->binder, numbers)) ++deepest;
+  deepest += bounded_sum(*expr, numbers);
   if (expr->kind == ExprKind::call && expr->symbol != nullptr && expr->symbol->kind == SymbolKind::function &&
       expr->symbol->function != nullptr) {
-    deepest += quantifier_depth(expr->symbol->function->body);
+    deepest += quantifier_depth(expr->symbol->function->body, numbers);
   }
   return deepest;
 }
 
-std::uint32_t quantifier_depth(const Stmt* stmt) {
+std::uint32_t quantifier_depth(const Stmt* stmt, const NumberIds* numbers) {
   if (stmt == nullptr) return 0;
-  std::uint32_t deepest =
-      std::max({quantifier_depth(stmt->init), quantifier_depth(stmt->condition), quantifier_depth(stmt->step)});
-  for (const Stmt* part : stmt->body) deepest = std::max(deepest, quantifier_depth(part));
+  std::uint32_t deepest = std::max({quantifier_depth(stmt->init, numbers), quantifier_depth(stmt->condition, numbers),
+                                    quantifier_depth(stmt->step, numbers)});
+  for (const Stmt* part : stmt->body) deepest = std::max(deepest, quantifier_depth(part, numbers));
   for (const Decl* decl : stmt->decls) {
-    for (const Declarator& d : decl->declarators) deepest = std::max(deepest, quantifier_depth(d.init));
+    for (const Declarator& d : decl->declarators) deepest = std::max(deepest, quantifier_depth(d.init, numbers));
   }
   return deepest;
 }
@@ -96,23 +100,23 @@ Asks one_of(const Asks& a, const Asks& b) {
           a.unknown || b.unknown};
 }
 
-Asks asks_of(const Expr& expr, bool negated) {
-  if (!has_clocks(expr)) return {0, false, quantifier_depth(&expr), false};
+Asks asks_of(const Expr& expr, bool negated, const NumberIds* numbers) {
+  if (!has_clocks(expr)) return {0, false, quantifier_depth(&expr, numbers), false};
   switch (expr.kind) {
-    case ExprKind::logical_not: return asks_of(*expr.args[0], !negated);
+    case ExprKind::logical_not: return asks_of(*expr.args[0], !negated, numbers);
     case ExprKind::logical_and:
     case ExprKind::logical_or: {
-      const Asks a = asks_of(*expr.args[0], negated), b = asks_of(*expr.args[1], negated);
+      const Asks a = asks_of(*expr.args[0], negated, numbers), b = asks_of(*expr.args[1], negated, numbers);
       return (expr.kind == ExprKind::logical_and) != negated ? both(a, b) : one_of(a, b);
     }
     case ExprKind::imply: {
-      const Asks a = asks_of(*expr.args[0], !negated), b = asks_of(*expr.args[1], negated);
+      const Asks a = asks_of(*expr.args[0], !negated, numbers), b = asks_of(*expr.args[1], negated, numbers);
       return negated ? both(a, b) : one_of(a, b);
     }
     case ExprKind::forall:
     case ExprKind::exists: {
-      Asks body = asks_of(*expr.args[0], negated);
-      if (!ranges_over_elements(*expr.binder)) {
+      Asks body = asks_of(*expr.args[0], negated, numbers);
+      if (!ranges_over_elements(*expr.binder, numbers)) {
         body.unknown = true;
       } else if ((expr.kind == ExprKind::exists) != negated) {
         ++body.witnesses;
@@ -123,9 +127,10 @@ Asks asks_of(const Expr& expr, bool negated) {
     }
     default:
       // A comparison of a clock asks nothing more. Anything else is looked at both ways.
-      if (is_comparison(expr.kind) && quantifier_depth(&expr) == 0) return {};
-      Asks all{0, quantifier_depth(&expr) > 0, 0, quantifier_depth(&expr) > 0};
-      for (const Expr* arg : expr.args) all = both(all, both(asks_of(*arg, false), asks_of(*arg, true)));
+      if (is_comparison(expr.kind) && quantifier_depth(&expr, numbers) == 0) return {};
+      Asks all{0, quantifier_depth(&expr, numbers) > 0, 0, quantifier_depth(&expr, numbers) > 0};
+      for (const Expr* arg : expr.args)
+        all = both(all, both(asks_of(*arg, false, numbers), asks_of(*arg, true, numbers)));
       return all;
   }
 }
@@ -148,10 +153,10 @@ void count_comparisons(const Expr& expr, std::map<const Symbol*, std::uint32_t>&
 
 }  // namespace
 
-std::uint32_t copies_for(const Expr& predicate, bool negated) {
-  const std::uint32_t depth = quantifier_depth(&predicate);
+std::uint32_t copies_for(const Expr& predicate, bool negated, const NumberIds* numbers) {
+  const std::uint32_t depth = quantifier_depth(&predicate, numbers);
   if (!has_clocks(predicate)) return depth;
-  const Asks asks = asks_of(predicate, negated);
+  const Asks asks = asks_of(predicate, negated, numbers);
   if (asks.unknown) return most_types;
   if (!asks.for_all) return asks.witnesses + asks.data_depth;
   // c half-lines cut the values of one clock into c + 1 pieces at most.

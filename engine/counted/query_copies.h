@@ -15,17 +15,19 @@
 
 namespace orbita {
 
-bool ranges_over_elements(const Binder& binder);  // of a scalar set
+struct NumberIds;  // number_ids.h; nullptr: the elements are those of scalarsets
+
+bool ranges_over_elements(const Binder& binder, const NumberIds* numbers);
 
 // `sum (i : set) p <= 3`, where p is true or false, or any other comparison with a number: how many elements decide it,
 // one more than the number. 0: the expression is nothing of the kind.
-std::uint32_t bounded_sum(const Expr& expr);
+std::uint32_t bounded_sum(const Expr& expr, const NumberIds* numbers);
 
 // Depth of nested quantifiers over elements, functions included; a sum that is compared with a number counts as many.
-std::uint32_t quantifier_depth(const Expr* expr);
-std::uint32_t quantifier_depth(const Stmt* stmt);
+std::uint32_t quantifier_depth(const Expr* expr, const NumberIds* numbers);
+std::uint32_t quantifier_depth(const Stmt* stmt, const NumberIds* numbers);
 
 // For the predicate, or (negated) for what violates it.
-std::uint32_t copies_for(const Expr& predicate, bool negated);
+std::uint32_t copies_for(const Expr& predicate, bool negated, const NumberIds* numbers);
 
 }  // namespace orbita

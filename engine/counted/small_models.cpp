@@ -23,22 +23,38 @@ std::shared_ptr<Document> read_again(const Document& document) {
 
 }  // namespace
 
-std::unique_ptr<Model> with_sizes(const Model& original, const std::vector<std::int32_t>& sizes) {
+std::unique_ptr<Model> with_sizes(const Model& original, const std::vector<std::int32_t>& sizes,
+                                  const NumberIds* numbers) {
   std::shared_ptr<Document> document = read_again(*original.document);
   document->queries.clear();  // those asked for are read again, one by one
   CheckOptions options;
   options.overrides = original.overrides;
-  options.set_sizes = sizes;
+  if (numbers == nullptr) {
+    options.set_sizes = sizes;
+  } else {
+    std::erase_if(options.overrides, [&](const auto& given) { return given.first == numbers->size->name; });
+    options.overrides.emplace_back(numbers->size->name, numbers->value_for(sizes[0]));
+  }
   Diagnostics ignored;
   return check(std::move(document), ignored, options);
+}
+
+std::unique_ptr<Network> network_to_count(const Model& model, const IdSets& ids, bool numbers) {
+  std::unique_ptr<Network> network = compile(model, {.ids = &ids});
+  if (!numbers) return network;
+  const std::optional<NumberIds> found = find_number_ids(model, {});
+  if (!found || !found->problems.empty()) throw CannotCount("with other numbers of ids they are no ids");
+  const std::string problem = mark_number_ids(*network, *found);
+  if (!problem.empty()) throw CannotCount(problem);
+  return network;
 }
 
 SmallModel::SmallModel(const Model& original, const std::vector<std::int32_t>& sizes, const CountedQuestions& questions)
     : mode_(questions.bounds) {
   try {
-    model_ = with_sizes(original, sizes);
+    model_ = with_sizes(original, sizes, questions.numbers);
     ids_ = IdSets(*model_);
-    network_ = compile(*model_, {.ids = &ids_});
+    network_ = network_to_count(*model_, ids_, questions.numbers != nullptr);
     compile_queries(questions);
   } catch (const ModelError& error) {
     throw CannotCount("with other numbers of elements the model is not in order: " +
@@ -99,10 +115,32 @@ PredicateEvaluator& SmallModel::evaluator() {
   return *evaluator_;
 }
 
+// With enough ids for two processes and for every variable: how a few of them are equal is all that labels can tell.
+void SmallModels::prove_exchangeable() {
+  constexpr std::int32_t fewest = 4, most = 24;
+  const auto compiled = [&](std::int32_t count, const auto& look) {
+    const std::unique_ptr<Model> model = with_sizes(original_, {count}, questions_.numbers);
+    const IdSets ids(*model);
+    const std::unique_ptr<Network> network = compile(*model, {.ids = &ids});
+    return look(*model, *network);
+  };
+  const auto holders = compiled(fewest, [&](const Model& model, Network& network) {
+    const std::optional<NumberIds> found = find_number_ids(model, {});
+    return std::count_if(network.slots.begin(), network.slots.end(),
+                         [&](const Slot& slot) { return found && found->holders.contains(slot.symbol); });
+  });
+  const auto enough = static_cast<std::int32_t>(std::min<std::ptrdiff_t>(holders, most)) + fewest;
+  if (enough > most) throw CannotCount("very many variables hold ids");
+  if (!compiled(enough, [](const Model&, Network& network) { return are_exchangeable(network); }))
+    throw CannotCount("it is not proved that the ids may be exchanged");
+  exchangeable_ = true;
+}
+
 SmallModel& SmallModels::with(const std::vector<std::int32_t>& sizes) {
   std::unique_ptr<SmallModel>& model = models_[sizes];
   if (!model) {
     check_limits();
+    if (questions_.numbers != nullptr && !exchangeable_) prove_exchangeable();
     model = std::make_unique<SmallModel>(original_, sizes, questions_);
   }
   return *model;

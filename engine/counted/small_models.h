@@ -15,6 +15,7 @@
 
 #include "engine/analysis/clock_bounds.h"
 #include "engine/counted/elements.h"
+#include "engine/counted/number_ids.h"
 #include "engine/network/predicate.h"
 #include "engine/semantics/expand.h"
 #include "engine/space/predicate_eval.h"
@@ -30,7 +31,8 @@ namespace orbita {
 struct CountedQuestions {
   std::vector<const Query*> queries;  // E<>, A[], sup, inf, bounds; of the original model
   BoundsMode bounds = BoundsMode::lower_upper;
-  std::int32_t observed = 0;  // how far measured clocks are told apart
+  std::int32_t observed = 0;           // how far measured clocks are told apart
+  const NumberIds* numbers = nullptr;  // ids that are integers; nullptr: scalarsets
 };
 
 // The counted engine cannot go on; the reason is for the user. Everything can be decided another way.
@@ -39,8 +41,13 @@ class CannotCount : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// The model read and checked again, without its queries, with these numbers of elements by set. Throws ModelError.
-std::unique_ptr<Model> with_sizes(const Model& original, const std::vector<std::int32_t>& sizes);
+// The model read and checked again, without its queries, with these numbers of elements by set; `numbers`: with so many
+// ids, sizes[0]. Throws ModelError.
+std::unique_ptr<Model> with_sizes(const Model& original, const std::vector<std::int32_t>& sizes,
+                                  const NumberIds* numbers = nullptr);
+
+// The network of a model, with its elements marked. Throws CannotCount and ModelError.
+std::unique_ptr<Network> network_to_count(const Model& model, const IdSets& ids, bool numbers);
 
 class SmallModel {
  public:
@@ -84,14 +91,17 @@ class SmallModels {
   SmallModels(const Model& original, CountedQuestions questions)
       : original_(original), questions_(std::move(questions)) {}
 
-  SmallModel& with(const std::vector<std::int32_t>& sizes);  // elements by set
+  SmallModel& with(const std::vector<std::int32_t>& sizes);  // elements by set; throws CannotCount
   std::size_t size() const { return models_.size(); }
-  const Model& original() const { return original_; }
+  std::size_t set_count() const { return questions_.numbers != nullptr ? 1 : original_.scalar_sets.size(); }
   const CountedQuestions& questions() const { return questions_; }
 
  private:
+  void prove_exchangeable();
+
   const Model& original_;
   const CountedQuestions questions_;
+  bool exchangeable_ = false;  // ids that are integers: proved
   std::map<std::vector<std::int32_t>, std::unique_ptr<SmallModel>> models_;
 };
 

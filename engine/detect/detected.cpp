@@ -8,6 +8,7 @@
 #include <set>
 #include <tuple>
 
+#include "engine/detect/annotate.h"
 #include "engine/detect/nobody.h"
 #include "engine/detect/query_images.h"
 #include "parser/work_limits.h"
@@ -60,10 +61,6 @@ std::vector<std::uint32_t> renumbered(const std::vector<std::uint32_t>& cells) {
     result.push_back(number.try_emplace(cell, static_cast<std::uint32_t>(number.size())).first->second);
   }
   return result;
-}
-
-bool is_discrete(const std::vector<std::uint32_t>& cells) {
-  return std::set<std::uint32_t>(cells.begin(), cells.end()).size() == cells.size();
 }
 
 }  // namespace
@@ -327,32 +324,9 @@ bool DetectedSymmetry::is_trivial() const {
 }
 
 void DetectedSymmetry::annotate() {
-  for (const Set& set : sets_) {
-    const PlacedSet& placed = placement_.sets[set.set.value - placement_.first_set];
-    NetScalarSet added;
-    added.name = placed.name;
-    added.count = placed.count;
-    added.code = scalar_code(placed.count);
-    added.cells = set.cells;
-    added.detected = true;
-    network_.sets.push_back(std::move(added));
-  }
-  const auto move = [](auto& object, const PlacedItem& item) {
-    object.family = item.family;
-    object.position = item.position;
-    object.indices = item.indices;
-  };
-  for (const ProcessId p : network_.processes.ids()) move(network_.processes[p], placement_.processes[p.value]);
-  for (std::uint32_t x = 0; x < network_.clocks.size(); ++x) move(network_.clocks[x], placement_.clocks[x]);
-  for (const SlotId s : network_.slots.ids()) {
-    Slot& slot = network_.slots[s];
-    move(slot, placement_.slots[s.value]);
-    const PlacedContents& contents = placement_.contents[s.value];
-    if (contents.set == none || is_discrete(sets_[contents.set.value - placement_.first_set].cells)) continue;
-    slot.value_set = contents.set;
-    slot.code = contents.code;
-  }
-  network_.family_count = placement_.family_count;
+  std::vector<std::vector<std::uint32_t>> cells;
+  for (const Set& set : sets_) cells.push_back(set.cells);
+  detection::annotate(network_, placement_, cells);
 }
 
 // Those that may be dead.

@@ -6,6 +6,7 @@
 
 #include "engine/counted/conditions.h"
 #include "engine/counted/counted_search.h"
+#include "engine/counted/step_names.h"
 #include "engine/verify/decide.h"
 #include "parser/parser.h"
 #include "symmetry/detect/detect.h"
@@ -15,6 +16,9 @@ namespace orbita {
 namespace {
 
 constexpr std::int32_t largest_size_tried = 8;
+// After an alarm, for each size that might have the violation, and for each attempt with larger limits: so that what
+// cannot be decided is left open in seconds. The first proof and the sizes it needs have no limits but the user's.
+constexpr std::uint64_t most_explored_after_alarm = 30'000;
 
 const ScalarSet& find_set(const Model& model, const std::string& name) {
   const ScalarSet* found = nullptr;
@@ -78,7 +82,7 @@ class AllSizes {
     std::vector<CountedGoal> goals{{0, query_.kind == QueryKind::invariantly}};
     std::vector<std::int32_t> counts = sizes_;
     counts[set_.id] = static_cast<std::int32_t>(many);
-    const CountedOutcome outcome = search.run(counts, goals, options_.limits);
+    const CountedOutcome outcome = search.run(counts, goals, alarm_.empty() ? options_.limits : limits_after_alarm());
     result_.statistics.stored = outcome.stored;
     result_.statistics.explored = outcome.explored;
     result_.statistics.transitions = outcome.transitions;
@@ -88,16 +92,29 @@ class AllSizes {
     result_.statistics.seconds += outcome.seconds;
     result_.symmetry.group = "every size" + of_set();
     result_.symmetry.strategy = "counted";
-    if (goals[0].undecided)
-      return bounds == BoundsMode::maximum ? Proof::alarm : prove(many, blocks, BoundsMode::maximum);
-    if (goals[0].hit) return Proof::alarm;
+    if (goals[0].undecided && bounds == BoundsMode::maximum) {
+      alarm_ = "deadlocks may be hidden";
+      return Proof::alarm;
+    }
+    if (goals[0].undecided) return prove(many, blocks, BoundsMode::maximum);
+    if (goals[0].hit) {
+      alarm_ = tell_steps(search, steps, patterns, *goals[0].hit);
+      if (alarm_.empty()) alarm_ = "the initial state";
+      return Proof::alarm;
+    }
     if (outcome.complete) return Proof::holds;
     result_.stop = outcome.stop;
     return Proof::open;
   }
 
+  Limits limits_after_alarm() const {
+    Limits limits = options_.limits;
+    limits.explored = std::min(limits.explored, most_explored_after_alarm);
+    return limits;
+  }
+
   // The ordinary verdict for one size.
-  QueryResult verdict_for(std::int32_t size) const {
+  QueryResult verdict_for(std::int32_t size, const Limits& limits) const {
     std::vector<std::int32_t> sizes = sizes_;
     sizes[set_.id] = size;
     const std::unique_ptr<Model> model = with_sizes(model_, sizes);
@@ -109,16 +126,17 @@ class AllSizes {
     options.decided = nullptr;
     options.warned = nullptr;
     options.explored = nullptr;
+    options.limits = limits;
     QueryResult result = verify(*model, {query}, options).at(0);
     result.query = &query_;
     return result;
   }
 
-  // Sizes from `first` to `last`; the first one that satisfies the goal, or cannot be decided.
-  std::optional<QueryResult> try_sizes(std::int32_t first, std::int32_t last) {
+  // Sizes from 1 to `last`; the first one that satisfies the goal, or cannot be decided and has to be.
+  std::optional<QueryResult> try_sizes(std::int32_t last, bool all) {
     const Verdict reached = existential() ? Verdict::satisfied : Verdict::not_satisfied;
-    for (std::int32_t size = first; size <= last; ++size) {
-      QueryResult result = verdict_for(size);
+    for (std::int32_t size = 1; size <= last; ++size) {
+      QueryResult result = verdict_for(size, all ? options_.limits : limits_after_alarm());
       const std::string with = "with " + std::to_string(size) + (size == 1 ? " element" : " elements") + of_set();
       if (result.verdict == reached) {
         if (existential()) {
@@ -129,7 +147,11 @@ class AllSizes {
         }
         return result;
       }
-      if (result.verdict == Verdict::satisfied || result.verdict == Verdict::not_satisfied) continue;
+      if (result.verdict == Verdict::satisfied || result.verdict == Verdict::not_satisfied) {
+        largest_tried_ = std::max(largest_tried_, size);
+        continue;
+      }
+      if (!all && result.stop.reason == StopReason::states) return std::nullopt;
       result.verdict = Verdict::unknown;
       result.reason = with + ": " + result.reason;
       return result;
@@ -143,23 +165,25 @@ class AllSizes {
     for (const auto& [many, blocks] : attempts) {
       const Proof proof = prove(many, blocks, BoundsMode::lower_upper);
       if (proof == Proof::holds) {
-        if (std::optional<QueryResult> found = try_sizes(1, static_cast<std::int32_t>(many) - 1)) return *found;
+        if (std::optional<QueryResult> found = try_sizes(static_cast<std::int32_t>(many) - 1, true)) return *found;
         result_.verdict = existential() ? Verdict::not_satisfied : Verdict::satisfied;
         result_.reason = "for every number of elements" + of_set() + ": proved from " + std::to_string(many) +
                          " on, smaller numbers were tried";
         return result_;
       }
       if (proof == Proof::open) {
+        if (tried && result_.stop.reason == StopReason::states) break;
         result_.leave_open(result_.stop);
         return result_;
       }
       if (!tried) {
-        if (std::optional<QueryResult> found = try_sizes(1, largest_size_tried)) return *found;
+        if (std::optional<QueryResult> found = try_sizes(largest_size_tried, false)) return *found;
         tried = true;
       }
     }
-    return open("no number of elements" + of_set() + " up to " + std::to_string(largest_size_tried) +
-                " decides it, and the proof for every number finds a run that may exist for none");
+    const std::string sizes = largest_tried_ > 0 ? " up to " + std::to_string(largest_tried_) : " tried";
+    return open("no number of elements" + of_set() + sizes +
+                " decides it, and the proof for every number finds a run that may exist for none: " + alarm_);
   }
 
   const Model& model_;
@@ -167,6 +191,8 @@ class AllSizes {
   const ScalarSet& set_;
   const VerifyOptions& options_;
   std::vector<std::int32_t> sizes_;
+  std::int32_t largest_tried_ = 0;
+  std::string alarm_{};  // the steps to the last state found that satisfies the goal
   QueryResult result_;
 };
 

@@ -1,11 +1,15 @@
 // What all explorations of one call of verify() have in common.
 #pragma once
 
+#include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
+#include "engine/counted/number_ids.h"
 #include "engine/detect/detected.h"
 #include "engine/network/predicate.h"
 #include "engine/verify.h"
@@ -35,11 +39,20 @@ struct VerifyContext {
   std::vector<DetectedSymmetry::Use> query_uses{};                 // by query: what it leaves of detected sets
   std::vector<bool> rewritten{};                                   // by query: asks about whole cells
   std::vector<std::vector<Measure>> measures{};                    // of sup, inf and bounds; by query
-  std::vector<double> deadline{};                                  // seconds since limits.since; by query
-  unsigned threads = 1;                                            // for each exploration
-  ExplorationProgress progress{};                                  // instead of options.limits.progress
-  std::mutex showing_states{};                                     // one call of options.explored at a time
+  // Integers that are ids, where counting them comes before looking for symmetry nobody declared. Then queries that
+  // cannot be decided by it are left to another call, and this says why.
+  std::optional<NumberIds> numbers{};
+  std::map<std::size_t, std::string> not_counted{};  // by query; in that other call: why it need not be tried again
+  std::mutex leaving{};                              // one change of not_counted at a time
+  std::vector<double> deadline{};                    // seconds since limits.since; by query
+  unsigned threads = 1;                              // for each exploration
+  ExplorationProgress progress{};                    // instead of options.limits.progress
+  std::mutex showing_states{};                       // one call of options.explored at a time
 
+  void leave(std::size_t query, const std::string& why) {
+    const std::lock_guard guard(leaving);
+    not_counted[query] = why;
+  }
   // The limits of an exploration for these queries (nullptr: all), whose progress says so.
   Limits limits_for(const std::vector<std::size_t>* members) const;
   // Stopwatches and hulls make zones larger than they are: a state found may not exist.

@@ -22,6 +22,8 @@ using WhyNot = std::map<std::size_t, std::string>;
 WhyNot decide_by_counting(VerifyContext& context, const Members& members, Results& results);
 // sup, inf, bounds likewise; nullopt: left to others.
 std::optional<QueryResult> measure_by_counting(VerifyContext& context, std::size_t query, std::string& why_not);
+// Integers that are ids and worth counting under these options.
+std::optional<NumberIds> numbers_to_count(const Model& model, const VerifyOptions& options);
 // Whether counting is asked for, or may be taken without being asked for.
 bool may_count(const VerifyContext& context);
 // Where it was asked for, the result says why it was not used.

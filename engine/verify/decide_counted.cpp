@@ -17,16 +17,18 @@ namespace {
 // Fewer elements are explored one by one in no time (docs/symmetry.md, "Counting ids").
 constexpr std::int32_t worth_counting = 16;
 
-std::vector<std::int32_t> set_sizes(const Model& model) {
+std::vector<std::int32_t> set_sizes(const VerifyContext& context) {
+  if (context.numbers) return {context.numbers->count};
   std::vector<std::int32_t> sizes;
-  for (const ScalarSet* set : model.scalar_sets) sizes.push_back(set->count);
+  for (const ScalarSet* set : context.model.scalar_sets) sizes.push_back(set->count);
   return sizes;
 }
 
 // "S_10 on pid_t"
-std::string group_of(const Model& model) {
+std::string group_of(const VerifyContext& context) {
+  if (context.numbers) return "S_" + std::to_string(context.numbers->count) + " on " + context.numbers->name;
   std::string text;
-  for (const ScalarSet* set : model.scalar_sets) {
+  for (const ScalarSet* set : context.model.scalar_sets) {
     if (set->count < 2) continue;
     text += (text.empty() ? "" : " x ") + ("S_" + std::to_string(set->count)) + " on " + std::string(set->name);
   }
@@ -51,6 +53,8 @@ std::string other_explorer(const VerifyOptions& options) {
 
 bool is_automatic(const VerifyContext& context) { return context.options.symmetry == SymmetryChoice::automatic; }
 
+const NumberIds* numbers_of(const VerifyContext& context) { return context.numbers ? &*context.numbers : nullptr; }
+
 // What a search has to do with models, patterns and steps that it refers to.
 struct Counting {
   SmallModels models;
@@ -66,7 +70,7 @@ struct Counting {
   CountedOutcome run(const VerifyContext& context, const Members& members, std::vector<CountedGoal>& goals) {
     Limits limits = context.limits_for(&members);
     for (const std::size_t i : members) limits.seconds = std::min(limits.seconds, context.deadline[i]);
-    return search.run(set_sizes(context.model), goals, limits);
+    return search.run(set_sizes(context), goals, limits);
   }
 
   void describe(const VerifyContext& context, const CountedOutcome& outcome, QueryResult& result) const {
@@ -78,7 +82,7 @@ struct Counting {
     result.statistics.operations = steps.computed();
     result.statistics.bytes = search.memory();
     result.statistics.seconds = outcome.seconds;
-    result.symmetry.group = group_of(context.model);
+    result.symmetry.group = group_of(context);
     result.symmetry.strategy = "counted";
     result.counted = {patterns.size(), search.most_blocks(), patterns.merges(), steps.computed(),
                       steps.looked_up() - steps.computed()};
@@ -86,15 +90,17 @@ struct Counting {
 
   // The run to the state that was found, with times; nullopt: it cannot be told here.
   std::optional<Trace> trace_to(const VerifyContext& context, const CountedGoal& goal) {
-    const std::optional<CountedRun> named =
-        name_run(search, steps, patterns, context.network, set_sizes(context.model), goal);
+    // Of the whole model, with nothing in it that detection has found.
+    const IdSets ids(context.model);
+    const std::unique_ptr<Network> network = network_to_count(context.model, ids, context.numbers.has_value());
+    const std::optional<CountedRun> named = name_run(search, steps, patterns, *network, set_sizes(context), goal);
     if (!named) return std::nullopt;
     SymbolicRun run;
     run.initial = named->initial;
     for (const Transition& step : named->steps) run.steps.push_back({step, step.target, {}});
-    Expander expander(context.network);
+    Expander expander(*network);
     const FactsOf facts = [&](std::span<const std::int32_t> row) { return expander.facts(row); };
-    return make_trace(context.network, facts, run, named->goal);
+    return make_trace(*network, facts, run, named->goal);
   }
 };
 
@@ -141,6 +147,7 @@ Left count_states(VerifyContext& context, const Members& members, BoundsMode bou
                   Results& results) {
   CountedQuestions questions;
   questions.bounds = bounds;
+  questions.numbers = numbers_of(context);
   std::vector<CountedGoal> goals;
   for (const std::size_t i : members) {
     goals.push_back({questions.queries.size(), context.queries[i]->kind == QueryKind::invariantly});
@@ -174,11 +181,24 @@ Left count_states(VerifyContext& context, const Members& members, BoundsMode bou
 
 }  // namespace
 
-bool may_count(const VerifyContext& context) {
-  const VerifyOptions& options = context.options;
+namespace {
+
+bool may_count_under(const VerifyOptions& options) {
   if (options.symmetry == SymmetryChoice::counted) return true;
-  return is_automatic(context) && !options.literal_sort &&
+  return options.symmetry == SymmetryChoice::automatic && !options.literal_sort &&
          (options.engine == Engine::automatic || options.engine == Engine::zones);
+}
+
+}  // namespace
+
+bool may_count(const VerifyContext& context) { return may_count_under(context.options); }
+
+std::optional<NumberIds> numbers_to_count(const Model& model, const VerifyOptions& options) {
+  if (!options.detect_symmetry || !may_count_under(options) || !other_explorer(options).empty()) return std::nullopt;
+  std::optional<NumberIds> ids = find_number_ids(model, {});
+  const bool worth = ids && (options.symmetry == SymmetryChoice::counted || ids->count >= worth_counting);
+  if (!worth || !ids->problems.empty()) return std::nullopt;
+  return ids;
 }
 
 void note_not_counted(const VerifyContext& context, const std::string& why_not, QueryResult& result) {
@@ -191,12 +211,16 @@ namespace {
 
 // Why the query cannot be decided by counting; raises the cap to what it needs.
 std::string why_not_counted(const VerifyContext& context, std::size_t query, std::uint32_t& cap) {
+  if (const auto tried = context.not_counted.find(query); tried != context.not_counted.end()) return tried->second;
   std::string why = other_explorer(context.options);
   if (!why.empty()) return why;
-  const std::vector<std::int32_t> sizes = set_sizes(context.model);
+  const std::vector<std::int32_t> sizes = set_sizes(context);
   if (is_automatic(context) && std::ranges::none_of(sizes, [](std::int32_t n) { return n >= worth_counting; }))
     return "the sets are small";
-  const CountingConditions conditions = counting_conditions(context.model, *context.symmetry, {context.queries[query]});
+  std::optional<NumberIds> numbers;
+  if (context.numbers) numbers = find_number_ids(context.model, {context.queries[query]});
+  const CountingConditions conditions =
+      counting_conditions(context.model, *context.symmetry, {context.queries[query]}, numbers ? &*numbers : nullptr);
   if (!conditions.problems.empty()) return located(context.model, conditions.problems.front());
   cap = std::max(cap, conditions.cap);
   return "";
@@ -277,6 +301,7 @@ std::optional<QueryResult> measure_by_counting(VerifyContext& context, std::size
       CountedQuestions questions;
       questions.queries = {&query};
       questions.observed = extremes.observed();
+      questions.numbers = numbers_of(context);
       Counting counting(context, std::move(questions), cap);
       extremes.restart();
       counting.search.on_pattern(

@@ -119,6 +119,10 @@ void decide_reachability(VerifyContext& context, const Members& members, Results
   WhyNot why_not;
   if (!as_asked.empty()) why_not = decide_by_counting(context, as_asked, results);
   if (why_not.empty() && left.empty()) return;
+  if (context.numbers) {
+    for (const auto& [member, why] : why_not) context.leave(member, why);
+    return;
+  }
   for (const auto& [member, why] : why_not) left.push_back(member);
   decide_guarded(context, left, results, [&] { decide_uncounted(context, left, results); });
   for (const auto& [member, why] : why_not) note_not_counted(context, why, results[member]);

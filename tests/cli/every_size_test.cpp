@@ -32,3 +32,18 @@ TEST_CASE("a violation names its size, and its trace is the ordinary one") {
   CHECK(run.out.find("with 2 elements of pid_t") != std::string::npos);
   CHECK(run.out.find("\"steps\"") != std::string::npos);
 }
+
+TEST_CASE("the only set need not be named") {
+  CHECK(run_orbita({"verify", model_path("fischer.xml"), "-q", exclusion, "--all-sizes"}).code == 0);
+  CHECK(run_orbita({"verify", model_path("readers-writers.xml"), "-q", "A[] true", "--all-sizes"}).code == 2);
+}
+
+TEST_CASE("expectations and JUnit know verdicts for every size") {
+  const TemporaryFolder folder;
+  const std::string report = folder.path("report.xml");
+  const Run run = run_orbita({"test", model_path("csma-cd-a.xml"), "--all-sizes", "sid_t", "--junit", report});
+  CAPTURE(run.out, run.err);
+  CHECK(run.code == 3);  // what can happen for one size need not for every
+  CHECK(run.out.find("1 of 3 queries in 1 model as expected, 2 undecided") != std::string::npos);
+  CHECK(read_text(report).find("satisfied with 2 elements of sid_t") != std::string::npos);
+}

@@ -197,6 +197,29 @@ BlockZone two_ordered_blocks(std::mt19937_64& random, std::uint32_t clocks) {
 
 }  // namespace
 
+TEST_CASE("a guard may ask for several other elements") {
+  const auto model = model_from(R"(typedef scalar[20] S;
+bool ready[S];
+process P(const S me) { state A, R, B; init A;
+  trans A -> R { assign ready[me] = true; },
+        R -> B { guard exists (i : S) exists (j : S) exists (k : S) i != me && j != me && k != me && i != j && j != k &&
+                       i != k && ready[i] && ready[j] && ready[k]; }; }
+system P;
+)");
+  CHECK(counted_steps(*model, "E<> exists (i : S) P(i).B") == 5);
+}
+
+TEST_CASE("listeners of one kind may hear a broadcast in different ways") {
+  const auto model = model_from(R"(typedef scalar[20] S;
+broadcast chan b;
+process P(const S me) { state A, X, Y; init A; trans A -> X { sync b?; }, A -> Y { sync b?; }; }
+process C() { state T, U; init T; trans T -> U { sync b!; }; }
+system P, C;
+)");
+  CHECK(counted_steps(*model, "E<> exists (i : S) exists (j : S) P(i).X && P(j).Y") == 1);
+  CHECK(counted_steps(*model, "E<> forall (i : S) P(i).X") == 1);
+}
+
 TEST_CASE("a valuation of merged blocks is one of the blocks it came from") {
   int merged = 0, cases = 0;
   for (std::uint64_t seed = 0; seed < sampled(5'000); ++seed) {
