@@ -42,7 +42,7 @@ class MuntaCloser {
     std::string bytes;
     put(bytes, 42);
     put(bytes, static_cast<std::int64_t>(network_.processes()));
-    put(bytes, static_cast<std::int64_t>(network_.clocks() + 1));
+    put(bytes, static_cast<std::int64_t>(std::max<std::size_t>(network_.clocks(), 1) + 1));
     put(bytes, static_cast<std::int64_t>(kept_.size() + 1));
     put(bytes, static_cast<std::int64_t>(states_.size()));
     for (const auto& [row, zones] : states_) {
@@ -50,7 +50,7 @@ class MuntaCloser {
       for (const std::uint32_t s : kept_) put(bytes, row[network_.processes() + s] - network_.slots()[s].initial);
       put(bytes, 0);  // "never"
       put(bytes, static_cast<std::int64_t>(zones.size()));
-      for (const Zone& zone : zones) put_zone(bytes, zone);
+      for (const Zone& zone : zones) put_zone(bytes, network_.clocks() > 0 ? zone : Zone::universal(2));
     }
     return bytes;
   }

@@ -167,11 +167,14 @@ void MuntaModel::add_edge(std::uint32_t number, const FlatJson& edge) {
                   [&](const ValueRow& row) { add_variant(number, edge, needed, row, !simple); });
 }
 
-// A receiver's update that is written out for the values before the transition must not read what senders write.
+// A receiver's update that is written out for the values before the transition must not read what the sender, or
+// another receiver, writes in the same transition.
 void MuntaModel::refuse_late_reads(const FlatJson& edge, const std::set<std::uint32_t>& reads) const {
   if (!edge.contains("receive")) return;
   for (const FlatJson& other : flat_["edges"]) {
     if (other["process"] == edge["process"] || !(other.contains("send") || other.contains("receive"))) continue;
+    const FlatJson &own = edge["receive"], &theirs = other[other.contains("send") ? "send" : "receive"];
+    if (own.is_number() && theirs.is_number() && own != theirs) continue;
     FlatNetwork::Access access;
     network_.collect(member(other, "update"), access);
     for (const std::uint32_t s : access.writes) {
@@ -373,6 +376,7 @@ std::string MuntaModel::automaton(std::size_t p) const {
   for (std::size_t x = 1; x <= network_.clocks(); ++x) {
     forbidden += name_of('x', x, flat_["clocks"][x - 1]) + " <= " + std::to_string(largest_) + " && ";
   }
+  if (network_.clocks() == 0) forbidden = "idle >= 0 && ";
   for (std::size_t l = 0; l < process["locations"].size(); ++l) {
     const FlatJson& at = process["locations"][l];
     const std::string number = std::to_string(l);
@@ -405,6 +409,10 @@ void MuntaModel::write(const std::string& bad) {
   for (std::size_t x = 1; x <= network_.clocks(); ++x) {
     clocks.push_back(name_of('x', x, flat_["clocks"][x - 1]));
     clock_numbers.push_back("\"" + clocks.back() + "\":" + std::to_string(x));
+  }
+  if (clocks.empty()) {  // Munta wants one
+    clocks.emplace_back("idle");
+    clock_numbers.emplace_back(R"("idle":1)");
   }
   for (const std::uint32_t s : slots_) {
     const FlatNetwork::Slot& at = network_.slots()[s];
