@@ -68,6 +68,7 @@ class RecordReader {
       text.remove_prefix(end + 1);
     }
     if (!ended_ || !text.empty()) throw CertificateFault(2, "the file is cut");
+    if (!has_initial_) throw CertificateFault(1, "the initial state is missing");
     return std::move(records_);
   }
 
@@ -97,6 +98,8 @@ class RecordReader {
       case 'p': records_.has_pending = true; return;
       case 'c': return read_covers(in);
       case 'i':
+        if (has_initial_) in.fail("there are two initial states");
+        has_initial_ = true;
         in.expect(' ');
         records_.initial = cover(in);
         return;
@@ -205,7 +208,7 @@ class RecordReader {
   const FlatJson& flat_;
   CertificateRecords records_;
   std::size_t covers_ = 0;
-  bool ended_ = false;
+  bool ended_ = false, has_initial_ = false;
 };
 
 }  // namespace
