@@ -104,7 +104,7 @@ struct Json {
   Op op = op_none;        // of a list
   bool timed = false;     // of a list: a clock or deadlock is inside
   bool fallible = false;  // of a list: evaluating it may end in an error
-  int64_t value = 0;      // of a number, true or false
+  int64_t value = 0;      // of a number, true or false; of ["loc", process, location] both, which queries read often
   string word{};
   vector<Json> items{};    // of lists and objects
   vector<string> names{};  // of an object's items
@@ -183,6 +183,7 @@ class JsonReader {
       if (first == '[' && found != end) result.op = static_cast<Op>(found - std::begin(op_names));
       result.timed = result.op == op_clk || result.op == op_deadlock;
       result.fallible = result.op == op_at || result.op == op_error || (result.op >= op_div && result.op <= op_shr);
+      if (result.op == op_loc) result.value = int64_t{result[1].num(0, INT32_MAX)} << 32 | result[2].num(0, INT32_MAX);
       for (const Json& item : result.items) {
         result.timed |= item.timed;
         result.fallible |= item.fallible;
@@ -461,7 +462,10 @@ struct Model {
       case op_el: return e[2].num(0, INT32_MAX);
       case op_v: return row[processes() + cell(e[1], row, 's')];
       case op_at: return array(e).sort == 'k' ? cell(e, row, 'k') : row[processes() + cell(e, row, 's')];
-      case op_loc: return row[e[1].num(0, processes() - 1)] == e[2].num(0, INT32_MAX);
+      case op_loc: {
+        if (e.value >> 32 >= processes()) unreadable("a process that does not exist");
+        return row[e.value >> 32] == static_cast<uint32_t>(e.value);
+      }
       case op_error: fail("an index is outside of its array");
       case op_not: {
         const int64_t a = value(e[1], row);

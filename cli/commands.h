@@ -16,6 +16,7 @@ void add_check(CLI::App& app, Streams& streams, Action& action);
 void add_explain(CLI::App& app, Streams& streams, Action& action);
 void add_convert(CLI::App& app, Streams& streams, Action& action);
 void add_flatten(CLI::App& app, Streams& streams, Action& action);
+void add_certify(CLI::App& app, Streams& streams, Action& action);
 void add_replay(CLI::App& app, Streams& streams, Action& action);
 void add_test(CLI::App& app, Streams& streams, Action& action);
 void add_simulate(CLI::App& app, Streams& streams, Action& action);

@@ -30,6 +30,7 @@ void declare_verbs(CLI::App& app, Streams& streams, Action& action) {
   add_replay(app, streams, action);
   add_convert(app, streams, action);
   add_flatten(app, streams, action);
+  add_certify(app, streams, action);
   add_sweep(app, streams, action);
   add_simulate(app, streams, action);
   add_serve(app, streams, action);

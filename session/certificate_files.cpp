@@ -15,7 +15,9 @@
 
 namespace orbita {
 
-FlatModel flatten(const Loaded& loaded, const ModelArguments& arguments) {
+namespace {
+
+FlatOrigin origin_of(const Loaded& loaded, const ModelArguments& arguments) {
   FlatOrigin origin;
   origin.file = std::filesystem::path(arguments.model).filename().string();
   if (arguments.model != stdin_name) {
@@ -26,8 +28,20 @@ FlatModel flatten(const Loaded& loaded, const ModelArguments& arguments) {
     origin.sha256 = sha256(loaded.document->sources[1].text);
   }
   for (const std::string& setting : arguments.set) origin.set.insert(split_setting(setting));
-  return flatten(*loaded.model, loaded.queries, origin);
+  return origin;
 }
+
+}  // namespace
+
+FlatModel flatten(const Loaded& loaded, const ModelArguments& arguments) {
+  return flatten(*loaded.model, loaded.queries, origin_of(loaded, arguments));
+}
+
+FlatModel outline(const Loaded& loaded, const ModelArguments& arguments) {
+  return outline(*loaded.model, origin_of(loaded, arguments));
+}
+
+bool is_outline(const FlatModel& flat) { return flat.document["format"] == "orbita-outline"; }
 
 std::string certificate_text(const Certificate& certificate, const FlatModel& flat, const std::string& flat_bytes,
                              const Query& query, const std::string& options) {
@@ -81,6 +95,13 @@ void prepare_for_certificates(VerifyOptions& options, const std::shared_ptr<cons
   const bool counts = options.symmetry == SymmetryChoice::counted || options.symmetry == SymmetryChoice::adaptive;
   if (counts) options.symmetry = SymmetryChoice::declared;
   options.certify_against = flat;
+  if (!is_outline(*flat)) return;
+  options.symmetry = SymmetryChoice::off;
+  options.detect_symmetry = false;
+  options.reduce = false;
+  options.subsumption = SubsumptionChoice::inclusion;
+  const bool simulates = options.abstraction == Abstraction::am || options.abstraction == Abstraction::alu;
+  if (simulates) options.abstraction = Abstraction::automatic;
 }
 
 void judge_certificate(const Certificate& certificate, const std::string& flat, const std::string& file,
@@ -100,6 +121,23 @@ void judge_certificate(const Certificate& certificate, const std::string& flat, 
   }
 }
 
+void judge_on_replay(const Loaded& loaded, const FlatModel& outline, const std::string& text, QueryResult& result) {
+  const CheckerAnswer answer = check_on_replay(loaded, outline, text, *result.query);
+  if (answer.code == 0) result.certified_by = "orbita (replay semantics)";
+  else if (answer.code == 3) result.certificate_note = answer.line;
+  else result.certificate_problem = answer.line;
+}
+
+std::shared_ptr<const FlatModel> flat_or_outline(const Loaded& loaded, const ModelArguments& arguments,
+                                                 std::vector<Diagnostic>& why) {
+  try {
+    return std::make_shared<const FlatModel>(flatten(loaded, arguments));
+  } catch (const ModelError& error) {
+    why = error.diagnostics();
+  }
+  return std::make_shared<const FlatModel>(outline(loaded, arguments));
+}
+
 ScratchFolder::ScratchFolder() : path_(std::filesystem::temp_directory_path() / "orbita-XXXXXX") {
   std::string name = path_.string();
   if (mkdtemp(name.data()) == nullptr) throw std::invalid_argument("cannot make a folder " + name);
@@ -114,16 +152,19 @@ ScratchFolder::~ScratchFolder() {
 bool certify_all(const Loaded& loaded, const ModelArguments& arguments, const ScratchFolder& folder,
                  VerifyOptions& options) {
   std::shared_ptr<const FlatModel> flat;
+  std::vector<Diagnostic> why;
   try {
-    flat = std::make_shared<const FlatModel>(flatten(loaded, arguments));
+    flat = flat_or_outline(loaded, arguments, why);
   } catch (const ModelError&) {
     return false;
   }
   const std::string text = flat_text(flat->document), file = folder.path("certificate");
   std::ofstream(flat_name(file), std::ios::binary) << text;
   prepare_for_certificates(options, flat);
-  options.certified = [=](std::size_t, const Certificate& certificate, QueryResult& result) {
-    std::ofstream(file, std::ios::binary) << certificate_text(certificate, *flat, text, *result.query, "");
+  options.certified = [=, &loaded](std::size_t, const Certificate& certificate, QueryResult& result) {
+    const std::string written = certificate_text(certificate, *flat, text, *result.query, "");
+    if (is_outline(*flat)) return judge_on_replay(loaded, *flat, written, result);
+    std::ofstream(file, std::ios::binary) << written;
     judge_certificate(certificate, flat_name(file), file, result);
   };
   return true;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "engine/certificate/certificate.h"
+#include "engine/certificate/munta_export.h"
 #include "engine/flat/flat.h"
 #include "engine/options.h"
 #include "engine/result.h"
@@ -16,6 +17,8 @@ namespace orbita {
 
 // The flat model of a loaded one. Throws ModelError where it has none.
 FlatModel flatten(const Loaded& loaded, const ModelArguments& arguments);
+// What certificates of a model without a flat model are about (flat.h).
+FlatModel outline(const Loaded& loaded, const ModelArguments& arguments);
 
 // The certificate as a file: its header, then the records. `flat_bytes` is the flat model as it is written, `options`
 // the ones of the search as the user may want to see them.
@@ -30,13 +33,33 @@ struct CheckerAnswer {
 };
 CheckerAnswer run_checker(const std::string& flat, const std::string& certificate);
 
-// Leaves out of the search what a certificate cannot express.
+// What the certificate proves about this model: orbita-certify's answer about the flat model beside the certificate,
+// which must be this model's; or, where the model has no flat model, that of the weaker check on the semantics that
+// replays traces. Nothing but the file's header says what the query and the overridden constants are, as far as the
+// arguments do not. Throws ModelError where the model cannot be read.
+CheckerAnswer certify_file(ModelArguments arguments, const std::string& certificate);
+
+// The certificate for Munta's checker (munta_export.h). The flat model beside the certificate must be this model's.
+MuntaExport export_for_munta(const ModelArguments& arguments, const std::string& certificate, std::size_t limit);
+
+// The weaker check alone. The text is the whole certificate.
+CheckerAnswer check_on_replay(const Loaded& loaded, FlatModel outline, const std::string& text, const Query& query);
+
+// Leaves out of the search what a certificate cannot express; about an outline that is symmetry and reductions, too.
 void prepare_for_certificates(VerifyOptions& options, const std::shared_ptr<const FlatModel>& flat);
 
-// Lets orbita-certify judge the certificate in this file, and adds to the result what it says. Where it cannot follow a
-// symmetry that was detected, there is no certificate, and the file is removed.
+bool is_outline(const FlatModel& flat);
+// The flat model, or where there is none the outline, which `why` then explains. Throws ModelError where there is
+// neither.
+std::shared_ptr<const FlatModel> flat_or_outline(const Loaded& loaded, const ModelArguments& arguments,
+                                                 std::vector<Diagnostic>& why);
+
+// Lets orbita-certify, or the check on the replay semantics, judge the certificate in this file, and adds to the result
+// what it says. Where it cannot follow a symmetry that was detected, there is no certificate, and the file is removed.
 void judge_certificate(const Certificate& certificate, const std::string& flat, const std::string& file,
                        QueryResult& result);
+// The same for a certificate about an outline, by the check on the replay semantics.
+void judge_on_replay(const Loaded& loaded, const FlatModel& outline, const std::string& text, QueryResult& result);
 
 // A folder that is removed at the end.
 class ScratchFolder {

@@ -213,15 +213,25 @@ class VerifyRun {
     std::string path = own_name(arguments_.certificate, index);
     if (path.empty()) path = (scratch_.emplace(), scratch_->path("certificate"));
     std::shared_ptr<const FlatModel> flat;
+    std::vector<Diagnostic> why;
     try {
-      flat = std::make_shared<const FlatModel>(flatten(loaded, arguments));
+      flat = flat_or_outline(loaded, arguments, why);
     } catch (const ModelError& error) {
       print(index, error.diagnostics());
       streams_.err << arguments.model << ": warning: no certificates\n";
       return;
     }
     const std::string text = flat_text(flat->document);
-    write_or_note(flat_name(path), [&](const std::string&) { return text; });
+    if (is_outline(*flat)) {
+      for (Diagnostic& diagnostic : why) diagnostic.severity = Severity::warning;
+      print(index, why);
+      streams_.err
+          << arguments.model
+          << ": warning: no flat model for orbita-certify: certificates are without symmetry and reductions, and "
+             "only `orbita certify` can check them, a weaker guarantee\n";
+    } else {
+      write_or_note(flat_name(path), [&](const std::string&) { return text; });
+    }
     prepare_for_certificates(options, flat);
     options.certified = [this, &loaded, path, flat, text](std::size_t i, const Certificate& certificate,
                                                           QueryResult& result) {
@@ -230,6 +240,10 @@ class VerifyRun {
           own, [&](const std::string&) { return certificate_text(certificate, *flat, text, *loaded.queries[i], ""); });
       const bool check = arguments_.certify || !certificate.is_declared;
       if (!problem_.empty() || !check) return;
+      if (is_outline(*flat)) {
+        return judge_on_replay(loaded, *flat, certificate_text(certificate, *flat, text, *loaded.queries[i], ""),
+                               result);
+      }
       judge_certificate(certificate, flat_name(path), own, result);
       if (!arguments_.certify) result.certified_by.clear();
     };

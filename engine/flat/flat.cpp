@@ -133,15 +133,25 @@ void add_process(FlatTables& tables, Positions& positions, std::uint32_t number)
     if (location.urgent) at["urgent"] = true;
     if (location.committed) at["committed"] = true;
     FlatJson invariant = FlatJson::array();
-    if (location.invariant != nullptr) scope.condition(*location.invariant, invariant);
+    if (location.invariant != nullptr && !tables.is_outline) scope.condition(*location.invariant, invariant);
     if (!invariant.empty()) at["invariant"] = invariant;
     json["locations"].push_back(at);
   }
   tables.flat.document["processes"].push_back(json);
 }
 
+void keep_edge(FlatModel& flat, const FlatEdgeKey& key, const FlatJson& json) {
+  flat.edge_number.emplace(key, static_cast<std::uint32_t>(flat.edges.size()));
+  flat.edges.push_back(key);
+  flat.document["edges"].push_back(json);
+}
+
 // One instance of an edge, with its selects bound.
 void add_edge(FlatTables& tables, Flattener& scope, const FlatEdgeKey& key) {
+  FlatJson json = {{"process", key.process},
+                   {"source", key.edge->source},
+                   {"target", key.branch != nullptr ? key.branch->target : key.edge->target}};
+  if (tables.is_outline) return keep_edge(tables.flat, key, json);
   FlatJson guard = FlatJson::array(), update = FlatJson::array();
   for (const Edge* part : {key.edge, key.branch}) {
     if (part != nullptr && part->guard != nullptr) scope.condition(*part->guard, guard);
@@ -149,9 +159,6 @@ void add_edge(FlatTables& tables, Flattener& scope, const FlatEdgeKey& key) {
   for (const FlatJson& conjunct : guard) {
     if (conjunct == 0) return;  // never enabled
   }
-  FlatJson json = {{"process", key.process},
-                   {"source", key.edge->source},
-                   {"target", key.branch != nullptr ? key.branch->target : key.edge->target}};
   if (!guard.empty()) json["guard"] = guard;
   const Edge& sync = key.branch != nullptr && key.branch->sync != nullptr ? *key.branch : *key.edge;
   if (sync.sync != nullptr) {
@@ -162,10 +169,7 @@ void add_edge(FlatTables& tables, Flattener& scope, const FlatEdgeKey& key) {
     if (part != nullptr && part->update != nullptr) scope.update(*part->update, update);
   }
   if (!update.empty()) json["update"] = update;
-  FlatModel& flat = tables.flat;
-  flat.edge_number.emplace(key, static_cast<std::uint32_t>(flat.edges.size()));
-  flat.edges.push_back(key);
-  flat.document["edges"].push_back(json);
+  keep_edge(tables.flat, key, json);
 }
 
 void expand_selects(FlatTables& tables, Flattener& scope, FlatEdgeKey& key, const std::vector<const Binder*>& binders) {
@@ -224,7 +228,7 @@ void add_queries(FlatTables& tables, const std::vector<Query*>& queries) {
 }
 
 void add_hook(FlatTables& tables, const char* name, const Expr* update) {
-  if (update == nullptr) return;
+  if (update == nullptr || tables.is_outline) return;
   FlatJson statements = FlatJson::array();
   Flattener(tables, no_process).update(*update, statements);
   tables.flat.document[name] = statements;
@@ -234,18 +238,16 @@ void refuse_priorities(const Model& model) {
   if (model.channel_priority.declared || model.has_process_priority) refuse_flat({}, "a model with priorities");
 }
 
-}  // namespace
-
-FlatModel flatten(const Model& model, const std::vector<Query*>& queries, const FlatOrigin& origin) {
+FlatModel write_out(const Model& model, const std::vector<Query*>& queries, const FlatOrigin& origin, bool is_outline) {
   refuse_priorities(model);
   FlatModel flat{FlatJson::object(), Layout(model), {}, {}, {}, {}};
   FlatJson source = {{"file", origin.file}, {"sha256", origin.sha256}};
   if (!origin.set.empty()) source["set"] = origin.set;
-  flat.document = {{"format", "orbita-flat"}, {"version", 1}, {"model", source}};
+  flat.document = {{"format", is_outline ? "orbita-outline" : "orbita-flat"}, {"version", 1}, {"model", source}};
   for (const char* table : {"sets", "slots", "clocks", "channels", "arrays", "processes", "edges", "queries"}) {
     flat.document[table] = FlatJson::array();
   }
-  FlatTables tables{model, flat, {}, {}, {}, {}};
+  FlatTables tables{.model = model, .flat = flat, .is_outline = is_outline};
   Positions positions(tables);
   try {
     add_cells(tables, positions);
@@ -253,12 +255,20 @@ FlatModel flatten(const Model& model, const std::vector<Query*>& queries, const 
     for (std::uint32_t p = 0; p < model.processes.size(); ++p) add_edges(tables, p);
     add_hook(tables, "before", model.before_update);
     add_hook(tables, "after", model.after_update);
-    add_queries(tables, queries);
+    if (!is_outline) add_queries(tables, queries);
   } catch (const EvaluationError& error) {
     refuse_flat(error.where(), std::string("an expression that cannot be evaluated (") + error.what() + ")");
   }
   return flat;
 }
+
+}  // namespace
+
+FlatModel flatten(const Model& model, const std::vector<Query*>& queries, const FlatOrigin& origin) {
+  return write_out(model, queries, origin, false);
+}
+
+FlatModel outline(const Model& model, const FlatOrigin& origin) { return write_out(model, {}, origin, true); }
 
 std::string flat_text(const FlatJson& flat) {
   std::string text = "{";

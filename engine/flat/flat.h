@@ -48,6 +48,11 @@ struct FlatOrigin {
 // Throws ModelError. Queries of other kinds than E<>, A[], E[], A<> and --> are left out.
 FlatModel flatten(const Model& model, const std::vector<Query*>& queries, const FlatOrigin& origin);
 
+// The cells, processes and edges of any model by number, without what its expressions say, so also where they call
+// functions; no edge is left out, and it has no queries. Certificates about an outline are checked with the model
+// itself (replay_check.h).
+FlatModel outline(const Model& model, const FlatOrigin& origin);
+
 // One line per process, slot, edge, …: easy to compare, and to read.
 std::string flat_text(const FlatJson& flat);
 

@@ -41,10 +41,11 @@ struct FlatClockSum {
 struct FlatTables {
   const Model& model;
   FlatModel& flat;
-  std::map<std::string, std::uint32_t> arrays;  // by content: position in the document's arrays
-  std::vector<std::uint32_t> clock_of_cell;     // numbers from 1
-  std::vector<std::uint32_t> channel_of_cell;
-  std::deque<std::vector<std::int32_t>> kept_constants;  // of processes, as long as they are needed
+  std::map<std::string, std::uint32_t> arrays{};  // by content: position in the document's arrays
+  std::vector<std::uint32_t> clock_of_cell{};     // numbers from 1
+  std::vector<std::uint32_t> channel_of_cell{};
+  std::deque<std::vector<std::int32_t>> kept_constants{};  // of processes, as long as they are needed
+  bool is_outline = false;                                 // expressions are left out
 
   // -1: elements of a set declared in a template are plain numbers, which travel with their process.
   std::int32_t set_number(const ScalarSet& set, std::int32_t count);

@@ -99,6 +99,7 @@ class Semantics {
     use_ = use;
     environment_.set_use(use);
   }
+  void set_oracle(StateEnvironment::ClockOracle oracle) { environment_.set_oracle(std::move(oracle)); }
   // The clocks compared at this moment by a predicate, or by the guards of a possible transition and the invariants of
   // the locations it leaves.
   ClockReading tested(ConcreteState& state, const Expr& predicate);

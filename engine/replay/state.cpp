@@ -114,7 +114,7 @@ void StateEnvironment::copy_clock(std::int32_t* target, std::int32_t* source, st
     use_->copies = true;
     if (shift != 0) use_->shifts = true;
   }
-  if (sign_of(value, rate) < 0) {
+  if (oracle_ ? oracle_(value, 0, 0, ExprKind::less) : sign_of(value, rate) < 0) {
     throw EvaluationError(where, "negative value " + to_text(value) + " for clock '" + layout_.clocks()[to].name + "'");
   }
   state_->clocks[to] = value;
@@ -148,6 +148,10 @@ void StateEnvironment::note_comparison(const std::int32_t* cell, const std::int3
 bool StateEnvironment::compare_clocks(const std::int32_t* cell, const std::int32_t* other, std::int64_t shift,
                                       ExprKind comparison, Span where) {
   if (use_) note_comparison(cell, other, shift);
+  if (oracle_) {
+    const Rational zero;
+    return oracle_(cell ? state_->clocks[*cell] : zero, other ? state_->clocks[*other] : zero, shift, comparison);
+  }
   Rational value(shift);
   int rate = 0;
   if (cell) {
@@ -171,7 +175,7 @@ bool StateEnvironment::compare_clocks(const std::int32_t* cell, const std::int32
 }
 
 bool StateEnvironment::deadlocked(Span where) {
-  if (!deadlock_) throw EvaluationError(where, "deadlock cannot be evaluated here");
+  if (!deadlock_ || oracle_) throw EvaluationError(where, "deadlock cannot be evaluated here");
   return deadlock_();
 }
 

@@ -118,6 +118,11 @@ class StateEnvironment final : public Environment {
   void clear_horizon() { horizon_.reset(); }
   const std::optional<Rational>& horizon() const { return horizon_; }
   void set_use(ClockUse* use) { use_ = use; }
+  // Comparisons of clocks that something else decides: is left - right + shift <comparison> 0? Clocks may then have
+  // values that only the oracle understands, as long as sums with constants mean sums. Empty: values are what they are.
+  using ClockOracle =
+      std::function<bool(const Rational& left, const Rational& right, std::int64_t shift, ExprKind comparison)>;
+  void set_oracle(ClockOracle oracle) { oracle_ = std::move(oracle); }
   // Answers `deadlock` in queries.
   template <class Answer>
   void set_deadlock(Answer answer) {
@@ -143,6 +148,7 @@ class StateEnvironment final : public Environment {
   bool just_after_ = false;
   std::optional<Rational> horizon_;
   ClockUse* use_ = nullptr;
+  ClockOracle oracle_;
   std::function<bool()> deadlock_;
 };
 
