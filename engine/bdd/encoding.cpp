@@ -93,6 +93,14 @@ bdd Encoding::at_most(std::uint32_t c, std::int32_t value) const {
   return result;
 }
 
+bdd Encoding::valid(std::uint32_t c) const {
+  const Cell& cell = cells_[c];
+  const std::int64_t codes = std::int64_t{1} << cell.bits.size();
+  if (std::int64_t{cell.range.high} - cell.range.low + 1 == codes) return bddtrue;
+  const std::int32_t most = cell.range.high - 1;
+  return (most < cell.range.low ? bddfalse : at_most(c, most)) | equals(c, cell.range.high);
+}
+
 bdd Encoding::same(std::uint32_t first, std::uint32_t second) const {
   const Cell &a = cells_[first], &b = cells_[second];
   if (a.range.low == b.range.low && a.bits.size() == b.bits.size()) {

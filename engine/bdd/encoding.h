@@ -32,6 +32,7 @@ class Encoding {
   // States in which the cell has the value; none where the value is out of range.
   const bdd& equals(std::uint32_t cell, std::int32_t value) const;
   bdd at_most(std::uint32_t cell, std::int32_t value) const;
+  bdd valid(std::uint32_t cell) const;  // everything but the codes beyond the cell's range
   // States in which two cells have the same value.
   bdd same(std::uint32_t first, std::uint32_t second) const;
   // The variables of a cell, as the cube that bdd_exist() takes.
