@@ -334,10 +334,15 @@ std::vector<Job> VerifyCall::verdict_jobs(const Members& members) {
   return jobs;
 }
 
-// One after the other in one job: the library works for one decision at a time.
+// One after the other in one job: the library works for one decision at a time. Runs are looked for without symmetry.
 std::vector<Job> VerifyCall::bdd_jobs(const Members& members) {
   if (members.empty()) return {};
-  return {job(members, [this](const Members& some) { decide_with_bdds(context_, some, results_); })};
+  return {job(members, [this](const Members& some) {
+    Members states, runs;
+    for (const std::size_t i : some) (is_reachability(*context_.queries[i]) ? states : runs).push_back(i);
+    for (const Members& group : by_symmetry(context_, states)) decide_with_bdds(context_, group, results_);
+    if (!runs.empty()) decide_with_bdds(context_, runs, results_);
+  })};
 }
 
 std::vector<Job> VerifyCall::best_trace_jobs() {
@@ -420,7 +425,7 @@ std::vector<QueryResult> verify(const Model& model, const std::vector<Query*>& q
     network = during("compiling the model", [&] { return compile(model, {.ids = &ids}); });
     const bool detects = options.detect_symmetry && options.symmetry != SymmetryChoice::off &&
                          options.symmetry != SymmetryChoice::declared && options.symmetry != SymmetryChoice::adaptive &&
-                         options.engine != Engine::bdd && options.engine != Engine::interpolation;
+                         options.engine != Engine::interpolation;
     if (detects) detected = during("looking for symmetry", [&] { return DetectedSymmetry::find(*network); });
     call = std::make_unique<VerifyCall>(model, *network, queries, timed, std::move(detected), progress);
     call->prepare();

@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <span>
+#include <unordered_map>
 #include <vector>
 
 #include "engine/bdd/big_count.h"
@@ -49,8 +50,8 @@ class Encoding {
     CellRange range;
     std::vector<int> bits;
     bdd variables;
-    mutable std::vector<bdd> equals;  // by value - low; filled as asked for
-    mutable std::vector<bool> has_equals;
+    // By value - low; filled as asked for. References to members stay valid while others are added.
+    mutable std::unordered_map<std::uint32_t, bdd> equals;
   };
   std::vector<bool> some_bits(const bdd& set) const;
   std::int32_t value_of(const Cell& cell, const std::vector<bool>& bits) const;
