@@ -276,8 +276,8 @@ Members VerifyCall::take_over_from_images() {
 void VerifyCall::rewrite_queries() {
   as_asked_.resize(context_.queries.size());
   context_.rewritten.assign(context_.queries.size(), false);
-  if (context_.detected == nullptr || options_.approximation != Approximation::exact || options_.certified ||
-      options_.explored)
+  if (context_.detected == nullptr || options_.engine == Engine::bdd ||
+      options_.approximation != Approximation::exact || options_.certified || options_.explored)
     return;
   for (std::size_t i = 0; i < context_.queries.size(); ++i) {
     auto& [predicate, unused] = context_.predicates[i];
@@ -395,10 +395,15 @@ std::vector<Job> VerifyCall::verdict_jobs(const Members& members) {
   return jobs;
 }
 
-// One after the other in one job: the library works for one decision at a time.
+// One after the other in one job: the library works for one decision at a time. Runs are looked for without symmetry.
 std::vector<Job> VerifyCall::bdd_jobs(const Members& members) {
   if (members.empty()) return {};
-  return {job(members, [this](const Members& some) { decide_with_bdds(context_, some, results_); })};
+  return {job(members, [this](const Members& some) {
+    Members states, runs;
+    for (const std::size_t i : some) (is_reachability(*context_.queries[i]) ? states : runs).push_back(i);
+    for (const Members& group : by_symmetry(context_, states)) decide_with_bdds(context_, group, results_);
+    if (!runs.empty()) decide_with_bdds(context_, runs, results_);
+  })};
 }
 
 std::vector<Job> VerifyCall::best_trace_jobs() {
@@ -505,7 +510,7 @@ Call decide_all(const Model& model, const std::vector<Query*>& queries, const Ve
     network = during("compiling the model", [&] { return compile(model, {.ids = &ids}); });
     const bool detects = !numbers && options.detect_symmetry && options.symmetry != SymmetryChoice::off &&
                          options.symmetry != SymmetryChoice::declared && options.symmetry != SymmetryChoice::adaptive &&
-                         options.engine != Engine::bdd && options.engine != Engine::interpolation;
+                         options.engine != Engine::interpolation;
     if (detects) detected = during("looking for symmetry", [&] { return DetectedSymmetry::find(*network); });
     call = std::make_unique<VerifyCall>(model, *network, queries, options, std::move(detected), progress);
     if (numbers) call->count_only(std::move(*numbers));

@@ -14,16 +14,20 @@ DeadData::DeadData(const Network& network, const Encoding& encoding, std::span<c
     const bool same_slot = !rules_.empty() && rules_.back().cell == cell && rules_.back().value == fixed;
     if (same_slot) rules_.back().dead |= dead;  // neither changes what the other asks for
     else rules_.push_back({cell, dead, encoding.variables(cell), fixed});
+    some_dead_ |= dead;
   }
 }
 
 bdd DeadData::normalised(const bdd& states) const {
-  bdd result = states;
+  // States that no rule changes at first are changed by none: they are not looked at rule by rule.
+  bdd result = states & some_dead_;
+  if (result == bddfalse) return states;
+  const bdd normal = states - some_dead_;
   for (const Rule& rule : rules_) {
     const bdd changed = result & rule.dead;
     if (changed != bddfalse) result = (result - changed) | (bdd_exist(changed, rule.variables) & rule.value);
   }
-  return result;
+  return result | normal;
 }
 
 bdd DeadData::unnormalised(const bdd& states) const {

@@ -29,6 +29,7 @@ class DeadData {
     bdd value;
   };
   std::vector<Rule> rules_;
+  bdd some_dead_ = bddfalse;  // states that some rule changes
 };
 
 }  // namespace orbita::bdds

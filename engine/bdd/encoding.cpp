@@ -63,20 +63,13 @@ const bdd& Encoding::equals(std::uint32_t c, std::int32_t value) const {
   const Cell& cell = cells_[c];
   if (value < cell.range.low || value > cell.range.high) return nowhere;
   const auto code = static_cast<std::uint32_t>(std::int64_t{value} - cell.range.low);
-  if (cell.equals.size() <= code) {
-    cell.equals.resize(code + 1);
-    cell.has_equals.resize(code + 1);
+  const auto [known, is_new] = cell.equals.try_emplace(code, bddtrue);
+  if (!is_new) return known->second;
+  for (std::size_t i = cell.bits.size(); i-- > 0;) {
+    const bool is_set = (code >> (cell.bits.size() - 1 - i) & 1) != 0;
+    known->second &= is_set ? bdd_ithvarpp(cell.bits[i]) : bdd_nithvarpp(cell.bits[i]);
   }
-  if (!cell.has_equals[code]) {
-    bdd result = bddtrue;
-    for (std::size_t i = cell.bits.size(); i-- > 0;) {
-      const bool is_set = (code >> (cell.bits.size() - 1 - i) & 1) != 0;
-      result &= is_set ? bdd_ithvarpp(cell.bits[i]) : bdd_nithvarpp(cell.bits[i]);
-    }
-    cell.equals[code] = result;
-    cell.has_equals[code] = true;
-  }
-  return cell.equals[code];
+  return known->second;
 }
 
 bdd Encoding::at_most(std::uint32_t c, std::int32_t value) const {
@@ -91,6 +84,14 @@ bdd Encoding::at_most(std::uint32_t c, std::int32_t value) const {
     result = is_set ? zero | result : zero & result;
   }
   return result;
+}
+
+bdd Encoding::valid(std::uint32_t c) const {
+  const Cell& cell = cells_[c];
+  const std::int64_t codes = std::int64_t{1} << cell.bits.size();
+  if (std::int64_t{cell.range.high} - cell.range.low + 1 == codes) return bddtrue;
+  const std::int32_t most = cell.range.high - 1;
+  return (most < cell.range.low ? bddfalse : at_most(c, most)) | equals(c, cell.range.high);
 }
 
 bdd Encoding::same(std::uint32_t first, std::uint32_t second) const {

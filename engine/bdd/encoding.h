@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <span>
+#include <unordered_map>
 #include <vector>
 
 #include "engine/bdd/big_count.h"
@@ -32,6 +33,7 @@ class Encoding {
   // States in which the cell has the value; none where the value is out of range.
   const bdd& equals(std::uint32_t cell, std::int32_t value) const;
   bdd at_most(std::uint32_t cell, std::int32_t value) const;
+  bdd valid(std::uint32_t cell) const;  // everything but the codes beyond the cell's range
   // States in which two cells have the same value.
   bdd same(std::uint32_t first, std::uint32_t second) const;
   // The variables of a cell, as the cube that bdd_exist() takes.
@@ -48,8 +50,8 @@ class Encoding {
     CellRange range;
     std::vector<int> bits;
     bdd variables;
-    mutable std::vector<bdd> equals;  // by value - low; filled as asked for
-    mutable std::vector<bool> has_equals;
+    // By value - low; filled as asked for. References to members stay valid while others are added.
+    mutable std::unordered_map<std::uint32_t, bdd> equals;
   };
   std::vector<bool> some_bits(const bdd& set) const;
   std::int32_t value_of(const Cell& cell, const std::vector<bool>& bits) const;

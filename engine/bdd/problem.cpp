@@ -109,15 +109,19 @@ std::optional<Refusal> find_refusal(const Network& network, const Predicate& pre
   return predicate.nodes.empty() ? std::nullopt : refuse_node(network, predicate, 0, negated, query);
 }
 
-std::vector<CellRange> ranges_of(const Network& network, const std::vector<const Predicate*>& predicates) {
+std::vector<CellRange> ranges_of(const Network& network, const std::vector<const Predicate*>& predicates,
+                                 std::span<const DeadSlot> dead) {
   std::vector<CellRange> ranges;
-  for (const NetProcess& process : network.processes)
-    ranges.push_back({0, static_cast<std::int32_t>(process.locations.size()) - 1});
   std::map<std::uint32_t, CellRange> by_family;  // cells that exchanges of elements bring together have one range
   const auto widen = [&](std::uint32_t family, std::int32_t low, std::int32_t high) {
     CellRange& range = by_family.try_emplace(family, CellRange{low, high}).first->second;
     range = {std::min(range.low, low), std::max(range.high, high)};
   };
+  for (const NetProcess& process : network.processes)
+    widen(process.family, 0, static_cast<std::int32_t>(process.locations.size()) - 1);
+  for (const NetProcess& process : network.processes) ranges.push_back(by_family.at(process.family));
+  by_family.clear();
+  for (const DeadSlot& rule : dead) widen(network.slots[rule.slot].family, rule.dead_value, rule.dead_value);
   for (const Slot& slot : network.slots) {
     const std::int32_t high = slot.value_set == none ? slot.high : slot.high + 1;  // dead scalars are nobody
     widen(slot.family, std::min(slot.low, slot.initial), std::max(high, slot.initial));

@@ -3,9 +3,11 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
+#include "engine/analysis/dead_variables.h"
 #include "engine/bdd/encoding.h"
 #include "engine/network/network.h"
 #include "engine/network/predicate.h"
@@ -30,8 +32,10 @@ std::optional<Refusal> find_refusal(const Network& network);
 // deadlocks.
 std::optional<Refusal> find_refusal(const Network& network, const Predicate& predicate, bool negated, Span query);
 
-// Locations, slots, then clocks from 0 to one more than any number they are compared with.
-std::vector<CellRange> ranges_of(const Network& network, const std::vector<const Predicate*>& predicates);
+// Locations, slots, then clocks from 0 to one more than any number they are compared with. `dead`: by what data will be
+// normalised.
+std::vector<CellRange> ranges_of(const Network& network, const std::vector<const Predicate*>& predicates,
+                                 std::span<const DeadSlot> dead = {});
 // Cells that change together are close to each other: global variables on top, then element by element, cells that hold
 // elements first, then the remaining processes one by one.
 std::vector<std::uint32_t> order_of(const Network& network);

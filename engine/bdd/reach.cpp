@@ -19,7 +19,14 @@ bdd Reach::represent(const bdd& states) {
 bdd Reach::step(const bdd& states, std::uint32_t process) {
   check_limits();
   return represent(process == network_.processes.size() ? steps_.after_delay(states)
-                                                        : steps_.image(states, ProcessId{process}));
+                                                        : steps_.image(states, ProcessId{process})) &
+         inside_;
+}
+
+bdd Reach::after(const bdd& states) {
+  bdd result = bddfalse;
+  for (std::uint32_t g = 0; g < group_count(); ++g) result |= step(states, g);
+  return result;
 }
 
 void Reach::breadth_first(const bdd& start, const AtNew& at_new) {
@@ -32,10 +39,8 @@ void Reach::breadth_first(const bdd& start, const AtNew& at_new) {
     rings_.push_back(fresh);
     ++rounds_;
     if (at_new(fresh) || steps_.failing()) return;
-    bdd next = bddfalse;
-    for (std::uint32_t g = 0; g < group_count(); ++g) next |= step(fresh, g) - reached_;
+    fresh = after(fresh) - reached_;
     if (steps_.failing()) return;
-    fresh = next;
   }
   complete_ = true;
 }

@@ -31,6 +31,11 @@ class Reach {
   void breadth_first(const bdd& start, const AtNew& at_new);
   void chained(const bdd& start, const AtNew& at_new);
 
+  // From now on no state outside of these is reached.
+  void stay_in(const bdd& inside) { inside_ = inside; }
+  // One step from all of them.
+  bdd after(const bdd& states);
+
   bool complete() const { return complete_; }
   const bdd& reached() const { return reached_; }
   std::uint64_t rounds() const { return rounds_; }
@@ -53,6 +58,7 @@ class Reach {
   const DeadData* dead_;
   Reduction* reduction_;
   std::vector<bdd> rings_;
+  bdd inside_ = bddtrue;
   bdd reached_ = bddfalse;
   bool complete_ = false;
   std::uint64_t rounds_ = 0;

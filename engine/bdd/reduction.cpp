@@ -183,7 +183,8 @@ class Numbering final : public Reduction {
   static bdd place(const Group& group, std::size_t k, const bdd& states) {
     const Position& position = group.positions[k];
     bdd rest = states - position.is_right;
-    bdd result = states & position.is_right;
+    if (rest == bddfalse) return states;
+    bdd result = states - rest;
     for (const Choice& choice : position.choices) {
       if (rest == bddfalse) break;
       poll_limits();

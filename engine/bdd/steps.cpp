@@ -209,9 +209,14 @@ void Steps::note(const Failure& failure, const bdd& states) {
 
 template <class VisitPart>
 void Steps::enabled(Candidate& candidate, const bdd& states, const VisitPart& visit) {
-  const bdd here = states & at_source(candidate);
+  enabled_at(candidate, states & at_source(candidate), visit);
+}
+
+template <class VisitPart>
+void Steps::enabled_at(Candidate& candidate, const bdd& here, const VisitPart& visit) {
   if (here == bddfalse) return;
-  candidate.guard->split(encoding_, row_, here, [&](const GuardEffect& effect, const bdd& part) {
+  const auto matters = [](const GuardEffect& effect) { return effect.enabled || effect.failure; };
+  candidate.guard->split_by_effect(encoding_, row_, here, matters, [&](const GuardEffect& effect, const bdd& part) {
     const bdd possible = part & effect.clocks;
     if (effect.failure) note(effect.failure, possible);
     else if (effect.enabled && possible != bddfalse) visit(effect.channel, possible);
@@ -233,7 +238,8 @@ bdd Steps::with_invariants(const bdd& states, const bdd& from) {
     const bdd here = result & at(invariant.process, invariant.location);
     if (here == bddfalse) continue;
     result -= here;
-    invariant.effects->split(encoding_, row_, here, [&](const InvariantEffect& effect, const bdd& part) {
+    const auto matters = [](const InvariantEffect& effect) { return effect.possible || effect.failure; };
+    invariant.effects->split_by_effect(encoding_, row_, here, matters, [&](const auto& effect, const bdd& part) {
       if (effect.failure) note(effect.failure, from);
       else if (effect.possible) result |= part & effect.clocks;
     });
@@ -262,11 +268,15 @@ bdd Steps::updated(const std::vector<std::uint32_t>& taken, const bdd& states) {
 }
 
 void Steps::expand(const bdd& states, ProcessId process, bool exactly, const Visit& visit) {
+  std::map<std::uint32_t, bdd> at_location;
   for (const std::uint32_t c : candidates_of_[process]) {
     Candidate& candidate = candidates_[c];
+    const std::uint32_t source = network_.edges[candidate.edge].source;
+    const auto [here, is_new] = at_location.try_emplace(source);
+    if (is_new) here->second = states & at(process, source);
     const SyncDirection direction = network_.edges[candidate.edge].direction;
     if (direction == SyncDirection::receive && candidate.always_enabled) continue;
-    enabled(candidate, states, [&](ChannelId channel, const bdd& part) {
+    enabled_at(candidate, here->second, [&](ChannelId channel, const bdd& part) {
       if (direction == SyncDirection::none) take({c}, allowed(part, candidate.committed), exactly, visit);
       if (direction != SyncDirection::send) return;  // of receivers only errors are looked for
       if (network_.channels[channel].broadcast) broadcast(c, channel, part, exactly, visit);

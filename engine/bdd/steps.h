@@ -35,6 +35,10 @@ struct GuardEffect {
   Failure failure{};
   ChannelId channel;
   bdd clocks = bddtrue;  // the clock tests; of a failure: those before it
+
+  bool is_same(const GuardEffect& other) const {
+    return enabled == other.enabled && !failure && !other.failure && channel == other.channel && clocks == other.clocks;
+  }
 };
 
 struct UpdateEffect {
@@ -84,6 +88,16 @@ class Steps {
     bool possible = false;
     Failure failure{};
     bdd clocks = bddtrue;
+
+    bool is_same(const InvariantEffect& other) const {
+      return possible == other.possible && !failure && !other.failure && clocks == other.clocks;
+    }
+  };
+  struct Value {  // of an expression
+    std::int32_t value = 0;
+    Failure failure{};
+
+    bool is_same(const Value& other) const { return value == other.value && !failure && !other.failure; }
   };
   struct Invariant {
     ProcessId process;
@@ -91,7 +105,7 @@ class Steps {
     std::unique_ptr<ShortVectors<InvariantEffect>> effects{};
   };
   using Updates = ShortVectors<UpdateEffect>;
-  using Values = ShortVectors<std::pair<std::int32_t, Failure>>;
+  using Values = ShortVectors<Value>;
 
   void add_candidates();
   void add_candidate(EdgeId edge, std::vector<std::int32_t> selects);
@@ -114,6 +128,8 @@ class Steps {
   // Parts of the states in which the candidate is enabled: visit(channel, part).
   template <class VisitPart>
   void enabled(Candidate& candidate, const bdd& states, const VisitPart& visit);
+  template <class VisitPart>
+  void enabled_at(Candidate& candidate, const bdd& here, const VisitPart& visit);  // states at the edge's source
   bdd enabled_on(Candidate& candidate, const bdd& states, ChannelId channel);
   bdd allowed(const bdd& states, bool committed) const { return committed ? states : states - committed_; }
   bdd synchronising(Candidate& sender, const bdd& states);
@@ -148,18 +164,19 @@ template <class VisitValue>
 void Steps::evaluate(CodeRef code, const Programs& programs, const bdd& states, const VisitValue& visit) {
   std::unique_ptr<Values>& values = values_[{&programs, code}];
   if (!values) {
-    values = std::make_unique<Values>([this, code, &programs](PartialRow& row, std::pair<std::int32_t, Failure>& out) {
+    values = std::make_unique<Values>([this, code, &programs](PartialRow& row, Value& out) {
       machine_.load(programs);
       machine_.clear_failure();
-      const bool good = machine_.evaluate_partially(code, row, out.first);
-      out.second = machine_.failure();
+      const bool good = machine_.evaluate_partially(code, row, out.value);
+      out.failure = machine_.failure();
       machine_.load(network_.programs);
       return good || row.wanted() == PartialRow::nothing;
     });
   }
-  values->split(encoding_, row_, states, [&](const std::pair<std::int32_t, Failure>& out, const bdd& part) {
-    if (out.second) note(out.second, part);
-    else visit(out.first, part);
+  const auto all = [](const Value&) { return true; };
+  values->split_by_effect(encoding_, row_, states, all, [&](const Value& out, const bdd& part) {
+    if (out.failure) note(out.failure, part);
+    else visit(out.value, part);
   });
 }
 

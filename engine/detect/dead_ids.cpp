@@ -346,4 +346,20 @@ void DeadIds::normalise(std::span<std::int32_t> values) const {
   }
 }
 
+std::vector<DeadSlot> DeadIds::rules() const {
+  std::vector<DeadSlot> result;
+  for (const Rule& rule : rules_) {
+    for (std::uint32_t x = 0; x < rule.range; ++x) {
+      DeadSlot& added = result.emplace_back(rule.slot, candidates_.at(rule.slot), rule.flag);
+      if (rule.flag != none) added.flag_value = static_cast<std::int32_t>(rule.low + x);
+      for (const std::uint32_t p : rule.watchers) {
+        for (std::uint32_t l = 0; l < locations_[p]; ++l) {
+          if (is_live(rule, p, l, x)) added.live_at.emplace_back(ProcessId{p}, l);
+        }
+      }
+    }
+  }
+  return result;
+}
+
 }  // namespace orbita::detection

@@ -19,6 +19,7 @@
 #include <span>
 #include <vector>
 
+#include "engine/analysis/dead_variables.h"
 #include "engine/detect/exchange.h"
 #include "engine/detect/normal_form.h"
 
@@ -35,6 +36,8 @@ class DeadIds {
   NormalUpdate seen_after(NormalNetwork& normal, std::uint32_t process, const NormalEdge& edge) const;
   // Sets the dead slots of a discrete state to nobody.
   void normalise(std::span<std::int32_t> values) const;
+  // The rules by which it does so, to be applied in this order.
+  std::vector<DeadSlot> rules() const;
   // Takes away what the exchange does not take to something dead as well; false if there was nothing to take away.
   bool keep_symmetric(const Exchange& exchange);
 

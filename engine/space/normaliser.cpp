@@ -33,6 +33,7 @@ std::vector<DeadSlot> Normaliser::rules() const {
   std::vector<DeadSlot> rules;
   if (dead_) rules = dead_->rules();
   if (flagged_) std::ranges::move(flagged_->rules(), std::back_inserter(rules));
+  if (dead_ids_) std::ranges::move(dead_ids_->rules(), std::back_inserter(rules));
   return rules;
 }
 

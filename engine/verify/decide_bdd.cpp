@@ -4,6 +4,7 @@
 #if ORBITA_HAS_BDD
 
 #include <algorithm>
+#include <functional>
 #include <limits>
 #include <memory>
 #include <set>
@@ -15,6 +16,7 @@
 #include "engine/bdd/reach.h"
 #include "engine/bdd/reduction.h"
 #include "engine/bdd/runs.h"
+#include "engine/replay/replay.h"
 #include "engine/space/normaliser.h"
 #include "engine/space/predicate_eval.h"
 #include "engine/space/symmetry_plan.h"
@@ -34,12 +36,14 @@ struct Asked {
   std::vector<const Predicate*> predicates;
   QueryReads reads;
   std::set<IdSetIndex> excluded;
+  DetectedSymmetry::Use detected;  // what all of them leave of it: they are chosen so (by_symmetry in verify.cpp)
   bool runs = false;
 };
 
 Asked asked_by(const VerifyContext& context, const Members& members) {
   Asked asked;
   asked.excluded = context.symmetry->blocked();
+  asked.detected = context.query_uses[members.front()];
   for (const std::size_t i : members) {
     asked.runs |= !is_reachability(*context.queries[i]);
     for (const SymmetryViolation& violation : context.query_violations[i]) {
@@ -64,14 +68,14 @@ class BddDecision {
         results_(results),
         asked_(asked_by(context, members)),
         plan_(plan_symmetry(network_, asked_.runs ? SymmetryChoice::off : context.options.symmetry, asked_.excluded,
-                            false, false)),
-        ranges_(bdds::ranges_of(network_, asked_.predicates)),
+                            false, false, asked_.detected.cells)),
+        dead_rules_(find_dead_rules()),
+        ranges_(bdds::ranges_of(network_, asked_.predicates, dead_rules_)),
         library_(bdds::Encoding::bits_of(ranges_), context.options.limits.memory),
         encoding_(ranges_, bdds::order_of(network_)),
         steps_(network_, encoding_),
         predicates_(network_, steps_) {
-    if (context.options.reduce)
-      dead_.emplace(network_, encoding_, Normaliser(network_, asked_.reads, plan_.orbits).rules());
+    if (context.options.reduce) dead_.emplace(network_, encoding_, dead_rules_);
     if (plan_.active) reduction_ = make_reduction();
   }
 
@@ -85,6 +89,7 @@ class BddDecision {
     bool is_open = true;
   };
 
+  std::vector<DeadSlot> find_dead_rules() const;
   std::unique_ptr<bdds::Reduction> make_reduction() const;
   bdd start() const { return encoding_.state(bdds::initial_state(network_, ranges_)); }
   bdds::Reach make_reach() { return {network_, encoding_, steps_, dead_ ? &*dead_ : nullptr, reduction_.get()}; }
@@ -92,10 +97,20 @@ class BddDecision {
   bool find_targets(const bdd& fresh);
   void conclude(Target& target, const bdds::Reach& reach);
   void conclude_run(Target& target, const bdds::Reach& reach);
-  bool has_maximal_run(const Target& target, const bdd& reached);
+  struct FoundRun {
+    bdds::MaximalRuns runs;
+    bdd starts = bddfalse;  // reached states with which one begins that explains the verdict; none: there is no run
+  };
+  FoundRun look_for_run(const Target& target, const bdd& reached);
+  bdds::MaximalRuns runs_inside(const bdd& inside) {
+    return bdds::maximal_runs(network_, steps_, dead_ ? &*dead_ : nullptr, inside);
+  }
+  void make_run_trace(const FoundRun& found, QueryResult& result);
+  std::optional<Trace> run_trace(ZoneGraph& graph, const bdds::RunPath& run, QueryResult& result);
   void add_statistics(QueryResult& result, const bdds::Reach& reach);
   void explain_error(QueryResult& result);
-  void explain(const Target& target, QueryResult& result);
+  void explain(QueryResult& result, const std::function<void()>& make);
+  ZoneGraph make_graph(const BoundsAnalysis& bounds) const;
   void make_trace(const Target& target, QueryResult& result);
   std::optional<SymbolicRun> follow(ZoneGraph& graph, const Path& path) const;
   bool is_delay(const Path& path, std::size_t step) const;
@@ -108,6 +123,7 @@ class BddDecision {
   Results& results_;
   Asked asked_;
   SymmetryPlan plan_;
+  std::vector<DeadSlot> dead_rules_;
   std::vector<bdds::CellRange> ranges_;
   bdds::Library library_;
   bdds::Encoding encoding_;
@@ -118,6 +134,12 @@ class BddDecision {
   std::vector<Target> targets_;
   double begin_ = 0;
 };
+
+// Ids are dead only where the cells of their sets are used.
+std::vector<DeadSlot> BddDecision::find_dead_rules() const {
+  if (!context_.options.reduce) return {};
+  return Normaliser(network_, asked_.reads, plan_.orbits, plan_.active ? asked_.detected.dead : nullptr).rules();
+}
 
 // Where elements do not refer to each other, sets of all states are as small as sets of representatives, and cost less:
 // then only a strategy asked for is used.
@@ -193,7 +215,7 @@ void BddDecision::conclude(Target& target, const bdds::Reach& reach) {
   const bool existential = result.query->kind == QueryKind::reachable;
   if (!target.is_open) {
     result.verdict = existential ? Verdict::satisfied : Verdict::not_satisfied;
-    if (context_.options.trace != TraceKind::off) explain(target, result);
+    explain(result, [&] { make_trace(target, result); });
   } else if (steps_.failing()) {
     explain_error(result);
   } else if (reach.complete()) {
@@ -207,39 +229,83 @@ void BddDecision::explain_error(QueryResult& result) { context_.fail(result, ste
 void BddDecision::conclude_run(Target& target, const bdds::Reach& reach) {
   QueryResult& result = results_[target.query];
   if (steps_.failing()) return explain_error(result);
-  bool found = false;
-  const Stop stop = limit_met_by([&] { found = has_maximal_run(target, reach.reached()); });
-  const bool existential = result.query->kind == QueryKind::potentially_always;
-  if (!stop.empty()) result.leave_open(stop);
-  else if (steps_.failing()) explain_error(result);
-  else result.verdict = found == existential ? Verdict::satisfied : Verdict::not_satisfied;
-  if (result.verdict == Verdict::satisfied || result.verdict == Verdict::not_satisfied) {
-    if (found && context_.options.trace != TraceKind::off)
-      result.reason = "no trace: the BDD engine gives none for runs; --engine zones does";
-  }
+  FoundRun run;
+  const Stop stop = limit_met_by([&] { run = look_for_run(target, reach.reached()); });
+  if (!stop.empty()) return result.leave_open(stop);
+  if (steps_.failing()) return explain_error(result);
+  const bool existential = result.query->kind == QueryKind::potentially_always, found = run.starts != bddfalse;
+  result.verdict = found == existential ? Verdict::satisfied : Verdict::not_satisfied;
+  if (found) explain(result, [&] { make_run_trace(run, result); });
 }
 
-bool BddDecision::has_maximal_run(const Target& target, const bdd& reached) {
+BddDecision::FoundRun BddDecision::look_for_run(const Target& target, const bdd& reached) {
   const auto& [p, q] = context_.predicates[target.query];
   const bdd with_p = predicates_.satisfying(p, reached);
   const bdd first = dead_ ? dead_->normalised(start()) : start();
+  FoundRun found;
   switch (context_.queries[target.query]->kind) {
     case QueryKind::potentially_always:
-      return (bdds::maximal_runs(network_, steps_, dead_ ? &*dead_ : nullptr, with_p) & first) != bddfalse;
+      found.runs = runs_inside(with_p);
+      found.starts = found.runs.staying & first;
+      return found;
     case QueryKind::eventually:
-      return (bdds::maximal_runs(network_, steps_, dead_ ? &*dead_ : nullptr, reached - with_p) & first) != bddfalse;
-    default: {
-      const bdd without_q = reached - predicates_.satisfying(q, reached);
-      return (bdds::maximal_runs(network_, steps_, dead_ ? &*dead_ : nullptr, without_q) & with_p) != bddfalse;
-    }
+      found.runs = runs_inside(reached - with_p);
+      found.starts = found.runs.staying & first;
+      return found;
+    default:
+      found.runs = runs_inside(reached - predicates_.satisfying(q, reached));
+      found.starts = found.runs.staying & with_p;
+      return found;
   }
 }
 
 // ----------------------------------------------------------------- traces
 
-void BddDecision::explain(const Target& target, QueryResult& result) {
-  const Stop stop = limit_met_by([&] { make_trace(target, result); });
+// What ends the search for a trace leaves the verdict as it is.
+void BddDecision::explain(QueryResult& result, const std::function<void()>& make) {
+  if (context_.options.trace == TraceKind::off) return;
+  const Stop stop = limit_met_by(make);
   if (!stop.empty()) result.reason = "no trace: " + stop.text();
+}
+
+ZoneGraph BddDecision::make_graph(const BoundsAnalysis& bounds) const {
+  ZoneGraphOptions options{BoundsMode::exact, Extrapolation::off, false, context_.options.reduce};
+  if (plan_.active) options.dead_ids = asked_.detected.dead;
+  return {network_, bounds, asked_.reads, options, plan_};
+}
+
+// To a state with which the run begins, and the run.
+void BddDecision::make_run_trace(const FoundRun& found, QueryResult& result) {
+  bdds::Reach reach = make_reach();
+  reach.breadth_first(start(), [&](const bdd& fresh) { return (fresh & found.starts) != bddfalse; });
+  bdds::RunPath run{reach.path_to(found.starts), std::nullopt};
+  const std::size_t before = run.states.size() - 1;
+  const bdds::RunPath rest = bdds::run_from(run.states.back(), found.runs, encoding_, reach);
+  run.states.insert(run.states.end(), rest.states.begin() + 1, rest.states.end());
+  if (rest.loop_start) run.loop_start = before + *rest.loop_start;
+  const BoundsAnalysis bounds(network_, {});
+  ZoneGraph graph = make_graph(bounds);
+  attach_trace(context_.model, run_trace(graph, run, result), result);
+}
+
+// Data that was dead may differ when a loop closes: after some more rounds it does not.
+std::optional<Trace> BddDecision::run_trace(ZoneGraph& graph, const bdds::RunPath& run, QueryResult& result) {
+  constexpr int most_rounds = 8;
+  Path path = run.states;
+  for (int round = 1; round <= most_rounds; ++round) {
+    const std::optional<SymbolicRun> steps = follow(graph, path);
+    std::optional<Trace> trace = steps ? orbita::make_trace(graph.unreduced(), *steps, {}) : std::nullopt;
+    if (!trace) return trace;
+    trace->formula = std::string(result.query->text);
+    if (!run.loop_start) {
+      const bool waits = steps_.may_wait(encoding_.state(path.back())) != bddfalse;
+      trace->end = waits ? TraceEnd::waits : TraceEnd::deadlock;
+      return trace;
+    }
+    if (close_lasso(context_.model, *trace, result.query)) return trace;
+    path.insert(path.end(), run.states.begin() + static_cast<std::ptrdiff_t>(*run.loop_start) + 1, run.states.end());
+  }
+  return std::nullopt;
 }
 
 // Chained sets have no rings: the target is looked for once more, breadth first. With clocks all states are kept,
@@ -257,8 +323,7 @@ void BddDecision::make_trace(const Target& target, QueryResult& result) {
     return;
   }
   const BoundsAnalysis bounds(network_, {});
-  ZoneGraph graph(network_, bounds, asked_.reads,
-                  {BoundsMode::exact, Extrapolation::off, false, context_.options.reduce}, plan_);
+  ZoneGraph graph = make_graph(bounds);
   const std::optional<SymbolicRun> run = follow(graph, reach.path_to(reached));
   if (!run) {
     result.trace_problem = "the path found cannot be followed";

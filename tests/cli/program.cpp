@@ -132,6 +132,7 @@ std::vector<std::string> small_settings(const std::string& model) {
       {"train-gate.xml", {"N=3"}},
       {"train-gate-ints.xml", {"N=3"}},
       {"mcs-lock.xml", {"N=3"}},
+      {"fetch-store-lock.xml", {"N=3"}},
       {"readers-writers.xml", {"R=3", "W=2"}},
       {"german.xml", {"N=2"}},
       {"german-buggy.xml", {"N=2"}},

@@ -17,7 +17,9 @@
 #include "engine/bdd/reduction.h"
 #include "engine/bdd/steps.h"
 #include "engine/compile/compile.h"
+#include "engine/space/normaliser.h"
 #include "engine/space/symmetry_plan.h"
+#include "symmetry/orbits/canonical.h"
 #include "tests/engine/replay_fixture.h"
 #include "tests/model_files.h"
 #include "tests/places.h"
@@ -80,6 +82,15 @@ TEST_CASE("a set of states has the members it was made of") {
     CHECK((set & encoding.same(cell, other)) == set_of(encoding, same));
     CHECK(encoding.equals(cell, few_ranges[cell].high + 1) == bddfalse);
   }
+}
+
+TEST_CASE("sets of states with a value stay as they are while others are made") {
+  const std::vector<CellRange> ranges{{0, 100}};
+  const Library library(Encoding::bits_of(ranges), unlimited_memory);
+  const Encoding encoding(ranges, std::vector<std::uint32_t>{0});
+  const bdd& first = encoding.equals(0, 0);
+  for (std::int32_t v = 1; v <= 100; ++v)
+    CHECK((first | encoding.equals(0, v)) == (encoding.equals(0, v) | encoding.state(Row{0})));
 }
 
 TEST_CASE("counts are exact beyond every integer type") {
@@ -153,8 +164,8 @@ struct Machinery {
         steps(*network, encoding),
         cells(all_cells(plan.layout)) {}
 
-  bdd reached(Reduction* reduction, bool chained) {
-    Reach reach(*network, encoding, steps, nullptr, reduction);
+  bdd reached(Reduction* reduction, bool chained, const DeadData* dead = nullptr) {
+    Reach reach(*network, encoding, steps, dead, reduction);
     const bdd start = encoding.state(initial_state(*network, ranges));
     const auto never = [](const bdd&) { return false; };
     if (chained) reach.chained(start, never);
@@ -196,13 +207,16 @@ struct Machinery {
   std::vector<Cell> cells;
 };
 
-constexpr const char* symmetric_models[] = {"mcs-lock.xml", "german.xml", "email-lite.xml", "readers-writers.xml"};
+constexpr const char* symmetric_models[] = {"mcs-lock.xml", "german.xml", "email-lite.xml", "readers-writers.xml",
+                                            "fetch-store-lock.xml"};
 
-std::unique_ptr<Model> small(const std::string& file) {
+std::unique_ptr<Model> small(const std::string& file, const std::string& size = "") {
   Diagnostics diagnostics;
   CheckOptions options;
   if (file == "mcs-lock.xml") options.overrides = {{"N", "3"}};
+  if (file == "fetch-store-lock.xml") options.overrides = {{"N", "2"}};
   if (file == "readers-writers.xml") options.overrides = {{"R", "3"}, {"W", "2"}};
+  if (!size.empty()) options.overrides = {{"N", size}};
   return check(read_model(test::source_dir() + "/models/" + file, diagnostics), diagnostics, options);
 }
 
@@ -244,7 +258,7 @@ TEST_CASE("states are represented one by one") {
   for (unsigned seed = 0; seed < sampled(4) + 1; ++seed) {
     CAPTURE(seed);
     std::mt19937 random(seed);
-    const std::unique_ptr<Model> model = small(symmetric_models[seed % 4]);
+    const std::unique_ptr<Model> model = small(symmetric_models[seed % std::size(symmetric_models)]);
     Machinery machinery(*model);
     bdd parts[2] = {bddfalse, bddfalse};
     for (bdd& part : parts) {
@@ -261,5 +275,85 @@ TEST_CASE("states are represented one by one") {
             (reduction->represent(parts[0]) | reduction->represent(parts[1])));
       CHECK(machinery.closure(reduction->represent(parts[0])) == machinery.closure(parts[0]));
     }
+  }
+}
+
+TEST_CASE("on the queue lock numbering finds one representative of every orbit") {
+  for (int n = 3; n <= 4 + (sampled(4) > 1 ? 1 : 0); ++n) {
+    CAPTURE(n);
+    const std::unique_ptr<Model> model = small("mcs-lock.xml", std::to_string(n));
+    Machinery machinery(*model);
+    const DeadData dead(*machinery.network, machinery.encoding,
+                        Normaliser(*machinery.network, {}, machinery.plan.orbits).rules());
+    const std::unique_ptr<Reduction> numbering = machinery.reduction(1);
+    const bdd all = machinery.reached(nullptr, true, &dead);
+    const bdd representatives = machinery.reached(numbering.get(), false, &dead);
+    CHECK(numbering->represent(all) == representatives);
+    CHECK(machinery.encoding.count(representatives).text() == std::to_string(3 * ((1 << n) - 1)));
+    CHECK(machinery.closure(representatives) == machinery.closure(all));
+  }
+}
+
+TEST_CASE("exchanging two elements is what it is for every single state") {
+  for (unsigned seed = 0; seed < sampled(40) + 1; ++seed) {
+    CAPTURE(seed);
+    std::mt19937 random(seed);
+    const std::unique_ptr<Model> model = small(symmetric_models[seed % std::size(symmetric_models)]);
+    Machinery machinery(*model);
+    Row row;
+    for (const CellRange& range : machinery.ranges)
+      row.push_back(std::uniform_int_distribution<std::int32_t>(range.low, range.high)(random));
+    for (const ElementGroup& group : groups_of(machinery.plan.layout)) {
+      const std::int32_t first = group.elements[random() % group.elements.size()];
+      const std::int32_t second = group.elements[random() % group.elements.size()];
+      if (first == second) continue;
+      Permutation exchange(machinery.plan.layout);
+      exchange.set(group.set, first, second);
+      exchange.set(group.set, second, first);
+      Row expected = row;
+      apply(machinery.plan.layout, exchange, expected);
+      const Swap swap(machinery.encoding, machinery.cells, group.set, first, second);
+      CHECK(swap(machinery.encoding.state(row)) == machinery.encoding.state(expected));
+    }
+  }
+}
+
+// Backwards from states, valid ones only, by the same transitions: a definition that shares no search with the engine.
+TEST_CASE("searching backwards from a state reaches the initial one where searching forwards reaches the state") {
+  for (const char* file : {"mcs-lock.xml", "readers-writers.xml", "german.xml"}) {
+    CAPTURE(file);
+    const std::unique_ptr<Model> model = small(file, std::string(file) == "german.xml" ? "2" : "");
+    Machinery machinery(*model);
+    bdd valid = bddtrue;
+    for (std::uint32_t c = 0; c < machinery.encoding.cell_count(); ++c) valid &= machinery.encoding.valid(c);
+    const bdd start = machinery.encoding.state(initial_state(*machinery.network, machinery.ranges));
+    const bdd forward = machinery.reached(nullptr, true);
+    struct Part {
+      bdd from;
+      const Assignment* how;
+    };
+    std::vector<Part> parts;  // what fails in some states, none of them reached, is left out there
+    const auto add = [&](const bdd& from, const bdd&, const Assignment* how) { parts.push_back({from, how}); };
+    for (const ProcessId p : machinery.network->processes.ids()) machinery.steps.expand(valid, p, true, add);
+    std::mt19937 random(1);
+    int reached = 0;
+    for (int i = 0; i < 12; ++i) {
+      const auto one = static_cast<std::uint32_t>(random() % machinery.encoding.cell_count());
+      const auto two = static_cast<std::uint32_t>(random() % machinery.encoding.cell_count());
+      const bdd goal =
+          valid & machinery.encoding.equals(one, machinery.ranges[one].high) &
+          machinery.encoding.equals(two, machinery.ranges[two].low + static_cast<std::int32_t>(random() % 2));
+      CAPTURE(one, two);
+      bdd leading = goal;
+      for (bdd before = bddfalse; before != leading;) {
+        before = leading;
+        for (const Part& part : parts) leading |= part.from & part.how->preimage(before);
+      }
+      const bool found = (leading & start) != bddfalse;
+      reached += found;
+      CHECK(((forward & goal) != bddfalse) == found);
+    }
+    CHECK(reached > 0);
+    CHECK(reached < 12);
   }
 }

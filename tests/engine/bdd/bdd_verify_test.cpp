@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "engine/verify.h"
+#include "tests/engine/detect/id_models.h"
 #include "tests/engine/rich_models.h"
 #include "tests/engine/symmetry_models.h"
 #include "tests/engine/verify_support.h"
@@ -22,6 +23,7 @@ VerifyOptions with_bdds(SymmetryChoice symmetry = SymmetryChoice::automatic) {
   VerifyOptions options;
   options.engine = Engine::bdd;
   options.symmetry = symmetry;
+  options.detect_symmetry = true;
   return options;
 }
 
@@ -91,7 +93,7 @@ namespace {
 std::uint64_t bdd_cases() { return std::max<std::uint64_t>(sampled(40), 10); }
 
 struct BddTally {
-  int models = 0, refused = 0, compared = 0, traces = 0, errors = 0, reduced = 0, open = 0;
+  int models = 0, refused = 0, compared = 0, traces = 0, runs = 0, errors = 0, reduced = 0, open = 0;
 };
 
 // The same verdicts as the zone engine, for every query that the BDD engine accepts.
@@ -132,6 +134,13 @@ void compare_with_zones(const std::string& text, const std::vector<std::string>&
     CAPTURE(expected.reason, found.reason);
     ++tally.compared;
     tally.traces += found.trace.has_value();
+    if (query->kind == QueryKind::potentially_always || query->kind == QueryKind::eventually ||
+        query->kind == QueryKind::leads_to) {
+      const bool is_run = (found.verdict == Verdict::satisfied && query->kind == QueryKind::potentially_always) ||
+                          (found.verdict == Verdict::not_satisfied && query->kind != QueryKind::potentially_always);
+      if (is_run && found.reason.empty()) CHECK(found.trace.has_value());
+      tally.runs += found.trace.has_value();
+    }
     tally.reduced += found.symmetry.strategy != "off";
     tally.errors += found.verdict == Verdict::error;
     // A run with an error and one to the goal may both exist: then the order of the search decides.
@@ -161,8 +170,8 @@ TEST_CASE("random symmetric models have the verdicts of the zone engine") {
   CHECK(tally.traces * 20 > tally.compared);
   if (number_from("ORBITA_BDD_COUNT", 0) > 0)
     WARN(tally.models << " models, " << tally.compared << " compared, " << tally.refused << " refused, " << tally.open
-                      << " beyond the limit, " << tally.traces << " traces, " << tally.errors << " errors, "
-                      << tally.reduced << " reduced");
+                      << " beyond the limit, " << tally.traces << " traces, " << tally.runs << " of them runs, "
+                      << tally.errors << " errors, " << tally.reduced << " reduced");
 }
 
 TEST_CASE("random models of many features have the verdicts of the zone engine") {
@@ -177,7 +186,84 @@ TEST_CASE("random models of many features have the verdicts of the zone engine")
   CHECK(tally.compared > tally.models / 2);
   if (number_from("ORBITA_BDD_COUNT", 0) > 0)
     WARN(tally.models << " models, " << tally.compared << " compared, " << tally.refused << " refused, " << tally.open
-                      << " beyond the limit, " << tally.traces << " traces, " << tally.errors << " errors");
+                      << " beyond the limit, " << tally.traces << " traces, " << tally.runs << " of them runs, "
+                      << tally.errors << " errors");
+}
+
+TEST_CASE("symmetry that is found changes no verdict on sets of states") {
+  BddTally tally;
+  const std::uint64_t first = number_from("ORBITA_BDD_SEED", 1), count = number_from("ORBITA_BDD_COUNT", bdd_cases());
+  for (std::uint64_t seed = first; seed < first + count; ++seed) {
+    IdModel random(static_cast<std::uint32_t>(seed), seed % 4 == 1, seed % 2 == 0);
+    const std::string text = random.text();
+    std::vector<std::string> queries = random.queries();
+    for (std::string& query : queries) query = closed(query);
+    compare_with_zones(closed(text), queries, seed / 4 + seed, tally);
+  }
+  CAPTURE(tally.models, tally.refused, tally.compared, tally.traces, tally.errors, tally.reduced);
+  CHECK(tally.compared >= tally.models);
+  CHECK(tally.reduced > tally.models / 2);
+  if (number_from("ORBITA_BDD_COUNT", 0) > 0)
+    WARN(tally.models << " models, " << tally.compared << " compared, " << tally.refused << " refused, " << tally.open
+                      << " beyond the limit, " << tally.traces << " traces, " << tally.runs << " of them runs, "
+                      << tally.errors << " errors, " << tally.reduced << " reduced");
+}
+
+TEST_CASE("found symmetry has as many orbits as the zone engine stores") {
+  const std::unique_ptr<Model> model = model_from(R"(
+    int[1,3] q[2] = {1, 1}; int[0,2] len;
+    process P(const int[1,3] id) { state A, B; init A;
+      trans A -> B { guard len < 2; assign q[len] = id, len = len + 1; }, B -> A { guard len > 0 && q[0] == id;
+        assign q[0] = q[1], len = len - 1; }; }
+    system P;)");
+  VerifyOptions zones;
+  zones.detect_symmetry = true;
+  const QueryResult expected = decide(*model, "A[] true", zones);
+  CHECK(expected.symmetry.group != "");
+  const QueryResult found = decide(*model, "A[] true", with_bdds(SymmetryChoice::sort));
+  REQUIRE(found.bdd);
+  CHECK(found.symmetry.group == expected.symmetry.group);
+  CHECK(found.bdd->states == std::to_string(expected.statistics.stored));
+  CHECK(decide(*model, "A[] true", with_bdds(SymmetryChoice::declared)).symmetry.group == "");
+}
+
+TEST_CASE("runs are shown as traces") {
+  const std::unique_ptr<Model> model = model_from(R"(
+    int[0,3] x; bool done; broadcast chan go; urgent chan now;
+    process P() { state a, b, c, d; urgent a, b, c; init a;
+      trans a -> b { assign x = 1; }, b -> c { assign x = 2; }, c -> b { assign x = 3; }, c -> d { assign done = true; }; }
+    system P;)");
+  VerifyOptions options = with_bdds();
+  options.trace = TraceKind::some;
+  const auto run = [&](const std::string& formula) {
+    const QueryResult result = decide(*model, formula, options);
+    CAPTURE(formula);
+    CHECK(result.trace_problem == "");
+    REQUIRE(result.trace);
+    return *result.trace;
+  };
+  const Trace lasso = run("A<> P.d");
+  CHECK(lasso.end == TraceEnd::lasso);
+  CHECK(lasso.steps.size() == 4);  // x is dead for the search, but 1 in b the first time: the loop is from c to c
+  CHECK(lasso.loop_start == 2);
+  CHECK(run("P.c --> P.d").end == TraceEnd::lasso);
+  CHECK(run("A<> x == 3").end == TraceEnd::waits);
+  CHECK(run("E[] x != 3").end == TraceEnd::waits);
+  CHECK(decide(*model, "A<> P.b", options).verdict == Verdict::satisfied);
+  CHECK_FALSE(decide(*model, "A<> P.b", options).trace);
+}
+
+TEST_CASE("the mail network has the states counted by brute force, contents of empty cells left aside") {
+  const auto states = [&](const char* size) {
+    const QueryResult result = decide(*shipped_model("email-lite.xml", size),
+                                      "A[] forall (i : cid_t) full[i] imply (exists (j : cid_t) link[i] == j)",
+                                      with_bdds(SymmetryChoice::off));
+    REQUIRE(result.bdd);
+    return result.bdd->states;
+  };
+  CHECK(states("2") == "945");
+  CHECK(states("3") == "58240");
+  CHECK(states("4") == "2900625");
 }
 
 TEST_CASE("a construct that is beyond sets of states is named with its place") {
@@ -200,6 +286,17 @@ TEST_CASE("a construct that is beyond sets of states is named with its place") {
   CHECK(reason("clock x;", "", "A<> P.b").find("runs of a model with clocks") != std::string::npos);
   CHECK(reason("clock x;", "", "A[] x <= 3").find("a clock test whose negation is strict") != std::string::npos);
   CHECK(reason("int n;", "", "sup: n").find("sup, inf and bounds") != std::string::npos);
+}
+
+TEST_CASE("a limit of time ends the search for representatives too") {
+  const std::unique_ptr<Model> model = shipped_model("fetch-store-lock.xml", "9");
+  for (const SymmetryChoice symmetry : {SymmetryChoice::sort, SymmetryChoice::refine}) {
+    VerifyOptions options = with_bdds(symmetry);
+    options.limits.seconds = 0.5;
+    const QueryResult late = decide(*model, "A[] true", options);
+    CHECK(late.verdict == Verdict::unknown);
+    CHECK(late.stop.reason == StopReason::time);
+  }
 }
 
 TEST_CASE("limits end a decision on sets with unknown") {
