@@ -42,7 +42,6 @@ bool Passed::any_node(StateId discrete, Visit&& visit) {
 
 NodeId Passed::push(const SymbolicState& state, NodeId parent) {
   const NodeId node = nodes_.end();
-  assert(parent == none || parent < node);
   if (node.value >= many) throw std::length_error("more than 2147483647 states");
   nodes_.push_back({state.discrete, state.zone, parent, none});
   marks_.push_back(0);

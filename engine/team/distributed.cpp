@@ -84,8 +84,8 @@ bool MemberSearch::end_round(Goals& goals, SearchOutcome& outcome) {
   report.wasted = store_.passed().wasted();
   const TeamMember::Ranks ranks = member_.rank(report);
   for (const std::uint32_t rank : ranks.own) ranks_.push_back(rank);
-  assert(ranks_.size() == store_.passed().size() && parent_members_.size() == ranks_.size());
   if (member_.transport().has_ended() || ranks.all_decided) return false;
+  assert(ranks_.size() == store_.passed().size() && parent_members_.size() == ranks_.size());
   return begin_round(ranks);
 }
 
