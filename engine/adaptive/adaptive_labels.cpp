@@ -24,8 +24,8 @@ void AdaptiveSpace::make_offers() {
   for (const ProcessId p : network_.processes.ids()) {
     const NetProcess& process = network_.processes[p];
     auto& locations = offers_[process.family];
-    locations.resize(std::max(locations.size(), process.locations.size()));
-    for (std::uint32_t l = 0; l < process.locations.size(); ++l) {
+    if (locations.size() < process.locations.size()) locations.resize(process.locations.size());
+    for (const LocationId l : process.locations.ids()) {
       for (const EdgeId e : process.locations[l].edges) {
         const NetEdge& edge = network_.edges[e];
         Offer offer{edge.direction, none, false, edge_label_[e]};
@@ -51,13 +51,13 @@ PartitionId AdaptiveSpace::occupied_in(std::span<const std::int32_t> row) {
 
 // Of the transitions that some member of the orbit may have. Which locations are occupied is the same for all of them.
 std::vector<PartitionId> AdaptiveSpace::labels_in(std::span<const std::int32_t> row) {
-  std::set<std::pair<std::uint32_t, std::int32_t>> occupied;
+  std::set<std::pair<std::uint32_t, LocationId>> occupied;
   for (const ProcessId p : network_.processes.ids())
     occupied.emplace(network_.processes[p].family, location_of(row, p));
   std::set<PartitionId> found;
   std::vector<const Offer*> sends, receives;
   for (const auto& [family, location] : occupied) {
-    for (const Offer& offer : offers_[family][static_cast<std::size_t>(location)]) {
+    for (const Offer& offer : offers_[family][location]) {
       if (offer.direction == SyncDirection::none || (offer.direction == SyncDirection::send && offer.broadcast))
         found.insert(offer.respects);
       else if (!offer.broadcast) (offer.direction == SyncDirection::send ? sends : receives).push_back(&offer);

@@ -133,8 +133,9 @@ void AdaptiveSpace::find_bound_classes() {
   };
   for (const ProcessId p : network_.processes.ids()) {
     const Cell& process = layout().values[network_.location_value(p)];
-    for (std::uint32_t l = 0; l < network_.processes[p].locations.size(); ++l) {
-      const std::int64_t where = (std::int64_t{process.family} << 40) + (std::int64_t{process.position} << 20) + l + 1;
+    for (const LocationId l : network_.processes[p].locations.ids()) {
+      const std::int64_t where =
+          (std::int64_t{process.family} << 40) + (std::int64_t{process.position} << 20) + l.value + 1;
       for (const ClockTest& test : bounds_.at(p, l)) note(process.indices, where, test);
     }
   }
@@ -200,7 +201,7 @@ AdaptiveSpace::Work& AdaptiveSpace::work_of(PartitionId partition) {
 void AdaptiveSpace::move(std::span<const std::uint32_t> to, std::vector<std::int32_t>& row,
                          std::vector<std::uint32_t>& active, Zone& zone) {
   if (is_identity(to)) return;
-  for (std::uint32_t v = 0; v < plan_.vertices(); ++v) {
+  for (const symmetry::VertexId v : plan_.vertex_ids()) {
     const SetId set = plan_.domains()[plan_.domain_of(v)].set;
     const std::uint32_t place = to[partitions().place(set, plan_.element_of(v))];
     vertex_map_[v] = plan_.vertex_of(set, partitions().element_of(place));

@@ -151,9 +151,9 @@ class AdaptiveSpace {
   std::vector<std::unique_ptr<Lane>> lanes_;
   std::map<Partitions::Cells, std::uint32_t> lane_index_;
   PartitionId bound_classes_;
-  std::vector<std::unique_ptr<Work>> works_;             // by partition
-  std::vector<std::vector<std::vector<Offer>>> offers_;  // [process family][location]
-  IdVector<EdgeId, PartitionId> edge_label_;             // with where it leads, and who hears it
+  std::vector<std::unique_ptr<Work>> works_;                      // by partition
+  std::vector<IdVector<LocationId, std::vector<Offer>>> offers_;  // by process family
+  IdVector<EdgeId, PartitionId> edge_label_;                      // with where it leads, and who hears it
   bool locations_respect_all_ = true;
   std::vector<ProcessId> process_at_;                                            // by place: its only process, or none
   std::vector<std::vector<std::pair<std::uint32_t, std::uint32_t>>> own_cells_;  // by place: value and kind

@@ -89,7 +89,7 @@ class ProcessBounds {
     const std::size_t limit = process_.locations.size() * (clocks_.size() + 1) + 2;
     for (std::size_t round = 0;; ++round) {
       bool changed = false;
-      for (std::uint32_t q = 0; q < process_.locations.size(); ++q) {
+      for (const LocationId q : process_.locations.ids()) {
         for (const EdgeId e : process_.locations[q].edges) changed |= pull(q, network_.edges[e], round > limit);
       }
       if (!changed) break;
@@ -97,10 +97,10 @@ class ProcessBounds {
     return publish();
   }
 
-  std::vector<ClockTest> tests(std::uint32_t location) const {
+  std::vector<ClockTest> tests(LocationId location) const {
     std::vector<ClockTest> result;
     for (std::uint32_t c = 0; c < clocks_.size(); ++c) {
-      const std::size_t at = location * clocks_.size() + c;
+      const std::size_t at = location.value * clocks_.size() + c;
       if (lower_[at] >= 0 || upper_[at] >= 0) result.push_back({clocks_[c], lower_[at], upper_[at]});
     }
     std::sort(result.begin(), result.end(), [](auto& a, auto& b) { return a.clock < b.clock; });
@@ -121,8 +121,8 @@ class ProcessBounds {
     for (const std::uint32_t y : write.sources) note(y);
   }
 
-  bool raise(std::uint32_t q, std::uint32_t clock, std::int32_t lower, std::int32_t upper) {
-    const std::size_t at = q * clocks_.size() + column_.at(clock);
+  bool raise(LocationId q, std::uint32_t clock, std::int32_t lower, std::int32_t upper) {
+    const std::size_t at = q.value * clocks_.size() + column_.at(clock);
     bool changed = false;
     if (lower >= 0 && lower > lower_[at]) {
       lower_[at] = lower;
@@ -136,7 +136,7 @@ class ProcessBounds {
   }
 
   void seed() {
-    for (std::uint32_t q = 0; q < process_.locations.size(); ++q) {
+    for (const LocationId q : process_.locations.ids()) {
       const auto add = [&](std::uint32_t x, std::int32_t l, std::int32_t u) { raise(q, x, l, u); };
       for (const ClockAtom& atom : process_.locations[q].invariant.atoms) for_each_test(atom, add);
       const auto add_both = [&](std::uint32_t x, std::int32_t l, std::int32_t u) {
@@ -152,15 +152,15 @@ class ProcessBounds {
     for (const QueryTests::Placed& p : placed_) raise(p.location, p.test.clock, p.test.lower, p.test.upper);
   }
 
-  std::int32_t lower_at(std::uint32_t q, std::uint32_t clock) const {
-    return lower_[q * clocks_.size() + column_.at(clock)];
+  std::int32_t lower_at(LocationId q, std::uint32_t clock) const {
+    return lower_[q.value * clocks_.size() + column_.at(clock)];
   }
-  std::int32_t upper_at(std::uint32_t q, std::uint32_t clock) const {
-    return upper_[q * clocks_.size() + column_.at(clock)];
+  std::int32_t upper_at(LocationId q, std::uint32_t clock) const {
+    return upper_[q.value * clocks_.size() + column_.at(clock)];
   }
 
   // Pulls the target's bounds back through the edge.
-  bool pull(std::uint32_t q, const NetEdge& edge, bool give_up) {
+  bool pull(LocationId q, const NetEdge& edge, bool give_up) {
     bool changed = false;
     for (const std::uint32_t x : clocks_) {
       poll_limits();
@@ -178,7 +178,7 @@ class ProcessBounds {
 
   // x := y + k. Somebody else may test x afterwards, so their bounds count as well. When y itself
   // is written on the same edge this is more than needed, which is safe.
-  bool pull_copy(std::uint32_t q, std::uint32_t target, const ClockWrite& write, bool give_up) {
+  bool pull_copy(LocationId q, LocationId target, const ClockWrite& write, bool give_up) {
     if (!write.from_clock) return false;
     bool changed = false;
     for (const std::uint32_t x : write.targets) {
@@ -281,22 +281,22 @@ BoundsAnalysis::BoundsAnalysis(const Network& network, const QueryTests& query) 
 void BoundsAnalysis::forget_names(const Network& network, const CellOrbits& orbits) {
   forget_names_of_everywhere(network, orbits);
   OrbitNumbers orbit(orbits);
-  std::vector<std::map<std::uint32_t, ClockTest>> joined;  // by orbit of (clock, process): by location
+  std::vector<std::map<LocationId, ClockTest>> joined;  // by orbit of (clock, process): by location
   for (const ProcessId p : network.processes.ids()) {
-    for (std::uint32_t q = 0; q < network.processes[p].locations.size(); ++q) {
-      for (const ClockTest& test : tests_[first_[p] + q]) {
+    for (const LocationId q : network.processes[p].locations.ids()) {
+      for (const ClockTest& test : tests_[first_[p] + q.value]) {
         const std::uint32_t at = orbit.of({orbits.clock(test.clock), network.location_value(p)});
         joined.resize(orbit.count());
         raise(joined[at].try_emplace(q, test).first->second, test);
       }
-      tests_[first_[p] + q].clear();
+      tests_[first_[p] + q.value].clear();
     }
   }
   for (const ProcessId p : network.processes.ids()) {
     for (std::uint32_t x = 1; x < network.clocks.size(); ++x) {
       const std::uint32_t at = orbit.of({orbits.clock(x), network.location_value(p)});
       joined.resize(orbit.count());
-      for (const auto& [q, test] : joined[at]) tests_[first_[p] + q].push_back({x, test.lower, test.upper});
+      for (const auto& [q, test] : joined[at]) tests_[first_[p] + q.value].push_back({x, test.lower, test.upper});
     }
   }
 }
@@ -343,7 +343,7 @@ void BoundsAnalysis::solve(const Network& network, const std::vector<QueryTests:
     }
   }
   for (const ProcessId p : all.ids()) {
-    for (std::uint32_t q = 0; q < network.processes[p].locations.size(); ++q) tests_[first_[p] + q] = all[p].tests(q);
+    for (const LocationId q : network.processes[p].locations.ids()) tests_[first_[p] + q.value] = all[p].tests(q);
   }
   const auto is_unlimited = [](const ClockTest& test) { return test.lower == unlimited || test.upper == unlimited; };
   are_finite_ = std::none_of(tests_.begin(), tests_.end(),
@@ -445,7 +445,7 @@ void collect_tests(const Network& network, const Predicate& predicate, QueryTest
       const std::optional<QueryClockLocations::Places> at = places.of(n, x);
       if (!at) tests.everywhere.push_back({x, bound, bound});
       else
-        for (const std::uint32_t q : at->locations) tests.placed.push_back({at->process, q, {x, bound, bound}});
+        for (const LocationId q : at->locations) tests.placed.push_back({at->process, q, {x, bound, bound}});
     });
     if (!is_diagonal(atom)) continue;
     for (const std::uint32_t x : atom.x_candidates) {

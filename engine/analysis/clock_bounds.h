@@ -35,7 +35,7 @@ struct Diagonal {
 struct QueryTests {
   struct Placed {
     ProcessId process;
-    std::uint32_t location = 0;
+    LocationId location;
     ClockTest test;
   };
   std::vector<ClockTest> everywhere;  // may happen in any location; also clocks that are observed
@@ -53,8 +53,8 @@ class BoundsAnalysis {
   void forget_names(const Network& network, const CellOrbits& orbits);
 
   // Tests that count while `process` is in `location`.
-  std::span<const ClockTest> at(ProcessId process, std::uint32_t location) const {
-    return tests_[first_[process] + location];
+  std::span<const ClockTest> at(ProcessId process, LocationId location) const {
+    return tests_[first_[process] + location.value];
   }
   std::span<const ClockTest> everywhere() const { return everywhere_; }
 

@@ -25,12 +25,12 @@ Slots without(const Slots& a, const Slots& b) {
 }
 
 // live(q) = what the invariant reads, and for each edge what it reads first or leaves to its target.
-std::vector<Slots> solve(const Network& network, const NetProcess& process) {
-  std::vector<Slots> live(process.locations.size());
-  for (std::size_t q = 0; q < live.size(); ++q) live[q] = process.locations[q].invariant.reads;
+IdVector<LocationId, Slots> solve(const Network& network, const NetProcess& process) {
+  IdVector<LocationId, Slots> live(process.locations.size());
+  for (const LocationId q : live.ids()) live[q] = process.locations[q].invariant.reads;
   for (bool changed = true; changed;) {
     changed = false;
-    for (std::size_t q = live.size(); q-- > 0;) {
+    for (LocationId q = live.end_id(); q.value-- > 0;) {
       Slots next = live[q];
       for (const EdgeId e : process.locations[q].edges) {
         const NetEdge& edge = network.edges[e];
@@ -86,17 +86,17 @@ void DeadVariables::forget_names(const CellOrbits& orbits) {
     for (const SlotId s : candidates_)
       orbit_of[p].push_back(orbit.of({network_.slot_value(s), network_.location_value(p)}));
   }
-  std::vector<std::set<std::uint32_t>> locations(orbit.count());  // by orbit of (slot, process): where it is live
+  std::vector<std::set<LocationId>> locations(orbit.count());  // by orbit of (slot, process): where it is live
   for (const ProcessId p : network_.processes.ids()) {
-    for (std::uint32_t q = 0; q < network_.processes[p].locations.size(); ++q) {
-      std::vector<std::uint32_t>& live = live_[first_[p] + q];
+    for (const LocationId q : network_.processes[p].locations.ids()) {
+      std::vector<std::uint32_t>& live = live_[first_[p] + q.value];
       for (const std::uint32_t c : live) locations[orbit_of[p][c]].insert(q);
       live.clear();
     }
   }
   for (const ProcessId p : network_.processes.ids()) {
     for (std::uint32_t c = 0; c < candidates_.size(); ++c) {
-      for (const std::uint32_t q : locations[orbit_of[p][c]]) live_[first_[p] + q].push_back(c);
+      for (const LocationId q : locations[orbit_of[p][c]]) live_[first_[p] + q.value].push_back(c);
     }
   }
 }
@@ -108,7 +108,7 @@ void DeadVariables::normalise(std::span<std::int32_t> values) const {
     round_ = 1;
   }
   for (const ProcessId p : network_.processes.ids()) {
-    for (const std::uint32_t c : live_[first_[p] + location_of(values, p)]) mark_[c] = round_;
+    for (const std::uint32_t c : live_[first_[p] + location_of(values, p).value]) mark_[c] = round_;
   }
   for (std::uint32_t c = 0; c < candidates_.size(); ++c) {
     if (mark_[c] != round_) values[network_.slot_value(candidates_[c])] = dead_value_[c];
@@ -119,8 +119,8 @@ std::vector<DeadSlot> DeadVariables::rules() const {
   std::vector<DeadSlot> rules;
   for (std::uint32_t c = 0; c < candidates_.size(); ++c) rules.push_back({candidates_[c], dead_value_[c], none, 0, {}});
   for (const ProcessId p : network_.processes.ids()) {
-    for (std::uint32_t l = 0; l < network_.processes[p].locations.size(); ++l) {
-      for (const std::uint32_t c : live_[first_[p] + l]) rules[c].live_at.emplace_back(p, l);
+    for (const LocationId l : network_.processes[p].locations.ids()) {
+      for (const std::uint32_t c : live_[first_[p] + l.value]) rules[c].live_at.emplace_back(p, l);
     }
   }
   return rules;

@@ -32,7 +32,7 @@ struct DeadSlot {
   std::int32_t dead_value = 0;
   SlotId flag;
   std::int32_t flag_value = 0;
-  std::vector<std::pair<ProcessId, std::uint32_t>> live_at;  // process, location
+  std::vector<std::pair<ProcessId, LocationId>> live_at;
 };
 
 class DeadVariables {

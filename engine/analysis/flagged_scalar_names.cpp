@@ -51,7 +51,7 @@ FlaggedScalars::Nameless FlaggedScalars::nameless(const Rule& rule,
     const std::size_t count = network_.processes[p].locations.size() * rule.range;
     std::vector<std::uint8_t>& joined = result[orbits[p]];
     joined.resize(count);
-    for (std::size_t i = 0; i < count; ++i) joined[i] |= live_[cell(rule, place(p, 0), 0) + i];
+    for (std::size_t i = 0; i < count; ++i) joined[i] |= live_[cell(rule, place(p, LocationId{0}), 0) + i];
   }
   return result;
 }

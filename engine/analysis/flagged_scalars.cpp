@@ -137,7 +137,7 @@ void FlaggedScalars::add_rule(SlotId scalar, SlotId flag) {
 
 // ----------------------------------------------------------------------- facts
 
-void FlaggedScalars::use(SlotId slot, ProcessId process, std::uint32_t location, const Prober* prober) {
+void FlaggedScalars::use(SlotId slot, ProcessId process, LocationId location, const Prober* prober) {
   for (const std::uint32_t r : rules_of_[slot]) {
     const Rule& rule = rules_[r];
     const bool known = rule.flag != none && prober != nullptr && prober->asked(rule.flag);
@@ -150,7 +150,7 @@ void FlaggedScalars::use(SlotId slot, ProcessId process, std::uint32_t location,
 
 void FlaggedScalars::use_everywhere(SlotId slot, const Prober* prober) {
   for (const ProcessId p : network_.processes.ids()) {
-    for (std::uint32_t l = 0; l < network_.processes[p].locations.size(); ++l) use(slot, p, l, prober);
+    for (const LocationId l : network_.processes[p].locations.ids()) use(slot, p, l, prober);
   }
 }
 
@@ -210,7 +210,7 @@ void FlaggedScalars::study_condition(Prober& prober, const NetEdge& edge, bool w
 
 void FlaggedScalars::study_locations(Prober& prober) {
   for (const ProcessId p : network_.processes.ids()) {
-    for (std::uint32_t l = 0; l < network_.processes[p].locations.size(); ++l) {
+    for (const LocationId l : network_.processes[p].locations.ids()) {
       const NetLocation& at = network_.processes[p].locations[l];
       if (at.invariant.reads.empty() && at.rates.empty()) continue;
       Prober::Task task;
@@ -342,7 +342,7 @@ bool FlaggedScalars::dead_after(const Copy& copy) const {
       if (live_[cell(rule, place(copy.process, copy.target), y)] != 0) return false;
       for (const ProcessId p : network_.processes.ids()) {
         if (p == copy.process) continue;
-        for (std::uint32_t l = 0; l < network_.processes[p].locations.size(); ++l) {
+        for (const LocationId l : network_.processes[p].locations.ids()) {
           if (live_[cell(rule, place(p, l), y)] != 0) return false;
         }
       }
@@ -418,7 +418,7 @@ std::vector<DeadSlot> FlaggedScalars::rules() const {
       DeadSlot dead{
           rule.scalar, network_.slots[rule.scalar].high + 1, rule.flag, rule.low + static_cast<std::int32_t>(x), {}};
       for (const ProcessId p : network_.processes.ids()) {
-        for (std::uint32_t l = 0; l < network_.processes[p].locations.size(); ++l) {
+        for (const LocationId l : network_.processes[p].locations.ids()) {
           if (live_[cell(rule, place(p, l), x)] != 0) dead.live_at.emplace_back(p, l);
         }
       }

@@ -59,14 +59,15 @@ class FlaggedScalars {
   struct Copy {
     std::uint32_t rule = 0, x = 0;
     ProcessId process;
-    std::uint32_t source = 0, target = 0;
+    LocationId source, target;
     SlotId slot;                                                 // copied to
     std::vector<std::pair<std::uint32_t, std::uint32_t>> after;  // its rules, and their flags then (none: any)
   };
   struct Move {
     std::uint32_t rule = 0;
     ProcessId process;
-    std::uint32_t source = 0, target = 0, x = 0, y = 0;
+    LocationId source, target;
+    std::uint32_t x = 0, y = 0;
     friend auto operator<=>(const Move&, const Move&) = default;
   };
 
@@ -81,7 +82,7 @@ class FlaggedScalars {
   void assume_worst(const NetEdge& edge);
   void add_moves(const NetEdge& edge, const Prober& prober);
   void add_copy(const NetEdge& edge, const Prober& prober, SlotId from, SlotId to);
-  void use(SlotId slot, ProcessId process, std::uint32_t location, const Prober* prober);
+  void use(SlotId slot, ProcessId process, LocationId location, const Prober* prober);
   void use_everywhere(SlotId slot, const Prober* prober);
   void solve();
   using Nameless = std::map<std::uint32_t, std::vector<std::uint8_t>>;
@@ -92,7 +93,7 @@ class FlaggedScalars {
   bool raise(std::size_t cell);
   bool dead_after(const Copy& copy) const;
 
-  std::size_t place(ProcessId process, std::uint32_t location) const { return first_[process] + location; }
+  std::size_t place(ProcessId process, LocationId location) const { return first_[process] + location.value; }
   std::size_t cell(const Rule& rule, std::size_t place, std::uint32_t x) const {
     return rule.table + place * rule.range + x;
   }

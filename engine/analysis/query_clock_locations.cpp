@@ -32,11 +32,11 @@ std::optional<QueryClockLocations::Places> QueryClockLocations::of(std::uint32_t
   for (const ProcessId p : network_.processes.ids()) {
     if (owner != none && p != owner) continue;
     Places places{p, {}};
-    const auto count = static_cast<std::uint32_t>(network_.processes[p].locations.size());
-    for (std::uint32_t l = 0; l < count; ++l) {
+    const auto& locations = network_.processes[p].locations;
+    for (const LocationId l : locations.ids()) {
       if (matters(node, p, l)) places.locations.push_back(l);
     }
-    if (places.locations.size() == count) continue;
+    if (places.locations.size() == locations.size()) continue;
     if (found) return std::nullopt;
     found = std::move(places);
   }
@@ -44,7 +44,7 @@ std::optional<QueryClockLocations::Places> QueryClockLocations::of(std::uint32_t
 }
 
 // Beside a part that is false a conjunct decides nothing, beside one that is true no disjunct does.
-bool QueryClockLocations::matters(std::uint32_t node, ProcessId process, std::uint32_t location) {
+bool QueryClockLocations::matters(std::uint32_t node, ProcessId process, LocationId location) {
   for (std::uint32_t n = node; parent_[n] != none; n = parent_[n]) {
     const bool conjunction = predicate_.nodes[parent_[n]].kind == Predicate::Kind::conjunction;
     for (const std::uint32_t sibling : data_[parent_[n]]) {
@@ -55,15 +55,15 @@ bool QueryClockLocations::matters(std::uint32_t node, ProcessId process, std::ui
   return true;
 }
 
-QueryClockLocations::Truth QueryClockLocations::truth(CodeRef code, ProcessId process, std::uint32_t location) {
+QueryClockLocations::Truth QueryClockLocations::truth(CodeRef code, ProcessId process, LocationId location) {
   const auto [it, is_new] = known_.try_emplace({code, process, location}, Truth::open);
   if (is_new) it->second = tried_out(code, process, location);
   return it->second;
 }
 
-QueryClockLocations::Truth QueryClockLocations::tried_out(CodeRef code, ProcessId process, std::uint32_t location) {
+QueryClockLocations::Truth QueryClockLocations::tried_out(CodeRef code, ProcessId process, LocationId location) {
   Valuations valuations(network_);
-  valuations.row[network_.location_value(process)] = static_cast<std::int32_t>(location);
+  valuations.row[network_.location_value(process)] = static_cast<std::int32_t>(location.value);
   std::optional<bool> value;
   std::vector<ClockAction> actions;
   AccessLog log;

@@ -23,7 +23,7 @@ class QueryClockLocations {
 
   struct Places {
     ProcessId process;
-    std::vector<std::uint32_t> locations;  // in all others of the process the node's value changes nothing
+    std::vector<LocationId> locations;  // in all others of the process the node's value changes nothing
   };
   // For a node that tests `clock`. The process is the one the clock belongs to, or the only one whose
   // locations matter: whichever names there are, symmetric tests get symmetric places. nullopt: everywhere.
@@ -32,16 +32,16 @@ class QueryClockLocations {
  private:
   enum class Truth : std::uint8_t { no, yes, open };
 
-  bool matters(std::uint32_t node, ProcessId process, std::uint32_t location);
-  Truth truth(CodeRef code, ProcessId process, std::uint32_t location);
-  Truth tried_out(CodeRef code, ProcessId process, std::uint32_t location);
+  bool matters(std::uint32_t node, ProcessId process, LocationId location);
+  Truth truth(CodeRef code, ProcessId process, LocationId location);
+  Truth tried_out(CodeRef code, ProcessId process, LocationId location);
 
   const Network& network_;
   const Predicate& predicate_;
   Machine machine_;
   std::vector<std::uint32_t> parent_;             // by node
   std::vector<std::vector<std::uint32_t>> data_;  // by node: its children that are about data
-  std::map<std::tuple<CodeRef, ProcessId, std::uint32_t>, Truth> known_;
+  std::map<std::tuple<CodeRef, ProcessId, LocationId>, Truth> known_;
 };
 
 }  // namespace orbita

@@ -22,6 +22,7 @@ using ProcessId = Index<struct ProcessTag>;
 using EdgeId = Index<struct EdgeTag>;
 using ChannelId = Index<struct ChannelTag>;
 using SlotId = Index<struct SlotTag>;
+using LocationId = Index<struct LocationTag>;  // within one process
 
 // A discrete state and a zone over its active clocks; equal numbers mean equal states, within one state space.
 struct SymbolicState {

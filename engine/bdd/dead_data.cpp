@@ -9,7 +9,7 @@ DeadData::DeadData(const Network& network, const Encoding& encoding, std::span<c
     bdd dead = bddtrue - fixed;
     if (rule.flag != none) dead &= encoding.equals(network.slot_value(rule.flag), rule.flag_value);
     for (const auto& [process, location] : rule.live_at)
-      dead -= encoding.equals(process.value, static_cast<std::int32_t>(location));
+      dead -= encoding.equals(process.value, static_cast<std::int32_t>(location.value));
     if (dead == bddfalse) continue;
     const bool same_slot = !rules_.empty() && rules_.back().cell == cell && rules_.back().value == fixed;
     if (same_slot) rules_.back().dead |= dead;  // neither changes what the other asks for

@@ -50,8 +50,8 @@ void Steps::add_candidate(EdgeId e, std::vector<std::int32_t> selects) {
 
 void Steps::add_invariants() {
   for (const ProcessId p : network_.processes.ids()) {
-    const std::vector<NetLocation>& locations = network_.processes[p].locations;
-    for (std::uint32_t l = 0; l < locations.size(); ++l) {
+    const auto& locations = network_.processes[p].locations;
+    for (const LocationId l : locations.ids()) {
       const NetLocation& location = locations[l];
       if (location.committed) committed_ |= at(p, l);
       if (location.urgent || location.committed) urgent_ |= at(p, l);
@@ -167,7 +167,7 @@ void Steps::make_assignment(const std::vector<std::uint32_t>& taken, const std::
   if (const std::uint32_t cell = Assignment::order(copies); cell != PartialRow::nothing) return row.want(cell);
   for (const std::uint32_t c : taken) {
     const NetEdge& edge = network_.edges[candidates_[c].edge];
-    constants.emplace_back(edge.process.value, static_cast<std::int32_t>(edge.target));
+    constants.emplace_back(edge.process.value, static_cast<std::int32_t>(edge.target.value));
   }
   std::map<std::uint32_t, std::int32_t> clocks;  // the last write counts
   for (const ClockAction& action : actions) {

@@ -87,7 +87,7 @@ class Steps {
   };
   struct Invariant {
     ProcessId process;
-    std::uint32_t location = 0;
+    LocationId location;
     std::unique_ptr<ShortVectors<InvariantEffect>> effects{};
   };
   using Updates = ShortVectors<UpdateEffect>;
@@ -108,8 +108,8 @@ class Steps {
   Updates& updates_of(const std::vector<std::uint32_t>& taken);
 
   bdd at_source(const Candidate& candidate) const;
-  const bdd& at(ProcessId process, std::uint32_t location) const {
-    return encoding_.equals(process.value, static_cast<std::int32_t>(location));
+  const bdd& at(ProcessId process, LocationId location) const {
+    return encoding_.equals(process.value, static_cast<std::int32_t>(location.value));
   }
   // Parts of the states in which the candidate is enabled: visit(channel, part).
   template <class VisitPart>

@@ -172,8 +172,8 @@ void CertificateWriter::write_bounds() {
   }
   write_tests('g', "", source_.bounds.everywhere());
   for (const ProcessId p : network_.processes.ids()) {
-    for (std::uint32_t l = 0; l < network_.processes[p].locations.size(); ++l) {
-      write_tests('l', ' ' + std::to_string(p.value) + ' ' + std::to_string(l), source_.bounds.at(p, l));
+    for (const LocationId l : network_.processes[p].locations.ids()) {
+      write_tests('l', ' ' + std::to_string(p.value) + ' ' + std::to_string(l.value), source_.bounds.at(p, l));
     }
   }
 }

@@ -74,8 +74,8 @@ void take_bounds(Network& network, const Network& narrow) {
   if (network.edges.size() != narrow.edges.size()) return;
   for (const EdgeId e : network.edges.ids()) take_bounds(network.edges[e].guard, narrow.edges[e].guard);
   for (const ProcessId p : network.processes.ids()) {
-    std::vector<NetLocation>& locations = network.processes[p].locations;
-    for (std::size_t l = 0; l < locations.size(); ++l)
+    auto& locations = network.processes[p].locations;
+    for (const LocationId l : locations.ids())
       take_bounds(locations[l].invariant, narrow.processes[p].locations[l].invariant);
   }
 }
@@ -106,8 +106,8 @@ bool are_slots(const Network& network, const std::vector<SlotId>& slots) {
 [[maybe_unused]] bool is_well_formed(const Network& network) {
   const auto edge_fits = [&](const NetEdge& edge) {
     if (!network.processes.contains(edge.process)) return false;
-    const std::size_t locations = network.processes[edge.process].locations.size();
-    return edge.source < locations && edge.target < locations && are_slots(network, edge.reads) &&
+    const auto& locations = network.processes[edge.process].locations;
+    return locations.contains(edge.source) && locations.contains(edge.target) && are_slots(network, edge.reads) &&
            are_slots(network, edge.writes) && are_slots(network, edge.guard.reads) &&
            std::includes(edge.reads.begin(), edge.reads.end(), edge.guard.reads.begin(), edge.guard.reads.end()) &&
            std::includes(edge.writes.begin(), edge.writes.end(), edge.certain_writes.begin(),

@@ -118,8 +118,8 @@ class EdgeCompiler {
     Lowering lowering(state_, process_);
     NetEdge result;
     result.process = process_;
-    result.source = edge.source;
-    result.target = branch ? branch->target : edge.target;
+    result.source = LocationId{edge.source};
+    result.target = LocationId{branch ? branch->target : edge.target};
     result.tree = &edge;
     result.branch = branch;
     for (std::size_t i = 0; i < selects_.size(); ++i) {
@@ -145,7 +145,7 @@ class EdgeCompiler {
     result.reads = merged(result.reads, result.guard.reads);
     result.reads_before_write = merged(result.reads_before_write, result.guard.reads);
     result.family = families_.try_emplace({&edge, branch}, static_cast<std::uint32_t>(families_.size())).first->second;
-    network_.processes[process_].locations[edge.source].edges.push_back(network_.edges.end_id());
+    network_.processes[process_].locations[LocationId{edge.source}].edges.push_back(network_.edges.end_id());
     network_.edges.push_back(std::move(result));
   }
 
@@ -306,8 +306,8 @@ void compile_processes(CompilerState& state, ObjectTable& objects, Network& netw
     if (added) known->second = branches_of(templ);
     NetProcess& process = network.processes[p];
     process.locations.resize(templ.locations.size());
-    for (std::size_t i = 0; i < templ.locations.size(); ++i) {
-      compile_location(state, network, p, templ.locations[i], process.locations[i]);
+    for (const LocationId l : process.locations.ids()) {
+      compile_location(state, network, p, templ.locations[l.value], process.locations[l]);
     }
     compile_edges(state, making, p, known->second, instances[&templ]);
   }

@@ -254,7 +254,7 @@ void ObjectTable::add_process(ProcessId number) {
   process.name = tree.name;
   process.origin = &tree;
   process.priority = tree.priority;
-  process.initial = tree.templ->init;
+  process.initial = LocationId{tree.templ->init};
   const void* chain = tree.set ? static_cast<const void*>(tree.set) : static_cast<const void*>(&tree);
   process.template_id =
       template_ids_.try_emplace(chain, static_cast<std::uint32_t>(template_ids_.size())).first->second;

@@ -229,13 +229,13 @@ void DeadIds::add_worst(NormalNetwork& normal, const NetEdge& edge, const std::s
       facts.flag_after = {value};
       if (written) facts.flag_after.clear();
       for (std::int64_t after = domain.low; written && after <= domain.high; ++after) facts.flag_after.push_back(after);
-      known_.push_back({edge.process.value, edge.source, edge.target, flag, value, facts});
+      known_.push_back({edge.process.value, edge.source.value, edge.target.value, flag, value, facts});
     }
   }
 }
 
 void DeadIds::use_location(NormalNetwork& normal, ProcessId process, std::uint32_t location) {
-  const NetLocation& label = network_.processes[process].locations[location];
+  const NetLocation& label = network_.processes[process].locations[LocationId{location}];
   std::set<std::uint32_t> uses;
   if (normal.beyond(process).empty()) {
     const NormalLocation& found = normal.locations(process)[location];

@@ -162,8 +162,8 @@ void NormalNetwork::add_edges(const NetEdge& edge, EdgeId number) {
     NormalEdge result;
     result.edge = number;
     result.selects = selects;
-    result.source = edge.source;
-    result.target = edge.target;
+    result.source = edge.source.value;
+    result.target = edge.target.value;
     result.direction = edge.direction;
     result.guard = condition(network_.programs, edge.guard, selects);
     if (diagrams_.is_number(result.guard.data, 0)) return;

@@ -298,14 +298,14 @@ class Prover {
 
   void prove_locations() {
     programs_.bind({});
-    std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<ProcessId>> families;
+    std::map<std::pair<std::uint32_t, LocationId>, std::vector<ProcessId>> families;
     for (const ProcessId p : network_.processes.ids()) {
       known_.location.emplace_back(network_.processes[p].locations.size(), partitions_.coarsest());
       const NetProcess& process = network_.processes[p];
-      for (std::uint32_t l = 0; l < process.locations.size(); ++l) families[{process.family, l}].push_back(p);
+      for (const LocationId l : process.locations.ids()) families[{process.family, l}].push_back(p);
     }
     for (const auto& [key, processes] : families) {
-      const std::uint32_t l = key.second;
+      const LocationId l = key.second;
       PartitionId proved = partition_of_location(l, processes);
       if (proved != partitions_.coarsest()) {
         const NetProcess& process = network_.processes[processes[0]];
@@ -328,7 +328,7 @@ class Prover {
     return std::ranges::any_of(edge.channels(), [&](ChannelId c) { return network_.channels[c].urgent; });
   }
 
-  PartitionId partition_of_location(std::uint32_t l, const std::vector<ProcessId>& processes) {
+  PartitionId partition_of_location(LocationId l, const std::vector<ProcessId>& processes) {
     std::map<ProcessId, std::pair<LocationForm, TermId>> forms;
     for (const ProcessId p : processes) {
       std::optional<LocationForm> form = form_of(network_.processes[p].locations[l]);

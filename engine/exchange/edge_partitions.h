@@ -31,11 +31,10 @@ struct AsymmetricPart {
 struct EdgePartitions {
   IdClasses ids;
   Partitions partitions;
-  PartitionId always;                        // what is part of every step: hooks, and priorities
-  IdVector<EdgeId, PartitionId> edge;        // with whom it may synchronise left out
-  IdVector<ChannelId, PartitionId> hearing;  // of all who may hear a broadcast on it, together
-  IdVector<ProcessId, std::vector<PartitionId>>
-      location;  // … and by location: invariant, rates, urgent synchronisations
+  PartitionId always;                                               // what is part of every step: hooks, and priorities
+  IdVector<EdgeId, PartitionId> edge;                               // with whom it may synchronise left out
+  IdVector<ChannelId, PartitionId> hearing;                         // of all who may hear a broadcast on it, together
+  IdVector<ProcessId, IdVector<LocationId, PartitionId>> location;  // invariant, rates, urgent synchronisations
   std::vector<AsymmetricPart> asymmetric;
 };
 

@@ -305,7 +305,7 @@ void InterpolationExplorer::make_bounds(const BoundsAnalysis& bounds) {
     auto& by_location = tests_[cast_.role(p)];
     by_location.resize(network_.processes[ProcessId{p}].locations.size());
     for (std::uint32_t l = 0; l < by_location.size(); ++l) {
-      for (const ClockTest& test : bounds.at(ProcessId{p}, l)) {
+      for (const ClockTest& test : bounds.at(ProcessId{p}, LocationId{l})) {
         assert(network_.clocks[test.clock].process == none || network_.clocks[test.clock].process.value == p);
         raise(by_location[l], relative(test));
       }
@@ -408,8 +408,9 @@ LabelStatistics InterpolationExplorer::label_statistics() const {
   for (const auto& [edge, count] : moves_.exact_edges()) {
     const NetProcess& process = network_.processes[ProcessId{edge.process}];
     const auto& locations = process.locations;
-    const std::string target = edge.edge->target < locations.size() ? locations[edge.edge->target].name : "branchpoint";
-    result.exact_edges.push_back(process.name + ": " + locations[edge.edge->source].name + " -> " + target);
+    const std::string target =
+        edge.edge->target < locations.size() ? locations[LocationId{edge.edge->target}].name : "branchpoint";
+    result.exact_edges.push_back(process.name + ": " + locations[LocationId{edge.edge->source}].name + " -> " + target);
   }
   if (!nodes_.empty()) result.root_label = label_text(NodeId{0});
   return result;

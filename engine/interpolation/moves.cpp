@@ -193,7 +193,7 @@ const Moves::Candidate* Moves::find(const Participant& participant) const {
 }
 
 const NetEdge* Moves::net_edge(const Candidate& candidate) const {
-  const auto& location = network_.processes[ProcessId{candidate.process}].locations[candidate.edge->source];
+  const auto& location = network_.processes[ProcessId{candidate.process}].locations[LocationId{candidate.edge->source}];
   for (const EdgeId e : location.edges) {
     const NetEdge& edge = network_.edges[e];
     if (edge.tree != candidate.edge || edge.branch != candidate.branch) continue;
@@ -231,7 +231,7 @@ Obligations Moves::look_at(Row row, std::span<const Transition* const> taken) {
 bool Moves::may_move(const Group& group) const {
   if (!some_committed_) return true;
   return std::ranges::any_of(group, [&](const Candidate* c) {
-    return network_.processes[ProcessId{c->process}].locations[c->edge->source].committed;
+    return network_.processes[ProcessId{c->process}].locations[LocationId{c->edge->source}].committed;
   });
 }
 

@@ -7,7 +7,7 @@ namespace orbita {
 std::vector<std::int32_t> Network::initial_values() const {
   std::vector<std::int32_t> values;
   values.reserve(value_count());
-  for (const NetProcess& process : processes) values.push_back(static_cast<std::int32_t>(process.initial));
+  for (const NetProcess& process : processes) values.push_back(static_cast<std::int32_t>(process.initial.value));
   for (const Slot& slot : slots) values.push_back(slot.initial);
   return values;
 }

@@ -140,8 +140,8 @@ struct SelectRange {
 // the labels of both: guards and selects joined, the synchronisation of either, updates in order.
 struct NetEdge {
   ProcessId process;
-  std::uint32_t source = 0, target = 0;  // locations
-  std::vector<SelectRange> selects;      // one transition per combination
+  LocationId source, target;         // of this process
+  std::vector<SelectRange> selects;  // one transition per combination
   Condition guard;
   SyncDirection direction = SyncDirection::none;
   ChannelId channel;                // first channel; the real one is channel_at(value of `channel_index`)
@@ -169,9 +169,9 @@ struct NetProcess {
   std::string name;
   const Process* origin = nullptr;
   std::uint32_t template_id = 0;  // same template and same instantiation chain: same number
-  std::uint32_t initial = 0;
+  LocationId initial;
   std::int32_t priority = 0;
-  std::vector<NetLocation> locations;
+  IdVector<LocationId, NetLocation> locations;
   // Scalar arguments chosen by expanding the process set: how the process itself moves.
   std::uint32_t family = 0, position = 0;
   std::vector<ScalarIndex> indices;
@@ -201,9 +201,9 @@ struct ObjectPlace {
   std::uint32_t first_cell = 0;
 };
 
-// The number of the location a process is in, in a row of values.
-inline std::uint32_t location_of(std::span<const std::int32_t> values, ProcessId process) {
-  return static_cast<std::uint32_t>(values[process.value]);
+// The location a process is in, in a row of values.
+inline LocationId location_of(std::span<const std::int32_t> values, ProcessId process) {
+  return LocationId{static_cast<std::uint32_t>(values[process.value])};
 }
 
 struct CompilerState;  // compile/compiler_state.h
@@ -240,7 +240,7 @@ struct Network {
     return SlotId{value - static_cast<std::uint32_t>(processes.size())};
   }
   std::vector<std::int32_t> initial_values() const;
-  // The location a process is in, in a row of values.
+  // … and what is there.
   const NetLocation& location(std::span<const std::int32_t> values, ProcessId process) const {
     return processes[process].locations[location_of(values, process)];
   }

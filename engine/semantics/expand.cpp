@@ -33,7 +33,7 @@ void Expander::collect(std::span<const std::int32_t> values, bool urgent_only) {
   some_committed_ = false;
   failures_.clear();
   for (const ProcessId p : network_.processes.ids()) {
-    const std::uint32_t location = location_of(values, p);
+    const LocationId location = location_of(values, p);
     const NetLocation& at = network_.processes[p].locations[location];
     some_committed_ |= at.committed;
     for (const EdgeId e : urgent_only ? urgent_edges_[p][location] : at.edges) {
@@ -411,7 +411,7 @@ bool Expander::run_updates(Transition& move) {
   }
   for (const Participant& participant : move.participants) {
     const NetEdge& edge = network_.edges[participant.edge];
-    move.target[network_.location_value(edge.process)] = static_cast<std::int32_t>(edge.target);
+    move.target[network_.location_value(edge.process)] = static_cast<std::int32_t>(edge.target.value);
   }
   return run(network_.after_update);
 }

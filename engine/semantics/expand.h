@@ -162,7 +162,7 @@ class Expander {
   const Network& network_;
   const Limits* limits_ = nullptr;
   Machine machine_;
-  IdVector<ProcessId, std::vector<std::vector<EdgeId>>> urgent_edges_;  // … and by location
+  IdVector<ProcessId, IdVector<LocationId, std::vector<EdgeId>>> urgent_edges_;
   bool has_urgent_channels_ = false;
 
   std::vector<Candidate> candidates_;

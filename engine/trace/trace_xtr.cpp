@@ -146,7 +146,7 @@ std::uint32_t file_clock(const NamedRuns& runs, std::uint32_t clock, bool with_t
 XtrState file_state(const NamedRuns& runs, const std::vector<std::int32_t>& row, const Zone& zone, bool with_time) {
   const Network& network = runs.network();
   XtrState state;
-  for (const ProcessId p : network.processes.ids()) state.locations.push_back(location_of(row, p));
+  for (const ProcessId p : network.processes.ids()) state.locations.push_back(location_of(row, p).value);
   state.variables.assign(row.begin() + static_cast<std::ptrdiff_t>(network.processes.size()), row.end());
   Zone shown = zone;
   if (!with_time) {

@@ -40,7 +40,7 @@ class BubbleSort final : public PlannedCanonicaliser {
       for (std::uint32_t i = 1; i <= size; ++i) {
         for (std::uint32_t j = size - 1; j >= i; --j) {
           poll_limits();
-          const std::uint32_t upper = alpha.first + j, lower = upper - 1;
+          const VertexId upper = alpha.vertex(j), lower = alpha.vertex(j - 1);
           if (substate_less(upper, lower)) swap(lower, upper);
         }
       }
@@ -49,28 +49,28 @@ class BubbleSort final : public PlannedCanonicaliser {
   }
 
   // Definition 4.5: exchanges the state contributions of two elements.
-  void swap(std::uint32_t v, std::uint32_t w) {
+  void swap(VertexId v, VertexId w) {
     VertexMap exchange = plan_.identity();
     std::swap(exchange[v], exchange[w]);
     mover_.move_values(exchange, q_.values);
     std::vector<ClockIndex> clocks_to;
     if (mover_.move_active(exchange, q_.active, clocks_to)) mover_.move_zone(clocks_to, q_.zone);
-    for (std::uint32_t& target : to_) target = exchange[target];
+    for (VertexId& target : to_) target = exchange[target];
   }
 
   // Definition 4.11: locations, then variables, then clocks. The keys know the discrete part.
-  bool substate_less(std::uint32_t v, std::uint32_t w) {
+  bool substate_less(VertexId v, VertexId w) {
     keys_.compute(q_.values, q_.active);
     if (!keys_.equal(v, w)) return keys_.less(v, w);
     return clocks_less(v, w);
   }
 
   // Definition 4.8: lexicographic, by the preorder of clocks.
-  bool clocks_less(std::uint32_t v, std::uint32_t w) const {
+  bool clocks_less(VertexId v, VertexId w) const {
     for (const Block& block : plan_.clocks()) {
       if (block.arity() != 1 || block.domains[0] != plan_.domain_of(v)) continue;
-      const std::uint32_t first = plan_.domains()[block.domains[0]].first;
-      const ClockIndex x = zone_clock(block.cells[v - first]), y = zone_clock(block.cells[w - first]);
+      const Domain& domain = plan_.domains()[block.domains[0]];
+      const ClockIndex x = zone_clock(block.cells[domain.rank(v)]), y = zone_clock(block.cells[domain.rank(w)]);
       if (x == reference_clock || y == reference_clock) continue;  // both inactive: the keys agree
       if (coincide(q_.zone, x, y)) continue;
       return precedes(q_.zone, x, y);

@@ -26,16 +26,16 @@ namespace symmetry {
 namespace {
 
 bool is_identity(const VertexMap& to) {
-  for (std::uint32_t v = 0; v < to.size(); ++v) {
+  for (const VertexId v : to.ids()) {
     if (to[v] != v) return false;
   }
   return true;
 }
 
 [[maybe_unused]] bool is_permutation_within_domains(const MovedCells& plan, const VertexMap& to) {
-  std::vector<bool> met(plan.vertices(), false);
-  for (std::uint32_t v = 0; v < to.size(); ++v) {
-    if (to[v] >= met.size() || met[to[v]] || plan.domain_of(to[v]) != plan.domain_of(v)) return false;
+  IdVector<VertexId, bool> met(plan.vertices(), false);
+  for (const VertexId v : to.ids()) {
+    if (!met.contains(to[v]) || met[to[v]] || plan.domain_of(to[v]) != plan.domain_of(v)) return false;
     met[to[v]] = true;
   }
   return to.size() == met.size();

@@ -2,18 +2,12 @@
 
 #include <algorithm>
 #include <cassert>
-#include <numeric>
 
 #include "parser/work_limits.h"
 
 namespace orbita::symmetry {
 
-void Orbits::start(std::uint32_t vertices) {
-  parent_.resize(vertices);
-  std::iota(parent_.begin(), parent_.end(), 0u);
-}
-
-std::uint32_t Orbits::find(std::uint32_t v) {
+VertexId Orbits::find(VertexId v) {
   while (parent_[v] != v) v = parent_[v] = parent_[parent_[v]];
   return v;
 }
@@ -47,7 +41,7 @@ void CanonicalSearch::run(std::span<const std::int32_t> values, std::span<const 
   root.partition.start(*plan_);
   cut_by(value_keys_, root.partition);
   refined_ = std::any_of(root.partition.at.begin(), root.partition.at.end(),
-                         [&](std::uint32_t v) { return !root.partition.is_single(v); });
+                         [&](VertexId v) { return !root.partition.is_single(v); });
   value_facts_.clear();
   if (refined_) add_value_facts(*plan_, values, value_facts_);
   value_facts_.index(plan_->vertices());
@@ -62,8 +56,8 @@ void CanonicalSearch::cut_by(const Keys& keys, Partition& partition) const {
     const std::uint32_t count = partition.size[first];
     if (count > 1) {
       const auto begin = partition.at.begin() + first;
-      std::sort(begin, begin + count, [&](std::uint32_t v, std::uint32_t w) { return keys.less(v, w); });
-      partition.cut(first, [&](std::uint32_t v, std::uint32_t w) { return keys.equal(v, w); });
+      std::sort(begin, begin + count, [&](VertexId v, VertexId w) { return keys.less(v, w); });
+      partition.cut(first, [&](VertexId v, VertexId w) { return keys.equal(v, w); });
     }
     first += count;
   }
@@ -71,10 +65,10 @@ void CanonicalSearch::cut_by(const Keys& keys, Partition& partition) const {
 
 // Being twins is an equivalence, so the first member of a class speaks for all.
 template <class Agree>
-static void group_twins(const Partition& partition, std::vector<std::uint32_t>& twin_of, Agree&& agree) {
+static void group_twins(const Partition& partition, VertexMap& twin_of, Agree&& agree) {
   twin_of.resize(partition.places());
   for (std::uint32_t first = 0; first < partition.places(); first += partition.size[first]) {
-    const std::span<const std::uint32_t> cell = partition.cell(first);
+    const std::span<const VertexId> cell = partition.cell(first);
     for (std::size_t k = 0; k < cell.size(); ++k) {
       twin_of[cell[k]] = cell[k];
       for (std::size_t j = 0; j < k; ++j) {
@@ -90,7 +84,7 @@ void CanonicalSearch::find_value_twins(const Partition& partition) {
   // Theorem 1: equal keys mean equal cells, and nothing else refers to an element.
   const bool known = plan_->sorting_is_canonical();
   group_twins(partition, value_twin_of_,
-              [&](std::uint32_t v, std::uint32_t w) { return known || twin_test_.values_agree(v, w); });
+              [&](VertexId v, VertexId w) { return known || twin_test_.values_agree(v, w); });
 }
 
 void CanonicalSearch::find_twins(const Partition& partition) {
@@ -98,7 +92,7 @@ void CanonicalSearch::find_twins(const Partition& partition) {
   cut_by(keys_, fine_);
   // Theorem 1 again: equal ranks mean equal clocks.
   const bool known = plan_->sorting_is_canonical() && !matrix_;
-  group_twins(fine_, twin_of_, [&](std::uint32_t v, std::uint32_t w) {
+  group_twins(fine_, twin_of_, [&](VertexId v, VertexId w) {
     return value_twin_of_[v] == value_twin_of_[w] && (known || twin_test_.zones_agree(v, w));
   });
 }
@@ -119,13 +113,13 @@ void CanonicalSearch::start_clocks(Level& level) {
 // The smallest cell that is not all twins, the first of these; none: nothing is left to decide.
 std::uint32_t CanonicalSearch::target_cell(const Level& level) const {
   const Partition& partition = level.partition;
-  const std::vector<std::uint32_t>& twin_of = level.values_done ? twin_of_ : value_twin_of_;
+  const VertexMap& twin_of = level.values_done ? twin_of_ : value_twin_of_;
   std::uint32_t best = none;
   for (std::uint32_t first = 0; first < partition.places(); first += partition.size[first]) {
-    const std::span<const std::uint32_t> cell = partition.cell(first);
+    const std::span<const VertexId> cell = partition.cell(first);
     if (cell.size() == 1 || (best != none && cell.size() >= partition.size[best])) continue;
     const bool all_twins =
-        std::all_of(cell.begin(), cell.end(), [&](std::uint32_t v) { return twin_of[v] == twin_of[cell[0]]; });
+        std::all_of(cell.begin(), cell.end(), [&](VertexId v) { return twin_of[v] == twin_of[cell[0]]; });
     if (!all_twins) best = first;
   }
   return best;
@@ -133,10 +127,10 @@ std::uint32_t CanonicalSearch::target_cell(const Level& level) const {
 
 // The members of the cell with the rarest key, the first of these keys.
 void CanonicalSearch::choose_candidates(Level& level, std::uint32_t cell) {
-  const std::span<const std::uint32_t> members = level.partition.cell(cell);
-  std::vector<std::uint32_t>& chosen = level.candidates;
+  const std::span<const VertexId> members = level.partition.cell(cell);
+  std::vector<VertexId>& chosen = level.candidates;
   chosen.assign(members.begin(), members.end());
-  std::sort(chosen.begin(), chosen.end(), [&](std::uint32_t v, std::uint32_t w) { return keys_.less(v, w); });
+  std::sort(chosen.begin(), chosen.end(), [&](VertexId v, VertexId w) { return keys_.less(v, w); });
   std::size_t best = 0, best_size = chosen.size() + 1;
   for (std::size_t first = 0, last = 0; first < chosen.size(); first = last) {
     while (last < chosen.size() && keys_.equal(chosen[first], chosen[last])) ++last;
@@ -145,13 +139,13 @@ void CanonicalSearch::choose_candidates(Level& level, std::uint32_t cell) {
   chosen.erase(chosen.begin() + static_cast<std::ptrdiff_t>(best + best_size), chosen.end());
   chosen.erase(chosen.begin(), chosen.begin() + static_cast<std::ptrdiff_t>(best));
   level.tried.clear();
-  level.orbits.start(plan_->vertices());
-  for (const std::uint32_t vertex : chosen) level.orbits.join(vertex, twin_of_[vertex]);
+  level.orbits.start(*plan_);
+  for (const VertexId vertex : chosen) level.orbits.join(vertex, twin_of_[vertex]);
 }
 
-bool CanonicalSearch::equivalent_was_tried(Level& level, std::uint32_t vertex) const {
+bool CanonicalSearch::equivalent_was_tried(Level& level, VertexId vertex) const {
   return std::any_of(level.tried.begin(), level.tried.end(),
-                     [&](std::uint32_t other) { return level.orbits.find(other) == level.orbits.find(vertex); });
+                     [&](VertexId other) { return level.orbits.find(other) == level.orbits.find(vertex); });
 }
 
 std::int32_t CanonicalSearch::search(std::uint32_t depth) {
@@ -163,7 +157,7 @@ std::int32_t CanonicalSearch::search(std::uint32_t depth) {
   }
   if (cell == none) return leaf(depth);
   choose_candidates(level, cell);
-  for (const std::uint32_t vertex : level.candidates) {
+  for (const VertexId vertex : level.candidates) {
     poll_limits();
     if (equivalent_was_tried(level, vertex)) continue;
     if (leaves_ > 0 && leaves_ >= most_leaves_) {
@@ -181,7 +175,7 @@ std::int32_t CanonicalSearch::search(std::uint32_t depth) {
   return static_cast<std::int32_t>(depth) - 1;
 }
 
-void CanonicalSearch::descend(std::uint32_t depth, std::uint32_t vertex) {
+void CanonicalSearch::descend(std::uint32_t depth, VertexId vertex) {
   if (levels_.size() == depth + 1) levels_.emplace_back();
   const Level& level = levels_[depth];
   Level& next = levels_[depth + 1];
@@ -195,7 +189,7 @@ std::int32_t CanonicalSearch::leaf(std::uint32_t depth) {
   const Partition& partition = levels_[depth].partition;
   here_.path = path_;
   here_.to.resize(partition.places());
-  for (std::uint32_t place = 0; place < partition.places(); ++place) here_.to[partition.at[place]] = place;
+  for (std::uint32_t place = 0; place < partition.places(); ++place) here_.to[partition.at[place]] = VertexId{place};
   const std::int32_t back = static_cast<std::int32_t>(depth) - 1;
   if (++leaves_ == 1) {
     for (std::uint32_t first = 0; first < partition.places(); first += partition.size[first]) {
@@ -218,9 +212,9 @@ std::int32_t CanonicalSearch::merge(const Leaf& other) {
   std::uint32_t common = 0;
   while (path_[common] == other.path[common]) ++common;
   inverse_.resize(here_.to.size());
-  for (std::uint32_t v = 0; v < here_.to.size(); ++v) inverse_[here_.to[v]] = v;
+  for (const VertexId v : here_.to.ids()) inverse_[here_.to[v]] = v;
   for (std::uint32_t depth = 0; depth <= common; ++depth) {
-    for (std::uint32_t v = 0; v < here_.to.size(); ++v) levels_[depth].orbits.join(v, inverse_[other.to[v]]);
+    for (const VertexId v : here_.to.ids()) levels_[depth].orbits.join(v, inverse_[other.to[v]]);
   }
   return static_cast<std::int32_t>(common);
 }
@@ -230,9 +224,9 @@ std::int32_t CanonicalSearch::merge(const Leaf& other) {
 void CanonicalSearch::count_orbit(std::uint32_t depth) {
   if (!std::equal(path_.begin(), path_.end(), first_.path.begin())) return;
   Level& level = levels_[depth];
-  const std::uint32_t orbit = level.orbits.find(first_.path[depth]);
+  const VertexId orbit = level.orbits.find(first_.path[depth]);
   stabiliser_ *= static_cast<double>(std::count_if(level.candidates.begin(), level.candidates.end(),
-                                                   [&](std::uint32_t v) { return level.orbits.find(v) == orbit; }));
+                                                   [&](VertexId v) { return level.orbits.find(v) == orbit; }));
 }
 
 }  // namespace orbita::symmetry

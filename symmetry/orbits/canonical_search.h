@@ -27,12 +27,12 @@ namespace orbita::symmetry {
 // Disjoint sets of vertices.
 class Orbits {
  public:
-  void start(std::uint32_t vertices);
-  std::uint32_t find(std::uint32_t v);
-  void join(std::uint32_t v, std::uint32_t w) { parent_[find(v)] = find(w); }
+  void start(const MovedCells& plan) { parent_ = plan.identity(); }  // each alone
+  VertexId find(VertexId v);
+  void join(VertexId v, VertexId w) { parent_[find(v)] = find(w); }
 
  private:
-  std::vector<std::uint32_t> parent_;
+  VertexMap parent_;
 };
 
 class CanonicalSearch {
@@ -54,11 +54,11 @@ class CanonicalSearch {
   struct Level {
     Partition partition;
     bool values_done = false;  // cells of twins as far as values go: now refined by clocks
-    std::vector<std::uint32_t> candidates, tried;
+    std::vector<VertexId> candidates, tried;
     Orbits orbits;  // under the automorphisms that fix what was chosen before
   };
   struct Leaf {
-    std::vector<std::uint32_t> path;
+    std::vector<VertexId> path;
     VertexMap to;
     std::vector<std::int32_t> row;
   };
@@ -69,12 +69,12 @@ class CanonicalSearch {
   void start_clocks(Level& level);
   std::uint32_t target_cell(const Level& level) const;
   void choose_candidates(Level& level, std::uint32_t cell);
-  bool equivalent_was_tried(Level& level, std::uint32_t vertex) const;
+  bool equivalent_was_tried(Level& level, VertexId vertex) const;
   // These say at which depth to go on.
   std::int32_t search(std::uint32_t depth);
   std::int32_t leaf(std::uint32_t depth);
   std::int32_t merge(const Leaf& other);
-  void descend(std::uint32_t depth, std::uint32_t vertex);
+  void descend(std::uint32_t depth, VertexId vertex);
   void count_orbit(std::uint32_t depth);
   const Facts& facts_of(const Level& level) const { return level.values_done ? clock_facts_ : value_facts_; }
 
@@ -85,11 +85,11 @@ class CanonicalSearch {
   Refiner refiner_;
   Facts value_facts_, clock_facts_;
   std::vector<std::uint32_t> ranks_;
-  std::vector<std::uint32_t> value_twin_of_, twin_of_;  // vertex -> first twin found
-  std::deque<Level> levels_;                            // addresses stay
-  std::vector<std::uint32_t> path_;
+  VertexMap value_twin_of_, twin_of_;  // the first twin found
+  std::deque<Level> levels_;           // addresses stay
+  std::vector<VertexId> path_;
   Leaf first_, best_, here_;
-  std::vector<std::uint32_t> inverse_;
+  VertexMap inverse_;
   Partition fine_;
 
   std::span<const std::int32_t> values_;

@@ -3,14 +3,12 @@
 #include <algorithm>
 #include <set>
 
-#include "symmetry/orbits/moved_cells.h"
-
 namespace orbita {
 
 CellOrbits::CellOrbits(const StateLayout& layout) : values_(static_cast<std::uint32_t>(layout.values.size())) {
   const symmetry::MovedCells plan(layout);
   const std::size_t cells = layout.values.size() + layout.clocks.size();
-  std::vector<std::vector<std::uint32_t>> moving(cells);
+  std::vector<std::vector<VertexId>> moving(cells);
   kind_.resize(cells);
   for (std::uint32_t c = 0; c < cells; ++c) kind_[c] = c;
   auto kind = static_cast<std::uint32_t>(cells);
@@ -24,21 +22,21 @@ CellOrbits::CellOrbits(const StateLayout& layout) : values_(static_cast<std::uin
   };
   for (const symmetry::Block& block : plan.values()) add(block, 0);
   for (const symmetry::Block& block : plan.clocks()) add(block, values_);
-  for (const std::vector<std::uint32_t>& tuple : moving) {
+  for (const std::vector<VertexId>& tuple : moving) {
     first_.push_back(static_cast<std::uint32_t>(vertices_.size()));
     vertices_.insert(vertices_.end(), tuple.begin(), tuple.end());
   }
   first_.push_back(static_cast<std::uint32_t>(vertices_.size()));
-  for (std::uint32_t v = 0; v < plan.vertices(); ++v) domain_of_.push_back(plan.domain_of(v));
+  for (const VertexId v : plan.vertex_ids()) domain_of_.push_back(plan.domain_of(v));
   for (const symmetry::Domain& domain : plan.domains()) domain_size_.push_back(domain.size());
 }
 
-void CellOrbits::describe(Cells cells, std::vector<std::uint32_t>& key, std::vector<std::uint32_t>& met) const {
+void CellOrbits::describe(Cells cells, std::vector<std::uint32_t>& key, std::vector<VertexId>& met) const {
   key.clear();
   met.clear();
   for (const std::uint32_t cell : cells) {
     key.push_back(kind_[cell]);
-    for (const std::uint32_t vertex : vertices(cell)) {
+    for (const VertexId vertex : vertices(cell)) {
       const auto before = std::find(met.begin(), met.end(), vertex);
       key.push_back(static_cast<std::uint32_t>(before - met.begin()));
       if (before == met.end()) met.push_back(vertex);
@@ -48,13 +46,13 @@ void CellOrbits::describe(Cells cells, std::vector<std::uint32_t>& key, std::vec
 
 // Every index met for the first time may be any element of its domain that has not been met.
 std::uint64_t CellOrbits::size(Cells cells) const {
-  std::vector<std::uint32_t> met;
+  std::vector<VertexId> met;
   std::uint64_t result = 1;
   for (const std::uint32_t cell : cells) {
-    for (const std::uint32_t vertex : vertices(cell)) {
+    for (const VertexId vertex : vertices(cell)) {
       if (std::find(met.begin(), met.end(), vertex) != met.end()) continue;
-      const std::uint32_t domain = domain_of_[vertex];
-      const auto used = std::count_if(met.begin(), met.end(), [&](std::uint32_t v) { return domain_of_[v] == domain; });
+      const symmetry::DomainId domain = domain_of_[vertex];
+      const auto used = std::count_if(met.begin(), met.end(), [&](VertexId v) { return domain_of_[v] == domain; });
       result *= domain_size_[domain] - static_cast<std::uint64_t>(used);
       met.push_back(vertex);
     }

@@ -21,13 +21,16 @@
 #include <span>
 #include <vector>
 
+#include "dbm/id_vector.h"
 #include "symmetry/orbits/layout.h"
+#include "symmetry/orbits/moved_cells.h"
 
 namespace orbita {
 
 class CellOrbits {
  public:
   using Cells = std::initializer_list<std::uint32_t>;
+  using VertexId = symmetry::VertexId;
 
   CellOrbits() = default;  // nothing moves
   explicit CellOrbits(const StateLayout& layout);
@@ -36,21 +39,21 @@ class CellOrbits {
   // Cells are numbered: values as in the layout, then clocks.
   std::uint32_t clock(std::uint32_t number) const { return values_ + number; }
   // The key is equal for two tuples if and only if they are in one orbit; `met` is scratch.
-  void describe(Cells cells, std::vector<std::uint32_t>& key, std::vector<std::uint32_t>& met) const;
+  void describe(Cells cells, std::vector<std::uint32_t>& key, std::vector<VertexId>& met) const;
   // How many tuples are in the orbit of this one.
   std::uint64_t size(Cells cells) const;
 
  private:
-  std::span<const std::uint32_t> vertices(std::uint32_t cell) const {
+  std::span<const VertexId> vertices(std::uint32_t cell) const {
     return std::span(vertices_).subspan(first_[cell], first_[cell + 1] - first_[cell]);
   }
 
   std::uint32_t values_ = 0;
-  std::vector<std::uint32_t> kind_;       // by cell: its block; a number of its own for what stays
-  std::vector<std::uint32_t> first_;      // by cell: in vertices_; with an end
-  std::vector<std::uint32_t> vertices_;   // moving indices
-  std::vector<std::uint32_t> domain_of_;  // by vertex
-  std::vector<std::uint32_t> domain_size_;
+  std::vector<std::uint32_t> kind_;   // by cell: its block; a number of its own for what stays
+  std::vector<std::uint32_t> first_;  // by cell: in vertices_; with an end
+  std::vector<VertexId> vertices_;    // moving indices
+  IdVector<VertexId, symmetry::DomainId> domain_of_;
+  IdVector<symmetry::DomainId, std::uint32_t> domain_size_;
 };
 
 // Numbers orbits in the order they are met.
@@ -63,7 +66,8 @@ class OrbitNumbers {
  private:
   const CellOrbits& orbits_;
   std::map<std::vector<std::uint32_t>, std::uint32_t> numbers_;
-  std::vector<std::uint32_t> key_, met_;
+  std::vector<std::uint32_t> key_;
+  std::vector<CellOrbits::VertexId> met_;
 };
 
 // Marks the whole orbit of every marked cell; marked[i] is about cell `first` + i.

@@ -37,20 +37,20 @@ void GraphLabeller::colour_elements() {
   colours_.assign(plan_->vertices(), {});
   for (const Domain& domain : plan_->domains()) {
     std::uint64_t number = 0;
-    for (std::uint32_t p = domain.first; p < domain.last; ++p) {
-      if (p > domain.first && !keys_.equal(order_[p - 1], order_[p])) ++number;
-      colours_[order_[p]] = {0, std::uint64_t{domain.first} << 32 | number, 0};
+    for (std::uint32_t p = domain.first.value; p < domain.last.value; ++p) {
+      if (p > domain.first.value && !keys_.equal(order_[p - 1], order_[p])) ++number;
+      colours_[order_[p].value] = {0, std::uint64_t{domain.first.value} << 32 | number, 0};
     }
   }
 }
 
 void GraphLabeller::add_facts(const Facts& facts, std::uint64_t kind) {
   for (std::uint32_t fact = 0; fact < facts.size(); ++fact) {
-    const std::span<const std::uint32_t> tuple = facts.tuple(fact);
+    const std::span<const VertexId> tuple = facts.tuple(fact);
     for (std::size_t k = 0; k < tuple.size(); ++k) {
       const auto vertex = static_cast<std::uint32_t>(colours_.size());
       colours_.push_back({kind, facts.label(fact), k});
-      add_edge(vertex, tuple[k]);
+      add_edge(vertex, tuple[k].value);
       if (k > 0) add_edge(vertex, vertex - 1);
     }
   }
@@ -117,8 +117,8 @@ void GraphLabeller::run(std::span<const std::int32_t> values, std::span<const st
   statsblk stats;
   sparsenauty(&graph, g.lab.data(), g.ptn.data(), g.orbits.data(), &options, &stats, &g.canonical);
   // Elements have the first colours, domain by domain, so their labels are their places.
-  for (std::uint32_t place = 0; place < plan_->vertices(); ++place) {
-    best_[static_cast<std::size_t>(g.lab[place])] = place;
+  for (const VertexId place : plan_->vertex_ids()) {
+    best_[VertexId{static_cast<std::uint32_t>(g.lab[place.value])}] = place;
   }
   stabiliser_ = stats.grpsize1 * std::pow(10.0, stats.grpsize2);
 }

@@ -1,7 +1,7 @@
 // States as coloured graphs, labelled canonically by nauty (docs/theory/symmetry.md, "References"). Exact with and
 // without the diagonal property; slower than canonical_search.h, and independent of it.
 //
-// Every vertex of the plan is a vertex of the graph, coloured by its key. A fact about k vertices
+// Every vertex of the plan is a vertex of the graph with the same number, coloured by its key. A fact about k vertices
 // becomes a path of k vertices, coloured by label and position, each joined to the vertex it is about.
 #pragma once
 
@@ -44,7 +44,8 @@ class GraphLabeller {
   const MovedCells* plan_;
   Keys keys_;
   Facts value_facts_, clock_facts_;
-  std::vector<std::uint32_t> ranks_, order_;
+  std::vector<std::uint32_t> ranks_;
+  std::vector<VertexId> order_;
   std::vector<Colour> colours_;
   std::vector<std::pair<std::uint32_t, std::uint32_t>> edges_;
   std::unique_ptr<Graph> graph_;

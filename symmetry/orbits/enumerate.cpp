@@ -20,8 +20,8 @@ namespace {
 // same letter need not be told apart.
 struct Segment {
   std::uint32_t first = 0;
-  std::vector<std::uint32_t> letters;                // sorted
-  std::vector<std::vector<std::uint32_t>> vertices;  // by letter
+  std::vector<std::uint32_t> letters;           // sorted
+  std::vector<std::vector<VertexId>> vertices;  // by letter
 };
 
 class TryingCanonicaliser : public PlannedCanonicaliser {
@@ -68,13 +68,14 @@ class TryingCanonicaliser : public PlannedCanonicaliser {
     for (const Segment& segment : all) {
       used_.assign(segment.vertices.size(), 0);
       std::uint32_t place = segment.first;
-      for (const std::uint32_t letter : segment.letters) map_[segment.vertices[letter][used_[letter]++]] = place++;
+      for (const std::uint32_t letter : segment.letters)
+        map_[segment.vertices[letter][used_[letter]++]] = VertexId{place++};
     }
   }
 
   void keep_smaller(bool first) {
     keys_row_.resize(plan_.vertices());
-    for (std::uint32_t v = 0; v < map_.size(); ++v) keys_row_[map_[v]] = v;
+    for (const VertexId v : map_.ids()) keys_row_[map_[v]] = v;
     const int order = first ? -1 : compare_keys();
     if (order > 0) return;
     images_.write(map_, row_);
@@ -85,7 +86,7 @@ class TryingCanonicaliser : public PlannedCanonicaliser {
   }
 
   int compare_keys() const {
-    for (std::size_t place = 0; place < keys_row_.size(); ++place) {
+    for (const VertexId place : keys_row_.ids()) {
       if (keys_.less(keys_row_[place], best_keys_row_[place])) return -1;
       if (keys_.less(best_keys_row_[place], keys_row_[place])) return 1;
     }
@@ -95,17 +96,17 @@ class TryingCanonicaliser : public PlannedCanonicaliser {
   CanonicalOptions options_;
   Images images_;
   std::uint64_t budget_;
-  std::vector<std::uint32_t> ranks_, keys_row_, best_keys_row_, used_;
+  std::vector<std::uint32_t> ranks_, used_;
   std::vector<std::int32_t> row_, best_row_;
-  VertexMap map_;
+  VertexMap map_, keys_row_, best_keys_row_;  // the rows: which vertex becomes this one
 };
 
-Segment all_different(std::span<const std::uint32_t> vertices, std::uint32_t first) {
+Segment all_different(const Domain& domain) {
   Segment segment;
-  segment.first = first;
-  for (std::uint32_t k = 0; k < vertices.size(); ++k) {
+  segment.first = domain.first.value;
+  for (std::uint32_t k = 0; k < domain.size(); ++k) {
     segment.letters.push_back(k);
-    segment.vertices.push_back({vertices[k]});
+    segment.vertices.push_back({domain.vertex(k)});
   }
   return segment;
 }
@@ -118,10 +119,7 @@ class EnumerateCanonicaliser final : public TryingCanonicaliser {
  private:
   std::vector<Segment> segments(std::span<const std::int32_t>, std::span<const std::uint32_t>, const Zone&) override {
     std::vector<Segment> result;
-    const VertexMap all = plan_.identity();
-    for (const Domain& domain : plan_.domains()) {
-      result.push_back(all_different({all.data() + domain.first, domain.size()}, domain.first));
-    }
+    for (const Domain& domain : plan_.domains()) result.push_back(all_different(domain));
     return result;
   }
 };
@@ -139,16 +137,16 @@ class SegmentCanonicaliser final : public TryingCanonicaliser {
     std::vector<Segment> result;
     for (std::uint32_t first = 0, last = 0; first < order_.size(); first = last) {
       const Domain& domain = plan_.domains()[plan_.domain_of(order_[first])];
-      for (last = first + 1; last < domain.last && keys_.equal(order_[first], order_[last]);) ++last;
+      for (last = first + 1; last < domain.last.value && keys_.equal(order_[first], order_[last]);) ++last;
       result.push_back(twins_alike({order_.data() + first, last - first}, first));
     }
     return result;
   }
 
-  Segment twins_alike(std::span<const std::uint32_t> vertices, std::uint32_t first) const {
+  Segment twins_alike(std::span<const VertexId> vertices, std::uint32_t first) const {
     Segment segment;
     segment.first = first;
-    for (const std::uint32_t vertex : vertices) {
+    for (const VertexId vertex : vertices) {
       std::uint32_t letter = 0;
       while (letter < segment.vertices.size() && !twins_.are_twins(segment.vertices[letter][0], vertex)) ++letter;
       if (letter == segment.vertices.size()) segment.vertices.emplace_back();
@@ -160,7 +158,7 @@ class SegmentCanonicaliser final : public TryingCanonicaliser {
   }
 
   TwinTest twins_;
-  std::vector<std::uint32_t> order_;
+  std::vector<VertexId> order_;
 };
 
 }  // namespace

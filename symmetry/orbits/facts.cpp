@@ -13,7 +13,7 @@ std::uint64_t make_label(std::uint64_t block, std::uint32_t value) { return bloc
 // A zone clock: what distinguishes it from other clocks as such, and whose it is.
 struct ZoneClock {
   std::uint64_t kind = 0;
-  std::span<const std::uint32_t> tuple;
+  std::span<const VertexId> tuple;
 };
 
 std::vector<ZoneClock> zone_clocks(const MovedCells& plan, std::span<const std::uint32_t> active) {
@@ -56,9 +56,9 @@ void Facts::clear() {
   vertices_.clear();
 }
 
-void Facts::add(std::uint64_t label, std::span<const std::uint32_t> tuple) { add(label, tuple, {}); }
+void Facts::add(std::uint64_t label, std::span<const VertexId> tuple) { add(label, tuple, {}); }
 
-void Facts::add(std::uint64_t label, std::span<const std::uint32_t> tuple, std::span<const std::uint32_t> more) {
+void Facts::add(std::uint64_t label, std::span<const VertexId> tuple, std::span<const VertexId> more) {
   labels_.push_back(label);
   vertices_.insert(vertices_.end(), tuple.begin(), tuple.end());
   vertices_.insert(vertices_.end(), more.begin(), more.end());
@@ -68,7 +68,7 @@ void Facts::add(std::uint64_t label, std::span<const std::uint32_t> tuple, std::
 void Facts::index(std::uint32_t vertices) {
   const auto for_each_vertex = [&](auto&& visit) {
     for (std::uint32_t fact = 0; fact < size(); ++fact) {
-      const std::span<const std::uint32_t> t = tuple(fact);
+      const std::span<const VertexId> t = tuple(fact);
       for (std::size_t k = 0; k < t.size(); ++k) {
         if (std::find(t.begin(), t.begin() + static_cast<std::ptrdiff_t>(k), t[k]) ==
             t.begin() + static_cast<std::ptrdiff_t>(k))
@@ -77,10 +77,10 @@ void Facts::index(std::uint32_t vertices) {
     }
   };
   first_fact_.assign(vertices + 2, 0);
-  for_each_vertex([&](std::uint32_t vertex, std::uint32_t) { ++first_fact_[vertex + 2]; });
+  for_each_vertex([&](VertexId vertex, std::uint32_t) { ++first_fact_[vertex.value + 2]; });
   for (std::uint32_t v = 0; v < vertices; ++v) first_fact_[v + 2] += first_fact_[v + 1];
   facts_.resize(first_fact_[vertices + 1]);
-  for_each_vertex([&](std::uint32_t vertex, std::uint32_t fact) { facts_[first_fact_[vertex + 1]++] = fact; });
+  for_each_vertex([&](VertexId vertex, std::uint32_t fact) { facts_[first_fact_[vertex.value + 1]++] = fact; });
 }
 
 void add_value_facts(const MovedCells& plan, std::span<const std::int32_t> values, Facts& facts) {
@@ -89,9 +89,9 @@ void add_value_facts(const MovedCells& plan, std::span<const std::int32_t> value
     const std::size_t arity = block.arity();
     if (arity == 0 || (arity == 1 && !block.holds_elements())) continue;
     for (std::size_t k = 0; k < block.cells.size(); ++k) {
-      const std::span<const std::uint32_t> tuple(block.vertices.data() + k * arity, arity);
+      const std::span<const VertexId> tuple(block.vertices.data() + k * arity, arity);
       const std::int32_t value = values[block.cells[k]];
-      const std::uint32_t held = block.holds_elements() ? plan.vertex_held(block, value) : none;
+      const VertexId held = block.holds_elements() ? plan.vertex_held(block, value) : VertexId{};
       if (held != none) {
         facts.add(make_label(b, 0), tuple, {&held, 1});
       } else if (arity > 1) {

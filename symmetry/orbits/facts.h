@@ -18,25 +18,27 @@ namespace orbita::symmetry {
 class Facts {
  public:
   void clear();
-  void add(std::uint64_t label, std::span<const std::uint32_t> tuple);
-  void add(std::uint64_t label, std::span<const std::uint32_t> tuple, std::span<const std::uint32_t> more);
+  void add(std::uint64_t label, std::span<const VertexId> tuple);
+  void add(std::uint64_t label, std::span<const VertexId> tuple, std::span<const VertexId> more);
   void index(std::uint32_t vertices);  // to be called after the last add
 
   std::uint32_t size() const { return static_cast<std::uint32_t>(labels_.size()); }
   bool empty() const { return labels_.empty(); }
   std::uint64_t label(std::uint32_t fact) const { return labels_[fact]; }
-  std::span<const std::uint32_t> tuple(std::uint32_t fact) const {
+  std::span<const VertexId> tuple(std::uint32_t fact) const {
     return {vertices_.data() + starts_[fact], starts_[fact + 1] - starts_[fact]};
   }
   // The facts whose tuple contains the vertex, each once.
-  std::span<const std::uint32_t> about(std::uint32_t vertex) const {
-    return {facts_.data() + first_fact_[vertex], first_fact_[vertex + 1] - first_fact_[vertex]};
+  std::span<const std::uint32_t> about(VertexId vertex) const {
+    const std::uint32_t* first = first_fact_.data() + vertex.value;
+    return {facts_.data() + first[0], first[1] - first[0]};
   }
 
  private:
   std::vector<std::uint64_t> labels_;
-  std::vector<std::uint32_t> starts_{0}, vertices_;
-  std::vector<std::uint32_t> first_fact_, facts_;
+  std::vector<std::uint32_t> starts_{0};
+  std::vector<VertexId> vertices_;
+  std::vector<std::uint32_t> first_fact_, facts_;  // by vertex, where its facts begin; with an end
 };
 
 // Cells under several moved indices and cells that hold elements.

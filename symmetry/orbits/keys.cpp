@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cassert>
-#include <numeric>
 
 namespace orbita::symmetry {
 
@@ -25,7 +24,7 @@ void exceeding_ranks(ConstMatrix zone, std::span<std::uint32_t> ranks) {
 
 Keys::Keys(const MovedCells& plan, bool with_pointers) : plan_(&plan), columns_(plan.domains().size()) {
   std::uint32_t widest = 1;
-  for (std::uint32_t d = 0; d < columns_.size(); ++d) {
+  for (const DomainId d : columns_.ids()) {
     DomainColumns& columns = columns_[d];
     std::uint32_t pointers = 0, clocks = 0;
     for (const Block& block : plan.values()) {
@@ -48,18 +47,18 @@ Keys::Keys(const MovedCells& plan, bool with_pointers) : plan_(&plan), columns_(
   zone_clock_.resize(plan.layout().clocks.size());
 }
 
-void Keys::put(std::uint32_t vertex, std::uint32_t column, std::uint32_t value) {
-  words_[std::size_t{vertex} * width_ + column / 2] |= std::uint64_t{value} << (column % 2 == 0 ? 32 : 0);
+void Keys::put(VertexId vertex, std::uint32_t column, std::uint32_t value) {
+  words_[std::size_t{vertex.value} * width_ + column / 2] |= std::uint64_t{value} << (column % 2 == 0 ? 32 : 0);
 }
 
-void Keys::set_bit(std::uint32_t vertex, std::uint32_t first_column, std::uint32_t bit) {
+void Keys::set_bit(VertexId vertex, std::uint32_t first_column, std::uint32_t bit) {
   put(vertex, first_column + bit / 32, 0x80000000u >> (bit % 32));
 }
 
 std::uint32_t Keys::kind_of_reference(const Block& block, std::int32_t value) const {
-  const std::uint32_t vertex = plan_->vertex_held(block, value);
+  const VertexId vertex = plan_->vertex_held(block, value);
   // Domains before pinned elements before nobody.
-  if (vertex != none) return plan_->domain_of(vertex);
+  if (vertex != none) return plan_->domain_of(vertex).value;
   return static_cast<std::uint32_t>(plan_->domains().size()) + plan_->fixed_number(block, value);
 }
 
@@ -69,14 +68,14 @@ void Keys::put_cells(const Domain& domain, const DomainColumns& columns, std::sp
     for (std::uint32_t i = 0; i < domain.size(); ++i) {
       const std::int32_t value = values[slots[i]];
       const bool reference = column.block->holds_elements();
-      put(domain.first + i, column.number, reference ? kind_of_reference(*column.block, value) : biased(value));
+      put(domain.vertex(i), column.number, reference ? kind_of_reference(*column.block, value) : biased(value));
     }
   }
 }
 
 void Keys::put_pointers(const Domain& domain, const DomainColumns& columns, std::span<const std::int32_t> values) {
   for (const Column& column : columns.pointers) {
-    const std::uint32_t vertex = plan_->vertex_held(*column.block, values[column.block->cells[0]]);
+    const VertexId vertex = plan_->vertex_held(*column.block, values[column.block->cells[0]]);
     if (vertex < domain.first || vertex >= domain.last) continue;
     set_bit(vertex, columns.first_pointer, column.number);
   }
@@ -87,8 +86,8 @@ void Keys::put_clocks(const Domain& domain, const DomainColumns& columns, std::s
     for (std::uint32_t i = 0; i < domain.size(); ++i) {
       const std::uint32_t clock = zone_clock_[column.block->cells[i]];
       if (clock == 0) continue;
-      set_bit(domain.first + i, columns.first_activity, column.number);
-      if (!ranks.empty()) put(domain.first + i, columns.first_rank + column.number, ranks[clock]);
+      set_bit(domain.vertex(i), columns.first_activity, column.number);
+      if (!ranks.empty()) put(domain.vertex(i), columns.first_rank + column.number, ranks[clock]);
     }
   }
 }
@@ -98,7 +97,7 @@ void Keys::compute(std::span<const std::int32_t> values, std::span<const std::ui
   assert(ranks.empty() || ranks.size() == active.size() + 1);
   for (std::uint32_t k = 0; k < active.size(); ++k) zone_clock_[active[k]] = k + 1;
   std::fill(words_.begin(), words_.end(), 0);
-  for (std::uint32_t d = 0; d < columns_.size(); ++d) {
+  for (const DomainId d : columns_.ids()) {
     put_cells(plan_->domains()[d], columns_[d], values);
     put_pointers(plan_->domains()[d], columns_[d], values);
     put_clocks(plan_->domains()[d], columns_[d], ranks);
@@ -106,37 +105,37 @@ void Keys::compute(std::span<const std::int32_t> values, std::span<const std::ui
   for (const std::uint32_t clock : active) zone_clock_[clock] = 0;
 }
 
-bool Keys::less(std::uint32_t v, std::uint32_t w) const {
-  const std::uint64_t* a = words_.data() + std::size_t{v} * width_;
-  const std::uint64_t* b = words_.data() + std::size_t{w} * width_;
+bool Keys::less(VertexId v, VertexId w) const {
+  const std::uint64_t* a = words_.data() + std::size_t{v.value} * width_;
+  const std::uint64_t* b = words_.data() + std::size_t{w.value} * width_;
   for (std::size_t k = 0; k < width_; ++k) {
     if (a[k] != b[k]) return a[k] < b[k];
   }
   return false;
 }
 
-bool Keys::equal(std::uint32_t v, std::uint32_t w) const {
-  const std::uint64_t* a = words_.data() + std::size_t{v} * width_;
-  return std::equal(a, a + width_, words_.data() + std::size_t{w} * width_);
+bool Keys::equal(VertexId v, VertexId w) const {
+  const std::uint64_t* a = words_.data() + std::size_t{v.value} * width_;
+  return std::equal(a, a + width_, words_.data() + std::size_t{w.value} * width_);
 }
 
 // Insertion sort: a step of a search displaces one or two elements of a sorted state. After too many
 // moves the input is no such state, and the general sort takes over; both are the stable order.
-bool Keys::sort_domain(const Domain& domain, std::vector<std::uint32_t>& order) const {
+bool Keys::sort_domain(const Domain& domain, std::vector<VertexId>& order) const {
   std::uint32_t moves_left = 16 * domain.size();
   bool changed = false;
-  for (std::uint32_t p = domain.first + 1; p < domain.last; ++p) {
-    const std::uint32_t vertex = order[p];
+  for (std::uint32_t p = domain.first.value + 1; p < domain.last.value; ++p) {
+    const VertexId vertex = order[p];
     std::uint32_t place = p;
-    while (place > domain.first && less(vertex, order[place - 1])) {
+    while (place > domain.first.value && less(vertex, order[place - 1])) {
       order[place] = order[place - 1];
       --place;
     }
     order[place] = vertex;
     changed |= place != p;
     if (p - place > moves_left) {
-      std::sort(order.begin() + domain.first, order.begin() + domain.last,
-                [&](std::uint32_t v, std::uint32_t w) { return less(v, w) || (v < w && !less(w, v)); });
+      std::sort(order.begin() + domain.first.value, order.begin() + domain.last.value,
+                [&](VertexId v, VertexId w) { return less(v, w) || (v < w && !less(w, v)); });
       return true;
     }
     moves_left -= p - place;
@@ -144,14 +143,14 @@ bool Keys::sort_domain(const Domain& domain, std::vector<std::uint32_t>& order) 
   return changed;
 }
 
-bool Keys::sort(std::vector<std::uint32_t>& order) const {
+bool Keys::sort(std::vector<VertexId>& order) const {
   order.resize(plan_->vertices());
-  std::iota(order.begin(), order.end(), 0u);
+  for (const VertexId v : plan_->vertex_ids()) order[v.value] = v;
   bool changed = false;
   for (const Domain& domain : plan_->domains()) {
     changed |= sort_domain(domain, order);
-    assert(std::is_sorted(order.begin() + domain.first, order.begin() + domain.last,
-                          [&](std::uint32_t v, std::uint32_t w) { return less(v, w) || (equal(v, w) && v < w); }));
+    assert(std::is_sorted(order.begin() + domain.first.value, order.begin() + domain.last.value,
+                          [&](VertexId v, VertexId w) { return less(v, w) || (equal(v, w) && v < w); }));
   }
   return changed;
 }

@@ -28,15 +28,15 @@ class Keys {
   void compute(std::span<const std::int32_t> values, std::span<const std::uint32_t> active,
                std::span<const std::uint32_t> ranks = {});
 
-  std::span<const std::uint64_t> of(std::uint32_t vertex) const {
-    return {words_.data() + std::size_t{vertex} * width_, width_};
+  std::span<const std::uint64_t> of(VertexId vertex) const {
+    return {words_.data() + std::size_t{vertex.value} * width_, width_};
   }
-  bool less(std::uint32_t v, std::uint32_t w) const;
-  bool equal(std::uint32_t v, std::uint32_t w) const;
+  bool less(VertexId v, VertexId w) const;
+  bool equal(VertexId v, VertexId w) const;
 
   // order[p] = the vertex that belongs at place p: every domain sorted by key, equal keys by number.
   // Returns whether any vertex changes its place. Cheap when nearly sorted already.
-  bool sort(std::vector<std::uint32_t>& order) const;
+  bool sort(std::vector<VertexId>& order) const;
 
  private:
   struct Column {
@@ -50,16 +50,16 @@ class Keys {
     std::uint32_t first_pointer = 0, first_activity = 0, first_rank = 0, columns = 0;
   };
 
-  void put(std::uint32_t vertex, std::uint32_t column, std::uint32_t value);
-  void set_bit(std::uint32_t vertex, std::uint32_t first_column, std::uint32_t bit);
+  void put(VertexId vertex, std::uint32_t column, std::uint32_t value);
+  void set_bit(VertexId vertex, std::uint32_t first_column, std::uint32_t bit);
   void put_cells(const Domain& domain, const DomainColumns& columns, std::span<const std::int32_t> values);
   void put_pointers(const Domain& domain, const DomainColumns& columns, std::span<const std::int32_t> values);
   void put_clocks(const Domain& domain, const DomainColumns& columns, std::span<const std::uint32_t> ranks);
   std::uint32_t kind_of_reference(const Block& block, std::int32_t value) const;
-  bool sort_domain(const Domain& domain, std::vector<std::uint32_t>& order) const;
+  bool sort_domain(const Domain& domain, std::vector<VertexId>& order) const;
 
   const MovedCells* plan_;
-  std::vector<DomainColumns> columns_;
+  IdVector<DomainId, DomainColumns> columns_;
   std::size_t width_ = 1;
   std::vector<std::uint64_t> words_;
   std::vector<std::uint32_t> zone_clock_;  // per layout clock; 0 when inactive

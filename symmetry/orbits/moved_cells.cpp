@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cassert>
 #include <map>
-#include <numeric>
 #include <string>
 #include <tuple>
 
@@ -22,7 +21,7 @@ struct BlockKey {
   auto operator<=>(const BlockKey&) const = default;
 };
 
-void lay_out(Block& block, const std::vector<Domain>& domains) {
+void lay_out(Block& block, const IdVector<DomainId, Domain>& domains) {
   std::size_t cells = 1;
   block.strides.resize(block.arity());
   for (std::size_t k = block.arity(); k-- > 0;) {
@@ -34,7 +33,7 @@ void lay_out(Block& block, const std::vector<Domain>& domains) {
   for (std::size_t i = 0; i < cells; ++i) {
     for (std::size_t k = 0; k < block.arity(); ++k) {
       const Domain& domain = domains[block.domains[k]];
-      block.vertices.push_back(domain.first + static_cast<std::uint32_t>(i / block.strides[k]) % domain.size());
+      block.vertices.push_back(domain.vertex(static_cast<std::uint32_t>(i / block.strides[k]) % domain.size()));
     }
   }
 }
@@ -64,7 +63,7 @@ void MovedCells::number_vertices() {
   for (std::uint32_t s = 0; s < layout_->sets.size(); ++s) {
     const LayoutSet& set = layout_->sets[s];
     const auto count = static_cast<std::size_t>(set.count);
-    vertex_of_.emplace_back(count + 1, none);
+    vertex_of_.emplace_back(count + 1);
     if (!set.reduced) continue;
     if (!set.cell_of.empty() && set.cell_of.size() != count) {
       throw LayoutError("the partition of '" + set.name + "' does not cover it");
@@ -75,10 +74,11 @@ void MovedCells::number_vertices() {
     }
     for (const auto& [cell, elements] : members) {
       if (elements.size() < 2) continue;
-      const auto domain = static_cast<std::uint32_t>(domains_.size());
-      domains_.push_back({SetId{s}, vertices(), vertices() + static_cast<std::uint32_t>(elements.size())});
+      const DomainId domain = domains_.end_id();
+      domains_.push_back(
+          {SetId{s}, element_of_.end_id(), VertexId{vertices() + static_cast<std::uint32_t>(elements.size())}});
       for (const std::int32_t element : elements) {
-        vertex_of_[s][static_cast<std::size_t>(element)] = vertices();
+        vertex_of_[s][static_cast<std::size_t>(element)] = element_of_.end_id();
         element_of_.push_back(element);
         domain_of_.push_back(domain);
       }
@@ -91,13 +91,14 @@ void MovedCells::collect(const std::vector<Cell>& cells, std::vector<Block>& blo
   for (std::uint32_t c = 0; c < cells.size(); ++c) {
     const Cell& cell = cells[c];
     BlockKey key{cell.family, cell.position, cell.value_set, cell.is_location, cell.code, {}};
-    std::vector<std::uint32_t> moved, domains;
+    std::vector<VertexId> moved;
+    std::vector<DomainId> domains;
     for (const CellIndex& index : cell.indices) {
-      const std::uint32_t vertex = vertex_of(index.set, index.element);
+      const VertexId vertex = vertex_of(index.set, index.element);
       if (vertex == none) {
         key.indices.emplace_back(index.set, false, static_cast<std::uint32_t>(index.element));
       } else {
-        key.indices.emplace_back(index.set, true, domain_of_[vertex]);
+        key.indices.emplace_back(index.set, true, domain_of_[vertex].value);
         moved.push_back(vertex);
         domains.push_back(domain_of_[vertex]);
       }
@@ -121,7 +122,7 @@ void MovedCells::collect(const std::vector<Cell>& cells, std::vector<Block>& blo
     Block& block = blocks[position->second];
     std::size_t at = 0;
     for (std::size_t k = 0; k < moved.size(); ++k) {
-      at += std::size_t{block.strides[k]} * (moved[k] - domains_[domains[k]].first);
+      at += std::size_t{block.strides[k]} * domains_[domains[k]].rank(moved[k]);
     }
     if (block.cells[at] != none) throw LayoutError("two cells of a layout have the same address");
     block.cells[at] = c;
@@ -141,13 +142,13 @@ double MovedCells::group_order() const {
 
 VertexMap MovedCells::identity() const {
   VertexMap to(vertices());
-  std::iota(to.begin(), to.end(), 0u);
+  for (const VertexId v : to.ids()) to[v] = v;
   return to;
 }
 
 Permutation MovedCells::permutation(const VertexMap& to) const {
   Permutation result(*layout_);
-  for (std::uint32_t v = 0; v < vertices(); ++v) {
+  for (const VertexId v : vertex_ids()) {
     result.set(domains_[domain_of_[v]].set, element_of_[v], element_of_[to[v]]);
   }
   return result;

@@ -12,6 +12,7 @@
 #include <stdexcept>
 #include <vector>
 
+#include "dbm/id_vector.h"
 #include "symmetry/orbits/layout.h"
 #include "symmetry/orbits/permutation.h"
 
@@ -19,26 +20,38 @@ namespace orbita::symmetry {
 
 inline constexpr None none;
 
+using VertexId = Index<struct VertexTag>;
+using DomainId = Index<struct DomainTag>;
+
 struct Domain {
   SetId set;
-  std::uint32_t first = 0, last = 0;  // its vertices: first <= v < last; in the order of the elements
-  std::uint32_t size() const { return last - first; }
+  VertexId first, last;  // its vertices: first <= v < last; in the order of the elements
+  std::uint32_t size() const { return last.value - first.value; }
+  // Where a vertex of it stands among them, and back.
+  std::uint32_t rank(VertexId vertex) const {
+    assert(first <= vertex && vertex < last);
+    return vertex.value - first.value;
+  }
+  VertexId vertex(std::uint32_t rank) const {
+    assert(rank < size());
+    return VertexId{first.value + rank};
+  }
 };
 
 struct Block {
-  std::vector<std::uint32_t> domains;   // one per moved index, outermost first; may be empty
-  std::vector<std::uint32_t> strides;   // of the moved indices in `cells`
-  std::vector<std::uint32_t> cells;     // slots or clocks, row by row
-  std::vector<std::uint32_t> vertices;  // domains.size() of them for every entry of cells
-  SetId value_set = none;               // holds elements of this set, and some of them move
-  ElementCode code{};                   // how it holds them
+  std::vector<DomainId> domains;       // one per moved index, outermost first; may be empty
+  std::vector<std::uint32_t> strides;  // of the moved indices in `cells`
+  std::vector<std::uint32_t> cells;    // slots or clocks, row by row
+  std::vector<VertexId> vertices;      // domains.size() of them for every entry of cells
+  SetId value_set = none;              // holds elements of this set, and some of them move
+  ElementCode code{};                  // how it holds them
   bool is_location = false;
   std::size_t arity() const { return domains.size(); }
   bool holds_elements() const { return value_set != none; }
 };
 
 // An element permutation, by vertices: to[old] = new. Vertices stay in their domain.
-using VertexMap = std::vector<std::uint32_t>;
+using VertexMap = IdVector<VertexId, VertexId>;
 
 // Thrown for a layout that is not closed under its own group: the image of some cell does not exist.
 class LayoutError : public std::logic_error {
@@ -52,24 +65,23 @@ class MovedCells {
 
   const StateLayout& layout() const { return *layout_; }
   std::uint32_t vertices() const { return static_cast<std::uint32_t>(element_of_.size()); }
-  const std::vector<Domain>& domains() const { return domains_; }
-  std::uint32_t domain_of(std::uint32_t vertex) const { return domain_of_[vertex]; }
-  std::int32_t element_of(std::uint32_t vertex) const { return element_of_[vertex]; }
+  IdRange<VertexId> vertex_ids() const { return element_of_.ids(); }
+  const IdVector<DomainId, Domain>& domains() const { return domains_; }
+  DomainId domain_of(VertexId vertex) const { return domain_of_[vertex]; }
+  std::int32_t element_of(VertexId vertex) const { return element_of_[vertex]; }
   // The vertex of an element; `none` for pinned ones and for "nothing".
-  std::uint32_t vertex_of(SetId set, std::int32_t element) const {
+  VertexId vertex_of(SetId set, std::int32_t element) const {
     assert(set.value < vertex_of_.size() && static_cast<std::size_t>(element) < vertex_of_[set.value].size());
     return vertex_of_[set.value][static_cast<std::size_t>(element)];
   }
   // The vertex a cell of a block that holds elements has as its value; `none` as for vertex_of().
-  std::uint32_t vertex_held(const Block& block, std::int32_t value) const {
+  VertexId vertex_held(const Block& block, std::int32_t value) const {
     const std::uint32_t element = block.code.element_of(value);
-    const std::vector<std::uint32_t>& vertices = vertex_of_[block.value_set.value];
-    return element < vertices.size() ? vertices[element] : none;
+    const std::vector<VertexId>& vertices = vertex_of_[block.value_set.value];
+    return element < vertices.size() ? vertices[element] : VertexId{};
   }
   // The value by which a cell of the block holds a vertex.
-  std::int32_t value_of(const Block& block, std::uint32_t vertex) const {
-    return block.code.value_of(element_of_[vertex]);
-  }
+  std::int32_t value_of(const Block& block, VertexId vertex) const { return block.code.value_of(element_of_[vertex]); }
   // Tells the values apart that no permutation changes: the number of a pinned element, the count for nobody, then
   // other numbers (0, -1, 1, -2, …).
   std::uint32_t fixed_number(const Block& block, std::int32_t value) const {
@@ -98,10 +110,10 @@ class MovedCells {
   void collect(const std::vector<Cell>& cells, std::vector<Block>& blocks) const;
 
   const StateLayout* layout_;
-  std::vector<Domain> domains_;
-  std::vector<std::uint32_t> domain_of_;
-  std::vector<std::int32_t> element_of_;
-  std::vector<std::vector<std::uint32_t>> vertex_of_;
+  IdVector<DomainId, Domain> domains_;
+  IdVector<VertexId, DomainId> domain_of_;
+  IdVector<VertexId, std::int32_t> element_of_;
+  std::vector<std::vector<VertexId>> vertex_of_;  // by set and element
   std::vector<Block> values_, clocks_;
   bool sorting_is_canonical_ = true;
 };
@@ -111,17 +123,17 @@ template <class Visit>
 void for_each_move(const Block& block, const MovedCells& plan, const VertexMap& to, Visit&& visit) {
   const std::size_t arity = block.arity();
   if (arity == 1) {
-    const std::uint32_t first = plan.domains()[block.domains[0]].first;
-    for (std::size_t i = 0; i < block.cells.size(); ++i) {
-      visit(block.cells[i], block.cells[to[first + i] - first]);
+    const Domain& domain = plan.domains()[block.domains[0]];
+    for (std::uint32_t i = 0; i < block.cells.size(); ++i) {
+      visit(block.cells[i], block.cells[domain.rank(to[domain.vertex(i)])]);
     }
     return;
   }
-  const std::uint32_t* tuple = block.vertices.data();
+  const VertexId* tuple = block.vertices.data();
   for (std::size_t i = 0; i < block.cells.size(); ++i, tuple += arity) {
     std::size_t target = 0;
     for (std::size_t k = 0; k < arity; ++k) {
-      target += std::size_t{block.strides[k]} * (to[tuple[k]] - plan.domains()[block.domains[k]].first);
+      target += std::size_t{block.strides[k]} * plan.domains()[block.domains[k]].rank(to[tuple[k]]);
     }
     visit(block.cells[i], block.cells[target]);
   }

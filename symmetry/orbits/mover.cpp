@@ -15,7 +15,7 @@ void Mover::move_values(const VertexMap& to, std::span<const std::int32_t> from,
       continue;
     }
     for_each_move(block, *plan_, to, [&](std::uint32_t slot, std::uint32_t place) {
-      const std::uint32_t vertex = plan_->vertex_held(block, from[slot]);
+      const VertexId vertex = plan_->vertex_held(block, from[slot]);
       target[place] = vertex == none ? from[slot] : plan_->value_of(block, to[vertex]);
     });
   }

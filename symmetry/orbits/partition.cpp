@@ -7,16 +7,17 @@
 namespace orbita::symmetry {
 
 void Partition::start(const MovedCells& plan) {
-  at = plan.identity();
+  at.resize(plan.vertices());
+  for (const VertexId v : plan.vertex_ids()) at[v.value] = v;
   colour.resize(at.size());
   size.assign(at.size(), 0);
   for (const Domain& domain : plan.domains()) {
-    size[domain.first] = domain.size();
-    for (std::uint32_t v = domain.first; v < domain.last; ++v) colour[v] = domain.first;
+    size[domain.first.value] = domain.size();
+    for (const VertexId v : IdRange(domain.first, domain.last)) colour[v] = domain.first.value;
   }
 }
 
-void Partition::individualise(std::uint32_t vertex) {
+void Partition::individualise(VertexId vertex) {
   const std::uint32_t first = colour[vertex], count = size[first];
   assert(count > 1);
   const auto begin = at.begin() + first;
@@ -31,7 +32,7 @@ void Refiner::refine(Partition& partition, const Facts& facts) {
   run(partition, facts);
 }
 
-void Refiner::refine(Partition& partition, const Facts& facts, std::uint32_t vertex) {
+void Refiner::refine(Partition& partition, const Facts& facts, VertexId vertex) {
   changed_.assign(1, vertex);
   run(partition, facts);
 }
@@ -50,7 +51,7 @@ void Refiner::run(Partition& partition, const Facts& facts) {
 void Refiner::collect(const Partition& partition, const Facts& facts) {
   ++round_;
   noted_.clear();
-  for (const std::uint32_t vertex : changed_) {
+  for (const VertexId vertex : changed_) {
     for (const std::uint32_t fact : facts.about(vertex)) {
       if (seen_[fact] == round_) continue;
       seen_[fact] = round_;
@@ -62,7 +63,7 @@ void Refiner::collect(const Partition& partition, const Facts& facts) {
 
 // rest = place of the vertex in the tuple, where else it stands there, and the colours of the tuple.
 // Long tuples and colours are cut short: refinement may be coarser then, but stays equivariant.
-void Refiner::note(const Partition& partition, std::uint64_t label, std::span<const std::uint32_t> tuple) {
+void Refiner::note(const Partition& partition, std::uint64_t label, std::span<const VertexId> tuple) {
   constexpr std::size_t most = 4;
   constexpr unsigned colour_bits = 13;
   std::uint64_t colours = 0;
@@ -93,14 +94,14 @@ void Refiner::group_by_vertex(std::uint32_t vertices) {
     if (count_[vertex]++ == 0) vertices_.push_back(vertex);
   }
   std::uint32_t next = 0;
-  for (const std::uint32_t vertex : vertices_) {
+  for (const VertexId vertex : vertices_) {
     first_[vertex] = next;
     next += count_[vertex];
     count_[vertex] = 0;
   }
   sorted_.resize(noted_.size());
   for (const auto& [vertex, remark] : noted_) sorted_[first_[vertex] + count_[vertex]++] = remark;
-  for (const std::uint32_t vertex : vertices_) {
+  for (const VertexId vertex : vertices_) {
     const auto begin = sorted_.begin() + first_[vertex];
     if (count_[vertex] > 1) std::sort(begin, begin + count_[vertex]);
   }
@@ -108,22 +109,22 @@ void Refiner::group_by_vertex(std::uint32_t vertices) {
 
 void Refiner::cut_cells(Partition& partition) {
   cells_.clear();
-  for (const std::uint32_t vertex : vertices_) cells_.push_back(partition.colour[vertex]);
+  for (const VertexId vertex : vertices_) cells_.push_back(partition.colour[vertex]);
   std::sort(cells_.begin(), cells_.end());
   cells_.erase(std::unique(cells_.begin(), cells_.end()), cells_.end());
   for (const std::uint32_t first : cells_) cut_cell(partition, first);
-  for (const std::uint32_t vertex : vertices_) count_[vertex] = 0;
+  for (const VertexId vertex : vertices_) count_[vertex] = 0;
 }
 
 void Refiner::cut_cell(Partition& partition, std::uint32_t first) {
   const auto begin = partition.at.begin() + first, end = begin + partition.size[first];
   // Nothing said sorts before anything said.
-  const auto told = std::partition(begin, end, [&](std::uint32_t v) { return count_[v] == 0; });
-  std::sort(told, end, [&](std::uint32_t v, std::uint32_t w) {
+  const auto told = std::partition(begin, end, [&](VertexId v) { return count_[v] == 0; });
+  std::sort(told, end, [&](VertexId v, VertexId w) {
     const std::span<const Remark> a = remarks(v), b = remarks(w);
     return std::lexicographical_compare(a.begin(), a.end(), b.begin(), b.end());
   });
-  const bool was_cut = partition.cut(first, [&](std::uint32_t v, std::uint32_t w) {
+  const bool was_cut = partition.cut(first, [&](VertexId v, VertexId w) {
     const std::span<const Remark> a = remarks(v), b = remarks(w);
     return std::equal(a.begin(), a.end(), b.begin(), b.end());
   });
@@ -139,7 +140,7 @@ void Refiner::note_changed(const Partition& partition, std::uint32_t first, std:
   }
   for (std::uint32_t part = first; part < last; part += partition.size[part]) {
     if (part == largest) continue;
-    const std::span<const std::uint32_t> cell = partition.cell(part);
+    const std::span<const VertexId> cell = partition.cell(part);
     changed_.insert(changed_.end(), cell.begin(), cell.end());
   }
 }

@@ -12,6 +12,8 @@ namespace orbita {
 
 using symmetry::Block;
 using symmetry::Domain;
+using symmetry::DomainId;
+using symmetry::VertexId;
 using symmetry::VertexMap;
 
 struct ValueSorter::Work {
@@ -19,7 +21,7 @@ struct ValueSorter::Work {
     if (!plan.sorting_is_canonical()) {
       throw std::logic_error("this layout cannot be sorted in two phases");
     }
-    for (std::uint32_t d = 0; d < plan.domains().size(); ++d) {
+    for (const DomainId d : plan.domains().ids()) {
       std::vector<const Block*>& owned = clocks_of.emplace_back();
       for (const Block& block : plan.clocks()) {
         if (block.domains[0] == d) owned.push_back(&block);
@@ -29,24 +31,24 @@ struct ValueSorter::Work {
   }
 
   void find_ties(const std::vector<std::uint32_t>& active);
-  void add_class(std::uint32_t domain, std::uint32_t first, std::uint32_t last);
+  void add_class(DomainId domain, std::uint32_t first, std::uint32_t last);
 
   symmetry::MovedCells plan;
   symmetry::Keys keys;
   symmetry::Mover mover;
-  std::vector<std::vector<const Block*>> clocks_of;  // per domain
-  std::vector<std::uint32_t> order;                  // place -> vertex
-  VertexMap to;                                      // vertex -> place
+  IdVector<DomainId, std::vector<const Block*>> clocks_of;
+  std::vector<VertexId> order;  // by place
+  VertexMap to;                 // the place, as the vertex of that number
   bool changed = false;
   bool clocks_moved = false;
   std::vector<ClockIndex> clock_map;
   TieClasses ties;
-  std::vector<std::uint32_t> first_members;  // per class, the vertex at its first place
+  std::vector<std::uint32_t> first_members;  // per class, its first place
   std::vector<std::uint32_t> zone_clock;     // per layout clock; 0 when inactive
 };
 
-void ValueSorter::Work::add_class(std::uint32_t domain, std::uint32_t first, std::uint32_t last) {
-  const std::uint32_t base = plan.domains()[domain].first;
+void ValueSorter::Work::add_class(DomainId domain, std::uint32_t first, std::uint32_t last) {
+  const std::uint32_t base = plan.domains()[domain].first.value;
   std::vector<std::uint32_t>& code = ties.code;
   const std::size_t start = code.size();
   code.push_back(last - first);
@@ -71,12 +73,12 @@ void ValueSorter::Work::find_ties(const std::vector<std::uint32_t>& active) {
   ties.code.clear();
   first_members.clear();
   for (std::uint32_t k = 0; k < active.size(); ++k) zone_clock[active[k]] = k + 1;
-  for (std::uint32_t d = 0; d < plan.domains().size(); ++d) {
+  for (const DomainId d : plan.domains().ids()) {
     const Domain& domain = plan.domains()[d];
     if (clocks_of[d].empty()) continue;
-    for (std::uint32_t first = domain.first; first < domain.last;) {
+    for (std::uint32_t first = domain.first.value; first < domain.last.value;) {
       std::uint32_t last = first + 1;
-      while (last < domain.last && keys.equal(order[first], order[last])) ++last;
+      while (last < domain.last.value && keys.equal(order[first], order[last])) ++last;
       if (last - first > 1) add_class(d, first, last);
       first = last;
     }
@@ -96,7 +98,7 @@ bool ValueSorter::sort(std::span<std::int32_t> values, std::vector<std::uint32_t
   w.changed = w.keys.sort(w.order);
   w.clocks_moved = false;
   if (w.changed) {
-    for (std::uint32_t place = 0; place < w.order.size(); ++place) w.to[w.order[place]] = place;
+    for (std::uint32_t place = 0; place < w.order.size(); ++place) w.to[w.order[place]] = VertexId{place};
     w.mover.move_values(w.to, values);
     w.clocks_moved = w.mover.move_active(w.to, active, w.clock_map);
   }
@@ -121,7 +123,7 @@ Permutation ValueSorter::permutation(std::span<const std::uint32_t> order) const
   std::size_t at = 0, taken = 0;
   for (const std::uint32_t first : work_->first_members) {
     const std::uint32_t members = code[at], width = code[at + 1];
-    for (std::uint32_t k = 0; k < members; ++k) second[first + order[taken + k]] = first + k;
+    for (std::uint32_t k = 0; k < members; ++k) second[VertexId{first + order[taken + k]}] = VertexId{first + k};
     taken += members;
     at += 2 + std::size_t{members} * width;
   }

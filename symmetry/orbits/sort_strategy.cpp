@@ -21,7 +21,7 @@ class SortCanonicaliser final : public PlannedCanonicaliser {
     exceeding_ranks(zone, ranks_);
     keys_.compute(values, active, ranks_);
     keys_.sort(order_);
-    for (std::uint32_t place = 0; place < order_.size(); ++place) to_[order_[place]] = place;
+    for (std::uint32_t place = 0; place < order_.size(); ++place) to_[order_[place]] = VertexId{place};
     return always_canonical_ || ties_are_twins(values, active, zone);
   }
 
@@ -29,7 +29,7 @@ class SortCanonicaliser final : public PlannedCanonicaliser {
   bool ties_are_twins(std::span<const std::int32_t> values, std::span<const std::uint32_t> active, const Zone& zone) {
     twins_.look_at(values, active, zone);
     for (const Domain& domain : plan_.domains()) {
-      for (std::uint32_t p = domain.first + 1; p < domain.last; ++p) {
+      for (std::uint32_t p = domain.first.value + 1; p < domain.last.value; ++p) {
         if (keys_.equal(order_[p - 1], order_[p]) && !twins_.are_twins(order_[p - 1], order_[p])) return false;
       }
     }
@@ -39,7 +39,8 @@ class SortCanonicaliser final : public PlannedCanonicaliser {
   Keys keys_;
   TwinTest twins_;
   bool always_canonical_;
-  std::vector<std::uint32_t> ranks_, order_;
+  std::vector<std::uint32_t> ranks_;
+  std::vector<VertexId> order_;  // by place
 };
 
 }  // namespace

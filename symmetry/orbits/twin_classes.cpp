@@ -14,7 +14,7 @@ TwinTest::TwinTest(const MovedCells& plan) : plan_(&plan), value_uses_(plan.vert
   zone_clock_.resize(plan.layout().clocks.size());
 }
 
-void TwinTest::note_uses(const std::vector<Block>& blocks, std::vector<std::vector<Use>>& uses) {
+void TwinTest::note_uses(const std::vector<Block>& blocks, IdVector<VertexId, std::vector<Use>>& uses) {
   for (std::uint32_t b = 0; b < blocks.size(); ++b) {
     const Block& block = blocks[b];
     for (std::uint32_t c = 0; c < block.cells.size(); ++c) {
@@ -37,10 +37,10 @@ void TwinTest::look_at(std::span<const std::int32_t> values, std::span<const std
 }
 
 std::uint32_t TwinTest::image(const Block& block, std::uint32_t cell, Exchange swap) const {
-  const std::uint32_t* tuple = block.vertices.data() + cell * block.arity();
+  const VertexId* tuple = block.vertices.data() + cell * block.arity();
   std::uint32_t target = 0;
   for (std::size_t k = 0; k < block.arity(); ++k) {
-    target += block.strides[k] * (swap(tuple[k]) - plan_->domains()[block.domains[k]].first);
+    target += block.strides[k] * plan_->domains()[block.domains[k]].rank(swap(tuple[k]));
   }
   return target;
 }
@@ -50,7 +50,7 @@ bool TwinTest::use_agrees(const Use& use, Exchange swap) const {
   const std::int32_t value = values_[block.cells[use.cell]];
   const std::int32_t other = values_[block.cells[image(block, use.cell, swap)]];
   if (!block.holds_elements()) return value == other;
-  const std::uint32_t vertex = plan_->vertex_held(block, value);
+  const VertexId vertex = plan_->vertex_held(block, value);
   return other == (vertex == none ? value : plan_->value_of(block, swap(vertex)));
 }
 
@@ -60,7 +60,7 @@ bool TwinTest::references_agree(Exchange swap) const {
   for (const Block* block : reference_blocks_) {
     if (block->value_set != set) continue;
     for (std::uint32_t c = 0; c < block->cells.size(); ++c) {
-      const std::uint32_t vertex = plan_->vertex_held(*block, values_[block->cells[c]]);
+      const VertexId vertex = plan_->vertex_held(*block, values_[block->cells[c]]);
       if (vertex != swap.v && vertex != swap.w) continue;
       const std::int32_t wanted = plan_->value_of(*block, swap(vertex));
       if (values_[block->cells[image(*block, c, swap)]] != wanted) return false;
@@ -69,7 +69,7 @@ bool TwinTest::references_agree(Exchange swap) const {
   return true;
 }
 
-bool TwinTest::values_agree(std::uint32_t v, std::uint32_t w) const {
+bool TwinTest::values_agree(VertexId v, VertexId w) const {
   const Exchange swap{v, w};
   for (const Use& use : value_uses_[v]) {
     if (!use_agrees(use, swap)) return false;
@@ -80,11 +80,11 @@ bool TwinTest::values_agree(std::uint32_t v, std::uint32_t w) const {
   return references_agree(swap);
 }
 
-bool TwinTest::zones_agree(std::uint32_t v, std::uint32_t w) const {
+bool TwinTest::zones_agree(VertexId v, VertexId w) const {
   const Exchange swap{v, w};
   moved_from_.clear();
   bool same_active = true;
-  for (const std::uint32_t vertex : {v, w}) {
+  for (const VertexId vertex : {v, w}) {
     for (const Use& use : clock_uses_[vertex]) {
       const Block& block = plan_->clocks()[use.block];
       const std::uint32_t from = zone_clock_[block.cells[use.cell]];

@@ -19,26 +19,26 @@ class TwinTest {
 
   // (v w)·q = q, for vertices of one domain. values_agree: as far as values go. zones_agree: as far as the
   // zone and the set of active clocks go.
-  bool are_twins(std::uint32_t v, std::uint32_t w) const { return values_agree(v, w) && zones_agree(v, w); }
-  bool values_agree(std::uint32_t v, std::uint32_t w) const;
-  bool zones_agree(std::uint32_t v, std::uint32_t w) const;
+  bool are_twins(VertexId v, VertexId w) const { return values_agree(v, w) && zones_agree(v, w); }
+  bool values_agree(VertexId v, VertexId w) const;
+  bool zones_agree(VertexId v, VertexId w) const;
 
  private:
   struct Use {
     std::uint32_t block, cell;  // entry `cell` of a block of values or clocks
   };
   struct Exchange {
-    std::uint32_t v, w;
-    std::uint32_t operator()(std::uint32_t x) const { return x == v ? w : x == w ? v : x; }
+    VertexId v, w;
+    VertexId operator()(VertexId x) const { return x == v ? w : x == w ? v : x; }
   };
 
-  static void note_uses(const std::vector<Block>& blocks, std::vector<std::vector<Use>>& uses);
+  static void note_uses(const std::vector<Block>& blocks, IdVector<VertexId, std::vector<Use>>& uses);
   std::uint32_t image(const Block& block, std::uint32_t cell, Exchange swap) const;
   bool use_agrees(const Use& use, Exchange swap) const;
   bool references_agree(Exchange swap) const;
 
   const MovedCells* plan_;
-  std::vector<std::vector<Use>> value_uses_, clock_uses_;  // per vertex: the entries it is an index of
+  IdVector<VertexId, std::vector<Use>> value_uses_, clock_uses_;  // the entries it is an index of
   std::vector<const Block*> reference_blocks_;
   std::span<const std::int32_t> values_;
   std::vector<std::uint32_t> active_;  // a copy: the marks of the last state must find their way back

@@ -7,12 +7,13 @@
 namespace orbita {
 
 using symmetry::Domain;
+using symmetry::VertexId;
 
 struct TwinFinder::Work {
   explicit Work(const StateLayout& layout) : plan(layout), keys(plan), test(plan), first_twin(plan.identity()) {}
 
   void group(const Domain& domain);
-  bool are_twins(std::uint32_t v, std::uint32_t w) const {
+  bool are_twins(VertexId v, VertexId w) const {
     // Equal keys are equal values where sorting is canonical.
     return (plan.sorting_is_canonical() || test.values_agree(v, w)) && test.zones_agree(v, w);
   }
@@ -20,15 +21,16 @@ struct TwinFinder::Work {
   symmetry::MovedCells plan;
   symmetry::Keys keys;
   symmetry::TwinTest test;
-  std::vector<std::uint32_t> ranks, order;
-  std::vector<std::uint32_t> first_twin;  // by vertex
+  std::vector<std::uint32_t> ranks;
+  std::vector<VertexId> order;  // by place
+  symmetry::VertexMap first_twin;
   bool any = false;
 };
 
 // Twins have equal keys, and equal keys stand next to each other, lower numbers first.
 void TwinFinder::Work::group(const Domain& domain) {
-  for (std::uint32_t first = domain.first, p = domain.first; p < domain.last; ++p) {
-    const std::uint32_t vertex = order[p];
+  for (std::uint32_t first = domain.first.value, p = first; p < domain.last.value; ++p) {
+    const VertexId vertex = order[p];
     if (!keys.equal(order[first], vertex)) first = p;
     first_twin[vertex] = vertex;
     for (std::uint32_t q = first; q < p; ++q) {
@@ -59,7 +61,7 @@ void TwinFinder::find(std::span<const std::int32_t> values, std::span<const std:
 bool TwinFinder::any() const { return work_->any; }
 
 std::int32_t TwinFinder::first_twin(SetId set, std::int32_t element) const {
-  const std::uint32_t vertex = work_->plan.vertex_of(set, element);
+  const VertexId vertex = work_->plan.vertex_of(set, element);
   return vertex == symmetry::none ? element : work_->plan.element_of(work_->first_twin[vertex]);
 }
 

@@ -152,11 +152,11 @@ TEST_CASE("rates are kept apart from the invariant") {
     process P() { state A { x <= 5 && x' == b && forall (i : int[0,1]) y[i]' == 0 }, B { y[0]' == 1 }; init A; }
     system P;
   )");
-  const NetLocation& a = c->processes[ProcessId{0}].locations[0];
+  const NetLocation& a = c->processes[ProcessId{0}].locations[LocationId{0}];
   CHECK(a.invariant.atoms.size() == 1);
   REQUIRE(a.rates.size() == 3);
   CHECK(a.rates[1].clock == c.clock("y[0]"));
-  CHECK(c->processes[ProcessId{0}].locations[1].rates.empty());
+  CHECK(c->processes[ProcessId{0}].locations[LocationId{1}].rates.empty());
   CHECK(c->has_stopwatches);
   Machine machine(*c);
   CHECK(machine.evaluate(a.rates[0].rate, c->initial_values()) == 0);

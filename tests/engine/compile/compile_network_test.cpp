@@ -62,7 +62,7 @@ TEST_CASE("a select over few integers becomes one edge per value, with static ch
     process Q(const int[0,2] id) { state A; init A; trans A -> A { sync go[id]?; }; }
     system P, Q;
   )");
-  const auto& sends = c->processes[ProcessId{0}].locations[0].edges;
+  const auto& sends = c->processes[ProcessId{0}].locations[LocationId{0}].edges;
   REQUIRE(sends.size() == 2);  // i == 1 is never enabled
   const NetEdge& last = c->edges[sends[1]];
   CHECK(last.selects.size() == 1);
@@ -73,7 +73,7 @@ TEST_CASE("a select over few integers becomes one edge per value, with static ch
   CHECK(c->channels[last.channel].name == "go[2]");
   CHECK(c.names(last.writes) == std::vector<std::string>{"a[2]"});
   CHECK(last.family == c->edges[sends[0]].family);
-  CHECK(c->channels[c->edges[c->processes[ProcessId{2}].locations[0].edges[0]].channel].name == "go[1]");
+  CHECK(c->channels[c->edges[c->processes[ProcessId{2}].locations[LocationId{0}].edges[0]].channel].name == "go[1]");
 }
 
 TEST_CASE("a select over a scalarset or over many values is bound at run time") {
@@ -294,8 +294,8 @@ TEST_CASE("priorities, urgency and hooks arrive in the network") {
   CHECK(c->channels[ChannelId{2}].urgent);
   CHECK(c->channels[ChannelId{2}].broadcast);
   CHECK(c->processes[ProcessId{0}].priority < c->processes[ProcessId{1}].priority);
-  CHECK(c->processes[ProcessId{0}].locations[0].urgent);
-  CHECK(c->processes[ProcessId{0}].locations[1].committed);
+  CHECK(c->processes[ProcessId{0}].locations[LocationId{0}].urgent);
+  CHECK(c->processes[ProcessId{0}].locations[LocationId{1}].committed);
   CHECK(c->before_update != no_code);
   CHECK(c.names(c->hook_writes) == std::vector<std::string>{"m", "n"});
 }

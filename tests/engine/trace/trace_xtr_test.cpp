@@ -110,7 +110,7 @@ std::string difference(const Model& model, const Network& network, const Trace& 
     for (std::uint32_t p = 0; p < state.locations.size(); ++p) {
       const auto& locations = network.processes[ProcessId{p}].locations;
       if (state.locations[p] >= locations.size() ||
-          states[i]->locations[p].second != locations[state.locations[p]].name) {
+          states[i]->locations[p].second != locations[LocationId{state.locations[p]}].name) {
         return "another location in state " + std::to_string(i);
       }
     }

@@ -16,6 +16,7 @@ using namespace orbita;
   const EdgeId edge{0};
   const ChannelId channel{0};
   const SlotId slot{0};
+  const LocationId location{0};
   const NodeId node{0};
 #if SNIPPET == 0  // the valid form of all others: if this does not compile, their failures prove nothing
   (void)network.processes[process];
@@ -25,6 +26,9 @@ using namespace orbita;
   for (const ChannelId c : network.edges[edge].channels()) (void)network.channels[c];
   row[network.slot_value(slot)] = network.slots[slot].low;
   network.edges[edge].reads.push_back(slot);
+  if (location_of(row, process) == network.edges[edge].source) row[network.location_value(process)] = 0;
+  (void)network.processes[process].locations[network.edges[edge].target];
+  row[network.location_value(process)] = static_cast<std::int32_t>(location.value);
 #elif SNIPPET == 1   // an integer as the subscript of the processes
   (void)network.processes[0];
 #elif SNIPPET == 2   // another kind of index as their subscript
@@ -40,7 +44,7 @@ using namespace orbita;
 #elif SNIPPET == 7   // a process where an edge is meant
   (void)network.edges[process];
 #elif SNIPPET == 8   // a number as an outgoing edge
-  network.processes[process].locations[0].edges.push_back(0u);
+  network.processes[process].locations[location].edges.push_back(0u);
 #elif SNIPPET == 9   // an integer as the subscript of the channels
   (void)network.channels[0];
 #elif SNIPPET == 10  // an edge where a channel is meant
@@ -55,10 +59,22 @@ using namespace orbita;
   row[slot] = 0;
 #elif SNIPPET == 15  // a position in the row as a slot
   network.edges[edge].reads.push_back(network.slot_value(slot));
+#elif SNIPPET == 16  // an integer as the subscript of the locations
+  (void)network.processes[process].locations[0];
+#elif SNIPPET == 17  // a value of the row as a location
+  (void)network.processes[process].locations[row[process.value]];
+#elif SNIPPET == 18  // a process where a location is meant
+  (void)network.processes[process].locations[process];
+#elif SNIPPET == 19  // comparing a location with a value of the row
+  (void)(location_of(row, process) == row[process.value]);
+#elif SNIPPET == 20  // a location as a value
+  row[network.location_value(process)] = location;
+#elif SNIPPET == 21  // process and location the wrong way round
+  std::vector<std::pair<ProcessId, LocationId> > live_at{{location, process}};
 #else
 #error "no such snippet"
 #endif
-  (void)network, (void)row, (void)process, (void)edge, (void)channel, (void)slot, (void)node;
+  (void)network, (void)row, (void)process, (void)edge, (void)channel, (void)slot, (void)node, (void)location;
 }
 
 }  // namespace

@@ -51,7 +51,8 @@ TEST_CASE("moving blocks is the same as moving cells by their addresses") {
     const symmetry::MovedCells plan(layout);
     symmetry::Mover mover(plan);
     symmetry::VertexMap to = plan.identity();
-    for (const symmetry::Domain& d : plan.domains()) std::shuffle(to.begin() + d.first, to.begin() + d.last, rng);
+    for (const symmetry::Domain& d : plan.domains())
+      std::shuffle(to.begin() + d.first.value, to.begin() + d.last.value, rng);
 
     State fast = q;
     mover.move_values(to, fast.values);
