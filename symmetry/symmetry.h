@@ -14,7 +14,7 @@
 //   const auto canonicaliser = make_canonicaliser(layout, {.strategy = Strategy::refine});
 //   canonicaliser->canonicalise(values, active, zone);  // now the representative
 //
-// Nothing leads back from a representative: traces are found again on states nobody renamed
+// Nothing leads back from a representative: traces are found again on states that were not renamed
 // (engine/trace/lift.h). The example is tests/symmetry/example_test.cpp.
 
 #include "symmetry/detect/detect.h"

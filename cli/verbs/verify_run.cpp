@@ -326,7 +326,7 @@ class VerifyRun {
   std::vector<Loaded> loaded_;                                                      // one for each model,
   std::vector<VerifiedModel> verified_;                                             // and what has come out
   std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();  // the time of the model at hand
-  std::optional<ScratchFolder> scratch_;  // of certificates that nobody wants to keep
+  std::optional<ScratchFolder> scratch_;  // of certificates that need not be kept
   std::string problem_;                   // the first one with a file that was to be written
 };
 

@@ -176,7 +176,7 @@ class ProcessBounds {
                        [&](const ClockWrite& w) { return w.certain && w.targets.size() == 1 && w.targets[0] == x; });
   }
 
-  // x := y + k. Somebody else may test x afterwards, so their bounds count as well. When y itself
+  // x := y + k. Another process may test x afterwards, so its bounds count as well. When y itself
   // is written on the same edge this is more than needed, which is safe.
   bool pull_copy(LocationId q, LocationId target, const ClockWrite& write, bool give_up) {
     if (!write.from_clock) return false;

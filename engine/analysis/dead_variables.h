@@ -1,4 +1,4 @@
-// Dead variables: values nobody will read before they are written again.
+// Dead variables: values that are written again before they are read.
 //
 // For every process and location, the slots the process may read before it
 // writes them itself (a backward may-analysis, docs/theory/zones.md, "Dead variables"). A slot

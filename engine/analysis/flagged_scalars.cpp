@@ -276,7 +276,7 @@ void FlaggedScalars::assume_worst(const NetEdge& edge) {
 void FlaggedScalars::add_moves(const NetEdge& edge, const Prober& prober) {
   for (std::uint32_t r = 0; r < rules_.size(); ++r) {
     const Rule& rule = rules_[r];
-    // Overwritten, whatever it was: a value that depends on the old one would have been seen as a copy of it.
+    // Overwritten in any case: a value that depends on the old one would have been seen as a copy of it.
     if (prober.wrote(rule.scalar) && !prober.asked(rule.scalar)) continue;
     if (rule.flag == none) {
       moves_.push_back({r, edge.process, edge.source, edge.target, 0, 0});
@@ -297,7 +297,7 @@ void FlaggedScalars::add_moves(const NetEdge& edge, const Prober& prober) {
 }
 
 void FlaggedScalars::add_copy(const NetEdge& edge, const Prober& prober, SlotId from, SlotId to) {
-  if (rules_of_[to].empty()) {  // somebody looks at it anyway
+  if (rules_of_[to].empty()) {  // the target has no rule: always live
     use(from, edge.process, edge.source, &prober);
     return;
   }
@@ -333,7 +333,7 @@ bool FlaggedScalars::raise(std::size_t cell) {
   return true;
 }
 
-// Whatever the other processes do, one rule says it is dead.
+// One rule says it is dead for all moves of the other processes.
 bool FlaggedScalars::dead_after(const Copy& copy) const {
   return std::any_of(copy.after.begin(), copy.after.end(), [&](const auto& entry) {
     const Rule& rule = rules_[entry.first];

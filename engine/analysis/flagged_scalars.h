@@ -1,4 +1,4 @@
-// Stale references: scalar variables whose value nobody can tell while a flag beside them is off.
+// Stale references: scalar variables whose value has no effect while a flag beside them is off.
 //
 // A scalar has no value for "nobody", so models keep a flag or a counter beside it (`bool set; pid_t id;`,
 // a queue and its length). What the scalar holds while the flag is off is never looked at, but it splits
@@ -37,7 +37,7 @@ class Prober;
 
 class FlaggedScalars {
  public:
-  // `predicates`: of the queries. `observed`: slots somebody else looks at in every state.
+  // `predicates`: of the queries. `observed`: slots that are read from outside in every state.
   FlaggedScalars(const Network& network, const std::vector<const Predicate*>& predicates,
                  const std::vector<SlotId>& observed, const CellOrbits& orbits);
 

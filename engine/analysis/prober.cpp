@@ -34,7 +34,7 @@ void Prober::note_difference(const Outcome& other, Dependence& found) {
   found.visible = found.visible || other.seen != outcome_.seen;
   if (!other.taken || !outcome_.taken) return;
   const auto differs = [&](std::uint32_t v, const AccessLog& log) {
-    // Written in one run only: it may differ, whatever it was before.
+    // Written in one run only: it may differ for some old value.
     if (log.was_written(v) && other.row[v] == outcome_.row[v]) return;
     const SlotId s = network_.slot_at(v);
     if (network_.slots[s].value_set == none) found.visible = true;

@@ -1,5 +1,5 @@
 // What programs owe to the value of a scalar, found by running them on every valuation of the values they ask
-// for, one after the other: values nobody has asked for yet stay open, and are tried out as soon as somebody
+// for, one after the other: values that no run has read yet stay open, and are tried out as soon as a run
 // does.
 #pragma once
 

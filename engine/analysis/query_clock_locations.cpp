@@ -7,7 +7,7 @@ namespace orbita {
 namespace {
 
 constexpr int most_runs_of_one = 400;        // of one program; then it may be anything
-constexpr std::size_t most_pairs = 100'000;  // of processes and nodes, for clocks that belong to nobody
+constexpr std::size_t most_pairs = 100'000;  // of processes and nodes, for clocks without an owner
 
 }  // namespace
 

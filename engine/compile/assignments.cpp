@@ -63,7 +63,7 @@ Node* Lowering::assign(const Expr& expr, NetPlace& target, bool again) {
       return with_before(mark, copy_clocks(target, source, expr.span));
     }
     target = place(*expr.args[0], Sort::data);
-    // The place comes first, whatever a call on the right does to its indices.
+    // The place is found first: a call on the right may change its indices.
     if (again || expr.args[1]->kind == ExprKind::call) settle(target, before_);
     Node* cells = assign_cells(expr, target);
     if (contains(*type, TypeKind::clock)) {

@@ -31,7 +31,7 @@ std::unique_ptr<Network> compile_knowing(const Model& model, const IdSets& ids,
   return network;
 }
 
-// What cells may hold: what they start with and whatever is stored into them. Elements of scalar sets are left
+// The values cells may hold: initial ones and all that are stored into them. Elements of scalar sets are left
 // alone: which one a variable starts with means nothing.
 std::vector<ir::ValueRange> values_met(const Network& network) {
   std::vector<ir::ValueRange> ranges = network.compiler->effects.stored();

@@ -35,7 +35,7 @@ struct FunctionCode {
   std::uint32_t result_cell = 0;   // struct results: where they are left
   std::int32_t low = 0, high = 0;  // of the value
   bool fails = false, effects_on_state = false;
-  bool closed = true;                  // no reference to somebody else's frame cells …
+  bool closed = true;                  // no reference to frame cells of another function …
   bool writes_frame = false;           // … that it may write
   std::uint32_t stack = 0, depth = 0;  // stack cells and nested calls it needs
   Effects effects;

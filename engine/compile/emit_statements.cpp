@@ -67,7 +67,7 @@ void Emitter::effect(const Node& node) {
     case Op::conditional: return if_statement(node);
     default: break;
   }
-  if (node.is_pure()) return;  // a value nobody wants
+  if (node.is_pure()) return;  // its value is not used
   assert(has_value(node));
   value(node);
   for (std::uint32_t i = 0; i < words(node); ++i) emit(Opcode::pop);

@@ -371,7 +371,7 @@ Node* Builder::to_real(Node* x) {
   return node;
 }
 
-// Whatever the double is, the integer is any; a variable's own range is checked when it is stored.
+// The double may have any value, and so may the integer; a variable's own range is checked when it is stored.
 Node* Builder::to_whole(Node* x, Span span) {
   assert(x->real);
   Node* node = make(Op::to_whole, {x}, span);

@@ -38,7 +38,7 @@ ObjectTable::ObjectTable(const Model& model, IdSets ids, Network& network)
       global_of_(model.symbols.size(), none),
       local_of_(model.symbols.size(), none) {}
 
-// Whatever the table knows of types inside `type` is found by `inner`.
+// Types inside `type` are looked up by `inner`.
 template <class Counts, class Inner>
 static Counts counted(const ConcreteType& type, Inner&& inner) {
   Counts result;

@@ -1,7 +1,7 @@
 // Counting through the values that programs ask for.
 //
 // A program is run, and says which values of the state it has read; those are tried out one after the
-// other, and the ones nobody has asked for stay at their lowest. Since a program is deterministic, what it
+// other, and values no program has read stay at their lowest. Since a program is deterministic, what it
 // reads first depends on nothing, what it reads next on the values before, and so on.
 #pragma once
 

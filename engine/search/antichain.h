@@ -44,7 +44,7 @@ class Antichain {
   std::vector<Summary> entries_;  // what the zones hold
   std::vector<Summary> probes_;   // what a zone that covers them must hold at least
   SummaryPlan plan_;
-  std::uint32_t next_choice_ = 4;  // when there are so many members
+  std::uint32_t next_choice_ = 4;  // number of members at which the entries are chosen again
   bool wide_ = false;              // summaries are of 32 bits an entry, because a zone needs them
 };
 

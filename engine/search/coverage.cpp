@@ -16,7 +16,7 @@ bool Coverage::simulates(ConstMatrix big, ConstMatrix small, const Shape& shape,
   for (; diagonal < diagonals_.size(); ++diagonal) {
     const Diagonal& d = diagonals_[diagonal];
     const std::uint32_t x = zone_position(shape, d.x), y = zone_position(shape, d.y);
-    if (x == none || y == none) continue;  // not active: nobody will compare them
+    if (x == none || y == none) continue;  // not active: no longer compared
     const Constraint holds{ClockIndex{x}, ClockIndex{y}, Bound{d.raw}};
     if (!dbm::can_satisfy(small, holds)) continue;  // no valuation asks for a partner that satisfies it
     if (dbm::must_satisfy(small, holds) && dbm::must_satisfy(big, holds)) continue;

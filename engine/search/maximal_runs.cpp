@@ -254,7 +254,7 @@ void MaximalRunSearch::found_run(MaximalRunOutcome& outcome) {
   for (std::size_t i = roots_.back().position; i < stack_.size(); ++i) outcome.path.push_back(stack_[i].state);
 }
 
-// Whatever can be done from an earlier state of this run can be done again from this one.
+// Every step from an earlier state of this run is possible again from this one.
 bool MaximalRunSearch::closes_loop(const AlwaysState& state, MaximalRunOutcome& outcome) {
   const std::size_t first = roots_.back().position;
   for (const std::uint32_t position : on_stack_[place(state)]) {

@@ -13,7 +13,7 @@ namespace {
 // 1600 discrete states: 1.0 s and 106 000 zones; all are tried: 10 s; none: 2.9 s and 302 000 zones). Where nothing
 // was ever expanded in vain zones are disjoint, and joining them repeats work (dining philosophers 7: 0.3 to 0.8 s).
 constexpr std::size_t join_from = 4, join_tries = 16;
-constexpr std::uint64_t join_wasted = 256;       // one expansion in vain for so many states stored
+constexpr std::uint64_t join_wasted = 256;       // join once more than 1/256 of the stored states were expanded in vain
 constexpr std::size_t antichain_from = 16;       // below, a list takes less memory and no more time …
 constexpr std::size_t edges_antichain_from = 2;  // … unless zones have to be closed to be compared
 

@@ -1,4 +1,4 @@
-// Broadcasts: who hears the sender, and every way in which the listeners choose among their edges.
+// Broadcasts: the listeners of a sender, and every way in which the listeners choose among their edges.
 #include <algorithm>
 
 #include "engine/semantics/expand.h"

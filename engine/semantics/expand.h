@@ -61,7 +61,7 @@ struct StateFacts {
   Failure failure;
 };
 
-// An edge that data allows its process to take, before anybody is found to take it with.
+// An edge that data allows its process to take, before partners are looked for.
 struct Offer {
   EdgeId edge;
   ProcessId process;

@@ -28,7 +28,7 @@ class CanonicalReducer final : public Reducer {
   std::size_t memory() const override;
 
  private:
-  // One representative per orbit, whatever strategy is in use; within the budget of refinement.
+  // One representative per orbit, for every strategy; within the budget of refinement.
   Canonicaliser& exact();
   std::vector<std::int32_t> exact_row(StateId discrete);
   std::pair<std::vector<std::int32_t>, Zone> exact_state(const SymbolicState& state);

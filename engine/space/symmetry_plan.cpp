@@ -126,7 +126,7 @@ SymmetryPlan plan_symmetry(const Network& network, SymmetryChoice choice, const 
   const bool sortable = diagonal_property && sorting_is_canonical(plan.layout);
   switch (choice) {
     case SymmetryChoice::adaptive:
-    case SymmetryChoice::counted:  // whatever cannot be counted
+    case SymmetryChoice::counted:  // for all that cannot be counted
     case SymmetryChoice::declared:
     case SymmetryChoice::automatic: plan.options.strategy = sortable ? Strategy::sort : Strategy::refine; break;
     case SymmetryChoice::sort: plan.options.strategy = Strategy::sort; break;

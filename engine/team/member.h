@@ -1,4 +1,4 @@
-// One of several breadth first searches that share an exploration: who owns a state, and who made which node when.
+// One of several breadth first searches that share an exploration: the owner of a state, and the rank of a node.
 //
 // Every discrete state belongs to one member of the team, by the hash of its values. A member has a space and a store
 // of its own. All nodes of the team are numbered in the order in which a single search would have made them (ranks).

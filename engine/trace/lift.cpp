@@ -196,7 +196,7 @@ std::optional<SymbolicRun> walk(UnreducedSpace& space, std::size_t length, const
   return run;
 }
 
-// Whatever the path's representatives are called: each step takes some transition whose target has the
+// Independent of the names of the path's representatives: each step takes some transition whose target has the
 // next node of the path as its representative. There is one because permutations commute with transitions.
 std::optional<SymbolicRun> follow(ZoneGraph& graph, const std::vector<SymbolicState>& path) {
   const auto is_next = [&](std::size_t i, const UnreducedStep& step, ZoneId zone) {

@@ -109,7 +109,7 @@ struct Left {
   WhyNot to_others;   // for ordinary exploration
 };
 
-// A state was found that decides the query. False: somebody else has to confirm it.
+// A state was found that decides the query. False: another search has to confirm it.
 bool conclude_hit(const VerifyContext& context, Counting& counting, const CountedGoal& goal, QueryResult& result,
                   std::string& why) {
   const bool existential = result.query->kind == QueryKind::reachable;

@@ -110,7 +110,7 @@ class Measuring {
     extremes_.add(i, data, part(ClockIndex{at}, reference_clock), part(reference_clock, ClockIndex{at}), place.node);
   }
 
-  // Clocks that went beyond what is observed may go on for ever; where that is certain nobody need follow them.
+  // Clocks that went beyond what is observed may go on for ever; where that is certain they need not be followed.
   void find_growth(Exploration& exploration) {
     if (context_.predicates[index_].first.has_clocks) return;  // might hold for some of their values only
     for (std::size_t i = 0; i < measures_.size(); ++i) {

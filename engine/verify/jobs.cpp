@@ -32,7 +32,7 @@ void on_threads(unsigned threads, std::size_t count, const std::function<void(st
   }
 }
 
-// The part of `seconds` for a job that decides `queries` of the `left` queries to come, on so many threads.
+// The part of `seconds` for a job that decides `queries` of the `left` queries to come, on this many threads.
 double fair_share(double seconds, std::size_t queries, std::size_t left, unsigned threads) {
   return seconds * std::min(1.0, static_cast<double>(queries * threads) / static_cast<double>(left));
 }
@@ -79,7 +79,7 @@ void run_jobs(const std::vector<Job>& jobs, unsigned threads, const Limits& limi
     const double until = queries == left ? limits.seconds : start + share;
     left -= queries;
     guard.unlock();
-    // Whatever ends sooner than the first time says nothing new.
+    // A run shorter than the first one finds nothing new.
     if (share > open[i].had) open[i].job->run(open[i].queries, until);
     guard.lock();
     decided(open[i].queries);

@@ -2,7 +2,7 @@
 //
 // Of ten queries the first may be hopeless and the others easy. So half of the time is shared by the queries in
 // a first round; the other half, and what the quick ones leave over, is given to those that ran out, which begin
-// again. What has nobody to share with may use all of it at once.
+// again. A lone exploration gets all of it at once.
 #pragma once
 
 #include <cstddef>

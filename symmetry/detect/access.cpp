@@ -10,7 +10,7 @@ bool same_step(const Step& a, const Step& b) {
   return a.is_field == b.is_field && (a.is_field ? a.field == b.field : a.index == b.index);
 }
 
-// Different cells whatever the elements of the two runs are.
+// Different cells for all elements of the two runs.
 bool always_differ(const Step& a, const Step& b) {
   if (a.is_field != b.is_field) return false;
   if (a.is_field) return a.field != b.field;

@@ -173,7 +173,7 @@ void Collector::call(const Expr& expr) {
   if (!frame_.function && !done.problems.empty()) sensitive_calls_.push_back({&expr, has_effect, done.problems});
 }
 
-// Imported code: may keep a state of its own, and write whatever it gets by reference.
+// Imported code: may keep a state of its own, and write every argument it gets by reference.
 void Collector::external_call(const Expr& expr) {
   Access hidden;
   hidden.is_write = true;

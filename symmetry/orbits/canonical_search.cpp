@@ -195,7 +195,7 @@ std::int32_t CanonicalSearch::leaf(std::uint32_t depth) {
     for (std::uint32_t first = 0; first < partition.places(); first += partition.size[first]) {
       for (std::uint32_t k = 2; k <= partition.size[first]; ++k) stabiliser_ *= k;
     }
-    if (depth > 0) images_.write(here_.to, here_.row);  // else nobody will compare it
+    if (depth > 0) images_.write(here_.to, here_.row);  // else it is compared with nothing
     first_ = best_ = here_;
     return back;
   }
