@@ -1,6 +1,7 @@
 #include "engine/analysis/clock_bounds.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cstdlib>
 #include <iterator>
 #include <map>
@@ -104,6 +105,7 @@ class ProcessBounds {
       if (lower_[at] >= 0 || upper_[at] >= 0) result.push_back({clocks_[c], lower_[at], upper_[at]});
     }
     std::sort(result.begin(), result.end(), [](auto& a, auto& b) { return a.clock < b.clock; });
+    assert((result.empty() || result.front().clock != 0) && "the reference clock has no test of its own");
     return result;
   }
 
@@ -122,6 +124,7 @@ class ProcessBounds {
   }
 
   bool raise(LocationId q, std::uint32_t clock, std::int32_t lower, std::int32_t upper) {
+    assert(process_.locations.contains(q) && column_.contains(clock));
     const std::size_t at = q.value * clocks_.size() + column_.at(clock);
     bool changed = false;
     if (lower >= 0 && lower > lower_[at]) {

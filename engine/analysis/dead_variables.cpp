@@ -1,6 +1,7 @@
 #include "engine/analysis/dead_variables.h"
 
 #include <algorithm>
+#include <cassert>
 #include <set>
 
 #include "parser/work_limits.h"
@@ -96,7 +97,10 @@ void DeadVariables::forget_names(const CellOrbits& orbits) {
   }
   for (const ProcessId p : network_.processes.ids()) {
     for (std::uint32_t c = 0; c < candidates_.size(); ++c) {
-      for (const LocationId q : locations[orbit_of[p][c]]) live_[first_[p] + q.value].push_back(c);
+      for (const LocationId q : locations[orbit_of[p][c]]) {
+        assert(network_.processes[p].locations.contains(q) && "processes of one orbit have the same locations");
+        live_[first_[p] + q.value].push_back(c);
+      }
     }
   }
 }

@@ -125,6 +125,7 @@ void FlaggedScalars::choose_rules(const std::vector<const Predicate*>& predicate
 }
 
 void FlaggedScalars::add_rule(SlotId scalar, SlotId flag) {
+  assert(rules_.empty() || rules_.back().scalar <= scalar);  // normalise() looks at those of one scalar together
   Rule rule{scalar, flag, 0, 1, rules_.empty() ? 0 : rules_.back().table + places_ * rules_.back().range};
   if (flag != none) {
     is_flag_[flag] = true;
@@ -395,6 +396,7 @@ void FlaggedScalars::normalise(std::span<std::int32_t> values) const {
     const Rule& rule = rules_[r];
     std::uint32_t x = 0;
     if (rule.flag != none) x = static_cast<std::uint32_t>(values[network_.slot_value(rule.flag)] - rule.low);
+    assert(x < rule.range && "a flag lies in its range");
     if (never_[never_at_[r] + x] != 0) return true;
     for (const ProcessId p : network_.processes.ids()) {
       if (live_[cell(rule, place(p, location_of(values, p)), x)] != 0) return false;

@@ -1,5 +1,7 @@
 #include "engine/analysis/query_clock_locations.h"
 
+#include <cassert>
+
 #include "engine/network/valuations.h"
 
 namespace orbita {
@@ -18,6 +20,7 @@ QueryClockLocations::QueryClockLocations(const Network& network, const Predicate
   data_.resize(predicate.nodes.size());
   for (std::uint32_t n = 0; n < predicate.nodes.size(); ++n) {
     for (const std::uint32_t child : predicate.nodes[n].children) {
+      assert(child > n && parent_[child] == none && "a tree, parents first");
       parent_[child] = n;
       const Predicate::Node& node = predicate.nodes[child];
       if (node.kind == Predicate::Kind::data && node.data != no_code) data_[n].push_back(child);

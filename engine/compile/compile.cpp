@@ -102,13 +102,42 @@ bool are_slots(const Network& network, const std::vector<SlotId>& slots) {
   return std::is_sorted(slots.begin(), slots.end()) && (slots.empty() || network.slots.contains(slots.back()));
 }
 
+bool are_clocks(const Network& network, const std::vector<std::uint32_t>& clocks) {
+  return std::ranges::all_of(clocks, [&](std::uint32_t x) { return x < network.clocks.size(); });
+}
+
+bool fits(const Network& network, const Condition& condition) {
+  return are_slots(network, condition.reads) && std::ranges::all_of(condition.atoms, [&](const ClockAtom& atom) {
+           return !atom.x_candidates.empty() && !atom.y_candidates.empty() && are_clocks(network, atom.x_candidates) &&
+                  are_clocks(network, atom.y_candidates) && atom.bound_low <= atom.bound_high;
+         });
+}
+
+bool fits(const Network& network, const std::vector<ClockWrite>& writes) {
+  return std::ranges::all_of(writes, [&](const ClockWrite& write) {
+    return !write.targets.empty() && are_clocks(network, write.targets) && are_clocks(network, write.sources) &&
+           std::ranges::count(write.targets, 0u) == 0 && write.low <= write.high;
+  });
+}
+
+// Its edges leave it, and no others do.
+bool fits(const Network& network, ProcessId process, LocationId location) {
+  const NetLocation& at = network.processes[process].locations[location];
+  return fits(network, at.invariant) && std::ranges::is_sorted(at.edges) &&
+         std::ranges::all_of(at.edges, [&](EdgeId e) {
+           return network.edges.contains(e) && network.edges[e].process == process &&
+                  network.edges[e].source == location;
+         });
+}
+
 // The invariants of a network that analyses and searches rely on.
 [[maybe_unused]] bool is_well_formed(const Network& network) {
   const auto edge_fits = [&](const NetEdge& edge) {
     if (!network.processes.contains(edge.process)) return false;
     const auto& locations = network.processes[edge.process].locations;
     return locations.contains(edge.source) && locations.contains(edge.target) && are_slots(network, edge.reads) &&
-           are_slots(network, edge.writes) && are_slots(network, edge.guard.reads) &&
+           are_slots(network, edge.writes) && fits(network, edge.guard) && fits(network, edge.clock_writes) &&
+           std::ranges::all_of(edge.channels(), [&](ChannelId c) { return network.channels.contains(c); }) &&
            std::includes(edge.reads.begin(), edge.reads.end(), edge.guard.reads.begin(), edge.guard.reads.end()) &&
            std::includes(edge.writes.begin(), edge.writes.end(), edge.certain_writes.begin(),
                          edge.certain_writes.end());
@@ -117,8 +146,14 @@ bool are_slots(const Network& network, const std::vector<SlotId>& slots) {
     return slot.low <= slot.initial && slot.initial <= slot.high && slot.family < network.family_count &&
            (slot.value_set == none || slot.value_set.value < network.sets.size());
   };
+  const auto process_fits = [&](ProcessId p) {
+    const NetProcess& process = network.processes[p];
+    return process.locations.contains(process.initial) && process.family < network.family_count &&
+           std::ranges::all_of(process.locations.ids(), [&](LocationId l) { return fits(network, p, l); });
+  };
   const auto set_fits = [](const NetScalarSet& set) { return set.code.is_valid_for(set.count); };
-  return !network.clocks.empty() && std::all_of(network.edges.begin(), network.edges.end(), edge_fits) &&
+  return !network.clocks.empty() && std::ranges::all_of(network.processes.ids(), process_fits) &&
+         std::all_of(network.edges.begin(), network.edges.end(), edge_fits) &&
          std::all_of(network.slots.begin(), network.slots.end(), slot_fits) &&
          std::all_of(network.sets.begin(), network.sets.end(), set_fits);
 }

@@ -1,5 +1,6 @@
 // Locations and edges of the processes, and the update hooks.
 #include <algorithm>
+#include <cassert>
 #include <map>
 
 #include "engine/compile/compiler_state.h"
@@ -145,7 +146,9 @@ class EdgeCompiler {
     result.reads = merged(result.reads, result.guard.reads);
     result.reads_before_write = merged(result.reads_before_write, result.guard.reads);
     result.family = families_.try_emplace({&edge, branch}, static_cast<std::uint32_t>(families_.size())).first->second;
-    network_.processes[process_].locations[LocationId{edge.source}].edges.push_back(network_.edges.end_id());
+    assert(network_.processes[process_].locations.contains(result.source));
+    assert(network_.processes[process_].locations.contains(result.target) && "branchpoints are taken apart");
+    network_.processes[process_].locations[result.source].edges.push_back(network_.edges.end_id());
     network_.edges.push_back(std::move(result));
   }
 

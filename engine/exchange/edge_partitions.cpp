@@ -1,6 +1,7 @@
 #include "engine/exchange/edge_partitions.h"
 
 #include <algorithm>
+#include <cassert>
 #include <functional>
 #include <map>
 #include <optional>
@@ -369,6 +370,7 @@ class Prover {
   }
 
   PartitionId partition_of_receivers(const std::vector<EdgeId>& edges) {
+    assert(known_.edge.size() == network_.edges.size() && known_.location.size() == network_.processes.size());
     PartitionId proved = partitions_.coarsest();
     for (const EdgeId e : edges) {
       const NetEdge& edge = network_.edges[e];

@@ -50,12 +50,14 @@ void AccessLog::clear(std::size_t size) {
 }
 
 void AccessLog::read(std::uint32_t value) {
+  assert(value < mark_.size());
   if (mark_[value] != 0) return;
   mark_[value] = is_read;
   reads.push_back(value);
 }
 
 void AccessLog::write(std::uint32_t value) {
+  assert(value < mark_.size());
   if ((mark_[value] & is_written) != 0) return;
   mark_[value] |= is_written;
   writes.push_back(value);

@@ -1,6 +1,7 @@
 #include "engine/network/network.h"
 
 #include <algorithm>
+#include <cassert>
 
 namespace orbita {
 
@@ -9,6 +10,7 @@ std::vector<std::int32_t> Network::initial_values() const {
   values.reserve(value_count());
   for (const NetProcess& process : processes) values.push_back(static_cast<std::int32_t>(process.initial.value));
   for (const Slot& slot : slots) values.push_back(slot.initial);
+  assert(values.size() == value_count());
   return values;
 }
 
@@ -29,7 +31,9 @@ namespace {
 template <class Entries>
 std::uint32_t find_cell(const Entries& entries, std::uint32_t first, std::uint32_t count, std::uint32_t cell) {
   if (first == none) return none;
+  assert(std::size_t{first} + count <= entries.size());
   const auto begin = entries.begin() + first, end = begin + count;
+  assert(std::is_sorted(begin, end, [](const auto& a, const auto& b) { return a.cell < b.cell; }));
   const auto found = std::lower_bound(begin, end, cell, [](const auto& e, std::uint32_t c) { return e.cell < c; });
   return found != end && found->cell == cell ? static_cast<std::uint32_t>(found - entries.begin()) : none;
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cassert>
 #include <utility>
 
 namespace orbita {
@@ -76,6 +77,7 @@ bool Dives::dive(TestedSpace& ground, Goals& goals, const Limits& limits) {
     ground = {};
     return false;
   }
+  assert(hopes.size() == places.size());
   bool is_found = false;
   for (std::size_t h = 0; h < hopes.size(); ++h) {
     if (!hopes[h].hit || hopes[h].failure) continue;  // an error is left to the search itself

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cassert>
 
 namespace orbita {
 
@@ -35,6 +36,7 @@ bool HashedStates::insert_bits(std::uint64_t hash) {
 // Open addressing; 0 marks a free place.
 bool HashedStates::insert_hash(std::uint64_t hash) {
   if (hash == 0) hash = 1;
+  assert(std::has_single_bit(words_.size()) && count_ < words_.size());
   const std::size_t mask = words_.size() - 1;
   std::size_t place = hash & mask;
   for (; words_[place] != 0; place = (place + 1) & mask) {
@@ -95,6 +97,7 @@ SearchOutcome HashedExplorer::run(Goals& goals, const Limits& limits) {
 // Tries the next target of the state on top.
 void HashedExplorer::advance(Goals& goals, SearchOutcome& outcome) {
   Frame& top = stack_.back();
+  assert(top.position < top.targets.size());
   const SymbolicState next = top.targets[top.position++];
   ++outcome.transitions;
   if (next.discrete == none) outcome.error = keep_path();
@@ -144,6 +147,7 @@ SymbolicState HashedExplorer::enter(StateSpace& space, const Kept& state) {
 
 // The way to the state on top.
 Hit HashedExplorer::keep_path() {
+  assert(!stack_.empty());
   std::vector<Kept>& path = paths_.emplace_back();
   for (const Frame& frame : stack_) path.push_back(full(frame.state));
   return {NodeId{static_cast<std::uint32_t>(paths_.size() - 1)}};
@@ -157,6 +161,7 @@ Explorer::Path HashedExplorer::path_to(const Hit& hit) {
 
 void HashedExplorer::renew_space() {
   TestedSpace fresh = make_space_();
+  [[maybe_unused]] const std::uint64_t before = stack_.empty() ? 0 : hash(stack_.back().state);
   for (Frame& frame : stack_) {
     frame.targets.erase(frame.targets.begin(), frame.targets.begin() + static_cast<std::ptrdiff_t>(frame.position));
     frame.position = 0;
@@ -167,6 +172,7 @@ void HashedExplorer::renew_space() {
   }
   ground_ = std::move(fresh);
   check_ = std::make_unique<GoalCheck>(*ground_.space, *ground_.tester);
+  assert((stack_.empty() || hash(stack_.back().state) == before) && "states stay the same in a new space");
   ++renewals_;
 }
 

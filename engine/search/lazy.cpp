@@ -1,6 +1,7 @@
 #include "engine/search/lazy.h"
 
 #include <algorithm>
+#include <cassert>
 
 namespace orbita {
 
@@ -28,6 +29,7 @@ SearchOutcome LazyExplorer::run(Goals& goals, const Limits& limits) {
 
 void LazyExplorer::add(const SymbolicState& state, NodeId parent, OpId op, Goals& goals) {
   const NodeId id{static_cast<std::uint32_t>(nodes_.size())};
+  assert(parent == none || parent < id);
   const std::uint32_t dimension = space_.zones().dimension(state.zone);
   nodes_.push_back(
       {state,
@@ -56,8 +58,10 @@ bool LazyExplorer::is_covered_by(NodeId node, NodeId cover) {
 }
 
 bool LazyExplorer::find_cover(NodeId node) {
+  assert(nodes_[node.value].cover == none && "a covered node does not wait");
   for (const NodeId cover : open_[nodes_[node.value].state.discrete.value]) {
     if (!is_covered_by(node, cover)) continue;
+    assert(cover != node && nodes_[cover.value].cover == none && "what covers others is expanded itself");
     nodes_[node.value].cover = cover;
     nodes_[cover.value].covers.push_back(node);
     ++covered_;
@@ -94,6 +98,7 @@ Explorer::Path LazyExplorer::path_to(const Hit& hit) {
   Path path;
   for (NodeId n = hit.node; n != none; n = nodes_[n.value].parent) path.push_back(nodes_[n.value].state);
   std::reverse(path.begin(), path.end());
+  assert(!path.empty() && path.front() == nodes_.front().state);
   return path;
 }
 
@@ -198,6 +203,7 @@ void LazyExplorer::propagate(NodeId start) {
     if (nodes_[node.value].parent != none && pull_back(node)) raised.push_back(nodes_[node.value].parent);
     std::vector<NodeId> still;
     for (const NodeId small : nodes_[node.value].covers) {
+      assert(nodes_[small.value].cover == node);
       if (is_covered_by(small, node)) {
         still.push_back(small);
         if (raise_like(small, nodes_[node.value].bounds)) raised.push_back(small);

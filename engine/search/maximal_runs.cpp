@@ -1,6 +1,7 @@
 #include "engine/search/maximal_runs.h"
 
 #include <algorithm>
+#include <cassert>
 
 #include "engine/semantics/zone_constraints.h"
 #include "parser/work_limits.h"
@@ -260,6 +261,7 @@ bool MaximalRunSearch::closes_loop(const AlwaysState& state, MaximalRunOutcome& 
   for (const std::uint32_t position : on_stack_[place(state)]) {
     if (position < first) continue;
     const ZoneId z = stack_[position].state.zone;
+    assert(probe_.zone() == state.zone);
     if (z != state.zone && !probe_.covers(z)) continue;
     found_run(outcome);
     outcome.end = MaximalRunOutcome::End::lasso;
@@ -313,6 +315,8 @@ std::uint32_t MaximalRunSearch::pending_cover(const AlwaysState& state) {
 // The state on top has no maximal run inside p; neither has any state it covers.
 void MaximalRunSearch::pop() {
   const AlwaysState state = stack_.back().state;
+  assert(!roots_.empty() && roots_.back().position < stack_.size());
+  assert(on_stack_[place(state)].back() + 1 == stack_.size());
   if (kept_ != nullptr) kept_->push_back({state.discrete, state.zone});
   probe_.prepare(state.zone, space_.shape(state.discrete));
   Antichain& done = finished_[place(state)];
@@ -325,6 +329,7 @@ void MaximalRunSearch::pop() {
 }
 
 bool MaximalRunSearch::is_finished(const AlwaysState& state) {
+  assert(probe_.zone() == state.zone);
   const auto finished = finished_.find(place(state));
   return finished != finished_.end() && (finished->second.contains(state.zone) || finished->second.covers(probe_));
 }

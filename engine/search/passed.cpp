@@ -152,6 +152,7 @@ ZoneId Passed::hull_with_stored(const SymbolicState& state) {
 }
 
 void Passed::mark_covered(NodeId node) {
+  assert(!is_covered(node) && "a covered node is in no list");
   wasted_count_ += is_expanded(node) ? 1 : 0;
   marks_[node] |= covered;
   if (node < layer_) marks_[node] |= overtaken;
@@ -200,6 +201,7 @@ NodeId Passed::join_exactly(NodeId node) {
     probe_.prepare(zone, space_.shape(discrete));
     drop_covered({discrete, zone});  // both parts, and what else lies in their union
     const NodeId joined = push({discrete, zone}, node);
+    assert(is_covered(node) && is_covered(partner) && "the parts of a joined zone lie in it");
     joined_[joined] = {node, partner};
     node = joined;
   }

@@ -1,10 +1,12 @@
 #include "engine/search/waiting.h"
 
 #include <algorithm>
+#include <cassert>
 
 namespace orbita {
 
 void FifoWaiting::push(NodeId node, const Hint& hint) {
+  assert(node >= front_ && node < passed_.end() && "the queue is Passed itself");
   if (!strict_ && hint.covers_expanded && passed_.wasted() > passed_.stored()) repairs_.push_back(node);
 }
 

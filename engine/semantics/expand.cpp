@@ -146,6 +146,7 @@ bool Expander::clock_bounds(std::span<const std::int32_t> values, const std::vec
     if (x == y) {
       if (bound < le_zero) return false;
     } else {
+      assert(std::max(x, y) < network_.clocks.size() && "a computed clock is one of the network");
       bounds.push_back({x, y, bound.raw});
     }
   }
@@ -382,6 +383,8 @@ void Expander::finish_move(std::span<const std::int32_t> values, std::span<const
   if (some_committed_ && std::none_of(taken.begin(), taken.end(), [](const Candidate* c) { return c->committed; })) {
     return;
   }
+  assert((taken.size() <= 2 || std::ranges::is_sorted(taken.subspan(1), {}, &Candidate::process)) &&
+         "receivers in the order of processes");
   Transition& move = next_move();
   move.target.assign(values.begin(), values.end());
   for (const Candidate* candidate : taken) {
@@ -411,6 +414,7 @@ bool Expander::run_updates(Transition& move) {
   }
   for (const Participant& participant : move.participants) {
     const NetEdge& edge = network_.edges[participant.edge];
+    assert(location_of(move.target, edge.process) == edge.source && "updates move no process, and none moves twice");
     move.target[network_.location_value(edge.process)] = static_cast<std::int32_t>(edge.target.value);
   }
   return run(network_.after_update);

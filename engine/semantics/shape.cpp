@@ -3,6 +3,7 @@
 #include <absl/hash/hash.h>
 
 #include <algorithm>
+#include <cassert>
 
 #include "dbm/clock_bounds.h"
 
@@ -35,6 +36,7 @@ ShapeId Shapes::of(std::span<const std::int32_t> values) {
     for (std::uint32_t x = 1; x < network_.clocks.size(); ++x) raise({x, no_bound, no_bound});
   }
   std::sort(touched_.begin(), touched_.end());
+  assert((touched_.empty() || touched_.front() != 0) && "the reference clock has no test of its own");
   clock_row_.clear();
   lower_row_.assign(1, 0);
   upper_row_.assign(1, 0);
@@ -43,6 +45,7 @@ ShapeId Shapes::of(std::span<const std::int32_t> values) {
     std::int32_t lower = lower_[x], upper = upper_[x];
     if (mode_ == BoundsMode::maximum) lower = upper = std::max(lower, upper);
     if (mode_ == BoundsMode::exact) lower = upper = unlimited;
+    assert((all_active_ || lower >= 0 || upper >= 0) && "a clock that nothing is compared with is not active");
     clock_row_.push_back(static_cast<std::int32_t>(x));
     lower_row_.push_back(lower);
     upper_row_.push_back(upper);

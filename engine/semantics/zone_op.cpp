@@ -108,12 +108,15 @@ struct FusedStep {
 
 // A row without bounds tightens no other, so the matrix stays canonical.
 void open_above(Zone& zone, std::uint32_t clock) {
+  assert(clock != 0 && clock < zone.dimension());
   raw_t* row = zone.matrix().row(clock);
   std::fill(row, row + zone.dimension(), raw_infinity);
   row[clock] = raw_le_zero;
 }
 
 void extrapolate(const ZoneOp& op, Zone& zone) {
+  assert(op.extrapolation == Extrapolation::off || op.lower.size() == zone.dimension());
+  assert(op.lower.size() == op.upper.size());
   switch (op.extrapolation) {
     case Extrapolation::off: break;
     case Extrapolation::m: extrapolate_m(zone.matrix(), op.lower); break;
@@ -143,6 +146,8 @@ std::uint64_t ZoneOp::hash() const {
 }
 
 bool apply(const ZoneOp& op, ConstMatrix source, Zone& scratch, Zone& target) {
+  assert(source.dimension == op.source_dimension);
+  assert(std::ranges::all_of(op.transfer, [&](const auto& t) { return t.source < op.source_dimension; }));
   thread_local FusedStep step;
   if (step.assign(op)) {
     target.resize(op.target_dimension());
@@ -152,6 +157,7 @@ bool apply(const ZoneOp& op, ConstMatrix source, Zone& scratch, Zone& target) {
   }
   if (op.open_above != 0) open_above(target, op.open_above);
   extrapolate(op, target);
+  assert(target.dimension() == op.target_dimension());
   return true;
 }
 
@@ -192,6 +198,7 @@ void delay_with_stopped(Zone& zone, const std::vector<std::uint32_t>& stopped) {
   const std::uint32_t n = zone.dimension();
   std::vector<bool> stands(n, false);
   stands[0] = true;
+  assert(std::ranges::all_of(stopped, [&](std::uint32_t x) { return x != 0 && x < n; }));
   for (const std::uint32_t x : stopped) stands[x] = true;
   const Matrix m = zone.matrix();
   // A running clock has no upper bound against one that stands still; the rest stays true.

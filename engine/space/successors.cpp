@@ -139,6 +139,8 @@ bool SuccessorLister::make_op(const Shape& source, const Transition& transition,
     if (const std::uint32_t at = zone_position(target, clock); at != none) op.stopped.push_back(at);
   }
   op.open_above = options_.time_clock == none ? 0 : zone_position(target, options_.time_clock);
+  assert(op.open_above != none && "the clock that measures time is always active");
+  assert(op.target_dimension() == target.dimension() && std::ranges::is_sorted(op.stopped));
   if (options_.extrapolation != Extrapolation::off) {
     op.extrapolation = options_.extrapolation;
     op.lower.assign(target.lower.begin(), target.lower.end());

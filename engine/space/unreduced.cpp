@@ -21,6 +21,7 @@ std::optional<SymbolicState> UnreducedSpace::initial(bool with_delay) {
 
 std::vector<UnreducedStep> UnreducedSpace::steps(std::span<const std::int32_t> row, ZoneId zone) {
   const ConstMatrix valuations = zones_.load(zone, source_);
+  assert(valuations.dimension == states_.shape(states_.shape_of_row(row)).dimension());
   const auto [drafts, transitions] = lister_.list(row, states_.shape_of_row(row), &valuations);
   std::vector<UnreducedStep> result;
   for (const Draft& draft : drafts) {

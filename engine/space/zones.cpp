@@ -4,6 +4,7 @@
 #include <xxhash.h>
 
 #include <algorithm>
+#include <cassert>
 #include <cstring>
 
 namespace orbita {
@@ -20,6 +21,13 @@ std::size_t op_size(const ZoneOp& op) {
   return sizeof(ZoneOp) + (op.guard.size() + op.invariant.size()) * sizeof(Constraint) +
          op.transfer.size() * sizeof(ZoneOp::Transfer) +
          (op.stopped.size() + op.lower.size() + op.upper.size()) * sizeof(std::int32_t);
+}
+
+[[maybe_unused]] bool equal(const Zone& a, ConstMatrix b) {
+  for (std::uint32_t x = 0; x < b.dimension; ++x) {
+    if (!std::equal(b.row(x), b.row(x) + b.dimension, a.view().row(x))) return false;
+  }
+  return a.dimension() == b.dimension;
 }
 
 }  // namespace
@@ -136,6 +144,7 @@ ZoneId Zones::intern(ConstMatrix zone) {
   std::byte* stored = allocate(bytes.size, aligned ? alignof(std::max_align_t) : alignof(packed_t));
   std::memcpy(stored, bytes.data, bytes.size);
   entries_.push_back({stored, zone.dimension, bytes.width});
+  assert(table_.size() % 32 != 0 || (Zone(zone).is_canonical() && equal(this->zone(ZoneId{table_.size()}), zone)));
   table_.add(hash, [&](std::uint32_t id) {
     const Entry& entry = entries_[ZoneId{id}];
     return XXH3_64bits_withSeed(entry.data, stored_size(entry), entry.dimension);
@@ -171,6 +180,7 @@ void Zones::grow_memo() {
 }
 
 ZoneId Zones::apply(ZoneId zone, OpId op) {
+  assert(zone != empty && entries_[zone].dimension == ops_[op.value]->source_dimension);
   ++lookups_;
   Memo& memo = memo_slot(zone, op);
   if (memo.zone == zone && memo.op == op) {

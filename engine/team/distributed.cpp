@@ -85,6 +85,7 @@ bool MemberSearch::end_round(Goals& goals, SearchOutcome& outcome) {
   const TeamMember::Ranks ranks = member_.rank(report);
   for (const std::uint32_t rank : ranks.own) ranks_.push_back(rank);
   if (member_.transport().has_ended() || ranks.all_decided) return false;
+  assert(ranks_.size() == store_.passed().size() && parent_members_.size() == ranks_.size());
   return begin_round(ranks);
 }
 
@@ -109,6 +110,7 @@ bool MemberSearch::begin_round(const TeamMember::Ranks& ranks) {
     if (4 * ranks.wasted > ranks.stored) length = std::clamp<std::uint64_t>((ranks.all - round_end_) / 8, 1, length);
     round_end_ = std::min(round_end_ + length, ranks.all);
   }
+  assert(round_end_ <= ranks.all);
   while (own_end_ < ranks_.end() && ranks_[own_end_] < round_end_) ++own_end_.value;
   waiting_.stop_before(own_end_);
   return true;
@@ -183,6 +185,7 @@ std::uint32_t DistributedExplorer::rank_of(const Goal& goal) const {
 
 // Of several states that satisfy a goal, the one a single search would have met first counts. Dives have no rank.
 void DistributedExplorer::merge(Goals& goals, const Goals& theirs, std::uint32_t member) const {
+  assert(goals.size() == theirs.size());
   for (std::size_t g = 0; g < goals.size(); ++g) {
     Goal goal = goals[g], other = theirs[g];
     if (other.hit) other.hit->member = member;
@@ -198,6 +201,7 @@ Explorer::Path DistributedExplorer::path_to(const Hit& hit) {
   Path path;
   Hit at = hit;
   while (at.node != none) {
+    assert(at.member < members_.size());
     const Transport::Words answer = members_[at.member].parent_of(at.node);
     at = {NodeId{static_cast<std::uint32_t>(answer[1])}, static_cast<std::uint32_t>(answer[0])};
     std::span<const std::int32_t> state = std::span(answer).subspan(2);

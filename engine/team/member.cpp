@@ -29,6 +29,7 @@ void append_state(Transport::Words& words, StateSpace& space, const SymbolicStat
 }
 
 SymbolicState read_state(std::span<const std::int32_t>& words, StateSpace& space) {
+  assert(words.size() > space.row_size());
   const std::span<const std::int32_t> row = words.first(space.row_size());
   words = words.subspan(row.size());
   const ConstMatrix zone(words.data() + 1, number(words[0]));
@@ -85,7 +86,8 @@ const std::vector<TeamMember::Found>& TeamMember::collect() {
       found.key = std::uint64_t{number(words[1])} << 32 | number(words[2]);
       words = words.subspan(3);
       found.state = read_state(words, space_);
-      owner_of(found.state.discrete);  // counts it
+      [[maybe_unused]] const unsigned owner = owner_of(found.state.discrete);  // counts it
+      assert(owner == index() && from != index() && "states are sent to their owners");
       found_.push_back(found);
     }
   }
@@ -113,7 +115,9 @@ TeamMember::Ranks TeamMember::rank(const Report& report) {
   ranks.own.resize(made.size());
   for (std::size_t i = 0; i < made.size(); ++i) ranks.own[i] = static_cast<std::uint32_t>(ranked_ + i);
   for (unsigned member = 0; member < reports.size(); ++member) {
+    assert(reports[member].size() >= fixed_words + goals);
     const std::span<const std::uint64_t> theirs = reports[member].subspan(fixed_words + goals);
+    assert(std::ranges::is_sorted(theirs) && "nodes are made in the order of their keys");
     ranked_ += theirs.size();
     ranks.any_lags |= reports[member][0] != 0;
     ranks.stored += reports[member][1];

@@ -1,6 +1,7 @@
 #include "engine/trace/joined_path.h"
 
 #include <algorithm>
+#include <cassert>
 
 namespace orbita {
 
@@ -26,6 +27,7 @@ namespace {
 [[nodiscard]] bool enter_part(ZoneGraph& graph, const Passed& passed, NodeId& node, Zone& inside) {
   while (const std::optional<Passed::Parts> parts = passed.parts_of(node)) {
     Zone first = inside;
+    assert(parts->first < node && parts->second < node);
     const bool meets_first = first.intersect(graph.zones().zone(passed[parts->first].zone));
     node = meets_first ? parts->first : parts->second;
     if (meets_first) inside = std::move(first);
@@ -42,6 +44,7 @@ std::optional<std::vector<PathStep>> path_into(ZoneGraph& graph, const Passed& p
     if (!enter_part(graph, passed, node, inside)) return std::nullopt;
     const NodeId parent = passed[node].parent;
     if (parent == none) break;
+    assert(parent < node && inside.dimension() == graph.shape(passed[node].discrete).dimension());
     const Zone source = graph.zones().zone(passed[parent].zone);
     const std::span<const Successor> successors =
         graph.successors(SymbolicState{passed[parent].discrete, passed[parent].zone});

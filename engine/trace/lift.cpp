@@ -1,6 +1,7 @@
 #include "engine/trace/lift.h"
 
 #include <algorithm>
+#include <cassert>
 
 #include "parser/print/printer.h"
 #include "parser/work_limits.h"
@@ -191,8 +192,10 @@ std::optional<SymbolicRun> walk(UnreducedSpace& space, std::size_t length, const
     });
     if (step == steps.end()) return std::nullopt;
     take(space, *step, row, run, {});
+    assert(space.zones().dimension(zone) == space.shape(step->discrete).dimension());
     run.last = {step->discrete, zone};
   }
+  assert(run.steps.size() == length);
   return run;
 }
 
@@ -261,6 +264,8 @@ std::optional<Trace> make_trace(const Network& network, const FactsOf& facts, co
   const std::optional<std::vector<Rational>> stamps = solve_timing(timed_run(network, facts, run, goal), finer);
   if (!stamps) return std::nullopt;
   const std::vector<Rational> waits = delays(*stamps);
+  assert(waits.size() == run.steps.size() + 1);
+  assert(std::ranges::none_of(waits, [](const Rational& wait) { return wait < Rational(0); }));
   Trace trace;
   ClockValues clocks(network);
   trace.initial = state_of(network, run.initial, clocks.values());

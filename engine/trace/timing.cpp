@@ -50,6 +50,9 @@ class System {
     const std::int64_t scale = strict ? finer * scale_for(stamps_) : 1;
     const auto times = least_solution(scale);
     if (!times) return std::nullopt;
+    assert(std::ranges::all_of(gaps_, [&](const Gap& gap) {
+      return (*times)[gap.later] - (*times)[gap.earlier] >= gap.gap * scale + (gap.strict ? 1 : 0);
+    }));
     std::vector<Rational> result;
     for (const std::int64_t time : *times) result.emplace_back(time, product(scale, unit_));
     return result;

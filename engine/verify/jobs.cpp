@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cassert>
 #include <exception>
 #include <limits>
 #include <mutex>
@@ -58,10 +59,12 @@ void run_jobs(const std::vector<Job>& jobs, unsigned threads, const Limits& limi
     const bool is_last = queries == left && open.empty();
     const double half = (limits.seconds - start) / 2;
     const double until = is_last ? limits.seconds : start + fair_share(half, queries, left, threads);
+    assert(queries <= left);
     left -= queries;
     guard.unlock();
     const std::vector<std::size_t> slow = jobs[i].run(jobs[i].queries, until);
     std::vector<std::size_t> done = jobs[i].queries;
+    assert(std::ranges::all_of(slow, [&](std::size_t query) { return std::ranges::count(done, query) == 1; }));
     guard.lock();
     if (!slow.empty() && until < limits.seconds) {
       open.push_back({&jobs[i], slow, until - start});
@@ -70,6 +73,7 @@ void run_jobs(const std::vector<Job>& jobs, unsigned threads, const Limits& limi
     if (!done.empty()) decided(done);
   });
   std::sort(open.begin(), open.end(), [](const Open& a, const Open& b) { return a.job < b.job; });
+  assert(left == 0 && "all jobs have begun");
   for (const Open& job : open) left += job.queries.size();
   on_threads(threads, open.size(), [&](std::size_t i) {
     std::unique_lock guard(lock);

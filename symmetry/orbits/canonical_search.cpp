@@ -209,6 +209,7 @@ std::int32_t CanonicalSearch::leaf(std::uint32_t depth) {
 // Two leaves with the same image: the map from one to the other fixes the state. It fixes what was
 // chosen on the common part of both paths, too, and maps the next choice there to the next choice here.
 std::int32_t CanonicalSearch::merge(const Leaf& other) {
+  assert(here_.path != other.path && here_.to.size() == other.to.size());
   std::uint32_t common = 0;
   while (path_[common] == other.path[common]) ++common;
   inverse_.resize(here_.to.size());
@@ -224,6 +225,7 @@ std::int32_t CanonicalSearch::merge(const Leaf& other) {
 void CanonicalSearch::count_orbit(std::uint32_t depth) {
   if (!std::equal(path_.begin(), path_.end(), first_.path.begin())) return;
   Level& level = levels_[depth];
+  assert(depth < first_.path.size());
   const VertexId orbit = level.orbits.find(first_.path[depth]);
   stabiliser_ *= static_cast<double>(std::count_if(level.candidates.begin(), level.candidates.end(),
                                                    [&](VertexId v) { return level.orbits.find(v) == orbit; }));

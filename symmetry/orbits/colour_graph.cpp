@@ -4,6 +4,7 @@
 #include <nauty/nauty.h>
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 #include <numeric>
 
@@ -120,6 +121,7 @@ void GraphLabeller::run(std::span<const std::int32_t> values, std::span<const st
   for (const VertexId place : plan_->vertex_ids()) {
     best_[VertexId{static_cast<std::uint32_t>(g.lab[place.value])}] = place;
   }
+  assert(stats.errstatus == 0);
   stabiliser_ = stats.grpsize1 * std::pow(10.0, stats.grpsize2);
 }
 

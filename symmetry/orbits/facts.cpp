@@ -1,6 +1,7 @@
 #include "symmetry/orbits/facts.h"
 
 #include <algorithm>
+#include <cassert>
 
 namespace orbita::symmetry {
 
@@ -59,6 +60,7 @@ void Facts::clear() {
 void Facts::add(std::uint64_t label, std::span<const VertexId> tuple) { add(label, tuple, {}); }
 
 void Facts::add(std::uint64_t label, std::span<const VertexId> tuple, std::span<const VertexId> more) {
+  assert(!tuple.empty() || !more.empty());
   labels_.push_back(label);
   vertices_.insert(vertices_.end(), tuple.begin(), tuple.end());
   vertices_.insert(vertices_.end(), more.begin(), more.end());

@@ -22,6 +22,7 @@ void Partition::individualise(VertexId vertex) {
   assert(count > 1);
   const auto begin = at.begin() + first;
   std::iter_swap(begin, std::find(begin, begin + count, vertex));
+  assert(at[first] == vertex);
   size[first] = 1;
   size[first + 1] = count - 1;
   for (std::uint32_t p = first + 1; p < first + count; ++p) colour[at[p]] = first + 1;
@@ -117,6 +118,7 @@ void Refiner::cut_cells(Partition& partition) {
 }
 
 void Refiner::cut_cell(Partition& partition, std::uint32_t first) {
+  assert(partition.size[first] > 0 && partition.colour[partition.at[first]] == first);
   const auto begin = partition.at.begin() + first, end = begin + partition.size[first];
   // Nothing said sorts before anything said.
   const auto told = std::partition(begin, end, [&](VertexId v) { return count_[v] == 0; });

@@ -70,6 +70,7 @@ bool TwinTest::references_agree(Exchange swap) const {
 }
 
 bool TwinTest::values_agree(VertexId v, VertexId w) const {
+  assert(plan_->domain_of(v) == plan_->domain_of(w));
   const Exchange swap{v, w};
   for (const Use& use : value_uses_[v]) {
     if (!use_agrees(use, swap)) return false;
@@ -81,6 +82,7 @@ bool TwinTest::values_agree(VertexId v, VertexId w) const {
 }
 
 bool TwinTest::zones_agree(VertexId v, VertexId w) const {
+  assert(plan_->domain_of(v) == plan_->domain_of(w));
   const Exchange swap{v, w};
   moved_from_.clear();
   bool same_active = true;
