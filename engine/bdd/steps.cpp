@@ -268,10 +268,10 @@ bdd Steps::updated(const std::vector<std::uint32_t>& taken, const bdd& states) {
 }
 
 void Steps::expand(const bdd& states, ProcessId process, bool exactly, const Visit& visit) {
-  std::map<std::uint32_t, bdd> at_location;
+  std::map<LocationId, bdd> at_location;
   for (const std::uint32_t c : candidates_of_[process]) {
     Candidate& candidate = candidates_[c];
-    const std::uint32_t source = network_.edges[candidate.edge].source;
+    const LocationId source = network_.edges[candidate.edge].source;
     const auto [here, is_new] = at_location.try_emplace(source);
     if (is_new) here->second = states & at(process, source);
     const SyncDirection direction = network_.edges[candidate.edge].direction;

@@ -140,9 +140,9 @@ bool Refuter::differ(const Exchange& g, ProcessId process, const Row& row, const
 
 bool Refuter::codes_of(ProcessId process, const Row& row, const Exchange* g, Codes& codes) {
   const NetProcess& of = network_.processes[process];
-  for (std::uint32_t l = 0; l < of.locations.size(); ++l) {
+  for (const LocationId l : of.locations.ids()) {
     const NetLocation& location = of.locations[l];
-    Code code{-1, l, location.urgent, location.committed};
+    Code code{-1, l.value, location.urgent, location.committed};
     add_condition(location.invariant, row, g, code);
     codes.push_back(std::move(code));
     for (const EdgeId e : location.edges) {
@@ -166,7 +166,7 @@ bool Refuter::add_edge(const NetEdge& edge, std::size_t select, const Row& row, 
     return true;
   }
   if (runs_left_ == 0) return false;
-  Code code{edge.source, edge.target, static_cast<std::int64_t>(edge.direction)};
+  Code code{edge.source.value, edge.target.value, static_cast<std::int64_t>(edge.direction)};
   if (!add_condition(edge.guard, row, g, code)) return true;  // not enabled
   std::int64_t channel = -1;
   if (edge.direction != SyncDirection::none) {

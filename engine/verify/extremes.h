@@ -10,6 +10,7 @@
 
 #include "dbm/dbm.h"
 #include "engine/base/ids.h"
+#include "engine/network/network.h"
 #include "engine/result.h"
 
 namespace orbita {

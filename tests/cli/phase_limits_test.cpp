@@ -101,9 +101,9 @@ const std::vector<PhaseCase>& one_state() {
 std::string fischer_text() { return read_text(model_path("fischer.xml")); }
 
 const std::vector<PhaseCase>& many_states() {
-  static const Words settings{"--set", "N=14", "--symmetry", "off"};
+  static const Words larger{"--set", "N=14", "--symmetry", "off"};
   static const auto with_words = [](Words words) {
-    words.insert(words.begin(), settings.begin(), settings.end());
+    words.insert(words.begin(), larger.begin(), larger.end());
     return words;
   };
   static const std::vector<PhaseCase> cases{

@@ -15,7 +15,7 @@ using namespace orbita::test;
 
 namespace {
 
-VerifyOptions bounded(SymmetryChoice symmetry) {
+VerifyOptions bounded_numbers(SymmetryChoice symmetry) {
   VerifyOptions options;
   options.symmetry = symmetry;
   options.detect_symmetry = symmetry != SymmetryChoice::off;
@@ -25,7 +25,7 @@ VerifyOptions bounded(SymmetryChoice symmetry) {
   return options;
 }
 
-bool is_counted(const QueryResult& result) { return result.symmetry.strategy == "counted"; }
+bool counts_numbers(const QueryResult& result) { return result.symmetry.strategy == "counted"; }
 
 void replace(std::string& text, const std::string& what, const std::string& with) {
   for (std::size_t at = 0; (at = text.find(what, at)) != std::string::npos; at += with.size())
@@ -57,15 +57,15 @@ void compare(std::uint64_t seed, Tally& tally) {
   if (model->has_guarded_receivers)
     std::erase_if(random.queries, [](const std::string& q) { return q.find("deadlock") != std::string::npos; });
   const std::vector<Query*> queries = queries_of(*model, random.queries);
-  const std::vector<QueryResult> counted = decide(*model, queries, bounded(SymmetryChoice::counted));
-  const std::vector<QueryResult> plain = decide(*model, queries, bounded(SymmetryChoice::off));
+  const std::vector<QueryResult> counted = decide(*model, queries, bounded_numbers(SymmetryChoice::counted));
+  const std::vector<QueryResult> plain = decide(*model, queries, bounded_numbers(SymmetryChoice::off));
   ++tally.models;
   for (std::size_t q = 0; q < queries.size(); ++q) {
     CAPTURE(random.queries[q], counted[q].reason, plain[q].reason, counted[q].symmetry.note);
     CHECK(counted[q].trace_problem.empty());
     if (counted[q].verdict == Verdict::unknown || plain[q].verdict == Verdict::unknown) continue;
     CHECK(counted[q].verdict == plain[q].verdict);
-    if (!is_counted(counted[q])) continue;
+    if (!counts_numbers(counted[q])) continue;
     ++tally.counted;
     tally.satisfied += counted[q].verdict == Verdict::satisfied;
     const bool reached =
@@ -156,19 +156,19 @@ TEST_CASE("integers that are more than ids are not counted") {
 
 TEST_CASE("a variable that is never written may name an element") {
   const auto model = model_from(busy_model("id_t leader;", "leader == me", ""));
-  VerifyOptions options = bounded(SymmetryChoice::counted);
+  VerifyOptions options = bounded_numbers(SymmetryChoice::counted);
   const QueryResult one = decide(*model, "E<> exists (i : id_t) P(i).busy", options);
   CHECK(one.verdict == Verdict::satisfied);
   const QueryResult two =
       decide(*model, "E<> exists (i : id_t) exists (j : id_t) i != j && P(i).busy && P(j).busy", options);
   CAPTURE(two.reason, two.symmetry.note, two.symmetry.group);
   CHECK(two.verdict == Verdict::not_satisfied);
-  CHECK_FALSE(is_counted(two));
+  CHECK_FALSE(counts_numbers(two));
 }
 
 TEST_CASE("a query that names an id, or asks for runs, is decided by others beside those that are counted") {
   const auto model = model_from(busy_model("int[0,N] id;", "id == 0", "id = me"));
-  VerifyOptions options = bounded(SymmetryChoice::counted);
+  VerifyOptions options = bounded_numbers(SymmetryChoice::counted);
   std::vector<std::size_t> told;
   options.decided = [&](std::size_t query, const QueryResult&) { told.push_back(query); };
   const std::vector<QueryResult> results =
@@ -177,13 +177,13 @@ TEST_CASE("a query that names an id, or asks for runs, is decided by others besi
                                  "A<> exists (i : id_t) P(i).busy", "sup: id", "A[] not deadlock"}),
              options);
   CHECK(results[0].verdict == Verdict::satisfied);
-  CHECK_FALSE(is_counted(results[0]));
+  CHECK_FALSE(counts_numbers(results[0]));
   CHECK(results[0].symmetry.note.find("not counted: ") == 0);
   CHECK(results[1].verdict == Verdict::satisfied);
-  CHECK(is_counted(results[1]));
+  CHECK(counts_numbers(results[1]));
   CHECK(results[2].verdict == Verdict::not_satisfied);
   CHECK(results[3].values.at(0).value == 20);
-  CHECK_FALSE(is_counted(results[3]));
+  CHECK_FALSE(counts_numbers(results[3]));
   CHECK(results[4].verdict == Verdict::not_satisfied);
   CHECK(results[4].trace);
   std::sort(told.begin(), told.end());
@@ -203,9 +203,9 @@ process C() { state S, T; init S; trans S -> T { sync b!; }; }
 system P, C;
 )");
     const QueryResult result =
-        decide(*model, "A[] exists (i : id_t) P(i).A || P(i).B", bounded(SymmetryChoice::counted));
+        decide(*model, "A[] exists (i : id_t) P(i).A || P(i).B", bounded_numbers(SymmetryChoice::counted));
     CHECK(result.verdict == Verdict::satisfied);
-    return is_counted(result);
+    return counts_numbers(result);
   };
   CHECK(commute("bool flag[id_t];", "flag[me] = true"));
   CHECK_FALSE(commute("int[0,N] last;", "last = me"));
@@ -219,9 +219,9 @@ process P(const S me) { clock x; state A, B { x <= 3 }; init A; trans A -> B { g
 process Q(const int[0,2] k) { state U, V; init U; trans U -> V { assign n = n + 1; }; }
 system Q, P;
 )");
-  const QueryResult result =
-      decide(*model, "E<> exists (i : S) exists (j : S) i != j && P(i).B && P(j).B", bounded(SymmetryChoice::counted));
+  const QueryResult result = decide(*model, "E<> exists (i : S) exists (j : S) i != j && P(i).B && P(j).B",
+                                    bounded_numbers(SymmetryChoice::counted));
   CHECK(result.verdict == Verdict::satisfied);
-  CHECK(is_counted(result));
+  CHECK(counts_numbers(result));
   CHECK(result.trace);
 }

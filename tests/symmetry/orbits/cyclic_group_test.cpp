@@ -39,7 +39,7 @@ CyclicGroup::Turn turn_of(std::uint32_t ring, std::uint32_t shift) {
   return turn;
 }
 
-struct State {
+struct TurnedState {
   std::vector<std::int32_t> values;
   std::vector<std::uint32_t> active;
   Zone zone;
@@ -47,7 +47,7 @@ struct State {
 
 using Image = std::vector<std::int32_t>;
 
-Image image_of(const CyclicGroup& group, std::uint32_t power, State state) {
+Image image_of(const CyclicGroup& group, std::uint32_t power, TurnedState state) {
   group.apply(power, state.values);
   group.apply(power, state.active, state.zone);
   Image image = state.values;
@@ -58,8 +58,8 @@ Image image_of(const CyclicGroup& group, std::uint32_t power, State state) {
 }
 
 // Active clocks must depend on values alone, and be turned with them: those whose first value of the block is 0.
-State random_state(std::uint32_t ring, std::mt19937& random) {
-  State state;
+TurnedState random_state(std::uint32_t ring, std::mt19937& random) {
+  TurnedState state;
   for (std::uint32_t k = 0; k < ring; ++k) state.values.push_back(static_cast<std::int32_t>(random() % (ring + 1)) - 1);
   for (std::uint32_t k = 0; k < 2 * ring; ++k) state.values.push_back(static_cast<std::int32_t>(random() % 2));
   state.values.push_back(5 + static_cast<std::int32_t>(random() % (ring + 1)) -
@@ -84,7 +84,7 @@ State random_state(std::uint32_t ring, std::mt19937& random) {
 }  // namespace
 
 TEST_CASE("the least image is one of a state's images, and the same for all of them") {
-  std::mt19937 random(static_cast<std::uint32_t>(number_from("ORBITA_SEED", 1)));
+  std::mt19937 random(static_cast<std::uint32_t>(orbita::test::number_from("ORBITA_SEED", 1)));
   for (const auto& [ring, shift] : std::vector<std::pair<std::uint32_t, std::uint32_t>>{
            {2, 1}, {3, 1}, {4, 1}, {4, 2}, {6, 1}, {6, 2}, {6, 3}, {12, 4}}) {
     const CyclicGroup group("P", turn_of(ring, shift));
@@ -92,13 +92,13 @@ TEST_CASE("the least image is one of a state's images, and the same for all of t
     REQUIRE(group.order() == ring / shift);
     CHECK(group.name() == "C_" + std::to_string(ring / shift) + " on P");
     for (int k = 0; k < 200; ++k) {
-      const State state = random_state(ring, random);
+      const TurnedState state = random_state(ring, random);
       std::set<Image> images;
       for (std::uint32_t power = 0; power < group.order(); ++power) images.insert(image_of(group, power, state));
       CHECK(group.orbit_size(state.values, state.active, state.zone) == static_cast<double>(images.size()));
       std::set<Image> least;
       for (std::uint32_t power = 0; power < group.order(); ++power) {
-        State moved = state;
+        TurnedState moved = state;
         group.apply(power, moved.values);
         group.apply(power, moved.active, moved.zone);
         const CyclicGroup::Least found = group.make_least(moved.values);
