@@ -39,6 +39,7 @@ OptionInfo describe(CLI::Option& option) {
       option.get_expected_max() > 1 || option.get_multi_option_policy() == CLI::MultiOptionPolicy::TakeAll;
   if (option.get_items_expected_max() > 0) {
     info.value = info.positional.empty() ? option.get_type_name() : info.positional;
+    info.value_is_optional = option.get_items_expected_min() == 0;
     info.choices = choices_of(info.value);
   }
   return info;

@@ -19,6 +19,7 @@ struct OptionInfo {
   std::vector<std::string> choices;  // the words it takes; empty: anything its check accepts
   std::string help;
   bool required = false;
+  bool value_is_optional = false;
   bool repeatable = false;
   bool hidden = false;
   CLI::Option* option = nullptr;

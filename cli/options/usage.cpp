@@ -78,6 +78,7 @@ class Walk {
     const OptionInfo& option = known(word.substr(0, equals));
     if (!option.takes_value() && equals != std::string::npos) fail(verb_, option.name() + " takes no value: " + word);
     if (!option.takes_value()) return note(option);
+    if (option.value_is_optional && equals == std::string::npos && !value_follows()) return note(option);
     value(option, equals == std::string::npos ? following(option) : word.substr(equals + 1));
   }
 
@@ -117,12 +118,13 @@ class Walk {
     return option == nullptr || option->choices.empty() ? "" : " (" + option->usage() + ")";
   }
 
+  // A word that is itself an option is no value; --option=VALUE takes any.
+  bool value_follows() const {
+    return at_ + 1 < words_.size() && words_[at_ + 1].rfind("--", 0) != 0 && verb_.find(words_[at_ + 1]) == nullptr;
+  }
+
   std::string following(const OptionInfo& option) {
-    const bool there = at_ + 1 < words_.size();
-    // A word that is itself an option is no value; --option=VALUE takes any.
-    if (!there || words_[at_ + 1].rfind("--", 0) == 0 || verb_.find(words_[at_ + 1]) != nullptr) {
-      fail(verb_, option.name() + " needs a value: " + option.usage());
-    }
+    if (!value_follows()) fail(verb_, option.name() + " needs a value: " + option.usage());
     return words_[++at_];
   }
 

@@ -177,14 +177,6 @@ void InterpolationExplorer::finish(const Frame& frame) {
 
 // A greedy hitting set: the reason that keeps most transitions disabled, for each atom it adds.
 void InterpolationExplorer::keep_disabled(NodeId node, const std::vector<Formula>& reasons) {
-  if (!options_.hitting_set) {
-    for (const Formula& formula : reasons) {
-      std::vector<AtomId> atoms;
-      interpolation::implicant(terms_, formula, row(node, row_), cost_given(node, {}), atoms);
-      for (const AtomId atom : atoms) require(node, atom);
-    }
-    return;
-  }
   struct Alternative {
     std::vector<AtomId> atoms, missing;  // missing: that the label does not imply
   };

@@ -39,10 +39,9 @@
 namespace orbita {
 
 struct InterpolationOptions {
-  std::size_t cap = 150;       // longest label; beyond it, exact values
-  std::uint64_t budget = 200;  // processes tried in one search for an exchange
-  bool learn_bounds = true;    // of clocks, where that is possible; else static ones
-  bool hitting_set = true;     // for what is disabled at a node; else the cheapest reason, transition by transition
+  std::size_t cap = 150;               // longest label; beyond it, exact values
+  std::uint64_t budget = 200;          // processes tried in one search for an exchange
+  bool learn_bounds = true;            // of clocks, where that is possible; else static ones
   std::vector<std::uint32_t> parts{};  // by process: who may trade places; empty: whom the gate lets
 };
 

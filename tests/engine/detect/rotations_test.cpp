@@ -60,7 +60,6 @@ QueryResult turned(const std::string& text, const std::string& formula = "A[] tr
   const std::vector<QueryResult> found = decide(*model, query, options);
   Tally tally;
   compare(expected, found, tally);
-  CHECK(found[0].statistics.stored <= expected[0].statistics.stored);
   return found[0];
 }
 

@@ -198,18 +198,6 @@ TEST_CASE("the bakery with ties by id is safe, and is not without the test of wh
   }
 }
 
-TEST_CASE("the bakery with the cheapest reason for each disabled transition keeps its counts") {
-  const std::vector<std::pair<int, Counts>> rows{{3, {135, 59}}, {4, {698, 385}}};
-  for (const auto& [n, counts] : rows) {
-    CAPTURE(n);
-    InterpolationOptions options;
-    options.hitting_set = false;
-    const Labelled labelled(bakery(n, true), one_served, options);
-    const LabelStatistics statistics = *labelled.explorer->statistics().labels;
-    CHECK(Counts(statistics.visited, statistics.covered) == counts);
-  }
-}
-
 TEST_CASE("every injected violation of four philosophers is found", "[slow]") {
   const std::string model = philosophers(4);
   const auto plain = model_from(model), labelled = model_from(model);
