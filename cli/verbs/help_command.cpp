@@ -27,6 +27,7 @@ std::string table_json(const OptionTable& table) {
                          {"choices", option.choices},
                          {"help", option.help},
                          {"required", option.required},
+                         {"value_is_optional", option.value_is_optional},
                          {"repeatable", option.repeatable},
                          {"hidden", option.hidden}});
     }

@@ -75,6 +75,7 @@ void add_wrong_values(const json& verb, std::mt19937& random, std::vector<BadLin
       lines.push_back({line(verb, {name + "=yes"}), {name, "takes no value"}});
       continue;
     }
+    if (option["value_is_optional"] == true) continue;
     lines.push_back({line(verb, {name}), {name, "needs a value", value}});
     const std::string other = options[random() % options.size()]["long"];
     if (!other.empty() && other != "--help") lines.push_back({line(verb, {name, other}), {name, "needs a value"}});

@@ -93,7 +93,7 @@ const std::vector<Sized> shipped_sizes = {
     // clang-format off
     {"client-server", {{"C", "2"}, {"S", "2"}}}, {"csma-cd-a", {{"N", "3"}}}, {"csma-cd-b", {{"N", "3"}}},
     {"dining-philosophers", {{"N", "3"}}}, {"email-lite", {{"N", "2"}}}, {"fischer-broken", {}}, {"fischer-ints", {}},
-    {"fischer", {{"N", "4"}}}, {"fetch-store-lock", {{"N", "3"}}}, {"german", {{"N", "2"}}}, {"german-buggy", {{"N", "2"}}}, {"mcs-lock", {{"N", "3"}}}, {"ms-lock", {{"N", "3"}}},
+    {"fischer", {{"N", "4"}}}, {"fetch-store-lock", {{"N", "2"}}}, {"german", {{"N", "2"}}}, {"german-buggy", {{"N", "2"}}}, {"mcs-lock", {{"N", "3"}}}, {"ms-lock", {{"N", "3"}}},
     {"readers-writers", {{"R", "2"}, {"W", "2"}}}, {"resource-controller", {{"HIGH", "2"}, {"LOW", "2"}}},
     {"sum-of-ids", {{"N", "4"}}}, {"timeout-broadcast", {{"N", "3"}}}, {"train-gate", {{"N", "3"}}},
     {"train-gate-ints", {{"N", "3"}}}, {"readers-writers-ids", {{"R", "2"}, {"W", "2"}}},
