@@ -193,37 +193,98 @@ void add_owned(const Items& items, const NetScalarSet& set, const Network& netwo
   }
 }
 
-Json factorial(std::int32_t n) {
-  constexpr std::int32_t largest = 170;  // of a double
-  if (n > largest) return nullptr;
-  return std::round(std::tgamma(n + 1.0));
+Json no_elements(std::size_t count) {
+  Json elements = Json::array();
+  for (std::size_t e = 0; e < count; ++e)
+    elements.push_back({{"processes", Json::array()}, {"variables", Json::array()}, {"clocks", Json::array()}});
+  return elements;
 }
 
-Json set_json(const SymmetryModel& symmetry, const Network& network, const NetScalarSet& set, const Sources& sources) {
-  Json elements = Json::array(), references = Json::array(), violations = Json::array();
-  for (std::int32_t e = 0; e < set.count; ++e) {
-    elements.push_back({{"processes", Json::array()}, {"variables", Json::array()}, {"clocks", Json::array()}});
+// The elements that may be exchanged with each other, by cell.
+std::vector<std::vector<std::int32_t>> cells_of(const LayoutSet& set) {
+  std::map<std::uint32_t, std::vector<std::int32_t>> cells;
+  for (std::int32_t e = 0; e < set.count; ++e)
+    cells[set.cell_of.empty() ? 0 : set.cell_of[static_cast<std::size_t>(e)]].push_back(e);
+  std::vector<std::vector<std::int32_t>> result;
+  for (auto& [number, cell] : cells) result.push_back(std::move(cell));
+  return result;
+}
+
+Json permutations_of(const std::vector<std::vector<std::int32_t>>& cells) {
+  constexpr double largest = 1e308;
+  double product = 1;
+  for (const auto& cell : cells) {
+    for (std::size_t n = 2; n <= cell.size(); ++n) product *= static_cast<double>(n);
   }
+  return product < largest ? Json(std::round(product)) : Json(nullptr);
+}
+
+Json set_json(const SymmetryModel& symmetry, const Network& network, SetId id, const SymmetryPlan& plan,
+              const Sources& sources) {
+  const NetScalarSet& set = network.set(id);
+  const LayoutSet& placed = plan.layout.set(id);
+  Json elements = no_elements(static_cast<std::size_t>(set.count)), references = Json::array();
+  Json violations = Json::array();
   add_owned(network.processes, set, network, "processes", elements);
   add_owned(network.slots, set, network, "variables", elements);
   add_owned(network.clocks, set, network, "clocks", elements);
   for (const Slot& slot : network.slots) {
-    if (slot.value_set != none && &network.set(slot.value_set) == &set) references.push_back(slot.name);
+    if (slot.value_set == id) references.push_back(slot.name);
   }
-  bool reduced = set.process == none;
   for (const SymmetryViolation& v : symmetry.violations()) {
-    if (v.set != set.origin) continue;
-    reduced = reduced && !blocks_reduction(v);
-    violations.push_back(to_json(sources, symmetry.diagnostic(v)));
+    if (!set.detected && v.set == set.origin) violations.push_back(to_json(sources, symmetry.diagnostic(v)));
   }
+  const std::vector<std::vector<std::int32_t>> cells = cells_of(placed);
   return {{"name", set.name},
           {"size", set.count},
-          {"reduced", reduced},
+          {"detected", set.detected},
+          {"reduced", placed.reduced && !plan.rotations},
           {"owner", set.process == none ? Json(nullptr) : Json(network.processes[set.process].name)},
-          {"permutations", factorial(set.count)},
+          {"cells", cells},
+          {"rotations", 1},
+          {"permutations", permutations_of(cells)},
           {"elements", std::move(elements)},
           {"references", std::move(references)},
           {"violations", std::move(violations)}};
+}
+
+// A ring that is turned: its elements in that order.
+Json ring_json(const Network& network, const detection::Placement& placement, const detection::Ring& ring,
+               std::uint32_t rotations) {
+  Json elements = no_elements(ring.elements.size()), cells = Json::array();
+  const auto add = [&](const auto& items, const auto& placed, const char* kind) {
+    for (std::size_t n = 0; n < placed.size(); ++n) {
+      for (const ScalarIndex& i : placed[n].indices) {
+        const auto found = std::ranges::find(ring.elements, i.element);
+        if (i.set == ring.set && found != ring.elements.end())
+          elements[static_cast<std::size_t>(found - ring.elements.begin())][kind].push_back(
+              (items.begin() + static_cast<std::ptrdiff_t>(n))->name);
+      }
+    }
+  };
+  add(network.processes, placement.processes, "processes");
+  add(network.slots, placement.slots, "variables");
+  add(network.clocks, placement.clocks, "clocks");
+  Json references = Json::array();
+  for (const SlotId s : network.slots.ids()) {
+    if (placement.contents[s.value].set == ring.set) references.push_back(network.slots[s].name);
+  }
+  for (std::size_t i = 0; i < ring.elements.size(); ++i) cells.push_back(Json::array({i}));
+  return {{"name", placement.sets[ring.set.value - placement.first_set].name},
+          {"size", ring.elements.size()},
+          {"detected", true},
+          {"reduced", true},
+          {"owner", nullptr},
+          {"cells", std::move(cells)},
+          {"rotations", rotations},
+          {"permutations", rotations},
+          {"elements", std::move(elements)},
+          {"references", std::move(references)},
+          {"violations", Json::array()}};
+}
+
+bool is_discrete(const LayoutSet& set) {
+  return std::ranges::all_of(cells_of(set), [](const auto& cell) { return cell.size() < 2; });
 }
 
 }  // namespace
@@ -239,7 +300,14 @@ Json symmetry_json(const Model& model, const SymmetryModel& symmetry, const Sour
   const std::shared_ptr<DetectedSymmetry> detected = DetectedSymmetry::find(*network);  // adds its sets
   const SymmetryPlan plan = plan_of(*network, symmetry, *detected);
   Json sets = Json::array();
-  for (const NetScalarSet& set : network->sets) sets.push_back(set_json(symmetry, *network, set, sources));
+  for (std::uint32_t s = 0; s < network->sets.size(); ++s) {
+    const bool says_nothing = network->sets[s].detected && (plan.rotations || is_discrete(plan.layout.sets[s]));
+    if (!says_nothing) sets.push_back(set_json(symmetry, *network, SetId{s}, plan, sources));
+  }
+  if (plan.rotations) {
+    for (const detection::Ring& ring : detected->rings()->rings)
+      sets.push_back(ring_json(*network, detected->placement(), ring, plan.rotations->order()));
+  }
   return {{"group", plan.group}, {"strategy", plan.strategy}, {"note", plan.note}, {"sets", std::move(sets)}};
 }
 

@@ -12,6 +12,7 @@ struct Representative {
   struct Set {
     std::string name;
     std::vector<std::int32_t> becomes;  // by element
+    std::vector<std::string> labels;    // by element, for sets nobody declared: "P(1)"; empty: elements are numbers
   };
   std::string group, strategy;  // as in SymmetrySummary; no group: the state itself, without dead values
   bool canonical = true;        // every state of the orbit has this representative

@@ -5,6 +5,8 @@
 #include <tuple>
 
 #include "dbm/render.h"
+#include "engine/compile/compile.h"
+#include "symmetry/detect/detect.h"
 
 namespace orbita {
 
@@ -24,6 +26,27 @@ Zone seen_from(const Zone& zone, const Clocks& clocks) {
   return zone.projected(kept);
 }
 
+SymmetryPlan plan_of(const Network& network, const SymmetryModel& declared, const DetectedSymmetry::Use& found) {
+  SymmetryPlan plan = plan_symmetry(network, SymmetryChoice::automatic, declared.blocked(), network.resets_to_zero_only,
+                                    false, found.cells);
+  use_rotations(plan, network, found.rotations);
+  return plan;
+}
+
+BoundsAnalysis bounds_of(const Network& network, const SymmetryPlan& plan) {
+  BoundsAnalysis bounds(network, {});
+  if (plan.active) bounds.forget_names(network, plan.orbits);
+  return bounds;
+}
+
+// What a rotation renames is kept alive, as explorations do.
+QueryReads reads_of(const Network& network, const SymmetryPlan& plan) {
+  QueryReads reads;
+  if (!plan.rotations) return reads;
+  for (const std::uint32_t value : plan.rotations->changed_contents()) reads.slots.push_back(network.slot_at(value));
+  return reads;
+}
+
 using CellKey = std::tuple<std::uint32_t, std::uint32_t, std::vector<std::pair<std::uint32_t, std::int32_t>>>;
 
 CellKey key_of(const Cell& cell, const Permutation* g) {
@@ -36,12 +59,16 @@ CellKey key_of(const Cell& cell, const Permutation* g) {
 
 }  // namespace
 
-RepresentativeFinder::RepresentativeFinder(const Network& network, const SymmetryModel& symmetry)
-    : network_(network),
-      plan_(plan_symmetry(network, SymmetryChoice::automatic, symmetry.blocked(), network.resets_to_zero_only, false)),
-      bounds_(network, {}),
-      normalise_(network, {}, plan_.orbits),
-      shapes_(network, bounds_, BoundsMode::lower_upper, false) {}
+RepresentativeFinder::RepresentativeFinder(const Model& model)
+    : network_owner_(compile(model)),
+      network_(*network_owner_),
+      detected_(DetectedSymmetry::find(*network_owner_)),
+      use_(detected_->use_for({}, {}, true)),
+      plan_(plan_of(network_, detect(model), use_)),
+      bounds_(bounds_of(network_, plan_)),
+      normalise_(network_, reads_of(network_, plan_), plan_.orbits,
+                 plan_.active && !plan_.rotations ? use_.dead : nullptr),
+      shapes_(network_, bounds_, BoundsMode::lower_upper, false) {}
 
 // Which dead values there are depends on locations for all but elements of sets, which a flag may make dead too. So
 // another value that is normalised to the same one shows that the slot is dead.
@@ -80,7 +107,9 @@ void RepresentativeFinder::name_permutation(const Permutation& g, Representative
   for (const LayoutSet& set : plan_.layout.sets) {
     const SetId id{number++};
     if (!set.reduced || set.count < 2) continue;
-    result.sets.push_back({set.name, {}});
+    result.sets.push_back({set.name, {}, {}});
+    if (network_.set(id).detected)
+      result.sets.back().labels = detected_->placement().sets[id.value - detected_->placement().first_set].labels;
     for (std::int32_t e = 0; e < set.count; ++e) result.sets.back().becomes.push_back(g(id, e));
   }
   std::map<CellKey, std::uint32_t> places;
@@ -89,6 +118,44 @@ void RepresentativeFinder::name_permutation(const Permutation& g, Representative
   for (std::uint32_t p = 0; p < count; ++p) {
     result.process_becomes[p] = places.at(key_of(plan_.layout.values[p], &g));
   }
+}
+
+// Makes the state the least of its images; which power of the generator leads there.
+std::uint32_t RepresentativeFinder::make_least(std::vector<std::int32_t>& values, std::vector<std::uint32_t>& active,
+                                               Zone& zone) const {
+  const CyclicGroup& group = *plan_.rotations;
+  const std::vector<std::int32_t> values_before = values;
+  const std::vector<std::uint32_t> active_before = active;
+  const Zone zone_before = zone;
+  const CyclicGroup::Least least = group.make_least(values);
+  std::vector<ClockIndex> to;
+  if (group.move_active(least.power, active, to)) zone = zone.permuted(to);
+  if (least.step != group.order()) group.make_least(least.step, active, zone);
+  std::uint32_t power = least.power;
+  for (; power < least.power + group.order(); power += least.step) {  // those that give these values
+    std::vector<std::uint32_t> turned = active_before;
+    Zone image = zone_before;
+    group.apply(power % group.order(), turned, image);
+    if (turned == active && image == zone) break;
+  }
+  return power % group.order();
+}
+
+// Elements by their places in the ring.
+void RepresentativeFinder::name_rotation(std::uint32_t power, Representative& result) const {
+  const auto& rings = detected_->rings();
+  const detection::Placement& placement = detected_->placement();
+  for (const detection::Ring& ring : rings->rings) {
+    const detection::PlacedSet& placed = placement.sets[ring.set.value - placement.first_set];
+    Representative::Set& set = result.sets.emplace_back(Representative::Set{placed.name, {}, {}});
+    const std::size_t size = ring.elements.size();
+    for (std::size_t i = 0; i < size; ++i) {
+      set.becomes.push_back(static_cast<std::int32_t>((i + power * (size / plan_.rotations->order())) % size));
+      set.labels.push_back(placed.labels[static_cast<std::size_t>(ring.elements[i])]);
+    }
+  }
+  for (std::uint32_t p = 0; p < network_.processes.size(); ++p)
+    result.process_becomes[p] = plan_.rotations->value(power, p);
 }
 
 Representative RepresentativeFinder::of(std::span<const std::int32_t> row, const Zone& zone) {
@@ -101,7 +168,10 @@ Representative RepresentativeFinder::of(std::span<const std::int32_t> row, const
   normalise_(values);
   auto active = shapes_[shapes_.of(values)].clock_list();
   Zone seen = seen_from(zone, active);
-  if (plan_.active) {
+  if (plan_.rotations) {
+    result.orbit = plan_.rotations->orbit_size(values, active, seen);
+    name_rotation(make_least(values, active, seen), result);
+  } else if (plan_.active) {
     const std::unique_ptr<Canonicaliser> canonicaliser = make_canonicaliser(plan_.layout, plan_.options);
     result.canonical = canonicaliser->canonicalise(values, active, seen).canonical;
     result.orbit = orbit_size(plan_.layout, values, active, seen);

@@ -262,6 +262,13 @@ bool StateTree::knows_delays() const { return !parts_->network.has_stopwatches; 
 
 std::size_t StateTree::size() const { return parts_->places.size(); }
 
+std::size_t StateTree::memory() const {
+  constexpr std::size_t names = 256;  // label and edges of a step
+  const std::size_t row =
+      2 * parts_->places.front().step.row.size() * sizeof(std::int32_t);  // its own and the stored one
+  return parts_->space.zones().memory() + size() * (sizeof(Parts::Place) + row + names);
+}
+
 std::optional<TreeState> StateTree::parent(TreeState state) const {
   if (state == root()) return std::nullopt;
   return TreeState{parts_->at(state).parent};
@@ -401,7 +408,7 @@ std::optional<Trace> StateTree::trace(TreeState state) const {
 }
 
 Representative StateTree::representative(TreeState state) {
-  if (!parts_->representatives) parts_->representatives.emplace(parts_->network, detect(parts_->model));
+  if (!parts_->representatives) parts_->representatives.emplace(parts_->model);
   return parts_->representatives->of(parts_->row(state), zone(state));
 }
 

@@ -54,6 +54,7 @@ class StateTree {
   // ---- the tree
   static constexpr TreeState root() { return TreeState{0}; }
   std::size_t size() const;
+  std::size_t memory() const;  // bytes, roughly
   bool contains(TreeState state) const { return state.value < size(); }
   std::optional<TreeState> parent(TreeState state) const;
   std::size_t depth(TreeState state) const;

@@ -116,8 +116,18 @@ Json inspect_difference(Workspace& workspace, const Params& params) {
           {"clocks", changes(ranges(from), ranges(to), "clock")}};
 }
 
-// "(0 3 1)(2 4)"; "()" for the identity.
-std::string cycles_of(const std::vector<std::int32_t>& becomes) {
+// What is in the brackets of "P(1)".
+std::string short_label(const std::string& label) {
+  const std::size_t open = label.find('(');
+  return open != std::string::npos && label.back() == ')' ? label.substr(open + 1, label.size() - open - 2) : label;
+}
+
+// "(0 3 1)(2 4)"; "()" for the identity. Elements are numbers, or as their labels say.
+std::string cycles_of(const Representative::Set& set) {
+  const std::vector<std::int32_t>& becomes = set.becomes;
+  const auto name = [&](std::size_t e) {
+    return e < set.labels.size() && !set.labels[e].empty() ? short_label(set.labels[e]) : std::to_string(e);
+  };
   std::string text;
   std::vector<bool> seen(becomes.size());
   for (std::size_t first = 0; first < becomes.size(); ++first) {
@@ -125,7 +135,7 @@ std::string cycles_of(const std::vector<std::int32_t>& becomes) {
     std::string cycle;
     for (std::size_t e = first; !seen[e]; e = static_cast<std::size_t>(becomes[e])) {
       seen[e] = true;
-      cycle += (cycle.empty() ? "" : " ") + std::to_string(e);
+      cycle += (cycle.empty() ? "" : " ") + name(e);
     }
     text += "(" + cycle + ")";
   }
@@ -138,7 +148,7 @@ Json inspect_representative(Workspace& workspace, const Params& params) {
   const Representative found = simulation.tree->representative(state);
   Json sets = Json::array(), variables = Json::array();
   for (const Representative::Set& set : found.sets)
-    sets.push_back({{"name", set.name}, {"permutation", set.becomes}, {"cycles", cycles_of(set.becomes)}});
+    sets.push_back({{"name", set.name}, {"permutation", set.becomes}, {"cycles", cycles_of(set)}});
   for (const std::optional<std::int32_t>& value : found.variables)
     variables.push_back(value ? Json(*value) : Json(nullptr));
   return {{"state", state.value},
