@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
@@ -182,7 +183,8 @@ FileStamp ServedFolder::write(const std::string& path, std::string_view bytes) c
   struct stat old {};
   const bool replaces = ::fstatat(folder.number(), parts.back().c_str(), &old, AT_SYMLINK_NOFOLLOW) == 0;
   if (replaces && !S_ISREG(old.st_mode)) refuse(path, "is not a plain file");
-  const std::string part = "." + parts.back() + ".part" + std::to_string(::getpid());
+  static std::atomic<unsigned> count{0};  // several sessions may write one file
+  const std::string part = "." + parts.back() + ".part" + std::to_string(::getpid()) + "-" + std::to_string(++count);
   const mode_t mode = replaces ? old.st_mode & 07777 : 0666;
   {
     const File file(

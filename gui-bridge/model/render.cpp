@@ -1,6 +1,7 @@
 #include "gui-bridge/model/render.h"
 
 #include <algorithm>
+#include <cctype>
 #include <charconv>
 #include <map>
 
@@ -25,6 +26,18 @@ Json number_in(const XmlNode& node, std::string_view name) {
 Json text_in(const XmlNode& node, std::string_view name) {
   const std::string_view* const text = node.attribute(name);
   return text == nullptr ? Json(nullptr) : Json(*text);
+}
+
+// "#rrggbb" or the name of a colour; what else stands there is no colour, and no business of whoever draws it.
+Json color_in(const XmlNode& node) {
+  const std::string_view* const text = node.attribute("color");
+  if (text == nullptr || text->empty()) return nullptr;
+  const bool hex = (*text)[0] == '#';
+  const auto fits = [&](char c) {
+    return hex ? std::isxdigit(static_cast<unsigned char>(c)) != 0 : std::isalpha(static_cast<unsigned char>(c)) != 0;
+  };
+  const std::string_view rest = text->substr(hex ? 1 : 0);
+  return std::all_of(rest.begin(), rest.end(), fits) ? Json(*text) : Json(nullptr);
 }
 
 std::string trimmed_text(const std::string& text) {
@@ -164,7 +177,7 @@ class XmlTemplate {
             {"initial", start != nullptr && id != nullptr && *start == *id},
             {"urgent", node.child("urgent") != nullptr},
             {"committed", node.child("committed") != nullptr},
-            {"color", text_in(node, "color")},
+            {"color", color_in(node)},
             {"labels", labels_json(node, path, box_)}};
   }
 
@@ -174,7 +187,7 @@ class XmlTemplate {
             {"id", node.attribute("id") == nullptr ? Json("") : text_in(node, "id")},
             {"x", x},
             {"y", y},
-            {"color", text_in(node, "color")}};
+            {"color", color_in(node)}};
   }
 
   Json edge(const XmlNode& node, std::size_t number) {
@@ -195,7 +208,7 @@ class XmlTemplate {
             {"source", end("source")},
             {"target", end("target")},
             {"controllable", controllable == nullptr || *controllable != "false"},
-            {"color", text_in(node, "color")},
+            {"color", color_in(node)},
             {"nails", std::move(nails)},
             {"labels", labels_json(node, path, box_)}};
   }

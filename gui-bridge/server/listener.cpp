@@ -59,6 +59,11 @@ struct Hub {
   std::uint16_t port = 0;
   std::size_t connections = 0;
   std::set<std::string> http_sessions;  // ended when nobody uses them
+
+  // A client over HTTP may have gone without a word: where there are too many sessions, its is the one that ends.
+  std::shared_ptr<Session> start_session(Session::Send notify) {
+    return sessions.start(std::move(notify), [this](const Session& one) { return http_sessions.count(one.id()) > 0; });
+  }
 };
 
 // ---- WebSocket
@@ -86,7 +91,7 @@ class WebSocket : public std::enable_shared_from_this<WebSocket> {
       });
     };
     send_ = send;
-    session_ = hub_.sessions.start(send);
+    session_ = hub_.start_session(send);
     if (!session_) return close(websocket::close_code::try_again_later);
     session_->on_shutdown([weak = weak_from_this(), &hub = hub_] {
       asio::post(hub.context, [weak] {
@@ -211,7 +216,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
       return answer(http::status::unsupported_media_type, "text/plain", "Content-Type: application/json\n");
     const std::string wanted(view(request["Orbita-Session"]));
     std::shared_ptr<Session> session =
-        wanted.empty() ? hub_.sessions.start([](const std::string&) {}) : hub_.sessions.find(wanted);
+        wanted.empty() ? hub_.start_session([](const std::string&) {}) : hub_.sessions.find(wanted);
     if (!session && wanted.empty())
       return answer(http::status::service_unavailable, "text/plain", "too many sessions\n");
     if (!session) return answer(http::status::gone, "text/plain", "no such session: call initialize\n");

@@ -61,6 +61,11 @@ bool Session::is_busy() const {
   return current_stop_ != nullptr || !queue_.empty() || (workspace_ && workspace_->jobs->running() > 0);
 }
 
+bool Session::is_ending() const {
+  const std::lock_guard<std::mutex> lock(lock_);
+  return ending_;
+}
+
 void Session::end() {
   {
     const std::lock_guard<std::mutex> lock(lock_);
@@ -252,9 +257,24 @@ Sessions::~Sessions() {
   gone_.wait(lock, [&] { return sessions_.empty(); });
 }
 
-std::shared_ptr<Session> Sessions::start(Session::Send notify) {
+bool Sessions::make_room(const MayReplace& may_replace) {
+  if (sessions_.size() >= 2 * settings.sessions) return false;  // so many are still ending
+  std::size_t alive = 0;
+  Session* oldest = nullptr;
+  for (const auto& [id, session] : sessions_) {
+    if (session->is_ending()) continue;
+    ++alive;
+    if (!may_replace || !may_replace(*session) || session->is_busy()) continue;
+    if (oldest == nullptr || session->last_used() < oldest->last_used()) oldest = session.get();
+  }
+  if (alive < settings.sessions) return true;
+  if (oldest != nullptr) oldest->end();
+  return oldest != nullptr;
+}
+
+std::shared_ptr<Session> Sessions::start(Session::Send notify, const MayReplace& may_replace) {
   const std::lock_guard<std::mutex> lock(lock_);
-  if (sessions_.size() >= settings.sessions) return nullptr;
+  if (!make_room(may_replace)) return nullptr;
   const std::string id = random_name();
   auto session = std::make_shared<Session>(*this, id, std::move(notify));
   sessions_.emplace(id, session);

@@ -39,6 +39,7 @@ class Session : public std::enable_shared_from_this<Session> {
 
   std::chrono::steady_clock::time_point last_used() const;
   bool is_busy() const;
+  bool is_ending() const;
 
  private:
   friend class Sessions;
@@ -79,8 +80,10 @@ class Sessions {
   Sessions(const Settings& settings, const ServedFolder& folder);
   ~Sessions();  // ends all and waits
 
-  // nullptr when there are too many.
-  std::shared_ptr<Session> start(Session::Send notify);
+  // Where there are too many, the one that may be replaced and has not been used for the longest time ends. nullptr
+  // when there is none, or it is at work.
+  using MayReplace = std::function<bool(const Session&)>;
+  std::shared_ptr<Session> start(Session::Send notify, const MayReplace& may_replace = {});
   std::shared_ptr<Session> find(const std::string& id) const;  // nullptr: no such session
   void end_idle(double seconds, const std::function<bool(const Session&)>& is_candidate);
   void end_all();
@@ -92,6 +95,7 @@ class Sessions {
  private:
   friend class Session;
   void ended(const std::string& id);
+  bool make_room(const MayReplace& may_replace);  // locked
 
   mutable std::mutex lock_;
   std::condition_variable gone_;

@@ -7,7 +7,6 @@ namespace orbita::bridge {
 namespace {
 
 constexpr std::size_t most_waiting = 1000;
-constexpr std::size_t most_remembered = 1000;
 
 }  // namespace
 
@@ -41,7 +40,10 @@ std::string Jobs::next_id(const char* prefix) {
 void Jobs::add(std::shared_ptr<Job> job) {
   const std::lock_guard<std::mutex> lock(lock_);
   if (waiting_.size() >= most_waiting) throw RpcError(ErrorCode::limit, "too many jobs are waiting");
-  if (jobs_.size() >= most_remembered) throw RpcError(ErrorCode::limit, "too many jobs in one session");
+  while (!over_.empty() && over_.size() >= remembered_) {
+    jobs_.erase(over_.front());
+    over_.pop_front();
+  }
   jobs_.emplace(job->id(), std::move(job));
 }
 
@@ -59,6 +61,19 @@ std::shared_ptr<Job> Jobs::find(const std::string& id, const char* prefix) const
   const auto found = jobs_.find(id);
   if (found == jobs_.end() || id.rfind(prefix, 0) != 0) throw RpcError(ErrorCode::not_found, "no job '" + id + "'");
   return found->second;
+}
+
+void Jobs::cancel(const std::string& id, const char* prefix) {
+  const std::shared_ptr<Job> job = find(id, prefix);
+  job->cancel();
+  {
+    const std::lock_guard<std::mutex> lock(lock_);
+    const auto waiting = std::find(waiting_.begin(), waiting_.end(), job);
+    if (waiting == waiting_.end()) return;
+    waiting_.erase(waiting);
+    over_.push_back(id);
+  }
+  job->skip();
 }
 
 std::size_t Jobs::running() const {
@@ -81,6 +96,7 @@ void Jobs::work() {
     else job->run();
     lock.lock();
     running_.erase(std::find(running_.begin(), running_.end(), job));
+    over_.push_back(job->id());
   }
 }
 

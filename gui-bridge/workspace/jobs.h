@@ -6,6 +6,7 @@
 
 #include <atomic>
 #include <condition_variable>
+#include <deque>
 #include <functional>
 #include <map>
 #include <memory>
@@ -46,24 +47,30 @@ class Job {
 
 class Jobs {
  public:
-  explicit Jobs(unsigned at_once) : at_once_(at_once) {}
+  // So many run at once, so many are remembered when they are over.
+  Jobs(unsigned at_once, std::size_t remembered) : at_once_(at_once), remembered_(remembered) {}
   ~Jobs();  // cancels all and waits for them
 
   std::string next_id(const char* prefix);
-  void add(std::shared_ptr<Job> job);  // can be found from now on; throws RpcError(limit) when there are too many
+  // Can be found from now on, until it is over and others take its room. Throws RpcError(limit) when too many wait.
+  void add(std::shared_ptr<Job> job);
   void start(std::shared_ptr<Job> job);
   std::shared_ptr<Job> find(const std::string& id, const char* prefix) const;  // throws RpcError(not_found)
+  // One that waits is over at once, one that runs soon. Throws RpcError(not_found).
+  void cancel(const std::string& id, const char* prefix);
   std::size_t running() const;
 
  private:
   void work();
 
   const unsigned at_once_;
+  const std::size_t remembered_;
   mutable std::mutex lock_;
   std::condition_variable wake_;
   std::map<std::string, std::shared_ptr<Job>> jobs_;
   std::vector<std::shared_ptr<Job>> waiting_;
   std::vector<std::shared_ptr<Job>> running_;
+  std::deque<std::string> over_;  // ids of jobs that have ended, the first in front
   std::vector<std::thread> threads_;
   std::size_t idle_ = 0;
   std::map<std::string, std::size_t> counts_;

@@ -20,7 +20,8 @@ struct Settings {
   std::size_t process_bytes = std::numeric_limits<std::size_t>::max();  // of the whole server, for every request
   double request_seconds = 30;
   double job_seconds = 3600;
-  unsigned jobs = 2;  // of one session at once; others wait
+  unsigned jobs = 2;                   // of one session at once; others wait
+  std::size_t remembered_jobs = 1000;  // of one session, that are over
   std::size_t sessions = 64;
   double idle_seconds = 600;  // HTTP sessions
   SetOption set_option;       // the names of options of the exploration

@@ -16,8 +16,12 @@ constexpr std::size_t most_states = 1'000'000;
 constexpr std::int64_t most_random = 10'000;
 constexpr std::int64_t largest_page = 1000;
 
-void leave_room(const StateTree& tree) {
+void leave_room(const Workspace& workspace, const StateTree& tree) {
   if (tree.size() >= most_states) throw RpcError(ErrorCode::limit, "the simulation has too many states");
+  std::size_t bytes = 0;
+  for (const auto& [id, simulation] : workspace.simulations) bytes += simulation.tree ? simulation.tree->memory() : 0;
+  if (bytes > workspace.settings.memory_bytes)
+    throw RpcError(ErrorCode::limit, "the simulations of this session need more memory than it may use");
 }
 
 Json with_state(Simulation& simulation, TreeState state) {
@@ -73,7 +77,7 @@ Json step(Workspace& workspace, const Params& params) {
     }
     if (!tree.knows_delays()) throw RpcError(ErrorCode::impossible, "delays cannot be chosen where clocks stand still");
   }
-  leave_room(tree);
+  leave_room(workspace, tree);
   const std::optional<TreeState> next = tree.take(state, move, delay);
   if (!next) throw RpcError(ErrorCode::impossible, why_not(tree, state, move, delay));
   return with_state(simulation, *next);
@@ -89,7 +93,7 @@ Json random(Workspace& workspace, const Params& params) {
   Json states = Json::array();
   for (std::int64_t i = 0; i < steps; ++i) {
     check_limits();
-    leave_room(tree);
+    leave_room(workspace, tree);
     std::vector<std::size_t> possible;
     const std::vector<SimulatorMove>& all = tree.moves(state);
     for (std::size_t m = 0; m < all.size(); ++m) {

@@ -48,7 +48,7 @@ Json sweep_model(Workspace& workspace, const Params& params) {
   const std::shared_ptr<ModelVersion> version = workspace.version(model);
   SweepOptions options;
   options.model = version->arguments();
-  options.set_option = workspace.settings.set_option;
+  options.set_option = job_option_setter(workspace.settings);
   options.verify = job_options(workspace, params.object("options"));
   options.verify.trace = TraceKind::off;
   options.vary = params.texts("vary");
@@ -79,7 +79,7 @@ Json sweep_status(Workspace& workspace, const Params& params) {
 }
 
 Json cancel_sweep(Workspace& workspace, const Params& params) {
-  workspace.jobs->find(params.text("job"), "w")->cancel();
+  workspace.jobs->cancel(params.text("job"), "w");
   return nullptr;
 }
 

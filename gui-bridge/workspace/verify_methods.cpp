@@ -55,7 +55,7 @@ Json job_status(Workspace& workspace, const Params& params) {
 }
 
 Json cancel_job(Workspace& workspace, const Params& params) {
-  workspace.jobs->find(params.text("job"), "v")->cancel();
+  workspace.jobs->cancel(params.text("job"), "v");
   return nullptr;
 }
 

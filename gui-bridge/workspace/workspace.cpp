@@ -118,7 +118,7 @@ Workspace::Workspace(const Settings& settings_, const ServedFolder& folder_, std
       folder(folder_),
       session(std::move(session_)),
       notify(std::move(notify_)),
-      jobs(std::make_unique<Jobs>(settings_.jobs)) {}
+      jobs(std::make_unique<Jobs>(settings_.jobs, settings_.remembered_jobs)) {}
 
 Workspace::~Workspace() = default;
 

@@ -190,6 +190,17 @@ TEST_CASE("every model of ours renders, and its templates are pictures") {
   }
 }
 
+TEST_CASE("a colour of a file is given as it is, and what is no colour is not") {
+  const auto colour = [](const std::string& value) {
+    const std::string text = "<nta><template><name>P</name><location id=\"a\" x=\"0\" y=\"0\" color=\"" + value +
+                             "\"/><init ref=\"a\"/></template><system>system P;</system></nta>";
+    return render(XmlText(text), std::nullopt)["templates"][0]["locations"][0]["color"];
+  };
+  for (const char* fine : {"#ffaa00", "#FA0", "red"}) CHECK(colour(fine) == fine);
+  for (const char* wrong : {"url(http://127.0.0.1/x)", "#ff;x", "var(--x)", "", "red blue"})
+    CHECK(colour(wrong).is_null());
+}
+
 TEST_CASE("every XML model of the corpus renders", "[corpus]") {
   if (!has_corpus()) return;
   std::size_t models = 0, not_well_formed = 0;
