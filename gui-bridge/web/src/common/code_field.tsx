@@ -12,7 +12,7 @@ import { tags } from "@lezer/highlight";
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { narrow } from "../store/app.ts";
-import { onFlush, redo, undo } from "../store/model.ts";
+import { isHolding, onFlush, redo, undo } from "../store/model.ts";
 import type { Diagnostic, ModelName } from "../protocol/types.ts";
 import { suggestion } from "../editor/problems.tsx";
 import { knownTypes } from "./code_text.tsx";
@@ -130,7 +130,7 @@ export function CodeField(props: Props): JSX.Element {
   const adopt = (): void => {
     const editor = view.current;
     const { value } = latest.current;
-    if (!editor || pending.current.ahead || pending.current.sending) return;
+    if (!editor || pending.current.ahead || pending.current.sending || isHolding.value) return;
     if (editor.state.doc.toString() === value) return;
     editor.dispatch({ changes: minimal(editor.state.doc.toString(), value) });
   };

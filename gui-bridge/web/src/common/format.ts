@@ -72,3 +72,6 @@ const subscripts = "₀₁₂₃₄₅₆₇₈₉";
 export function groupText(group: string): string {
   return group.replace(/_(\d+)\b/g, (_, digits: string) => [...digits].map((d) => subscripts[Number(d)]).join("")).replace(/ x /g, " × ");
 }
+
+// A hint of the server as a sentence.
+export const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.?!]$/.test(text) ? "" : "."}`;

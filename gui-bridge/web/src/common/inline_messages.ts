@@ -48,12 +48,15 @@ export const inlineMessages = StateField.define<DecorationSet>({
 });
 
 function messageMarks(state: EditorState, problems: readonly Diagnostic[]): DecorationSet {
-  const byLine = new Map<number, Diagnostic>();
+  const byLine = new Map<number, Diagnostic>(); // by the end of the line
   for (const p of problems) {
     if (p.from === undefined || p.to === undefined || p.to > state.doc.length) continue;
     const end = state.doc.lineAt(p.from).to;
     if (!byLine.has(end)) byLine.set(end, p);
   }
-  const widgets = [...byLine].sort((a, b) => a[0] - b[0]).map(([end, p]) => Decoration.widget({ widget: new Message(p, state.sliceDoc(p.from, p.to)), side: 1 }).range(end));
-  return Decoration.set(widgets);
+  const marks = [...byLine].flatMap(([end, p]) => [
+    Decoration.line({ class: `problem-line ${p.severity}` }).range(state.doc.lineAt(end).from),
+    Decoration.widget({ widget: new Message(p, state.sliceDoc(p.from, p.to)), side: 1 }).range(end),
+  ]);
+  return Decoration.set(marks, true);
 }

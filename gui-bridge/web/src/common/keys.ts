@@ -32,9 +32,15 @@ export function isLetter(name: string): boolean {
   return /^(Shift )?[A-Z0-9\[\]+\-\\]$/.test(name);
 }
 
+// Enter and Space belong to a button or link that has the focus.
+function isForControl(event: Pick<KeyboardEvent, "key" | "target" | "ctrlKey" | "metaKey">): boolean {
+  if ((event.key !== "Enter" && event.key !== " ") || event.ctrlKey || event.metaKey) return false;
+  return !!(event.target as HTMLElement | null)?.closest?.("button, a[href], summary");
+}
+
 export function dispatchKey(event: KeyboardEvent, commands: readonly KeyCommand[], letters: boolean): boolean {
   const name = keyName(event);
-  if (isLetter(name) && !letters) return false;
+  if ((isLetter(name) && !letters) || isForControl(event)) return false;
   const command = commands.find((c) => c.keys.split(" or ").includes(name) && (c.when?.() ?? true));
   if (!command) return false;
   event.preventDefault();

@@ -18,7 +18,7 @@ const smallestRevealed = 0.5;
 // What floating bars and the legend hide; in a low canvas nothing more is left free.
 function insets(height: number): { top: number; bottom: number } {
   const low = height < 400;
-  return { top: low ? 54 : 64, bottom: low ? 36 : 44 };
+  return { top: low ? 54 : 64, bottom: low ? 50 : 44 };
 }
 
 export class CanvasView {

@@ -134,6 +134,7 @@ function LocationDrawing({ location, mark, marks, focusable }: LocationProps): J
         <circle class="halo" cx={x} cy={y} r={radius + 5} />
         <circle class="body" cx={x} cy={y} r={radius} style={location.color && !mark?.slot ? { fill: location.color } : undefined} />
         {mark?.slot?.includes("loc-hatch") && <path class="hatch" d={hatch(x, y)} />}
+        {mark?.slot?.includes("loc-dots") && <path class="dots" d={dots(x, y)} />}
         {location.initial && <circle class="ring" cx={x} cy={y} r={radius - 3.5} />}
       </g>
       {location.committed && <text class="mark" aria-hidden="true" x={x} y={y + 4}>C</text>}
@@ -153,6 +154,10 @@ function LocationDrawing({ location, mark, marks, focusable }: LocationProps): J
 
 function hatch(x: number, y: number): string {
   return [-8, -4, 0, 4, 8].map((d) => `M${x + d - 5},${y + 5}L${x + d + 5},${y - 5}`).join("");
+}
+
+function dots(x: number, y: number): string {
+  return [-5, 0, 5].flatMap((dx) => [-5, 0, 5].map((dy) => `M${x + dx},${y + dy}h0`)).join("");
 }
 
 interface LabelProps {

@@ -149,7 +149,7 @@ function Nails({ template, edge }: { template: Template; edge: Edge }): JSX.Elem
 function EdgeSymmetry({ template, edge }: { template: Template; edge: Edge }): JSX.Element | null {
   const owns = (set: SymmetrySet): boolean => !!set.elements[0]?.processes.some((p) => p.replace(/\(.*/, "") === template.name);
   const named = (set: SymmetrySet): boolean => edge.labels.some((l) => l.text.split(/\W+/).includes(set.name));
-  const sets = (symmetryReport.value?.sets ?? []).filter((set) => owns(set) || named(set));
+  const sets = (symmetryReport.value?.sets ?? []).filter((set) => !set.detected && (owns(set) || named(set)));
   if (sets.length === 0) return null;
   return (
     <div class="edge-symmetry">

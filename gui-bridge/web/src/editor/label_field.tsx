@@ -1,6 +1,7 @@
 // One label of a location or edge as a field: its text, what is wrong with it, and a hint.
 import type { JSX } from "preact";
 import { CodeField } from "../common/code_field.tsx";
+import { sentence } from "../common/format.ts";
 import { Icon } from "../common/icons.tsx";
 import type { Diagnostic, Edge, Location, ModelName, Template } from "../protocol/types.ts";
 import { online } from "../store/app.ts";
@@ -78,7 +79,7 @@ export function Problem({ problem, text, fix }: ProblemProps): JSX.Element {
       <p class="message">
         <Icon name={problem.severity === "error" ? "error" : "warning"} /> {problem.message}
       </p>
-      {problem.hint && <p>{better && fix && text !== undefined ? <button class="link" onClick={mend}>{problem.hint}</button> : problem.hint}</p>}
+      {problem.hint && <p>{better && fix && text !== undefined ? <button class="link" onClick={mend}>{problem.hint}</button> : sentence(problem.hint)}</p>}
     </div>
   );
 }

@@ -22,7 +22,8 @@ export class Disconnected extends Error {
 export type ConnectionState =
   | { kind: "connecting" }
   | { kind: "open" }
-  | { kind: "closed"; retryAt: number }; // milliseconds since 1970
+  // Milliseconds since 1970; refused: a server is there, but not for this page.
+  | { kind: "closed"; retryAt: number; refused: boolean };
 
 interface Pending {
   resolve(result: unknown): void;
@@ -36,6 +37,7 @@ const slowestRetry = 8000;
 
 export class Connection {
   private socket: WebSocket | null = null;
+  private refused = false; // by the server that is there now
   private nextId = 1;
   private retry = firstRetry;
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -50,16 +52,19 @@ export class Connection {
 
   connect(): void {
     clearTimeout(this.timer);
-    this.onState({ kind: "connecting" });
+    if (!this.refused) this.onState({ kind: "connecting" });
     const socket = new WebSocket(this.address);
     this.socket = socket;
+    let wasOpen = false;
     socket.onopen = () => {
+      wasOpen = true;
+      this.refused = false;
       this.retry = firstRetry;
       this.onState({ kind: "open" });
       this.onOpen();
     };
     socket.onmessage = (event) => this.receive(JSON.parse(event.data as string));
-    socket.onclose = () => this.lost();
+    socket.onclose = () => this.lost(wasOpen);
   }
 
   request<M extends keyof Methods>(method: M, params: Methods[M]["params"]): Promise<Methods[M]["result"]> {
@@ -106,12 +111,21 @@ export class Connection {
     else pending.resolve(message.result);
   }
 
-  private lost(): void {
+  private lost(wasOpen: boolean): void {
     this.socket = null;
     for (const { reject } of this.pending.values()) reject(new Disconnected());
     this.pending.clear();
-    this.onState({ kind: "closed", retryAt: Date.now() + this.retry });
+    const closed = { kind: "closed" as const, retryAt: Date.now() + this.retry, refused: this.refused };
+    this.onState(closed);
+    if (!wasOpen) void this.askWhy(closed);
     this.timer = setTimeout(() => this.connect(), this.retry);
     this.retry = Math.min(this.retry * 2, slowestRetry);
+  }
+
+  // A browser does not say why a WebSocket was not opened; a server with another token refuses everything.
+  private async askWhy(closed: ConnectionState & { kind: "closed" }): Promise<void> {
+    const status = await fetch("/", { method: "HEAD" }).then((answer) => answer.status, () => 0);
+    this.refused = status === 403;
+    if (!this.socket) this.onState({ ...closed, refused: this.refused });
   }
 }

@@ -296,7 +296,8 @@ export interface VerifyOptions {
   trace?: "none" | "some" | "shortest" | "fastest";
   symmetry?: string;
   order?: string;
-  abstraction?: string;
+  extrapolation?: string;
+  engine?: string;
   seconds?: number;
   memory_bytes?: number;
   states?: number;
@@ -365,6 +366,7 @@ export interface TraceOpened {
 
 export interface TraceInfo extends SystemNames {
   trace: string;
+  version: number; // of the model
   model: string;
   formula: string;
   end: string;
@@ -416,8 +418,11 @@ export interface TraceGoal {
 export interface SymmetrySet {
   name: string;
   size: number;
+  detected: boolean; // nobody declared it
   reduced: boolean;
   owner: string | null;
+  cells: number[][]; // elements that can be exchanged with each other
+  rotations: number; // above 1: a ring, which can only be turned
   permutations: number | null;
   elements: { processes: string[]; variables: string[]; clocks: string[] }[];
   references: string[];

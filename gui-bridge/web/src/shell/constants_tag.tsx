@@ -2,6 +2,7 @@
 import { computed, signal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
+import { useClosing } from "../common/popover.ts";
 import type { Constants } from "../protocol/types.ts";
 import { report } from "../store/app.ts";
 import { model, render, setConstants, summary } from "../store/model.ts";
@@ -18,10 +19,12 @@ export const sizes = computed(() => {
 });
 
 export function ConstantsTag(): JSX.Element | null {
+  const whole = useRef<HTMLSpanElement>(null);
+  useClosing(whole, shown.value, () => (shown.value = false));
   if (!model.value || !summary.value?.constants.length) return null;
   const text = sizes.value.map((c) => `${c.name} = ${c.value}`).join(", ") || "constants";
   return (
-    <span class="constants">
+    <span class="constants" ref={whole}>
       <button class="tag mono" aria-expanded={shown.value} title={`${text}: change constants`} onClick={() => (shown.value = !shown.value)}>{text}</button>
       {shown.value && <ConstantsForm />}
     </span>
@@ -36,14 +39,15 @@ function ConstantsForm(): JSX.Element {
     event.preventDefault();
     const set: Constants = {};
     for (const constant of summary.value!.constants) {
-      const text = (form.current!.elements.namedItem(constant.name) as HTMLInputElement).value.trim();
+      const field = form.current!.elements.namedItem(constant.name) as HTMLInputElement | null;
+      const text = field ? field.value.trim() : (model.value?.set[constant.name] ?? ""); // not all are shown
       if (text !== "" && (text !== String(constant.value) || constant.name in (model.value?.set ?? {}))) set[constant.name] = text;
     }
     close();
     setConstants(set).catch(report);
   };
   return (
-    <form class="popover" ref={form} onSubmit={submit} onKeyDown={(e) => e.key === "Escape" && close()}>
+    <form class="popover" ref={form} onSubmit={submit}>
       <p class="head">Constants <span class="note">for this page, not for the file</span></p>
       {summary.value!.constants.slice(0, 40).map((c) => (
         <label key={c.name}><code>{c.name}</code><input class="field mono" name={c.name} value={model.value?.set[c.name] ?? String(c.value)} /></label>

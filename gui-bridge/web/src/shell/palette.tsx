@@ -5,8 +5,8 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/ho
 import { Icon, type IconName } from "../common/icons.tsx";
 import { goTo } from "../editor/state.ts";
 import { edgeTitle } from "../drawing/titles.ts";
-import { show } from "../store/app.ts";
-import { files, openFile, render } from "../store/model.ts";
+import { online, show } from "../store/app.ts";
+import { files, loadFiles, openFile, render } from "../store/model.ts";
 import { goToState, run } from "../store/simulation.ts";
 import { check, select } from "../store/verifier.ts";
 import { paletteCommands } from "./commands.ts";
@@ -21,6 +21,7 @@ export function openPalette(text = ""): void {
   returnTo = document.activeElement as HTMLElement | null;
   firstText.value = text;
   paletteOpen.value = true;
+  if (online.value) loadFiles().catch(() => {}); // others may have made new ones
 }
 
 function close(): void {
@@ -108,7 +109,7 @@ export function Palette(): JSX.Element {
   const [typed, setTyped] = useState(firstText.value);
   const [at, setAt] = useState(0);
   const isKeys = typed.startsWith("?");
-  const found = useMemo(() => options(typed), [typed]);
+  const found = useMemo(() => options(typed), [typed, files.value]);
   useLayoutEffect(() => input.current!.focus(), []); // before the next key
   useEffect(() => list.current?.querySelector("[aria-selected=true]")?.scrollIntoView({ block: "nearest" }), [at, typed]);
 

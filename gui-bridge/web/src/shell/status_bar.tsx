@@ -2,10 +2,11 @@
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { Icon } from "../common/icons.tsx";
+import { downloadText } from "../common/download.ts";
 import { plural } from "../common/format.ts";
 import { chosenItems, cursor, nextProblem } from "../editor/state.ts";
 import { connection, connectionState, narrow, server, view } from "../store/app.ts";
-import { diagnostics, errors, model } from "../store/model.ts";
+import { checkedVersion, diagnostics, errors, model, unsavedText, waitingChanges } from "../store/model.ts";
 import { simulatorStatus } from "../simulator/status.ts";
 import { verifierStatus } from "../store/verifier.ts";
 import { symmetryStatus } from "../store/symmetry.ts";
@@ -17,6 +18,7 @@ export function StatusBar(): JSX.Element {
       {server.value && <span>orbita {server.value.orbita}</span>}
       <ProblemsPart />
       {model.value?.dirty && <span>Unsaved changes</span>}
+      {waitingChanges.value.length > 0 && <span class="warn">{plural(waitingChanges.value.length, "change")} kept, to be made when the connection is back</span>}
       {server.value?.read_only && <span>Read only</span>}
       {narrow.value && <span>For reading only: the window is narrow</span>}
       <span class="space" />
@@ -45,6 +47,7 @@ function ConnectionPart(): JSX.Element {
   }, [state.kind]);
   if (state.kind === "open") return <span><span class="dot" />{location.host}</span>;
   const wait = state.kind === "closed" ? Math.max(0, Math.ceil((state.retryAt - now) / 1000)) : 0;
+  if (state.kind === "closed" && state.refused) return <Refused />;
   return (
     <span role="status" class="bad part">
       <span class="dot bad" />
@@ -54,8 +57,21 @@ function ConnectionPart(): JSX.Element {
   );
 }
 
+// The token in the address is that of an earlier server: trying again does not help.
+function Refused(): JSX.Element {
+  const unsaved = unsavedText();
+  return (
+    <span role="status" class="bad part">
+      <span class="dot bad" />
+      Refused: the server has another address now. Open the one that it has printed.
+      {unsaved && <button class="link" onClick={() => downloadText(unsaved.file.replace(/^.*\//, ""), unsaved.text)}>Download the unsaved text</button>}
+    </span>
+  );
+}
+
 function ProblemsPart(): JSX.Element | null {
   if (!model.value) return null;
+  if (checkedVersion.value < 0) return <span class="part">Checking…</span>;
   const wrong = errors.value.length;
   const rest = diagnostics.value.length - wrong;
   if (wrong + rest === 0) return <span class="part"><span class="ok part"><Icon name="check" /></span> No problems</span>;

@@ -1,36 +1,33 @@
 // Save a run, load one, take a chart away.
 import { signal } from "@preact/signals";
 import type { JSX } from "preact";
+import { useRef } from "preact/hooks";
 import { downloadText, uploadText } from "../common/download.ts";
 import { Icon } from "../common/icons.tsx";
-import { call, inform, report, server } from "../store/app.ts";
+import { useClosing } from "../common/popover.ts";
+import { call, inform, server } from "../store/app.ts";
 import { files, loadFiles, model } from "../store/model.ts";
-import { asTrace, openTraceFile } from "../store/simulation.ts";
+import { openTraceFile, withTrace } from "../store/simulation.ts";
 
 const open = signal(false);
 
-async function withTrace(action: (trace: string) => Promise<void>): Promise<void> {
+function closed(action: (trace: string) => Promise<void>): Promise<void> {
   open.value = false;
-  try {
-    const trace = await asTrace();
-    if (trace) await action(trace);
-  } catch (error) {
-    report(error);
-  }
+  return withTrace(action);
 }
 
 const stem = (): string => (model.value?.file ?? "model").replace(/^.*\//, "").replace(/\.[^.]*$/, "");
 
 const download = (format: "json" | "xtr" | "txt"): Promise<void> =>
-  withTrace(async (trace) => downloadText(`${stem()}-trace.${format}`, (await call("trace/text", { trace, format })).text));
+  closed(async (trace) => downloadText(`${stem()}-trace.${format}`, (await call("trace/text", { trace, format })).text));
 
 const chart = (kind: "sequence" | "gantt"): Promise<void> =>
-  withTrace(async (trace) => downloadText(`${stem()}-${kind}.svg`, (await call("export/chart", { trace, kind, format: "svg" })).text, "image/svg+xml"));
+  closed(async (trace) => downloadText(`${stem()}-${kind}.svg`, (await call("export/chart", { trace, kind, format: "svg" })).text, "image/svg+xml"));
 
 async function save(event: Event): Promise<void> {
   event.preventDefault();
   const file = (new FormData(event.currentTarget as HTMLFormElement).get("file") as string).trim();
-  await withTrace(async (trace) => {
+  await closed(async (trace) => {
     const saved = await call("trace/save", { trace, file });
     await loadFiles();
     inform(`Saved ${saved.file}`);
@@ -44,9 +41,11 @@ async function upload(): Promise<void> {
 }
 
 export function ExportMenu(): JSX.Element {
+  const whole = useRef<HTMLSpanElement>(null);
+  useClosing(whole, open.value, () => (open.value = false));
   const traces = files.value.filter((f) => f.kind === "trace");
   return (
-    <span class="export" onKeyDown={(e) => e.key === "Escape" && (open.value = false)}>
+    <span class="export" ref={whole}>
       <button class="button" aria-expanded={open.value} onClick={() => (open.value = !open.value)}><Icon name="download" /> Traces</button>
       {open.value && (
         <div class="popover up">

@@ -6,7 +6,7 @@ import { Icon } from "../common/icons.tsx";
 import { VerdictChip } from "../verifier/verdict_chip.tsx";
 import { backToTrace, ghost, isStale, lastIndex, reset, run } from "../store/simulation.ts";
 import { openPalette } from "../shell/palette.tsx";
-import { openTraceOf, queries, rowOf } from "../store/verifier.ts";
+import { indexOf, openTraceOf, queries, rowOf } from "../store/verifier.ts";
 
 const longRun = 30; // steps
 
@@ -52,7 +52,7 @@ function QueryChoice(): JSX.Element | null {
     return row.kind === "decided" && row.result.trace;
   });
   if (found.length === 0) return null;
-  const now = run.value?.source?.query ?? 0;
+  const now = indexOf(run.value?.source?.query ?? "");
   const choose = (index: number): void => void (index === 0 ? reset() : openTraceOf(index));
   return (
     <select class="field query-choice" aria-label="Trace of a query" value={String(now)} onChange={(e) => choose(Number(e.currentTarget.value))}>

@@ -3,14 +3,15 @@
 import { batch, computed, effect, signal } from "@preact/signals";
 import { RpcError } from "../protocol/connection.ts";
 import type { InspectedState, Methods, Move, Projection, SystemNames, Time, TraceGoal, Verdict } from "../protocol/types.ts";
-import { call, connection, onConnected, report, say, show, view } from "./app.ts";
-import { errors, isChecked, model, onModelOpened } from "./model.ts";
+import { call, connection, inform, onConnected, report, say, show, view } from "./app.ts";
+import { heldSimulations, heldTraces } from "./held.ts";
+import { errors, isChecked, meaning, meaningOfVersion, model, onModelOpened } from "./model.ts";
 import { afterStep, fromSimulated, fromTrace, sameStep, type RunState } from "./run.ts";
 
 export interface TraceSource {
   trace: string;
   formula: string;
-  query: number | null;
+  query: string | null; // its key in the verifier
   verdict: Verdict | null;
   replayed: boolean;
   message: string;
@@ -20,7 +21,7 @@ export interface TraceSource {
 
 export interface Run {
   simulation: string;
-  version: number; // of the model
+  meaning: number | null; // of the model it is a run of
   names: SystemNames;
   knowsDelays: boolean;
   states: RunState[];
@@ -50,13 +51,17 @@ export const chosenDelay = signal<Time | null>(null);
 
 export const current = computed<RunState | null>(() => run.value?.states[position.value] ?? null);
 export const next = computed<RunState | null>(() => run.value?.states[position.value + 1] ?? null);
-export const isStale = computed(() => run.value !== null && run.value.version !== model.value?.version);
+export const isStale = computed(() => run.value !== null && run.value.meaning !== meaning.value);
 export const lastIndex = computed(() => (run.value?.states.length ?? 1) - 1);
 
 // --- starting
 
 // Everything known is of another run. Together with the new one, so that nobody sees that there is none in between.
 function replace(next: Run | null): void {
+  heldSimulations.hold(next?.simulation);
+  heldTraces.hold(next?.source?.trace);
+  heldSimulations.release(run.value?.simulation);
+  heldTraces.release((run.value?.source ?? ghost.value?.run.source)?.trace);
   movesOf.clear();
   inspections.clear();
   projections.clear();
@@ -74,18 +79,26 @@ function replace(next: Run | null): void {
 onModelOpened(() => replace(null));
 onConnected(() => replace(null));
 
+// A simulation that came too late: another model is open by now.
+function drop(simulation: string): void {
+  heldSimulations.hold(simulation);
+  heldSimulations.release(simulation);
+}
+
 export async function start(): Promise<void> {
-  if (!model.value || starting.value) return;
+  const id = model.value?.model;
+  if (!id || starting.value) return;
   starting.value = true;
   try {
-    const begun = await call("simulate/start", { model: model.value.model });
+    const begun = await call("simulate/start", { model: id });
+    if (model.value?.model !== id) return drop(begun.simulation);
     const { processes, variables, clocks } = begun;
     replace({
-      simulation: begun.simulation, version: begun.version, names: { processes, variables, clocks }, knowsDelays: begun.knows_delays,
+      simulation: begun.simulation, meaning: meaningOfVersion(begun.version), names: { processes, variables, clocks }, knowsDelays: begun.knows_delays,
       states: [fromSimulated(begun.state)], source: null, goal: null, total: 0,
     });
   } catch (error) {
-    startError.value = error instanceof Error ? error.message : String(error);
+    if (model.value?.model === id) startError.value = error instanceof Error ? error.message : String(error);
     if (!(error instanceof RpcError)) report(error);
   } finally {
     starting.value = false;
@@ -110,7 +123,8 @@ effect(() => {
 
 const pageSize = 500;
 
-export async function openTrace(trace: string, facts: { query: number | null; verdict: Verdict | null; kind: string }): Promise<void> {
+export async function openTrace(trace: string, facts: { query: string | null; verdict: Verdict | null; kind: string }): Promise<void> {
+  const id = model.value?.model;
   try {
     const [info, walk] = await Promise.all([call("trace/info", { trace }), call("trace/simulate", { trace }).catch(() => null)]);
     const first = await call("trace/steps", { trace, from: 0, count: pageSize });
@@ -118,8 +132,9 @@ export async function openTrace(trace: string, facts: { query: number | null; ve
     const states = [fromTrace(first.state)];
     for (const step of first.steps) states.push(afterStep(states[states.length - 1], step));
     number(states, walk?.states);
+    if (model.value?.model !== id) return walk ? drop(walk.simulation) : undefined;
     replace({
-      simulation: walk?.simulation ?? "", version: walk?.version ?? model.value?.version ?? 0, names: { processes, variables, clocks },
+      simulation: walk?.simulation ?? "", meaning: meaningOfVersion(info.version), names: { processes, variables, clocks },
       knowsDelays: walk?.knows_delays ?? true, states, goal: null, total: info.steps,
       source: { trace, formula: info.formula, replayed: info.replayed, message: info.message, loopStart: info.loop_start, ...facts },
     });
@@ -155,21 +170,28 @@ async function loadGoal(trace: string): Promise<void> {
 }
 
 // The run up to its end as a trace of the server: for saving and for charts.
-export async function asTrace(): Promise<string | null> {
+export async function withTrace(action: (trace: string) => Promise<void>): Promise<void> {
   const now = run.value;
-  if (!now) return null;
-  if (now.source) return now.source.trace;
-  const last = now.states[now.states.length - 1].id;
-  if (last === null) return null;
-  return (await call("trace/open", { simulation: now.simulation, state: last })).trace;
+  const last = now?.states[now.states.length - 1].id;
+  try {
+    if (now?.source) return await action(now.source.trace);
+    if (!now || last == null) return inform("This run cannot be written as a trace.");
+    const { trace } = await call("trace/open", { simulation: now.simulation, state: last });
+    heldTraces.hold(trace);
+    await action(trace).finally(() => heldTraces.release(trace));
+  } catch (error) {
+    report(error);
+  }
 }
 
 export async function openTraceFile(from: { file: string } | { name: string; text: string }): Promise<void> {
   if (!model.value) return;
   try {
     const params = "file" in from ? { file: from.file } : { text: from.text };
-    const opened = await call("trace/open", { model: model.value.model, ...params });
-    await openTrace(opened.trace, { query: null, verdict: null, kind: "file" in from ? from.file : from.name });
+    const { trace } = await call("trace/open", { model: model.value.model, ...params });
+    heldTraces.hold(trace);
+    await openTrace(trace, { query: null, verdict: null, kind: "file" in from ? from.file : from.name });
+    heldTraces.release(trace);
   } catch (error) {
     report(error);
   }
@@ -200,7 +222,7 @@ export async function take(move: Move, delay?: Time): Promise<void> {
 // Goes on from the position with other states; a trace that is left so stays as a ghost.
 function follow(states: RunState[]): void {
   const now = run.value!;
-  const left = position.value < now.states.length - 1 && now.source !== null;
+  const left = now.source !== null;
   batch(() => {
     if (left) ghost.value = { run: now, position: position.value };
     const kept = [...now.states.slice(0, position.value + 1), ...states];

@@ -41,7 +41,7 @@ export const groups = computed<Group[]>(() => {
   if (!names) return [];
   const setOf = new Map<string, string>();
   for (const set of report.value?.sets ?? []) {
-    if (set.reduced) for (const element of set.elements) for (const p of element.processes) setOf.set(p, set.name);
+    if (set.reduced && set.cells.length === 1) for (const element of set.elements) for (const p of element.processes) setOf.set(p, set.name);
   }
   return groupsByTemplate(names).map((group) => ({ ...group, set: setOf.get(names.processes[group.processes[0]].name) ?? null }));
 });
@@ -68,11 +68,12 @@ const lookedAt = computed(() => {
 });
 
 effect(() => {
-  if (lookedAt.value === "") return;
-  const [simulation, state] = lookedAt.value.split(" ");
+  const asked = lookedAt.value;
+  if (asked === "") return;
+  const [simulation, state] = asked.split(" ");
   void call("inspect/representative", { simulation, state: Number(state) }).then(
-    (found) => batch(() => ((representative.value = found), (noRepresentative.value = null))),
-    (error: Error) => batch(() => ((representative.value = null), (noRepresentative.value = error.message))),
+    (found) => asked === lookedAt.peek() && batch(() => ((representative.value = found), (noRepresentative.value = null))),
+    (error: Error) => asked === lookedAt.peek() && batch(() => ((representative.value = null), (noRepresentative.value = error.message))),
   );
 });
 
@@ -129,8 +130,10 @@ function forget(): void {
   });
 }
 
-onModelOpened(() => {
+onModelOpened((again) => {
   representative.value = null;
+  if (again) return;
+  void stopSweep();
   sweep.value = null;
 });
 onConnected(() => {

@@ -4,20 +4,22 @@ import { batch, computed, signal } from "@preact/signals";
 import { count, short } from "../common/format.ts";
 import type { ModelQuery, Progress, Verdict, VerdictParams, VerifyOptions } from "../protocol/types.ts";
 import { call, connection, inform, onConnected, remember, remembered, report, say } from "./app.ts";
-import { edit, errors, flushTyping, model, onModelOpened, render } from "./model.ts";
+import { heldTraces } from "./held.ts";
+import { edit, errors, flushTyping, meaning, meaningOfVersion, model, onModelOpened, render } from "./model.ts";
 import { openTrace } from "./simulation.ts";
+import { asExpected, keysOf } from "./verdicts.ts";
 
 export type RowState =
   | { kind: "none" }
   | { kind: "queued"; job: string }
   | { kind: "running"; job: string }
-  | { kind: "decided"; result: VerdictParams; version: number }
+  | { kind: "decided"; result: VerdictParams; meaning: number | null } // of the model that was checked; null: not known
   | { kind: "lost"; stored: number };
 
 export interface Job {
   id: string;
   version: number;
-  queries: number[]; // by position: the index of the query, 0 for one that is not in the model
+  queries: string[]; // by position: keys
   state: "running" | "done" | "cancelled" | "failed";
   progress: Progress | null;
   history: { seconds: number; stored: number; waiting: number }[];
@@ -25,7 +27,7 @@ export interface Job {
 
 export type Filter = "all" | "satisfied" | "not-satisfied" | "open";
 
-export const rows = signal<ReadonlyMap<number, RowState>>(new Map());
+export const rows = signal<ReadonlyMap<string, RowState>>(new Map()); // by the key of the query
 export const jobs = signal<ReadonlyMap<string, Job>>(new Map());
 export const selectedQuery = signal(1);
 export const filter = signal<Filter>("all");
@@ -38,12 +40,22 @@ export const queries = computed<ModelQuery[]>(() => [...(render.value?.queries ?
 export const isRunning = computed(() => [...jobs.value.values()].some((j) => j.state === "running"));
 export const runningJob = computed(() => [...jobs.value.values()].find((j) => j.state === "running") ?? null);
 
-export function rowOf(index: number): RowState {
-  return rows.value.get(index) ?? { kind: "none" };
+const keys = computed(() => keysOf(queries.value));
+const keyOf = (index: number): string => keys.value[queries.value.findIndex((q) => q.index === index)] ?? "";
+
+// The place of a query in the list now; 0: it is gone.
+export function indexOf(key: string): number {
+  return queries.value[keys.value.indexOf(key)]?.index ?? 0;
 }
 
+export function rowWith(key: string): RowState {
+  return rows.value.get(key) ?? { kind: "none" };
+}
+
+export const rowOf = (index: number): RowState => rowWith(keyOf(index));
+
 export function isStale(row: RowState): boolean {
-  return row.kind === "decided" && row.version !== model.value?.version;
+  return row.kind === "decided" && (row.meaning === null || row.meaning !== meaning.value);
 }
 
 // "maybe" verdicts count as what they lean to; what is neither is open.
@@ -59,14 +71,11 @@ export function matches(row: RowState, wanted: Filter): boolean {
 }
 
 export const hasSurprise = computed(() =>
-  [...rows.value.values()].some((r) => r.kind === "decided" && !isStale(r) && surprising(r.result)),
+  queries.value.some((q) => {
+    const row = rowOf(q.index);
+    return row.kind === "decided" && !isStale(row) && asExpected(row.result.verdict, q.expect) === false;
+  }),
 );
-
-// Without an expectation a satisfied query is what everybody hopes for.
-export function surprising(result: VerdictParams): boolean {
-  if (result.expected) return result.as_expected === false;
-  return result.verdict === "not-satisfied" || result.verdict === "error";
-}
 
 export const verifierStatus = computed<string[]>(() => {
   const decided = queries.value.filter((q) => ["satisfied", "not-satisfied"].includes(verdictOf(rowOf(q.index)) ?? "")).length;
@@ -74,9 +83,12 @@ export const verifierStatus = computed<string[]>(() => {
   return [`${decided} of ${queries.value.length} decided`, rate ? `${count(rate)} states/s` : ""].filter(Boolean);
 });
 
+const optionNames: readonly (keyof VerifyOptions)[] = ["trace", "engine", "symmetry", "order", "extrapolation", "seconds"];
+
 function keptOptions(): VerifyOptions {
   try {
-    return { trace: "shortest", ...(JSON.parse(remembered("verify") ?? "{}") as VerifyOptions) };
+    const kept = Object.entries(JSON.parse(remembered("verify") ?? "{}") as VerifyOptions);
+    return { trace: "shortest", ...Object.fromEntries(kept.filter(([name]) => optionNames.includes(name as keyof VerifyOptions))) };
   } catch {
     return { trace: "shortest" };
   }
@@ -94,9 +106,10 @@ export function select(index: number): void {
 
 // --- running
 
-function setRow(index: number, row: RowState): void {
-  if (index === 0) return;
-  rows.value = new Map(rows.value).set(index, row);
+function setRow(key: string, row: RowState): void {
+  const before = rowWith(key);
+  if (before.kind === "decided") heldTraces.release(before.result.trace);
+  rows.value = new Map(rows.value).set(key, row);
 }
 
 function setJob(id: string, change: Partial<Job>): void {
@@ -111,6 +124,7 @@ export async function check(wanted: readonly number[]): Promise<void> {
   const inFile = wanted.filter((i) => render.value?.queries.some((q) => q.index === i));
   const own = ownQueries.value.filter((q) => wanted.includes(q.index));
   if (inFile.length + own.length === 0) return;
+  const wantedKeys = [...inFile, ...own.map((q) => q.index)].map(keyOf);
   try {
     const begun = await call("verify/start", {
       model: model.value.model,
@@ -118,10 +132,9 @@ export async function check(wanted: readonly number[]): Promise<void> {
       ...(own.length ? { formulas: own.map((q) => q.formula) } : {}),
       options: options.value,
     });
-    const indices = [...inFile, ...own.map((q) => q.index)];
     batch(() => {
-      jobs.value = new Map(jobs.value).set(begun.job, { id: begun.job, version: begun.version, queries: indices, state: "running", progress: null, history: [] });
-      for (const index of indices) setRow(index, { kind: "queued", job: begun.job });
+      jobs.value = new Map(jobs.value).set(begun.job, { id: begun.job, version: begun.version, queries: wantedKeys, state: "running", progress: null, history: [] });
+      for (const key of wantedKeys) setRow(key, { kind: "queued", job: begun.job });
       replayEarly(begun.job);
     });
   } catch (error) {
@@ -166,36 +179,44 @@ function takeProgress(progress: Progress): void {
   let history = isNew ? [point] : [...job.history, point];
   if (history.length > keptPoints) history = history.filter((_, i) => i % 2 === 0 || i === history.length - 1);
   setJob(job.id, { progress, history });
-  const explored = exploredNow(jobs.value.get(job.id)!);
-  for (const position of undecided(job)) setRow(job.queries[position], { kind: explored.includes(job.queries[position]) ? "running" : "queued", job: job.id });
+  const explored = exploredPositions(jobs.value.get(job.id)!);
+  for (const position of undecided(job)) setRow(job.queries[position], { kind: explored.includes(position) ? "running" : "queued", job: job.id });
   if (Date.now() - spokenAt < 10_000) return;
   spokenAt = Date.now();
   say(`${short(progress.stored)} states, ${short(progress.waiting)} waiting`);
 }
 
-// The queries that a figure of the running exploration belongs to.
-export function exploredNow(job: Job): number[] {
-  return (job.progress?.queries ?? undecided(job).slice(0, 1)).map((position) => job.queries[position]).filter((index) => index > 0);
+function exploredPositions(job: Job): number[] {
+  return job.progress?.queries ?? undecided(job).slice(0, 1);
 }
+
+const indicesOf = (job: Job, positions: readonly number[]): number[] => positions.map((p) => indexOf(job.queries[p])).filter((index) => index > 0);
+
+// The queries that a figure of the running exploration belongs to.
+export const exploredNow = (job: Job): number[] => indicesOf(job, exploredPositions(job));
 
 // The other queries whose exploration this verdict is from, by their numbers in the list; itself included.
 export function sharedWith(result: VerdictParams): number[] {
   const job = jobs.value.get(result.job);
-  return (result.explored_with ?? []).map((position) => job?.queries[position] ?? 0).filter((index) => index > 0);
+  return job ? indicesOf(job, result.explored_with ?? []) : [];
 }
 
 function undecided(job: Job): number[] {
-  return job.queries.flatMap((index, position) => {
-    const row = rowOf(index);
+  return job.queries.flatMap((key, position) => {
+    const row = rowWith(key);
     return (row.kind === "queued" || row.kind === "running") && row.job === job.id ? [position] : [];
   });
 }
 
 function takeVerdict(result: VerdictParams): void {
   const job = jobs.value.get(result.job)!;
-  const index = job.queries[result.position];
-  setRow(index, { kind: "decided", result, version: job.version });
-  say(`Query ${index}: ${result.verdict.replace("-", " ")}`);
+  const key = job.queries[result.position];
+  const row = rowWith(key);
+  const isOurs = (row.kind === "queued" || row.kind === "running") && row.job === job.id;
+  heldTraces.hold(result.trace);
+  if (!isOurs) return heldTraces.release(result.trace); // a newer job has taken the query over
+  setRow(key, { kind: "decided", result, meaning: meaningOfVersion(job.version) });
+  if (indexOf(key) > 0) say(`Query ${indexOf(key)}: ${result.verdict.replace("-", " ")}`);
 }
 
 function takeEnd(id: string, state: Job["state"], message: string | undefined): void {
@@ -210,7 +231,7 @@ function takeEnd(id: string, state: Job["state"], message: string | undefined): 
 export async function openTraceOf(index: number): Promise<void> {
   const row = rowOf(index);
   if (row.kind !== "decided" || !row.result.trace) return;
-  await openTrace(row.result.trace, { query: index, verdict: row.result.verdict, kind: options.value.trace ?? "some" });
+  await openTrace(row.result.trace, { query: keyOf(index), verdict: row.result.verdict, kind: options.value.trace ?? "some" });
 }
 
 // --- editing the list
@@ -234,28 +255,31 @@ export async function addQueries(text: string): Promise<void> {
 export async function removeQuery(query: ModelQuery): Promise<void> {
   if (query.xpath === "") ownQueries.value = ownQueries.value.filter((q) => q !== query);
   else await edit({ op: "delete", xpath: query.xpath });
-  rows.value = withoutRow(query.index);
   selectedQuery.value = Math.min(selectedQuery.value, Math.max(1, queries.value.length));
 }
 
-// Verdicts move up with their queries.
-function withoutRow(gone: number): Map<number, RowState> {
-  return new Map([...rows.value].filter(([i]) => i !== gone).map(([i, row]) => [i > gone ? i - 1 : i, row]));
-}
-
-// Keeps the verdicts in the file, as UPPAAL does.
-export async function keepResults(): Promise<void> {
-  const kept = queries.value.flatMap((q) => {
-    const verdict = verdictOf(rowOf(q.index));
+// The verdicts that hold of the model as it is.
+export const results = computed(() =>
+  queries.value.flatMap((q) => {
+    const row = rowOf(q.index);
+    const verdict = isStale(row) ? null : verdictOf(row);
     return q.xpath && (verdict === "satisfied" || verdict === "not-satisfied") ? [{ op: "query" as const, xpath: q.xpath, result: verdict }] : [];
-  });
-  await edit(...kept);
+  }),
+);
+
+// Keeps them in the file, as UPPAAL does.
+export async function keepResults(): Promise<void> {
+  await flushTyping();
+  await edit(...results.value);
 }
 
 // --- when everything starts anew
 
-onModelOpened(() => {
+onModelOpened((again) => {
+  if (again) return; // what was decided still holds, if the model says the same
+  void stopAll();
   batch(() => {
+    for (const row of rows.value.values()) if (row.kind === "decided") heldTraces.release(row.result.trace);
     rows.value = new Map();
     jobs.value = new Map();
     ownQueries.value = [];
@@ -264,11 +288,15 @@ onModelOpened(() => {
   });
 });
 
+// Jobs and traces have gone with the session of the server.
 onConnected(() => {
-  const lost = new Map(rows.value);
-  for (const [index, row] of lost) {
-    if (row.kind === "queued") lost.set(index, { kind: "none" });
-    if (row.kind === "running") lost.set(index, { kind: "lost", stored: jobs.value.get(row.job)?.progress?.stored ?? 0 });
+  const kept = new Map<string, RowState>();
+  for (const [key, row] of rows.value) {
+    if (row.kind === "running" || row.kind === "lost") kept.set(key, { kind: "lost", stored: row.kind === "lost" ? row.stored : (jobs.value.get(row.job)?.progress?.stored ?? 0) });
+    if (row.kind === "decided") kept.set(key, { ...row, result: { ...row.result, trace: null } });
   }
-  rows.value = lost;
+  batch(() => {
+    rows.value = kept;
+    jobs.value = new Map();
+  });
 });

@@ -1,6 +1,6 @@
 // What keeps a set from being reduced: the line, why, and where to mend it.
 import type { JSX } from "preact";
-import { count } from "../common/format.ts";
+import { count, sentence } from "../common/format.ts";
 import { CodeText } from "../common/code_text.tsx";
 import { Icon } from "../common/icons.tsx";
 import { problemPlace } from "../editor/problems.tsx";
@@ -39,8 +39,6 @@ function Worth({ set }: { set: SymmetrySet }): JSX.Element | null {
   const factor = set.permutations !== null && set.permutations < 1e7 ? `${set.size}! = ${count(set.permutations)}` : `${set.size}!`;
   return <> Reducing <code>{set.name}</code> as well saves up to {factor} times more.</>;
 }
-
-const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.?!]$/.test(text) ? "" : "."}`;
 
 const ruleOf = (d: Diagnostic): string => (/v\d+/i.exec(d.code)?.[0] ?? d.code).toUpperCase();
 

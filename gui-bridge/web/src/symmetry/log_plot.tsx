@@ -25,6 +25,16 @@ export function decades(values: readonly number[]): { low: number; high: number 
   return { low, high: Math.max(high, low + 1) };
 }
 
+// Points that follow each other: where one is missing the curve has a gap.
+export function stretches(series: Series): { x: number; y: number }[][] {
+  const found: { x: number; y: number }[][] = [[]];
+  for (const { x, y } of series) {
+    if (y !== null && y > 0) found[found.length - 1].push({ x, y });
+    else if (found[found.length - 1].length > 0) found.push([]);
+  }
+  return found.filter((s) => s.length > 0);
+}
+
 export function LogPlot({ off, on, unit, tick, xTitle, current }: Props): JSX.Element {
   const known = (s: Series): { x: number; y: number }[] => s.flatMap((p) => (p.y !== null && p.y > 0 ? [{ x: p.x, y: p.y }] : []));
   const [a, b] = [known(off), known(on)];
@@ -34,6 +44,8 @@ export function LogPlot({ off, on, unit, tick, xTitle, current }: Props): JSX.El
   const x = (v: number): number => inset.left + ((v - first) / Math.max(1, last - first)) * (width - inset.left - inset.right);
   const y = (v: number): number => height - inset.bottom - ((Math.log10(v) - low) / (high - low)) * (height - inset.top - inset.bottom);
   const line = (s: { x: number; y: number }[]): string => s.map((p, i) => `${i ? "L" : "M"}${x(p.x)},${y(p.y)}`).join("");
+  const curve = (s: Series): string => stretches(s).map(line).join("");
+  const missing = [...off, ...on].filter((p) => p.y === null);
   const both = a.filter((p) => b.some((q) => q.x === p.x));
   const band = both.length > 1 ? `${line(both)}${[...both].reverse().map((p) => `L${x(p.x)},${y(b.find((q) => q.x === p.x)!.y)}`).join("")}Z` : "";
   const at = both.find((p) => p.x === current) ?? both.at(-1);
@@ -41,7 +53,7 @@ export function LogPlot({ off, on, unit, tick, xTitle, current }: Props): JSX.El
   const gain = gainAtEnd(a.at(-1), b.at(-1), at?.x, y);
   const lines = [];
   for (let d = low; d <= high; d++) lines.push(d);
-  const words = a.map((p) => `${xTitle} ${p.x}: ${unit(p.y)} without, ${unit(b.find((q) => q.x === p.x)?.y ?? 0)} with`).join("; ");
+  const words = a.map((p) => `${xTitle} ${p.x}: ${unit(p.y)} without, ${b.some((q) => q.x === p.x) ? unit(b.find((q) => q.x === p.x)!.y) : "no figure"} with`).join("; ");
   return (
     <svg class="log-plot" viewBox={`0 0 ${width} ${height}`} role="img" aria-label={`Logarithmic plot over ${xTitle}. ${words}`}>
       {lines.map((d) => <g key={d}><path class="rule" d={`M${inset.left},${y(10 ** d)}H${width - inset.right}`} /><text x={inset.left - 8} y={y(10 ** d) + 4} text-anchor="end">{tick(10 ** d)}</text></g>)}
@@ -49,8 +61,9 @@ export function LogPlot({ off, on, unit, tick, xTitle, current }: Props): JSX.El
       <text x={(inset.left + width - inset.right) / 2} y={height - 10} text-anchor="middle">{xTitle}</text>
       {band && <path class="band" d={band} />}
       {at && <path class="current" d={`M${x(at.x)},${inset.top}V${height - inset.bottom}`} />}
-      <path class="off" d={line(a)} />
-      <path class="on" d={line(b)} />
+      <path class="off" d={curve(off)} />
+      <path class="on" d={curve(on)} />
+      {missing.map((p, i) => <text key={i} class="missing" x={x(p.x)} y={height - inset.bottom - 6} text-anchor="middle">?<title>{`${xTitle} = ${p.x}: no figure, ${p.why || "it was not reached"}`}</title></text>)}
       {a.map((p) => <rect key={p.x} class="off-point" x={x(p.x) - 3.5} y={y(p.y) - 3.5} width="7" height="7"><title>{`${xTitle} = ${p.x}: ${unit(p.y)}`}</title></rect>)}
       {b.map((p) => <circle key={p.x} class="on-point" cx={x(p.x)} cy={y(p.y)} r="4"><title>{`${xTitle} = ${p.x}: ${unit(p.y)}`}</title></circle>)}
       {a.length > 0 && <text class="off-text" x={width - inset.right + 8} y={y(a[a.length - 1].y)}>off<tspan x={width - inset.right + 8} dy="14">{unit(a[a.length - 1].y)}</tspan></text>}

@@ -59,7 +59,7 @@ function Pair({ found }: { found: Representative }): JSX.Element {
   return (
     <div class="pair-scroll" tabIndex={0} role="region" aria-label="State and representative">
       <div class="pair-head"><b>State {position.value} of the run</b><code>π = {cycles || "identity"}</code><b>Stored representative</b></div>
-      {found.sets.length === 0 && <p class="note pad">No set is reduced: every state is stored as it is.</p>}
+      {found.sets.length === 0 && <p class="note pad">Nothing can be exchanged: every state is stored as it is, without its dead values.</p>}
       {inDrawing.value && all.length > 0 ? <OrbitDrawing found={found} processes={all} /> : <svg class="pair" viewBox={`0 0 ${width} ${height}`} role="img" aria-label={`Permutation ${cycles || "identity"}: ${shown.map((p) => `${run.value!.names.processes[p].name} becomes ${run.value!.names.processes[found.processes[p]]?.name}`).join(", ")}`}>
         {shown.map((p) => <Curve key={p} from={row.get(p)!} to={row.get(found.processes[p])} slot={slot(p, state.locations[p])} />)}
         {shown.map((p) => <Box key={p} process={p} location={state.locations[p]} x={0} y={row.get(p)! * rowHeight} dot={boxWidth} />)}

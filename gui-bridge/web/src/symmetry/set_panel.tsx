@@ -3,6 +3,7 @@ import type { JSX } from "preact";
 import { count, groupText, plural } from "../common/format.ts";
 import { Icon } from "../common/icons.tsx";
 import type { SymmetryReport, SymmetrySet } from "../protocol/types.ts";
+import { token } from "../simulator/words.ts";
 import { withoutNumbers } from "./owned.ts";
 import { place, pointedId, violations } from "../store/symmetry.ts";
 import { options, rows, setOption } from "../store/verifier.ts";
@@ -15,7 +16,7 @@ export function SetPanel({ report }: { report: SymmetryReport }): JSX.Element {
       <h2 class="card-title">Interchangeable processes</h2>
       {report.sets.length === 0 && (
         <p class="note pad">
-          The model has no scalar sets. Declare the ids with <code>typedef scalar[N] id_t;</code> and use them with <code>==</code>, <code>!=</code> and as an index only: then states that differ by a renaming are explored once.
+          No ids of this model can be exchanged. Declare them with <code>typedef scalar[N] id_t;</code> and use them with <code>==</code>, <code>!=</code> and as an index only: then states that differ by a renaming are explored once.
         </p>
       )}
       {report.sets.map((set) => <SetCard key={set.name} set={set} />)}
@@ -67,8 +68,47 @@ function owned(set: SymmetrySet): string {
   return parts.join(", ") || "nothing";
 }
 
+// "10! = 3 628 800", "6! × 3! = 4 320", "4 rotations".
 function permutations(set: SymmetrySet): string {
-  return set.permutations !== null && set.permutations < 1e7 ? `${set.size}! = ${set.permutations.toLocaleString("en").replace(/,/g, "\u2009")}` : `${set.size}!`;
+  if (set.rotations > 1) return plural(set.rotations, "rotation");
+  const factors = set.cells.filter((c) => c.length > 1).map((c) => `${c.length}!`).join(" × ") || "1";
+  return set.permutations !== null && set.permutations < 1e7 ? `${factors} = ${count(set.permutations)}` : factors;
+}
+
+// What may be done with the elements without making another state.
+function freedom(set: SymmetrySet): string {
+  if (!set.reduced) return "each one kept apart";
+  if (set.rotations > 1) return "a ring: turned, it is the same state";
+  return set.cells.length > 1 ? "any order within a group is the same state" : "any order is the same state";
+}
+
+// "1" of an element that owns Process(1) and nothing else that runs; else its number.
+function elementName(set: SymmetrySet, e: number): string {
+  const { processes } = set.elements[e];
+  return processes.length === 1 ? token(processes[0]) : String(e);
+}
+
+function Elements({ set }: { set: SymmetrySet }): JSX.Element {
+  const groups = set.rotations > 1 ? [set.elements.map((_, e) => e)] : set.cells;
+  const shown = groups.map((cell) => cell.filter((e) => e < cellsAtMost)).filter((cell) => cell.length > 0);
+  return (
+    <div class="elements">
+      {shown.map((cell, k) => (
+        <span key={k} class={`cell-group ${shown.length > 1 ? "parted" : ""}`}>
+          {cell.map((e) => {
+            const { processes, variables, clocks } = set.elements[e];
+            const alike = set.reduced && (cell.length > 1 || set.rotations > 1);
+            return (
+              <span key={e} class={alike ? "element loc-6" : "element"} title={[...processes, ...variables, ...clocks].join("\n")} onPointerEnter={() => (pointedId.value = processes)} onPointerLeave={() => (pointedId.value = null)}>
+                {elementName(set, e)}
+              </span>
+            );
+          })}
+        </span>
+      ))}
+      {set.elements.length > cellsAtMost && <span class="note">and {set.elements.length - cellsAtMost} more</span>}
+    </div>
+  );
 }
 
 function SetCard({ set }: { set: SymmetrySet }): JSX.Element {
@@ -86,15 +126,10 @@ function SetCard({ set }: { set: SymmetrySet }): JSX.Element {
         <code class="set-name">{set.name}</code>
         {set.reduced ? <span class="chip satisfied"><Icon name="check" /> Reduced</span> : <span class="chip unknown solid"><Icon name="warning" /> Not reduced</span>}
       </div>
-      <p class="note">{template ?? "Values"}{set.reduced ? ", any order is the same state" : ", each one kept apart"}</p>
-      <div class="elements">
-        {set.elements.slice(0, cellsAtMost).map((e, i) => (
-          <span key={i} class={set.reduced ? "element loc-6" : "element"} title={[...e.processes, ...e.variables, ...e.clocks].join("\n")} onPointerEnter={() => (pointedId.value = e.processes)} onPointerLeave={() => (pointedId.value = null)}>{i}</span>
-        ))}
-        {set.elements.length > cellsAtMost && <span class="note">and {set.elements.length - cellsAtMost} more</span>}
-      </div>
+      <p class="note">{template ?? "Values"}, {freedom(set)}{set.detected ? "; found, not declared" : ""}</p>
+      <Elements set={set} />
       <dl class="facts">
-        <dt>{set.reduced ? "Permutations" : "Unused"}</dt><dd>{permutations(set)}{set.reduced ? "" : " permutations"}</dd>
+        <dt>{set.reduced ? (set.rotations > 1 ? "Group" : "Permutations") : "Unused"}</dt><dd>{permutations(set)}{set.reduced ? "" : " permutations"}</dd>
         <dt>Each has</dt><dd>{owned(set)}</dd>
         {set.references.length > 0 && <><dt>Referred to by</dt><dd class="mono cut" title={set.references.join("\n")}>{references.slice(0, 2).join(", ")}{references.length > 2 ? ` +${references.length - 2}` : ""}</dd></>}
       </dl>

@@ -3,7 +3,7 @@ import { signal } from "@preact/signals";
 import type { JSX } from "preact";
 import { bytes, count, seconds, short } from "../common/format.ts";
 import { letterKeys, online } from "../store/app.ts";
-import { summary } from "../store/model.ts";
+import { onModelOpened, summary } from "../store/model.ts";
 import { measure, report, startSweep, stopSweep, sweep, type Measure } from "../store/symmetry.ts";
 import { queries } from "../store/verifier.ts";
 import { sizes } from "../shell/constants_tag.tsx";
@@ -11,7 +11,9 @@ import { LogPlot, type Series } from "./log_plot.tsx";
 
 const measures: [Measure, string][] = [["stored", "States"], ["seconds", "Time"], ["peak_bytes", "Memory"]];
 const units: Record<Measure, (v: number) => string> = { stored: count, seconds, peak_bytes: bytes };
-const form = signal({ constant: "", from: 2, to: 6, formula: "", seconds: 20 });
+const noForm = { constant: "", from: 2, to: 6, formula: "", seconds: 20 };
+const form = signal(noForm);
+onModelOpened((again) => again || (form.value = noForm));
 const asTable = signal(false);
 
 function setup(): typeof form.value {
@@ -89,7 +91,7 @@ function SweepForm(): JSX.Element {
         {[...new Set([...queries.value.map((q) => q.formula), "A[] not deadlock"])].map((f) => <option key={f} value={f}>{f}</option>)}
       </select>
       <button class="button" disabled={!online.value}>{running ? `Stop (${sweep.value!.points.length} of ${sweep.value!.expected})` : sweep.value ? "Sweep again" : `Sweep ${now.constant}`}</button>
-      {report.value?.sets.length === 0 && <p class="note">Without a scalar set both curves are the same.</p>}
+      {report.value?.sets.length === 0 && <p class="note">No ids can be exchanged, so both curves are the same.</p>}
     </form>
   );
 }

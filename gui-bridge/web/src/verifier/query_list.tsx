@@ -4,12 +4,13 @@ import { useEffect, useRef } from "preact/hooks";
 import { CodeText } from "../common/code_text.tsx";
 import { bytes, count, seconds } from "../common/format.ts";
 import { Icon } from "../common/icons.tsx";
-import type { ModelQuery, VerdictParams } from "../protocol/types.ts";
+import type { ModelQuery, Verdict, VerdictParams } from "../protocol/types.ts";
 import { inform } from "../store/app.ts";
 import { undo } from "../store/model.ts";
 import {
   check, exploredNow, filter, isStale, jobs, matches, openTraceOf, queries, removeQuery, rowOf, select, selectedQuery, sharedWith, stopAll, type RowState,
 } from "../store/verifier.ts";
+import { asExpected } from "../store/verdicts.ts";
 import { RowChip } from "./verdict_chip.tsx";
 import { Sparkline } from "./sparkline.tsx";
 
@@ -55,7 +56,7 @@ function QueryRow({ query }: { query: ModelQuery }): JSX.Element {
   return (
     <div class={`query-row ${chosen ? "chosen" : ""}`} role="row" aria-selected={chosen} onClick={() => select(query.index)}>
       <span role="gridcell" class="c0">{query.index}</span>
-      <span role="gridcell" class="c1" title={result ? facts(result) : undefined}><RowChip row={row} /></span>
+      <span role="gridcell" class="c1" title={result ? facts(query, result) : undefined}><RowChip row={row} /></span>
       <span role="gridcell" class="c2">
         <span class="formula"><CodeText text={query.formula} /></span>
         <span class="note">
@@ -72,8 +73,8 @@ function QueryRow({ query }: { query: ModelQuery }): JSX.Element {
   );
 }
 
-function facts(result: VerdictParams): string {
-  return [result.seconds !== undefined ? seconds(result.seconds) : "", result.expected ? `expected ${result.expected.replace("-", " ")}` : ""].filter(Boolean).join(", ");
+function facts(query: ModelQuery, result: VerdictParams): string {
+  return [result.seconds !== undefined ? seconds(result.seconds) : "", query.expect ? `expected ${query.expect.replace("-", " ")}` : ""].filter(Boolean).join(", ");
 }
 
 function Tags({ query, row }: { query: ModelQuery; row: RowState }): JSX.Element | null {
@@ -88,14 +89,16 @@ function Tags({ query, row }: { query: ModelQuery; row: RowState }): JSX.Element
   return (
     <>
       {together.length > 1 && <span class="tag" title="States, time and memory are of all of them together">shared exploration of {together.join(", ")}</span>}
-      <AsExpected row={row} />
+      <AsExpected query={query} verdict={row.result.verdict} />
     </>
   );
 }
 
-function AsExpected({ row }: { row: RowState & { kind: "decided" } }): JSX.Element | null {
-  if (!row.result.expected) return null;
-  return row.result.as_expected ? <span class="tag ok"><Icon name="check" /> as expected</span> : <span class="tag bad"><Icon name="cross" /> expected {row.result.expected.replace("-", " ")}</span>;
+function AsExpected({ query, verdict }: { query: ModelQuery; verdict: Verdict }): JSX.Element | null {
+  if (!query.expect) return null;
+  const fits = asExpected(verdict, query.expect);
+  if (fits) return <span class="tag ok"><Icon name="check" /> as expected</span>;
+  return <span class={fits === null ? "tag" : "tag bad"}>{fits === false && <Icon name="cross" />} expected {query.expect.replace("-", " ")}</span>;
 }
 
 function Action({ query, row }: { query: ModelQuery; row: RowState }): JSX.Element | null {

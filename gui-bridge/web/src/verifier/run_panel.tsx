@@ -4,7 +4,7 @@ import { bytes, count, groupText, seconds, short } from "../common/format.ts";
 import type { VerdictParams, VerifyOptions } from "../protocol/types.ts";
 import { report } from "../store/symmetry.ts";
 import { model } from "../store/model.ts";
-import { exploredNow, options, queries, rowOf, runningJob, selectedQuery, setOption, sharedWith, type Job } from "../store/verifier.ts";
+import { exploredNow, options, queries, rowOf, rowWith, runningJob, selectedQuery, setOption, sharedWith, type Job } from "../store/verifier.ts";
 import { ProgressPlot } from "./progress_plot.tsx";
 import { RowChip } from "./verdict_chip.tsx";
 
@@ -54,7 +54,7 @@ function runningTitle(job: Job): string {
 }
 
 function decidedNote(job: Job): string {
-  const decided = job.queries.filter((index) => rowOf(index).kind === "decided").length;
+  const decided = job.queries.filter((key) => rowWith(key).kind === "decided").length;
   return job.queries.length > 1 ? `${decided} of ${job.queries.length} decided` : "";
 }
 
@@ -116,15 +116,16 @@ function Idle(): JSX.Element {
 }
 
 interface Choice {
-  key: "symmetry" | "order" | "abstraction" | "trace";
+  key: "engine" | "symmetry" | "order" | "extrapolation" | "trace";
   title: string;
   values: [string, string][];
 }
 
 const choices: Choice[] = [
-  { key: "symmetry", title: "Symmetry", values: [["auto", "auto"], ["off", "off"], ["sort", "sort"], ["segment", "segment"], ["refine", "refine"], ["canonical", "canonical"], ["enumerate", "enumerate"]] },
+  { key: "engine", title: "Engine", values: [["auto", "auto"], ["zones", "zones"], ["interpolation", "interpolation"], ["bdd", "BDD"]] },
+  { key: "symmetry", title: "Symmetry", values: [["auto", "auto"], ["off", "off"], ["declared", "declared only"], ["counted", "counted"], ["adaptive", "adaptive"], ["sort", "sort"], ["segment", "segment"], ["refine", "refine"], ["canonical", "canonical"], ["enumerate", "enumerate"]] },
   { key: "order", title: "Search order", values: [["bfs", "breadth first"], ["dfs", "depth first"], ["rdfs", "random depth first"]] },
-  { key: "abstraction", title: "Extrapolation", values: ["auto", "none", "M", "M+", "LU", "LU+", "aM", "aLU"].map((v) => [v, v]) },
+  { key: "extrapolation", title: "Extrapolation", values: ["auto", "none", "M", "M+", "LU", "LU+", "aM", "aLU"].map((v) => [v, v]) },
   { key: "trace", title: "Diagnostic trace", values: [["none", "none"], ["some", "some"], ["shortest", "shortest"], ["fastest", "fastest"]] },
 ];
 
@@ -158,8 +159,9 @@ export function shellCommand(): string {
   const o = options.value;
   const parts = ["orbita verify", /[^\w./-]/.test(file) ? `'${file}'` : file];
   for (const [name, value] of Object.entries(model.value?.set ?? {})) parts.push(`--set ${name}=${value}`);
+  if (o.engine) parts.push(`--engine ${o.engine}`);
   if (o.symmetry) parts.push(`--symmetry ${o.symmetry}`);
-  if (o.abstraction) parts.push(`--extrapolation ${o.abstraction}`);
+  if (o.extrapolation) parts.push(`--extrapolation ${o.extrapolation}`);
   if (o.order) parts.push(`--order ${o.order}`);
   if (o.trace && o.trace !== "none") parts.push(`--trace ${o.trace}`);
   if (o.seconds) parts.push(`--timeout ${o.seconds}`);
@@ -171,7 +173,7 @@ function Shell(): JSX.Element {
   return (
     <div class="panel-part">
       <div class="spread"><h2 class="head">Same run in a shell</h2><button class="button quiet" onClick={() => void navigator.clipboard?.writeText(text)}>Copy</button></div>
-      <pre class="shell-line mono">{text}</pre>
+      <pre class="shell-line mono">{text.split(" ").map((word, i) => <span key={i}>{i > 0 && " "}<span class="word">{word}</span></span>)}</pre>
     </div>
   );
 }

@@ -15,7 +15,7 @@ export function Sparkline({ points, label }: { points: number[]; label: string }
       <svg viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" role="img" aria-label={label}>
         <path class="area" d={`${line}L${x(last)},${height}L${x(0)},${height}Z`} />
         <path class="curve" d={line} />
-        <circle cx={x(last)} cy={y(points[last])} r="3.5" />
+        <path class="last" d={`M${x(last)},${y(points[last])}h0`} />
       </svg>
       <span>{label}</span>
     </span>

@@ -4,7 +4,7 @@ import type { JSX } from "preact";
 import { Icon } from "../common/icons.tsx";
 import { online } from "../store/app.ts";
 import { model } from "../store/model.ts";
-import { addQueries, checkAll, checkSelected, filter, isRunning, keepResults, matches, queries, rowOf, rows, stopAll, type Filter } from "../store/verifier.ts";
+import { addQueries, checkAll, checkSelected, filter, isRunning, keepResults, matches, queries, results, rowOf, stopAll, type Filter } from "../store/verifier.ts";
 import { QueryEditor } from "./query_editor.tsx";
 import { QueryList } from "./query_list.tsx";
 import { RunPanel } from "./run_panel.tsx";
@@ -27,7 +27,7 @@ export function Verifier(): JSX.Element {
               <button key={key} aria-pressed={filter.value === key} onClick={() => (filter.value = key)}>{title} {queries.value.filter((q) => matches(rowOf(q.index), key)).length}</button>
             ))}
           </div>
-          {model.value?.format === "xml" && rows.value.size > 0 && <button class="button quiet" title="Write the verdicts into the model, as UPPAAL does" onClick={() => void keepResults()}>Keep results</button>}
+          {model.value?.format === "xml" && results.value.length > 0 && <button class="button quiet" title="Write the verdicts into the model, as UPPAAL does" onClick={() => void keepResults()}>Keep results</button>}
         </div>
         <QueryList />
         <NewQuery />

@@ -51,6 +51,7 @@ const looks = [
 ];
 
 export default looks.map(([title, look]) => ({
+  ofPage: true,
   name: `axe-core finds nothing serious in any view (${title})`,
   async run({ orbita, browser, after }) {
     const server = await Server.start(orbita, models);

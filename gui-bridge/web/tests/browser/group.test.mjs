@@ -38,6 +38,7 @@ async function undo(page, times, file, text) {
 
 export default [
   {
+    ofPage: true,
     name: "several elements are selected by Shift, moved together as one change, and the edge between them goes along",
     async run(context) {
       const { page, file, text } = await begin(context);
@@ -67,6 +68,7 @@ export default [
     },
   },
   {
+    ofPage: true,
     name: "a rectangle selects, everything is copied with its edges, cut and deleted, and undone to the byte",
     async run(context) {
       const { page, file, text } = await begin(context);
@@ -100,6 +102,7 @@ export default [
     },
   },
   {
+    ofPage: true,
     name: "by keys alone: Tab, Space and Tab select two, arrows move both, Delete deletes both",
     async run(context) {
       const { page } = await begin(context);
@@ -121,6 +124,7 @@ export default [
     },
   },
   {
+    ofPage: true,
     name: "an end of an edge is pulled to another location, and an edge is bent by dragging it",
     async run(context) {
       const { page, file, text } = await begin(context);

@@ -9,7 +9,7 @@ import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
 
 // Long, since the machine may be busy: it only says how late a test that has failed says so.
-const waitLimit = 60_000;
+const waitLimit = Number(process.env.ORBITA_WAIT ?? 60_000);
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), "../../../..");
 export const models = join(root, "models");
@@ -85,7 +85,7 @@ export async function openPage(browser, { width = 1440, height = 900, dark = fal
   }
   const complaints = [];
   page.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
-  page.on("pageerror", (error) => complaints.push(String(error)));
+  page.on("pageerror", (error) => complaints.push(error.stack ?? String(error)));
   page.on("request", (request) => {
     if (!/^(https?|wss?):\/\/127\.0\.0\.1:|^data:|^blob:/.test(request.url())) complaints.push(`request to ${request.url()}`);
   });

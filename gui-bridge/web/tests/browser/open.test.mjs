@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
+import { cp, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { corpus, folderWith, models, openModel, openPage, Server, show, until } from "./harness.mjs";
 
@@ -69,6 +70,42 @@ export default [
       await page.locator(".location.selected .name", { hasText: "Occupied" }).waitFor();
       await show(page, "verifier");
       await until(() => page.url().includes("view=verifier"), "the address names the view");
+      page.check();
+    },
+  },
+  {
+    name: "another model is opened only when unsaved changes are saved or given up; new files are found",
+    async run({ orbita, browser, after }) {
+      const copy = await folderWith(join(models, "fischer.xml"));
+      after(copy.remove);
+      const file = join(copy.folder, "fischer.xml");
+      const server = await Server.start(orbita, copy.folder);
+      after(() => server.stop());
+      const page = await openPage(browser);
+      await openModel(page, server, "fischer.xml");
+      await cp(join(models, "train-gate.xml"), join(copy.folder, "train-gate.xml"));
+      const open = async (name) => {
+        await page.keyboard.press("Control+k");
+        await page.getByRole("combobox", { name: "Search or run a command" }).fill(`open ${name}`);
+        await page.locator(".palette .option", { hasText: name }).waitFor();
+        await page.keyboard.press("Enter");
+      };
+      await page.locator(".code-text .cm-content").click();
+      await page.keyboard.press("Control+End");
+      await page.keyboard.type("\nint more;");
+      await open("train-gate");
+      await page.locator(".notice", { hasText: "unsaved changes" }).waitFor();
+      assert.equal(await page.locator(".path .file").textContent(), "fischer.xml");
+      await page.getByRole("button", { name: "Save, then open" }).click();
+      await page.locator(".path .file", { hasText: "train-gate.xml" }).waitFor();
+      assert.ok((await readFile(file, "utf8")).includes("int more;"));
+      await page.locator(".code-text .cm-content").click();
+      await page.keyboard.type("int lost; ");
+      await open("fischer");
+      await page.getByRole("button", { name: "Open without saving" }).click();
+      await page.locator(".path .file", { hasText: "fischer.xml" }).waitFor();
+      assert.ok(!(await readFile(join(copy.folder, "train-gate.xml"), "utf8")).includes("int lost;"));
+      await page.locator(".path .dirty").waitFor({ state: "detached" });
       page.check();
     },
   },

@@ -105,6 +105,14 @@ export default [
       await page.keyboard.press("End");
       await page.keyboard.press("Backspace");
       await until(async () => (await where(page)) === "State 1 of 1", "taken back");
+      for (const key of ["Enter", "Space"]) {
+        const button = page.getByRole("button", { name: "Fold idle lanes" });
+        const before = await button.getAttribute("aria-pressed");
+        await button.focus();
+        await page.keyboard.press(key);
+        await until(async () => (await button.getAttribute("aria-pressed")) !== before, `${key} is for the button that has the focus`);
+        assert.equal(await where(page), "State 1 of 1", "and takes no move");
+      }
       page.check();
     },
   },
@@ -133,6 +141,53 @@ export default [
       await page.getByRole("button", { name: "walk.json" }).click();
       await until(async () => (await where(page)) === "State 0 of 2", "the saved trace");
       await page.locator(".tag.ok", { hasText: "replayed on the model" }).waitFor();
+      page.check();
+    },
+  },
+  {
+    name: "simulations and traces that nobody looks at are closed",
+    async run({ orbita, browser, after }) {
+      const server = await Server.start(orbita, models);
+      after(() => server.stop());
+      const page = await openPage(browser);
+      const open = { simulations: new Set(), traces: new Set() };
+      const asked = new Map();
+      page.on("websocket", (socket) => {
+        socket.on("framesent", ({ payload }) => {
+          const { id, method, params } = JSON.parse(payload);
+          asked.set(id, method);
+          if (method === "simulate/close") open.simulations.delete(params.simulation);
+          if (method === "trace/close") open.traces.delete(params.trace);
+        });
+        socket.on("framereceived", ({ payload }) => {
+          const { id, method, params, result } = JSON.parse(payload);
+          if (method === "verify/verdict" && params.trace) open.traces.add(params.trace);
+          if (result?.simulation && asked.get(id) !== undefined) open.simulations.add(result.simulation);
+          if (result?.trace && asked.get(id) === "trace/open") open.traces.add(result.trace);
+        });
+      });
+      await openModel(page, server, "fischer-broken.xml", "simulator");
+      await page.locator("[id='move-0']").waitFor();
+      for (let i = 0; i < 3; i++) {
+        await page.locator("#tab-verifier").click();
+        await page.getByRole("button", { name: "Check all" }).click();
+        await page.locator(".query-row", { hasText: "Mutual exclusion" }).getByRole("button", { name: "Open trace" }).click();
+        await until(async () => (await where(page)) === "State 0 of 6", "the trace");
+        await page.locator(".lanes").focus();
+        await page.keyboard.press("End");
+        await page.locator("[id='move-0']").click();
+        await until(async () => (await where(page)) === "State 7 of 7", "a move beyond its end");
+        await page.getByRole("button", { name: "Back to the trace" }).click();
+        await until(async () => (await where(page)) === "State 6 of 6", "back at its end");
+      }
+      await page.getByRole("button", { name: "Traces" }).click();
+      const download = page.waitForEvent("download");
+      await page.getByRole("button", { name: "Gantt chart" }).click();
+      await download;
+      await page.locator(".query-choice").selectOption("0");
+      await until(async () => (await where(page)) === "State 0 of 0", "a walk of one's own");
+      await until(() => open.simulations.size === 1, `one simulation is left, not ${[...open.simulations]}`);
+      assert.ok(open.traces.size <= 3, `only those of the three verdicts: ${[...open.traces]}`);
       page.check();
     },
   },

@@ -64,7 +64,7 @@ export default [
       const server = await Server.start(orbita, copy.folder);
       after(() => server.stop());
       const page = await openPage(browser, { width: 1280, height: 800 });
-      const names = Array.from({ length: 12 }, (_, i) => `LongNameOfAConstant${i}`);
+      const names = Array.from({ length: 50 }, (_, i) => `LongNameOfAConstant${i}`);
       await writeFile(join(copy.folder, "rates.xml"), `<nta><declaration>${names.map((n) => `const int ${n} = 3; typedef int[0,${n}] t_${n};`).join("\n")}
 clock x;</declaration><template><name>P</name><location id="a" x="0" y="0"><label kind="invariant">x' == 0</label></location><location id="b" x="200" y="0"/>
 <init ref="a"/><transition><source ref="a"/><target ref="b"/></transition></template><system>system P;</system></nta>`);
@@ -74,6 +74,18 @@ clock x;</declaration><template><name>P</name><location id="a" x="0" y="0"><labe
       await page.locator("[id='move-0']").click();
       await page.locator(".timeline-bar .where", { hasText: "State 1 of 1" }).waitFor();
       await page.locator(".state-table, .zone").first().waitFor();
+      await page.locator(".constants button").click();
+      await page.locator(".popover input").first().fill("4");
+      await page.getByRole("button", { name: "Use", exact: true }).click();
+      await page.locator(".constants .tag", { hasText: "LongNameOfAConstant0 = 4" }).waitFor();
+      await page.locator(".constants button").click();
+      await page.locator(".popover input").first().press("Escape");
+      await page.locator(".popover").waitFor({ state: "detached" });
+      assert.ok(await page.evaluate(() => document.activeElement.closest(".constants") !== null), "the button has the focus again");
+      await page.keyboard.press("Enter");
+      await page.locator(".popover").waitFor();
+      await page.locator(".top .brand").click();
+      await page.locator(".popover").waitFor({ state: "detached" });
       page.check();
     },
   },

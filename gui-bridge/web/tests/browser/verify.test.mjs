@@ -42,6 +42,7 @@ export default [
       await page.getByRole("button", { name: "Use", exact: true }).click();
       await page.locator(".constants .tag", { hasText: "N = 12" }).waitFor();
       await page.locator(".status", { hasText: "No problems" }).waitFor();
+      await page.getByLabel("Symmetry").selectOption("off");
       await page.locator("#new-query").fill("A[] not deadlock");
       await page.locator("#new-query").press("Enter");
       const row = page.locator(".query-row.chosen");
@@ -55,6 +56,40 @@ export default [
       await page.locator(".query-bar").getByRole("button", { name: "Stop" }).click();
       await row.locator(".chip.running").waitFor({ state: "detached" });
       assert.ok(Date.now() - begun < 20_000, "it stops long before it would be done");
+      page.check();
+    },
+  },
+  {
+    name: "every option of the panel is one that the server takes",
+    async run({ orbita, browser, after }) {
+      const server = await Server.start(orbita, models);
+      after(() => server.stop());
+      const page = await openPage(browser);
+      const verdicts = [];
+      page.on("websocket", (socket) => socket.on("framereceived", ({ payload }) => {
+        const { method, params, error } = JSON.parse(payload);
+        if (method === "verify/verdict") verdicts.push(params.verdict);
+        if (error && error.code !== -32006) verdicts.push(error.message);
+      }));
+      await openModel(page, server, "fischer-broken.xml", "verifier");
+      await page.locator("#new-query").fill("E<> exists (i : pid_t) Process(i).cs");
+      await page.locator("#new-query").press("Enter");
+      const row = page.locator(".query-row.chosen");
+      await until(async () => (await row.textContent()).includes("Process(i).cs"), "the new query is chosen");
+      let tried = 0;
+      for (const choice of await page.locator(".options select").all()) {
+        const first = await choice.inputValue();
+        for (const value of await choice.locator("option").evaluateAll((all) => all.map((o) => o.value))) {
+          await choice.selectOption(value);
+          await page.locator("main").focus();
+          await page.keyboard.press("Control+Enter");
+          await until(() => verdicts.length > tried, `an answer with ${value}`);
+          assert.equal(verdicts[tried], "satisfied", value);
+          tried++;
+        }
+        await choice.selectOption(first);
+      }
+      assert.ok(tried > 20);
       page.check();
     },
   },
