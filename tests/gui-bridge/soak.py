@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """Runs a server for a while under the load of several clients, and prints its memory: it has to stay flat.
 
-  tests/gui-bridge/soak.py build/orbita models MINUTES [PAUSE]
+  tests/gui-bridge/soak.py build/orbita models MINUTES [PAUSE [SECONDS]]
 
 Each client opens a session over HTTP or WebSocket, edits and undoes, simulates, verifies with a trace, pages the trace,
 sweeps, and leaves; some do so by vanishing, and over HTTP their session then ends after ten minutes. At most PAUSE seconds (1)
-pass between two visits. By hand only: needs Python 3, which nothing else does.
+pass between two visits, and a verification or a point of a sweep takes at most SECONDS (3). By hand only: needs Python 3, which
+nothing else does.
 """
 import base64
 import http.client
@@ -23,6 +24,7 @@ import time
 
 program, models, minutes = sys.argv[1], sys.argv[2], float(sys.argv[3])
 pause = float(sys.argv[4]) if len(sys.argv) > 4 else 1
+seconds = float(sys.argv[5]) if len(sys.argv) > 5 else 3
 token = "soak-" + "%032x" % random.getrandbits(128)
 folder = tempfile.mkdtemp()
 shutil.copytree(models, folder + "/models")
@@ -140,7 +142,7 @@ def visit(dice):
     client.call("inspect/representative", simulation=s, state=far)
     t = client.call("trace/open", simulation=s, state=far)["trace"]
     client.call("trace/steps", trace=t, zones=True)
-    job = client.call("verify/start", model=m, options={"seconds": 3, "trace": "some"})["job"]
+    job = client.call("verify/start", model=m, options={"seconds": seconds, "trace": "some"})["job"]
     for _ in range(dice.randrange(1, 30)):
         status = client.call("verify/status", job=job)
         if status["state"] == "done":
@@ -148,7 +150,7 @@ def visit(dice):
         time.sleep(0.2)
     if name.startswith("fischer"):
         client.call("symmetry/sweep", model=m, set=["N=2..3"], vary=["symmetry=off,auto"], formulas=["A[] not deadlock"],
-                    options={"seconds": 3})
+                    options={"seconds": seconds})
     if dice.random() < 0.97:
         client.call("shutdown")
     client.link.close()

@@ -2,7 +2,7 @@
 import { computed } from "@preact/signals";
 import type { JSX } from "preact";
 import { goTo } from "../editor/state.ts";
-import { errors } from "../store/model.ts";
+import { modelErrors } from "../store/model.ts";
 import { run, start, startError, starting } from "../store/simulation.ts";
 import { Drawings } from "./drawings.tsx";
 import { MoveList } from "./move_list.tsx";
@@ -32,11 +32,11 @@ export function Simulator(): JSX.Element {
 }
 
 function Nothing(): JSX.Element {
-  if (errors.value.length > 0) {
+  if (modelErrors.value.length > 0) {
     return (
       <div class="empty">
         <strong>The model has errors, so it has no runs.</strong>
-        <button class="button" onClick={() => goTo(errors.value[0])}>{errors.value[0].message}</button>
+        <button class="button" onClick={() => goTo(modelErrors.value[0])}>{modelErrors.value[0].message}</button>
       </div>
     );
   }

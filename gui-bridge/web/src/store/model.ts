@@ -42,6 +42,8 @@ export const isHolding = signal(false);
 export const waitingChanges = signal<readonly Operation[]>([]);
 
 export const errors = computed(() => diagnostics.value.filter((d) => d.severity === "error"));
+// Those without which there is a model: a wrong query keeps nobody from simulating, or from checking the others.
+export const modelErrors = computed(() => errors.value.filter((d) => !/^\/\w+\/queries\b/.test(d.xpath)));
 export const isChecked = computed(() => model.value !== null && checkedVersion.value === model.value.version);
 
 // Versions that mean the same have the same number here.
@@ -219,13 +221,13 @@ function takeDiagnostics(): void {
     const now = errors.value.length;
     if (now !== before) say(now === 0 ? "No problems" : now === 1 ? `One problem: ${errors.value[0].message}` : `${now} problems`);
   });
-  if (errors.value.length === 0) void refreshFacts();
+  if (modelErrors.value.length === 0) void refreshFacts();
 }
 
 // Names and processes: known of models without errors only; the last ones stay until then.
 async function refreshFacts(): Promise<void> {
   const id = model.value?.model;
-  if (!id || errors.value.length > 0) return;
+  if (!id || modelErrors.value.length > 0) return;
   try {
     const known = await call("model/names", { model: id });
     if (model.value?.model === id) names.value = known.names;

@@ -5,7 +5,7 @@ import { RpcError } from "../protocol/connection.ts";
 import type { InspectedState, Methods, Move, Projection, SystemNames, Time, TraceGoal, Verdict } from "../protocol/types.ts";
 import { call, connection, inform, onConnected, report, say, show, view } from "./app.ts";
 import { heldSimulations, heldTraces } from "./held.ts";
-import { errors, isChecked, meaning, meaningOfVersion, model, onModelOpened } from "./model.ts";
+import { modelErrors, isChecked, meaning, meaningOfVersion, model, onModelOpened } from "./model.ts";
 import { afterStep, fromSimulated, fromTrace, sameStep, type RunState } from "./run.ts";
 
 export interface TraceSource {
@@ -108,12 +108,12 @@ export async function start(): Promise<void> {
 // The simulator starts by itself when it is looked at and the model allows it.
 effect(() => {
   const wanted = view.value === "simulator" || view.value === "symmetry";
-  if (wanted && model.value && isChecked.value && errors.value.length === 0 && !run.value && startError.value === null) void start();
+  if (wanted && model.value && isChecked.value && modelErrors.value.length === 0 && !run.value && startError.value === null) void start();
 });
 
 // A walk that has not begun follows the model; one with steps stays until the user starts again.
 effect(() => {
-  if (isStale.value && isChecked.value && errors.value.length === 0 && run.value!.source === null && run.value!.states.length === 1) void start();
+  if (isStale.value && isChecked.value && modelErrors.value.length === 0 && run.value!.source === null && run.value!.states.length === 1) void start();
 });
 effect(() => {
   if (isChecked.value) startError.value = null;

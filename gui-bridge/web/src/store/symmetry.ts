@@ -3,7 +3,7 @@ import { batch, computed, effect, signal } from "@preact/signals";
 import { groupText, plural } from "../common/format.ts";
 import type { Diagnostic, Representative, SweepPoint, SymmetryReport } from "../protocol/types.ts";
 import { call, connection, onConnected, report as complain, view } from "./app.ts";
-import { diagnostics, errors, isChecked, model, onModelOpened, summary } from "./model.ts";
+import { diagnostics, modelErrors, isChecked, model, onModelOpened, summary } from "./model.ts";
 import { current, run } from "./simulation.ts";
 import type { Group } from "./run.ts";
 import { groupsByTemplate } from "./run.ts";
@@ -52,7 +52,7 @@ let askedFor = "";
 
 effect(() => {
   const status = model.value;
-  const wanted = status && isChecked.value && errors.value.length === 0 ? `${status.model} ${status.version}` : "";
+  const wanted = status && isChecked.value && modelErrors.value.length === 0 ? `${status.model} ${status.version}` : "";
   if (wanted === "" || wanted === askedFor) return;
   if (wanted.split(" ")[0] !== askedFor.split(" ")[0]) report.value = null;
   askedFor = wanted;

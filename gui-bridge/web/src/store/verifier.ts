@@ -5,7 +5,7 @@ import { count, short } from "../common/format.ts";
 import type { ModelQuery, Progress, Verdict, VerdictParams, VerifyOptions } from "../protocol/types.ts";
 import { call, connection, inform, onConnected, remember, remembered, report, say } from "./app.ts";
 import { heldTraces } from "./held.ts";
-import { edit, errors, flushTyping, meaning, meaningOfVersion, model, onModelOpened, render } from "./model.ts";
+import { edit, flushTyping, meaning, meaningOfVersion, model, modelErrors, onModelOpened, render } from "./model.ts";
 import { openTrace } from "./simulation.ts";
 import { asExpected, keysOf } from "./verdicts.ts";
 
@@ -37,6 +37,8 @@ export const options = signal<VerifyOptions>(keptOptions());
 export const ownQueries = signal<ModelQuery[]>([]);
 
 export const queries = computed<ModelQuery[]>(() => [...(render.value?.queries ?? []), ...ownQueries.value]);
+// UPPAAL's files have entries that are a comment only.
+export const questions = computed(() => queries.value.filter((q) => q.formula.trim() !== ""));
 export const isRunning = computed(() => [...jobs.value.values()].some((j) => j.state === "running"));
 export const runningJob = computed(() => [...jobs.value.values()].find((j) => j.state === "running") ?? null);
 
@@ -78,9 +80,9 @@ export const hasSurprise = computed(() =>
 );
 
 export const verifierStatus = computed<string[]>(() => {
-  const decided = queries.value.filter((q) => ["satisfied", "not-satisfied"].includes(verdictOf(rowOf(q.index)) ?? "")).length;
+  const decided = questions.value.filter((q) => ["satisfied", "not-satisfied"].includes(verdictOf(rowOf(q.index)) ?? "")).length;
   const rate = runningJob.value?.progress?.states_per_second;
-  return [`${decided} of ${queries.value.length} decided`, rate ? `${count(rate)} states/s` : ""].filter(Boolean);
+  return [`${decided} of ${questions.value.length} decided`, rate ? `${count(rate)} states/s` : ""].filter(Boolean);
 });
 
 const optionNames: readonly (keyof VerifyOptions)[] = ["trace", "engine", "symmetry", "order", "extrapolation", "seconds"];
@@ -120,9 +122,10 @@ function setJob(id: string, change: Partial<Job>): void {
 export async function check(wanted: readonly number[]): Promise<void> {
   if (!model.value) return;
   await flushTyping();
-  if (errors.value.some((e) => !e.xpath.startsWith("/nta/queries"))) return inform("The model has errors: nothing can be checked before they are mended.");
-  const inFile = wanted.filter((i) => render.value?.queries.some((q) => q.index === i));
-  const own = ownQueries.value.filter((q) => wanted.includes(q.index));
+  if (modelErrors.value.length > 0) return inform("The model has errors: nothing can be checked before they are mended.");
+  const asked = questions.value.filter((q) => wanted.includes(q.index));
+  const inFile = asked.filter((q) => !ownQueries.value.includes(q)).map((q) => q.index);
+  const own = asked.filter((q) => ownQueries.value.includes(q));
   if (inFile.length + own.length === 0) return;
   const wantedKeys = [...inFile, ...own.map((q) => q.index)].map(keyOf);
   try {
@@ -142,7 +145,7 @@ export async function check(wanted: readonly number[]): Promise<void> {
   }
 }
 
-export const checkAll = (): Promise<void> => check(queries.value.map((q) => q.index));
+export const checkAll = (): Promise<void> => check(questions.value.map((q) => q.index));
 export const checkSelected = (): Promise<void> => check([selectedQuery.value]);
 
 export async function stopAll(): Promise<void> {

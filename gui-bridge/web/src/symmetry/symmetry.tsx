@@ -1,7 +1,7 @@
 // The symmetry view: what is the same?
 import type { JSX } from "preact";
 import { goTo } from "../editor/state.ts";
-import { errors } from "../store/model.ts";
+import { modelErrors } from "../store/model.ts";
 import { breaks, report, reportError } from "../store/symmetry.ts";
 import { BreakPanel } from "./break_panel.tsx";
 import { Representatives } from "./representatives.tsx";
@@ -13,10 +13,10 @@ export function Symmetry(): JSX.Element {
   if (!now) {
     return (
       <div class="empty">
-        {errors.value.length > 0 ? (
+        {modelErrors.value.length > 0 ? (
           <>
             <strong>The model has errors, so its symmetry is not known.</strong>
-            <button class="button" onClick={() => goTo(errors.value[0])}>{errors.value[0].message}</button>
+            <button class="button" onClick={() => goTo(modelErrors.value[0])}>{modelErrors.value[0].message}</button>
           </>
         ) : reportError.value !== null ? <strong>{reportError.value}</strong> : <div class="skeleton" style={{ width: "50%", height: "160px" }} />}
       </div>

@@ -51,6 +51,7 @@ function QueryRow({ query }: { query: ModelQuery }): JSX.Element {
   const chosen = selectedQuery.value === query.index;
   const job = row.kind === "running" ? jobs.value.get(row.job) : undefined;
   const result = row.kind === "decided" ? row.result : null;
+  if (query.formula.trim() === "") return <CommentRow query={query} chosen={chosen} />;
   const progress = job?.progress;
   const leads = job !== undefined && exploredNow(job)[0] === query.index; // of several explored together one shows the curve
   return (
@@ -69,6 +70,18 @@ function QueryRow({ query }: { query: ModelQuery }): JSX.Element {
       <span role="gridcell" class="c4">{result?.seconds !== undefined ? seconds(result.seconds) : progress ? seconds(progress.seconds) : ""}</span>
       <span role="gridcell" class="c5">{result?.peak_bytes ? bytes(result.peak_bytes) : progress ? bytes(progress.bytes) : ""}</span>
       <span role="gridcell" class="c6"><Action query={query} row={row} /></span>
+    </div>
+  );
+}
+
+// An entry without a formula: a heading, in words.
+function CommentRow({ query, chosen }: { query: ModelQuery; chosen: boolean }): JSX.Element {
+  return (
+    <div class={`query-row ${chosen ? "chosen" : ""}`} role="row" aria-selected={chosen} onClick={() => select(query.index)}>
+      <span role="gridcell" class="c0">{query.index}</span>
+      <span role="gridcell" class="c1" />
+      <span role="gridcell" class="c2 note">{query.comment.trim() || "No formula"}</span>
+      {[3, 4, 5, 6].map((i) => <span key={i} role="gridcell" class={`c${i}`} />)}
     </div>
   );
 }

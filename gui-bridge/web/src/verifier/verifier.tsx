@@ -4,7 +4,7 @@ import type { JSX } from "preact";
 import { Icon } from "../common/icons.tsx";
 import { online } from "../store/app.ts";
 import { model } from "../store/model.ts";
-import { addQueries, checkAll, checkSelected, filter, isRunning, keepResults, matches, queries, results, rowOf, stopAll, type Filter } from "../store/verifier.ts";
+import { addQueries, checkAll, checkSelected, filter, isRunning, keepResults, matches, questions, results, rowOf, stopAll, type Filter } from "../store/verifier.ts";
 import { QueryEditor } from "./query_editor.tsx";
 import { QueryList } from "./query_list.tsx";
 import { RunPanel } from "./run_panel.tsx";
@@ -18,13 +18,13 @@ export function Verifier(): JSX.Element {
     <div class="verifier">
       <section class="query-pane" aria-label="Queries" data-pane tabIndex={-1}>
         <div class="query-bar" role="toolbar" aria-label="Checking">
-          <button class="button primary" disabled={!online.value || queries.value.length === 0} title={offline} onClick={() => void checkAll()}><Icon name="play" /> Check all</button>
-          <button class="button" disabled={!online.value || queries.value.length === 0} title={offline} onClick={() => void checkSelected()}>Check selected <kbd>Ctrl Enter</kbd></button>
+          <button class="button primary" disabled={!online.value || questions.value.length === 0} title={offline} onClick={() => void checkAll()}><Icon name="play" /> Check all</button>
+          <button class="button" disabled={!online.value || questions.value.length === 0} title={offline} onClick={() => void checkSelected()}>Check selected <kbd>Ctrl Enter</kbd></button>
           <button class="button" disabled={!isRunning.value} onClick={() => void stopAll()}><Icon name="stop" /> Stop <span class="note">Esc</span></button>
           <span class="grow" />
           <div class="filters" role="group" aria-label="Show">
             {filters.map(([key, title]) => (
-              <button key={key} aria-pressed={filter.value === key} onClick={() => (filter.value = key)}>{title} {queries.value.filter((q) => matches(rowOf(q.index), key)).length}</button>
+              <button key={key} aria-pressed={filter.value === key} onClick={() => (filter.value = key)}>{title} {questions.value.filter((q) => matches(rowOf(q.index), key)).length}</button>
             ))}
           </div>
           {model.value?.format === "xml" && results.value.length > 0 && <button class="button quiet" title="Write the verdicts into the model, as UPPAAL does" onClick={() => void keepResults()}>Keep results</button>}

@@ -1,6 +1,6 @@
 // The list of queries while the model changes: verdicts stay with their formulas, and say when they are of another model.
 import assert from "node:assert/strict";
-import { readFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { begin, saved } from "./editing.mjs";
 import { folderWith, models, openModel, openPage, save, Server, show, until } from "./harness.mjs";
@@ -117,6 +117,24 @@ export default [
       await page.locator(".query-row", { has: page.locator(".chip", { hasText: "Lost" }) }).getByRole("button", { name: "Check" }).waitFor();
       const lost = page.complaints.filter((text) => !/WebSocket|ERR_CONNECTION_REFUSED/.test(text));
       assert.deepEqual(lost, []);
+    },
+  },
+  {
+    name: "entries of a file that are a comment only are headings, and keep nobody from checking the others",
+    async run({ orbita, browser, after }) {
+      const copy = await folderWith();
+      after(copy.remove);
+      const text = (await readFile(join(models, "fischer.xml"), "utf8")).replace("<queries>", "<queries><query><formula>\n</formula><comment>About the critical section.</comment></query>");
+      await writeFile(join(copy.folder, "headed.xml"), text);
+      const server = await Server.start(orbita, copy.folder);
+      after(() => server.stop());
+      const page = await openPage(browser);
+      await openModel(page, server, "headed.xml", "verifier");
+      await page.locator(".query-row", { hasText: "About the critical section." }).waitFor();
+      await page.getByRole("button", { name: "Check all" }).click();
+      await page.locator(".status", { hasText: "4 of 4 decided" }).waitFor();
+      assert.equal(await page.locator(".query-row .chip").count(), 4);
+      page.check();
     },
   },
 ];

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { begin } from "./editing.mjs";
 import { models, openModel, openPage, Server, until } from "./harness.mjs";
 
 const where = (page) => page.locator(".timeline-bar .where").textContent();
@@ -90,6 +91,24 @@ export default [
         await choice.selectOption(first);
       }
       assert.ok(tried > 20);
+      page.check();
+    },
+  },
+  {
+    name: "a query with an error keeps nobody from simulating, or from checking the others",
+    async run(context) {
+      const { page } = await begin(context);
+      await page.locator("#tab-verifier").click();
+      await page.locator("#new-query").fill("E<> nobody");
+      await page.locator("#new-query").press("Enter");
+      await page.locator(".status", { hasText: "1 error" }).waitFor();
+      await page.getByRole("button", { name: "Check all" }).click();
+      await page.locator(".query-row", { hasText: "E<> nobody" }).locator(".chip.error").waitFor();
+      await page.locator(".query-row", { hasText: "Mutual exclusion" }).locator(".chip.satisfied").waitFor();
+      await page.locator("#tab-simulator").click();
+      await page.locator("[id='move-0']").waitFor();
+      await page.locator("#tab-symmetry").click();
+      await page.locator(".set", { hasText: "pid_t" }).waitFor();
       page.check();
     },
   },
