@@ -205,6 +205,10 @@ export function goToState(index: number): void {
   hoveredMove.value = null;
 }
 
+// While the server is at work another run may take its place, and then its simulation is closed; or the user goes on to
+// another state of it, from which what comes back does not follow.
+const isOf = (before: Run): boolean => run.value?.simulation === before.simulation;
+
 export async function take(move: Move, delay?: Time): Promise<void> {
   const now = run.value;
   const from = current.value;
@@ -213,9 +217,9 @@ export async function take(move: Move, delay?: Time): Promise<void> {
   stopLooking();
   try {
     const { state } = await call("simulate/step", { simulation: now.simulation, state: from.id, move: move.move, ...(delay === undefined ? {} : { delay }) });
-    follow([fromSimulated(state)]);
+    if (isOf(now) && current.value?.id === from.id) follow([fromSimulated(state)]);
   } catch (error) {
-    report(error);
+    if (isOf(now)) report(error);
   }
 }
 
@@ -254,17 +258,18 @@ export async function random(steps: number, seed?: number): Promise<void> {
   stopLooking();
   try {
     const walked = await call("simulate/random", { simulation: now.simulation, state: from.id, steps, ...(seed === undefined ? {} : { seed }) });
+    if (!isOf(now)) return;
     if (walked.states.length === 0) return say("Deadlock: no move");
     const first = walked.state.depth - walked.states.length + 1;
     const states: RunState[] = [];
     while (states.length < walked.states.length) {
       const page = await call("simulate/path", { simulation: now.simulation, state: walked.state.state, from: first + states.length, count: pathPage });
-      if (page.states.length === 0) break;
+      if (!isOf(now) || page.states.length === 0) break;
       states.push(...page.states.map(fromSimulated));
     }
-    if (run.value === now) follow(states);
+    if (isOf(now) && current.value?.id === from.id) follow(states);
   } catch (error) {
-    report(error);
+    if (isOf(now)) report(error);
   }
 }
 

@@ -191,4 +191,44 @@ export default [
       page.check();
     },
   },
+  {
+    name: "what the server answers late is not appended to another state",
+    async run({ orbita, browser, after }) {
+      const server = await Server.start(orbita, models);
+      after(() => server.stop());
+      const page = await openPage(browser);
+      let held = null; // answers to steps are kept back while this is an array
+      await page.routeWebSocket(/\/ws/, (socket) => {
+        const toServer = socket.connectToServer();
+        const steps = new Set();
+        socket.onMessage((message) => {
+          const { id, method } = JSON.parse(message);
+          if (method === "simulate/step") steps.add(id);
+          toServer.send(message);
+        });
+        toServer.onMessage((message) => {
+          if (held && steps.has(JSON.parse(message).id)) held.push(() => socket.send(message));
+          else socket.send(message);
+        });
+      });
+      await openModel(page, server, "fischer.xml", "simulator");
+      for (let i = 1; i <= 2; i++) {
+        await page.locator(".moves h2", { hasText: `state ${i - 1}` }).waitFor();
+        await page.locator("[id='move-0']").click();
+        await until(async () => (await where(page)) === `State ${i} of ${i}`, `state ${i}`);
+      }
+      await page.locator(".moves h2", { hasText: "state 2" }).waitFor();
+      held = [];
+      await page.locator("[id='move-0']").click();
+      await until(() => held.length === 1, "the answer is on its way");
+      await page.locator(".lanes").focus();
+      await page.keyboard.press("Home");
+      const answers = held;
+      held = null;
+      answers.forEach((send) => send());
+      await page.waitForTimeout(200);
+      assert.equal(await where(page), "State 0 of 2", "the run is as it was");
+      page.check();
+    },
+  },
 ];
