@@ -129,6 +129,7 @@ class Checker {
   void check_typedefs(Decl& decl, Scope scope);
   bool check_variable_type(const Declarator& declarator, const Type& type, const Resolved& base, Scope scope);
   void check_initialiser(Declarator& declarator, Symbol& symbol, Scope scope);
+  void refuse_clock_start(Span where);
   bool check_init_against(Expr& init, const Type& type);
   bool check_list(Expr& list, const Type& type);
   void settle_value(Symbol& symbol, Scope scope, bool sound);

@@ -160,7 +160,11 @@ bool Checker::check_init_against(Expr& init, const Type& type) {
   if (given->is(TypeKind::error) || type.is(TypeKind::error)) return false;
   std::string why;
   if (type.is(TypeKind::string) && given->is(TypeKind::string)) return true;
-  if (type.is(TypeKind::clock) && !is_value(init) && !(type.hybrid && given->is(TypeKind::floating))) {
+  if (type.is(TypeKind::clock) && given->is(TypeKind::floating)) {
+    if (!type.hybrid) refuse_clock_start(init.span);
+    return true;
+  }
+  if (type.is(TypeKind::clock) && !is_value(init)) {
     why = "a clock starts with a non-negative integer";
   } else if (assignable(type, init, why)) {
     return true;
@@ -168,6 +172,14 @@ bool Checker::check_init_against(Expr& init, const Type& type) {
   error("type-mismatch", init.span,
         "cannot initialise " + describe(type) + " with " + describe(*given) + (why.empty() ? "" : ": " + why));
   return false;
+}
+
+// Global clocks belong to no unit: whoever uses them, the initial state has them.
+void Checker::refuse_clock_start(Span where) {
+  Unit& unit = unit_ != nullptr ? *unit_ : hooks_;
+  unit.statistical.push_back({Severity::error, "refused", where,
+                              "a clock that starts with a double cannot be used in a symbolic model",
+                              "symbolic queries need an integer here"});
 }
 
 bool Checker::is_known(const GlobalObject& object, const Symbol& symbol) {

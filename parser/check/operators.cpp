@@ -291,7 +291,9 @@ bool Checker::assignable(const Type& target, const Expr& value, std::string& why
   if (target.is_integral()) return given.is_integral();
   switch (target.kind) {
     case TypeKind::clock:
-      return is_value(value) || given.is(TypeKind::clock) || (target.hybrid && given.is(TypeKind::floating));
+      if (given.is(TypeKind::floating) && !target.hybrid)
+        blame_floating(value.span, "a clock that is set to a double cannot be used in a symbolic model");
+      return is_value(value) || given.is(TypeKind::clock) || given.is(TypeKind::floating);
     case TypeKind::floating:
       if (is_clock_term(given))
         blame_floating(value.span, "the value of a clock cannot be read: a zone holds many values");

@@ -143,6 +143,9 @@ TEST_CASE("floating-point numbers are refused where they matter") {
         std::string::npos);
   CHECK(problems_of_edge("hybrid clock h;", "assign h = 2.5;") ==
         "2:8 note ignored-hybrid: the assignment to a hybrid clock is ignored");
+  CHECK(problems_of_edge("clock x;", "assign x = 2.5;") ==
+        "2:12 error refused: a clock that is set to a double cannot be used in a symbolic model");
+  CHECK(problems_of_edge("clock x;", "assign x = fint(2.5);") == "");
 }
 
 TEST_CASE("doubles are computed in functions, updates and constants") {

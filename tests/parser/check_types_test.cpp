@@ -145,6 +145,10 @@ TEST_CASE("initialisers fit their variable exactly") {
   CHECK(problems_of("clock x = -1;") == "1:11 error bad-value: negative value -1 for a clock");
   CHECK(problems_of("clock x; clock y = x;") ==
         "1:20 error type-mismatch: cannot initialise clock with clock: a clock starts with a non-negative integer");
+  CHECK(
+      problems_of("clock x = 2.5;") ==
+      "1:11 error refused: a clock that starts with a double cannot be used in a symbolic model (symbolic queries need "
+      "an integer here)");
   CHECK(problems_of("chan c = 1;") == "1:10 error no-initialiser: 'c' cannot have an initialiser: it is of type chan");
   CHECK(problems_of("int[0,3] a = 4;") == "1:14 error bad-value: value 4 is outside [0,3]");
   CHECK(problems_of("int a[2] = {1, 40000};") == "1:16 error bad-value: value 40000 is outside [-32768,32767]");
