@@ -133,6 +133,12 @@ void CountedSearch::add(const CountedState& state, NodeId parent, std::vector<Co
 
 // -------------------------------------------------------------------- covering
 
+namespace {
+
+constexpr unsigned most_orders = 120;  // tried until one covers
+
+}  // namespace
+
 bool CountedSearch::covers(const CountedState& big, const CountedState& small) {
   if (big.pattern == small.pattern && big.counts == small.counts) return true;
   const Pattern &b = patterns_[big.pattern], &s = patterns_[small.pattern];
@@ -143,7 +149,6 @@ bool CountedSearch::covers(const CountedState& big, const CountedState& small) {
   for (std::uint32_t i = 0; i < order.size(); ++i) order[i] = i;
   if (covers_in_order(big, small, order)) return true;
   // With several clocks the blocks of a key have no order of their own: others may match better.
-  constexpr unsigned most_orders = 120;
   const auto several = [&](std::uint32_t i) {
     return s.zone.blocks[i].clocks > 1 && i + 1 < order.size() && s.zone.blocks[i].key == s.zone.blocks[i + 1].key;
   };
@@ -211,26 +216,34 @@ bool CountedSearch::covers_many(const CountedState& big, const CountedState& sma
   const std::vector<Block>&mine = patterns_[small.pattern].zone.blocks, &theirs = patterns_[big.pattern].zone.blocks;
   const std::uint32_t copies = copies_to_close(patterns_[small.pattern].zone);
   Refinement parts;
-  // Blocks of the smaller state from `a` on for blocks of the larger one from `b` on, which has `sum` elements so far.
-  const std::function<bool(std::size_t, std::size_t, std::uint32_t, std::uint32_t)> match =
-      [&](std::size_t a, std::size_t b, std::uint32_t sum, std::uint32_t listed) {
-        if (a == mine.size()) {
-          const bool full = b + 1 == theirs.size() && steps_.limited(theirs[b].key, sum) == big.counts[b];
-          return full && covers_parts(big, small, parts);
-        }
-        if (mine[a].key == theirs[b].key) {
-          const std::uint32_t count = std::min(mine[a].size, copies);
-          parts.small.push_back({static_cast<std::uint32_t>(a), 0, count});
-          parts.big.push_back({static_cast<std::uint32_t>(b), listed, count});
-          const bool matched = match(a + 1, b, sum + small.counts[a], listed + count);
-          parts.small.pop_back();
-          parts.big.pop_back();
-          if (matched) return true;
-        }
-        const bool full = sum > 0 && steps_.limited(theirs[b].key, sum) == big.counts[b];
-        return full && b + 1 < theirs.size() && match(a, b + 1, 0, 0);
-      };
-  return match(0, 0, 0, 0);
+  std::vector<std::uint32_t> sum(theirs.size()),
+      listed(theirs.size());  // by block of the larger state: what it has got
+  unsigned tried = 0;
+  // Blocks of the smaller state from `a` on go to blocks of the larger one: those of one clock in order of age.
+  const std::function<bool(std::size_t, std::size_t)> match = [&](std::size_t a, std::size_t from) {
+    if (a == mine.size()) {
+      ++tried;
+      for (std::size_t b = 0; b < theirs.size(); ++b) {
+        if (sum[b] == 0 || steps_.limited(theirs[b].key, sum[b]) != big.counts[b]) return false;
+      }
+      return covers_parts(big, small, parts);
+    }
+    const std::uint32_t count = std::min(mine[a].size, copies);
+    for (std::size_t b = mine[a].clocks > 1 ? 0 : from; b < theirs.size() && tried < most_orders; ++b) {
+      if (mine[a].key != theirs[b].key) continue;
+      parts.small.push_back({static_cast<std::uint32_t>(a), 0, count});
+      parts.big.push_back({static_cast<std::uint32_t>(b), listed[b], count});
+      sum[b] += small.counts[a];
+      listed[b] += count;
+      if (match(a + 1, b)) return true;
+      sum[b] -= small.counts[a];
+      listed[b] -= count;
+      parts.small.pop_back();
+      parts.big.pop_back();
+    }
+    return false;
+  };
+  return match(0, 0);
 }
 
 // ----------------------------------------------------------------------- goals

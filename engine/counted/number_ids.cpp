@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "engine/counted/query_copies.h"
 #include "engine/detect/annotate.h"
 #include "engine/detect/detected.h"
 #include "symmetry/detect/id_flow.h"
@@ -151,18 +152,47 @@ class IdDiscipline {
     return !type.parametric && type.low_value <= ids_.low && type.high_value >= ids_.low + ids_.count - 1;
   }
 
+  // Bounds that depend on parameters or on bound variables must not depend on ids: int[me,me] holds the number of me.
+  void look_at_bounds(const Type& type) {
+    if (!type.parametric) return;
+    if (type.is(TypeKind::array)) {
+      look_at_bounds(*type.index);
+      look_at_bounds(*type.element);
+    }
+    if (type.is(TypeKind::structure)) {
+      for (const StructField& field : type.fields) look_at_bounds(*field.type);
+    }
+    if (type.is(TypeKind::integer)) {
+      plain(type.low);
+      plain(type.high);
+    }
+  }
+  // Without initialiser it holds 0, or the least number of its range: the number of some id?
+  bool starts_as_id(const Type& type, const PlaceShape* shape) const {
+    if (type.is(TypeKind::array)) return starts_as_id(*type.element, shape != nullptr ? shape->parts[0] : nullptr);
+    if (type.is(TypeKind::structure)) {
+      for (std::size_t k = 0; k < type.fields.size(); ++k) {
+        if (starts_as_id(*type.fields[k].type, shape != nullptr ? shape->parts[k] : nullptr)) return true;
+      }
+      return false;
+    }
+    return is_id(type, shape) && std::max(type.low_value, 0) >= ids_.low;
+  }
+
   void look_at_object(const Symbol& symbol) {
     if (symbol.type == nullptr) return;
     const PlaceShape* shape = flow_.shape_of(symbol);
     if (!is_in_order(*symbol.type, shape))
       problem(symbol.span, "the range of " + std::string(symbol.name) + " depends on " + std::string(ids_.size->name) +
                                ", or holds some ids and not all");
+    look_at_bounds(*symbol.type);
     if (symbol.is_meta) problem(symbol.span, std::string(symbol.name) + " is a meta variable");
     if (has_ids(*symbol.type, shape) && !value_of(model_, symbol)) ids_.holders.insert(&symbol);
   }
   void look_at_binder(const Binder& binder, bool may_be_id) {
     if (binder.symbol == nullptr || binder.symbol->type == nullptr) return;
     const Type& type = *binder.symbol->type;
+    look_at_bounds(type);
     if (!is_id(type, flow_.shape_of(*binder.symbol))) return;
     if (!may_be_id || !is_whole_range(type))
       problem(binder.span, std::string(binder.name) + " does not range over all ids, or chooses one, or loops");
@@ -273,7 +303,7 @@ class IdDiscipline {
       return place(*whole.type->fields[expr.field_index].type,
                    whole.shape != nullptr ? whole.shape->parts[expr.field_index] : nullptr);
     const Symbol* symbol = expr.symbol;  // of a process
-    if (symbol == nullptr || symbol->type == nullptr || symbol->kind != SymbolKind::variable) return {};
+    if (symbol == nullptr || symbol->type == nullptr || symbol->kind == SymbolKind::location) return {};
     if (const auto constant = value_of(model_, *symbol)) return {false, constant, nullptr, nullptr};
     return place(*symbol->type, flow_.shape_of(*symbol));
   }
@@ -317,15 +347,20 @@ class IdDiscipline {
   }
 
   void look_at_arguments(const Process& process) {
-    for (const Argument& argument : process.arguments) {
+    const bool has_id =
+        process.set != nullptr && process.set->params.size() == 1 && is_whole_range(*process.set->params[0]->type);
+    for (std::size_t k = 0; k < process.arguments.size(); ++k) {
+      const Argument& argument = process.arguments[k];
       const Symbol& parameter = *argument.parameter;
       const PlaceShape* shape = flow_.shape_of(parameter);
       const bool holds = has_ids(*parameter.type, shape) || is_by_ids(*parameter.type);
-      if (!holds || !reported_.insert(&parameter).second) continue;
-      const bool is_own = process.set != nullptr && process.set->params.size() == 1 && !argument.is_reference &&
-                          is_whole_range(*process.set->params[0]->type) && argument.value.size() == 1 &&
-                          argument.value[0] == process.indices[0];
-      if (!is_own) problem(parameter.span, std::string(parameter.name) + " is not the id of the process");
+      const bool is_own =
+          has_id && !argument.is_reference && argument.value.size() == 1 && argument.value[0] == process.indices[0];
+      // The same for all ids: then it says nothing about them.
+      const bool is_common = !has_id || argument.value == model_.processes[process.set->first].arguments[k].value;
+      if ((holds ? is_own : is_common) || !reported_.insert(&parameter).second) continue;
+      problem(parameter.span, std::string(parameter.name) +
+                                  (holds ? " is not the id of the process" : " depends on the id of the process"));
     }
   }
 
@@ -336,12 +371,25 @@ class IdDiscipline {
     if (function.result != nullptr && function.result->type != nullptr &&
         function.result->type->is(TypeKind::integer) && depends(*function.result->type))
       problem(function.span, "a function returns an id");
+    if (function.result != nullptr && function.result->type != nullptr) look_at_bounds(*function.result->type);
     look(function.body);
+  }
+
+  // Variables of functions, which start with the same value in every call.
+  void look_at_first_values(const Decl& decl) {
+    for (const Declarator& d : decl.declarators) {
+      if (decl.kind == DeclKind::variables && d.symbol != nullptr && d.symbol->type != nullptr && d.init == nullptr &&
+          starts_as_id(*d.symbol->type, flow_.shape_of(*d.symbol)))
+        problem(d.symbol->span, std::string(d.symbol->name) + " starts as the id with the least number");
+    }
   }
 
   void look(const Stmt* stmt) {
     if (stmt == nullptr) return;
-    for (const Decl* decl : stmt->decls) look(*decl);
+    for (const Decl* decl : stmt->decls) {
+      look(*decl);
+      look_at_first_values(*decl);
+    }
     look(stmt->init);
     if (stmt->kind == StmtKind::expression) look(stmt->condition);
     else plain(stmt->condition);
@@ -350,13 +398,21 @@ class IdDiscipline {
     for (const Stmt* part : stmt->body) look(part);
   }
 
+  void note_depth(std::initializer_list<const Expr*> labels) {
+    for (const Expr* label : labels) ids_.depth = std::max(ids_.depth, quantifier_depth(label, &ids_));
+  }
+
   void look_at_template(const Template& templ) {
     for (const Parameter& parameter : templ.params) {
       if (parameter.declarator.symbol != nullptr) look_at_object(*parameter.declarator.symbol);
     }
     for (const Decl* decl : templ.decls) look(*decl);
-    for (const Location& location : templ.locations) plain(location.invariant);
+    for (const Location& location : templ.locations) {
+      note_depth({location.invariant});
+      plain(location.invariant);
+    }
     for (const Edge& edge : templ.edges) {
+      note_depth({edge.guard, edge.sync, edge.update});
       for (const Binder& binder : edge.selects) look_at_binder(binder, false);
       plain(edge.guard);
       look(edge.sync);

@@ -25,11 +25,12 @@
 namespace orbita {
 
 struct NumberIds {
-  const Symbol* size = nullptr;           // the constant
-  std::int64_t beyond = 0;                // the last id is its value plus this
-  std::int32_t low = 0, count = 0;        // ids are low .. low + count - 1
-  std::string name;                       // of the first template that is replicated over them
-  std::set<const Symbol*> holders;        // variables that hold ids, or have parts that do
+  const Symbol* size = nullptr;     // the constant
+  std::int64_t beyond = 0;          // the last id is its value plus this
+  std::int32_t low = 0, count = 0;  // ids are low .. low + count - 1
+  std::string name;                 // of the first template that is replicated over them
+  std::set<const Symbol*> holders;  // variables that hold ids, or have parts that do
+  std::uint32_t depth = 0;          // of nested quantifiers over ids in the model: that many others matter at once
   std::vector<CountingProblem> problems;  // what else is done with ids, in source order; empty: nothing
 
   // The value of the constant with which there are so many ids.

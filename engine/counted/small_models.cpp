@@ -21,6 +21,10 @@ std::shared_ptr<Document> read_again(const Document& document) {
   return read_model_text(document.path, std::string(document.sources[1].text), ignored, options);
 }
 
+std::string not_in_order(const ModelError& error) {
+  return "with other numbers of elements the model is not in order: " + error.diagnostics().front().message;
+}
+
 }  // namespace
 
 std::unique_ptr<Model> with_sizes(const Model& original, const std::vector<std::int32_t>& sizes,
@@ -57,8 +61,7 @@ SmallModel::SmallModel(const Model& original, const std::vector<std::int32_t>& s
     network_ = network_to_count(*model_, ids_, questions.numbers != nullptr);
     compile_queries(questions);
   } catch (const ModelError& error) {
-    throw CannotCount("with other numbers of elements the model is not in order: " +
-                      error.diagnostics().front().message);
+    throw CannotCount(not_in_order(error));
   }
   layout_ = std::make_unique<ElementLayout>(*network_);
   if (!layout_->problem().empty()) throw CannotCount(layout_->problem());
@@ -115,7 +118,8 @@ PredicateEvaluator& SmallModel::evaluator() {
   return *evaluator_;
 }
 
-// With enough ids for two processes and for every variable: how a few of them are equal is all that labels can tell.
+// With enough ids for two processes, for every variable and for nested quantifiers: how a few of them are equal is all
+// that labels can tell.
 void SmallModels::prove_exchangeable() {
   constexpr std::int32_t fewest = 4, most = 24;
   const auto compiled = [&](std::int32_t count, const auto& look) {
@@ -124,12 +128,13 @@ void SmallModels::prove_exchangeable() {
     const std::unique_ptr<Network> network = compile(*model, {.ids = &ids});
     return look(*model, *network);
   };
-  const auto holders = compiled(fewest, [&](const Model& model, Network& network) {
+  const auto others = compiled(fewest, [&](const Model& model, Network& network) {
     const std::optional<NumberIds> found = find_number_ids(model, {});
-    return std::count_if(network.slots.begin(), network.slots.end(),
-                         [&](const Slot& slot) { return found && found->holders.contains(slot.symbol); });
+    if (!found) throw CannotCount("with other numbers of ids they are no ids");
+    return found->depth + std::count_if(network.slots.begin(), network.slots.end(),
+                                        [&](const Slot& slot) { return found->holders.contains(slot.symbol); });
   });
-  const auto enough = static_cast<std::int32_t>(std::min<std::ptrdiff_t>(holders, most)) + fewest;
+  const auto enough = static_cast<std::int32_t>(std::min<std::ptrdiff_t>(others, most)) + fewest;
   if (enough > most) throw CannotCount("very many variables hold ids");
   if (!compiled(enough, [](const Model&, Network& network) { return are_exchangeable(network); }))
     throw CannotCount("it is not proved that the ids may be exchanged");
@@ -140,7 +145,13 @@ SmallModel& SmallModels::with(const std::vector<std::int32_t>& sizes) {
   std::unique_ptr<SmallModel>& model = models_[sizes];
   if (!model) {
     check_limits();
-    if (questions_.numbers != nullptr && !exchangeable_) prove_exchangeable();
+    if (questions_.numbers != nullptr && !exchangeable_) {
+      try {
+        prove_exchangeable();
+      } catch (const ModelError& error) {
+        throw CannotCount(not_in_order(error));
+      }
+    }
     model = std::make_unique<SmallModel>(original_, sizes, questions_);
   }
   return *model;

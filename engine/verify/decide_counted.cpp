@@ -218,10 +218,11 @@ std::string why_not_counted(const VerifyContext& context, std::size_t query, std
   if (is_automatic(context) && std::ranges::none_of(sizes, [](std::int32_t n) { return n >= worth_counting; }))
     return "the sets are small";
   std::optional<NumberIds> numbers;
-  if (context.numbers) numbers = find_number_ids(context.model, {context.queries[query]});
+  if (context.model.scalar_sets.empty()) numbers = find_number_ids(context.model, {context.queries[query]});
   const CountingConditions conditions =
       counting_conditions(context.model, *context.symmetry, {context.queries[query]}, numbers ? &*numbers : nullptr);
   if (!conditions.problems.empty()) return located(context.model, conditions.problems.front());
+  if (numbers && !context.numbers) return "only declared symmetry is asked for";
   cap = std::max(cap, conditions.cap);
   return "";
 }

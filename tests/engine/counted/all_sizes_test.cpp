@@ -30,15 +30,35 @@ struct Abstract {
 };
 
 // Everything, for `many` elements or more, with at most so many blocks of a key.
-Abstract explore_many(const std::string& name, std::uint32_t many, std::uint32_t blocks) {
-  const auto model = example(name);
-  SmallModels models(*model, {});
+Abstract explore_many(const Model& model, std::uint32_t many, std::uint32_t blocks) {
+  SmallModels models(model, {});
   Patterns patterns(models, many, blocks);
   CountedSteps steps(patterns, {0, many});
   CountedSearch search(steps, patterns);
   std::vector<CountedGoal> goals;
   return {search.run({static_cast<std::int32_t>(many)}, goals, {}, true), patterns.forced()};
 }
+
+Abstract explore_many(const std::string& name, std::uint32_t many, std::uint32_t blocks) {
+  return explore_many(*example(name), many, blocks);
+}
+
+const std::string patience = R"(typedef scalar[3] S;
+S id; bool set;
+process P(const S pid) {
+  clock x, z;
+  state idle, req { x <= 10 }, wait, cs;
+  init idle;
+  trans
+    idle -> req { guard !set; assign x = 0, z = 0; },
+    req -> wait { guard x <= 10; assign x = 0, id = pid, set = true; },
+    wait -> req { guard !set; assign x = 0; },
+    wait -> cs { guard x > 10 && set && id == pid; },
+    wait -> idle { guard z >= 35 && (!set || id != pid); },
+    cs -> idle { assign set = false; };
+}
+system P;
+)";
 
 QueryResult for_every_size(Model& model, const std::string& formula, const std::string& set = "") {
   VerifyOptions options;
@@ -58,7 +78,14 @@ TEST_CASE("all sizes of a model together have few states") {
   CHECK(heard.outcome.transitions == 123);
   CHECK(heard.outcome.buckets == 23);
   CHECK(heard.forced == 0);
+  const Abstract broken = explore_many("fischer-broken.xml", 2, 3);
+  CHECK(broken.outcome.stored == 217);
+  CHECK(broken.outcome.buckets == 217);
+  CHECK(broken.forced == 0);
   CHECK(explore_many("csma-cd-a.xml", 2, 2).outcome.stored == 102);
+  const Abstract two_clocks = explore_many(*model_from(patience), 3, 3);
+  CHECK(two_clocks.outcome.stored == 174);
+  CHECK(two_clocks.forced == 0);
 }
 
 TEST_CASE("mutual exclusion is proved for every number of processes") {
@@ -126,22 +153,7 @@ TEST_CASE("examples: what is known for every size") {
 }
 
 TEST_CASE("two clocks per element: Fischer's protocol with patience, for every size") {
-  const auto model = model_from(R"(typedef scalar[3] S;
-S id; bool set;
-process P(const S pid) {
-  clock x, z;
-  state idle, req { x <= 10 }, wait, cs;
-  init idle;
-  trans
-    idle -> req { guard !set; assign x = 0, z = 0; },
-    req -> wait { guard x <= 10; assign x = 0, id = pid, set = true; },
-    wait -> req { guard !set; assign x = 0; },
-    wait -> cs { guard x > 10 && set && id == pid; },
-    wait -> idle { guard z >= 35 && (!set || id != pid); },
-    cs -> idle { assign set = false; };
-}
-system P;
-)");
+  const auto model = model_from(patience);
   const QueryResult proved =
       for_every_size(*model, "A[] forall (i : S) forall (j : S) (P(i).cs && P(j).cs) imply i == j");
   CHECK(proved.verdict == Verdict::satisfied);

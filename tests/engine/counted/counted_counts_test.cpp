@@ -63,11 +63,14 @@ TEST_CASE("CSMA/CD has 4N-1 counted states where everybody hears a collision") {
     CHECK(found.outcome.stored == 4 * n - 1);
     CHECK(found.outcome.nodes == n * (n + 1) / 2 + 5);
     CHECK(found.outcome.buckets == 3 * n);
+    if (n < 50) continue;
+    CHECK(found.patterns == 46);
+    CHECK(found.computed == 187);
   }
 }
 
 TEST_CASE("CSMA/CD where some do not hear it has as many counted states as sorted ones") {
-  const std::vector<std::uint64_t> stored{10, 23, 45, 79}, discrete{9, 18, 30, 45};
+  const std::vector<std::uint64_t> stored{10, 23, 45, 79, 128}, discrete{9, 18, 30, 45, 63};
   for (std::size_t i = 0; i < stored.size(); ++i) {
     const Explored found = explore("csma-cd-a.xml", static_cast<int>(i) + 2);
     CHECK(found.outcome.stored == stored[i]);

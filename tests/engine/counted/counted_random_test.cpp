@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/stored_states.h"
 #include "tests/engine/counted/counted_models.h"
 #include "tests/engine/verify_support.h"
 #include "tests/sample.h"
@@ -25,7 +26,7 @@ VerifyOptions bounded(SymmetryChoice symmetry) {
 bool is_counted(const QueryResult& result) { return result.symmetry.strategy == "counted"; }
 
 struct Campaign {
-  std::uint64_t models = 0, counted = 0, compared = 0, satisfied = 0, traces = 0, untold = 0, measured = 0;
+  std::uint64_t models = 0, counted = 0, compared = 0, satisfied = 0, traces = 0, untold = 0, measured = 0, orbits = 0;
   std::map<std::string, std::uint64_t> reasons;
 };
 
@@ -48,6 +49,18 @@ void compare_measures(Model& model, const CountedModel& random, Campaign& campai
     ++campaign.measured;
     CHECK(equal_values(counted, plain));
   }
+}
+
+// Everything is explored: as many discrete states up to exchanges, and the same ones, since queries about them agree.
+void compare_orbits(Model& model, Campaign& campaign) {
+  const QueryResult counted = decide(model, "A[] true", bounded(SymmetryChoice::counted));
+  if (!is_counted(counted) || counted.verdict != Verdict::satisfied) return;
+  VerifyOptions options = bounded(SymmetryChoice::sort);
+  std::uint64_t orbits = 0;
+  options.explored = [&](const StoredStates& states) { states.for_each_discrete([&](const StateView&) { ++orbits; }); };
+  if (decide(model, "A[] true", options).verdict != Verdict::satisfied) return;
+  ++campaign.orbits;
+  CHECK(counted.statistics.discrete_states == orbits);
 }
 
 void compare(std::uint64_t seed, Campaign& campaign) {
@@ -82,6 +95,7 @@ void compare(std::uint64_t seed, Campaign& campaign) {
     campaign.traces += reached;
   }
   compare_measures(*model, random, campaign);
+  compare_orbits(*model, campaign);
 }
 
 }  // namespace
@@ -96,10 +110,11 @@ TEST_CASE("counting elements gives the verdicts of exploring them") {
   CHECK(campaign.traces > campaign.models);
   CHECK(campaign.untold * 50 <= campaign.traces);
   CHECK(campaign.measured > campaign.models);
+  CHECK(campaign.orbits * 2 > campaign.models);
   if (number_from("ORBITA_CASES", 0) == 0) return;
   for (const auto& [reason, count] : campaign.reasons) WARN(reason << ": " << count);
   WARN(campaign.models << " models, " << campaign.counted << " queries counted, " << campaign.compared
                        << " verdicts compared, " << campaign.satisfied << " satisfied, " << campaign.traces
                        << " traces replayed, " << campaign.untold << " runs not told, " << campaign.measured
-                       << " measures compared");
+                       << " measures compared, " << campaign.orbits << " sets of orbits");
 }

@@ -152,6 +152,76 @@ TEST_CASE("integers that are more than ids are not counted") {
   refused("meta int[0,N] id;", "", "id = me");
   refused("bool b[id_t]; void all() { for (i : id_t) b[i] = true; }", "", "all()");
   refused("id_t next(id_t i) { return i; } int[0,N] id;", "", "id = next(me)");
+  refused("", "forall (k : int[me,me]) k != 20", "");  // a bound is the number of an id
+  refused("", "forall (i : id_t) forall (k : int[1,i]) k < 20", "");
+  refused("bool b[id_t]; bool first() { id_t k; return b[k]; }", "first()", "b[me] = true");  // k is 1
+  refused("id_t last; void reset() { id_t k; last = k; }", "", "reset()");
+}
+
+TEST_CASE("parameters by value may be ids, and then they are nothing else") {
+  const auto problems = [](const std::string& parameters, const std::string& guard, const std::string& arguments) {
+    return problems_of("const int N = 20;\ntypedef int[1,N] id_t;\nprocess T(" + parameters +
+                       ") { state A, B; init A; trans A -> B { guard " + guard + "; }; }\nP(const id_t i) = T(" +
+                       arguments + ");\nsystem P;\n");
+  };
+  CHECK(problems("const id_t me", "forall (j : id_t) j != me || true", "i").empty());
+  CHECK(problems("const id_t me, const int z", "z < 3", "i, 2").empty());
+  CHECK_FALSE(problems("const int me", "me != 20", "i").empty());
+  CHECK_FALSE(problems("const id_t me, const int z", "z != 20", "i, i").empty());
+  CHECK_FALSE(problems("const id_t me, const int z", "z != 20", "i, i + 1").empty());
+  CHECK_FALSE(problems("const id_t me, const bool last", "!last", "i, i == 20").empty());
+}
+
+// Each is decided by exploration, or counted rightly: what happens for id 20, and for no smaller one.
+TEST_CASE("what one id does is not decided with fewer ids") {
+  const std::string names = R"(
+const int N = 20;
+typedef int[1,N] id_t;
+int[0,N] id;
+bool flag[id_t];
+bool is_set(int i) { return flag[i]; }
+bool first() { id_t k; return flag[k]; }
+process P(const id_t me) { const int same = me; state A, B; init A;
+  trans A -> B { guard id == 0; assign id = me, flag[me] = true; }; }
+process T(const int me, bool& mine) { bool last = me == 20; state A, B; init A;
+  trans A -> B { guard me > 19 && !mine; assign mine = true; }; }
+bool own[id_t];
+Q(const id_t i) = T(i, own[i]);
+system P, Q;
+)";
+  const auto model = model_from(names);
+  for (const SymmetryChoice symmetry : {SymmetryChoice::automatic, SymmetryChoice::counted}) {
+    for (const std::string query :
+         {"exists (i : id_t) P(i).B && P(i).me == 20", "exists (i : id_t) P(i).B && P(i).same == 20",
+          "exists (i : id_t) P(i).B && P(i).me > 19", "exists (i : id_t) P(i).B && i == 20",
+          "exists (i : id_t) exists (k : int[i,i]) P(i).B && k == 20", "exists (i : int[19,20]) P(i).B", "P(20).B",
+          "flag[20]", "is_set(20)", "first()", "id == 20", "id > 19", "exists (i : id_t) Q(i).B",
+          "exists (i : id_t) Q(i).B && Q(i).last", "exists (i : id_t) Q(i).me == 20"}) {
+      CAPTURE(query, static_cast<int>(symmetry));
+      CHECK(decide(*model, "E<> " + query, bounded_numbers(symmetry)).verdict == Verdict::satisfied);
+    }
+    for (const std::string query :
+         {"exists (i : id_t) P(i).me == 0", "exists (i : id_t) exists (j : id_t) i != j && P(i).B && P(j).B"}) {
+      CAPTURE(query);
+      CHECK(decide(*model, "E<> " + query, bounded_numbers(symmetry)).verdict == Verdict::not_satisfied);
+    }
+  }
+}
+
+TEST_CASE("a model that is in order with as many ids as it has only is explored") {
+  for (const std::string declaration :
+       {"const int[20,30] N = 20;",
+        "const int N = 20; const struct { bool odd[N+1]; } of = {{0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,"
+        "1,0,1,0,1,0}};",
+        "const int N = 20; const bool of[1][N+1] = {{0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,1,0}};"}) {
+    CAPTURE(declaration);
+    std::string text = busy_model("", "", "");
+    replace(text, "const int N = 20;", declaration);
+    const QueryResult result =
+        decide(*model_from(text), "E<> exists (i : id_t) P(i).busy", bounded_numbers(SymmetryChoice::counted));
+    CHECK(result.verdict == Verdict::satisfied);
+    CHECK_FALSE(counts_numbers(result));
+  }
 }
 
 TEST_CASE("a variable that is never written may name an element") {

@@ -1,11 +1,13 @@
 // Small models on which a careless version of the search would be wrong, or would not end.
 #include <catch2/catch.hpp>
 
+#include <algorithm>
 #include <atomic>
 
 #include "engine/interpolation/arithmetic_ids.h"
 #include "tests/engine/compile_support.h"
 #include "tests/engine/interpolation/interpolation_support.h"
+#include "tests/engine/interpolation/labelled.h"
 
 using namespace orbita;
 using namespace orbita::test;
@@ -47,6 +49,25 @@ TEST_CASE("labels that would grow for ever become exact") {
   CHECK(result.statistics.labels->visited == 2);
 }
 
+namespace {
+
+// The label of the first node in which the processes are in these locations.
+std::vector<std::string> label_at(const Labelled& labelled, const std::vector<std::int32_t>& locations) {
+  std::vector<std::int32_t> row(labelled.graph->row_size());
+  for (std::uint32_t n = 0; n < labelled.explorer->nodes().size(); ++n) {
+    labelled.graph->values(labelled.explorer->nodes()[n].state.discrete, row);
+    if (!std::equal(locations.begin(), locations.end(), row.begin())) continue;
+    std::vector<std::string> label = labelled.explorer->label_text(NodeId{n});
+    std::sort(label.begin(), label.end());
+    return label;
+  }
+  return {"no such node"};
+}
+
+using Label = std::vector<std::string>;
+
+}  // namespace
+
 TEST_CASE("the figures of the paper have their trees and labels") {
   SECTION("3: the run is forced") {
     const QueryResult result = learned(R"(
@@ -78,6 +99,39 @@ TEST_CASE("the figures of the paper have their trees and labels") {
     CHECK(result.verdict == Verdict::satisfied);
     CHECK(result.statistics.labels->visited == 10);
     CHECK(result.statistics.labels->covered == 4);
+    const Labelled labelled(R"(
+      int[0,3] x;
+      process P(const int[1,3] id) { state L0, L1; init L0;
+        trans L0 -> L1 { assign x = id == 1 ? x + 1 : x; }; }
+      system P;)",
+                            "A[] x < 2");
+    // The paper's `id3 != 1` and `x < 1` are these, as ids are from 1 on and x from 0; with `id1 = 1` the former
+    // follows.
+    CHECK(label_at(labelled, {1, 1, 0}) == Label{"P(3).id >= 2", "x <= 1"});
+    CHECK(label_at(labelled, {1, 0, 0}) == Label{"P(2).id >= 2", "P(3).id >= 2", "x <= 1"});
+    CHECK(label_at(labelled, {0, 1, 0}) == Label{"P(1).id == 1", "x == 0"});
+  }
+}
+
+// Forks that are variables of the processes would be other forks after an exchange of processes, with other neighbours.
+TEST_CASE("processes that share variables with neighbours are not exchanged") {
+  const std::string model = R"(
+    bool f0, f1, f2;
+    process P(bool& left, bool& right) {
+      state L0, L1, L2, L3, L4, L5; init L0;
+      trans L0 -> L1 { guard !left; assign left = true; }, L1 -> L2 { guard !right; assign right = true; },
+            L2 -> L3 { }, L3 -> L4 { assign right = false; }, L4 -> L5 { assign left = false; };
+    }
+    P0 = P(f0, f1); P1 = P(f1, f2); P2 = P(f2, f0);
+    system P0, P1, P2;)";
+  const auto plain = model_from(model), labelled = model_from(model);
+  for (int code = 0; code < 6 * 6 * 6; ++code) {
+    const std::string formula = "E<> P0.L" + std::to_string(code % 6) + " && P1.L" + std::to_string(code / 6 % 6) +
+                                " && P2.L" + std::to_string(code / 36);
+    CAPTURE(formula);
+    const QueryResult result = learned(*labelled, formula);
+    CHECK(result.verdict == decide(*plain, formula).verdict);
+    CHECK(result.statistics.labels->interchangeable.empty());
   }
 }
 
