@@ -111,6 +111,8 @@ def before(constraint, sources):
 
 def subset_of_union(zone, others):
     pieces = [] if zone is None else [zone]
+    if any(all(a <= b for row, big in zip(zone or [], other) for a, b in zip(row, big)) for other in others):
+        return True
     for other in others:
         rest = []
         for piece in pieces:
@@ -453,6 +455,12 @@ class Flat:
                 moves.append((tuple(o[0] for o in candidate), [c for o in candidate for c in o[2]]))
         return moves, not timeless
 
+    def can_delay(self, state):
+        at = [self.processes[p]["locations"][location] for p, location in enumerate(state[0])]
+        if any(place.get("urgent") or place.get("committed") for place in at):
+            return False
+        return not any(channel.get("urgent") for channel in self.channels) or self.moves(state)[1]
+
     def take(self, state, move):
         """The target, and where its clocks come from."""
         target = (list(state[0]), list(state[1]))
@@ -592,15 +600,16 @@ class Exchange:
         return self.text(["&&"] + (exprs or []))
 
     def statements(self, statements):
-        texts = []
-        run = []  # neighbours that write numbers to given cells
-        written = set()
-        for op, *args in statements:
-            is_plain = op in ("set", "reset") and isinstance(args[0], int) and isinstance(args[1], (int, list))
-            is_plain = is_plain and (isinstance(args[1], int) or args[1][0] == "el") and (op, args[0]) not in written
-            if not is_plain:
+        texts, run = [], []  # the run: neighbours that touch nothing in common
+        written, read = set(), set()
+        for statement in statements:
+            op, *args = statement
+            writes, reads = self.certificate.touched([statement])
+            if writes & (written | read) or reads & written:
                 texts += sorted(run)
-                run, written = [], set()
+                run, written, read = [], set(), set()
+            written |= writes
+            read |= reads
             if op == "set":
                 cells = [args[0]] if isinstance(args[0], int) else self.flat.cells_of(args[0])
                 sorts = {self.certificate.holders.get(cell, PLAIN) for cell in cells} or {PLAIN}
@@ -614,11 +623,7 @@ class Exchange:
                 text = f"(if {self.text(args[0])} {self.statements(args[1])} {self.statements(args[2])})"
             else:
                 text = f"(evaluate {self.text(args[0], self.join(args[0]))})"
-            if is_plain:
-                run.append(text)
-                written.add((op, args[0]))
-            else:
-                texts.append(text)
+            run.append(text)
         return "[" + " ".join(texts + sorted(run)) + "]"
 
     def edge(self, edge):
@@ -679,7 +684,7 @@ class Exchange:
 
 
 def integer(text):
-    need(text.lstrip("-").isdigit() and text.isascii() and len(text) < 16, f"'{text}' is not a number")
+    need(text.removeprefix("-").isdigit() and text.isascii() and len(text) < 16, f"'{text}' is not a number")
     return int(text)
 
 
@@ -1029,7 +1034,7 @@ class Certificate:
         invariant = flat.invariant(row)
         if invariant is None:
             return
-        _, can_delay = flat.moves(row)
+        can_delay = flat.can_delay(row)
         sources = [(0, value) for value in flat.initial_clocks]
         zone = self.after(everything(flat.clocks + 1), sources, invariant, can_delay)
         if zone is not None:
@@ -1065,6 +1070,8 @@ class Certificate:
             self.check_move(number, node, zone, bounds, move, guard, twins)
         self.line = node.line
         if is_ranked:
+            if self.goes_on(node.row) is False:
+                return
             if can_delay:
                 everywhere = cut_all(everything(flat.clocks + 1), invariant)
                 bounded = everywhere is None or any(everywhere[x][0] < INFINITY for x in range(1, len(everywhere)))
@@ -1115,21 +1122,25 @@ class Certificate:
         cover = node.covers.get(move)
         if cover is None and any(twin.move(move) < move for twin in twins):
             return
+        zone = self.cut_counted(zone, guard, bounds)
+        if zone is None:
+            return
+        need(zone != "missing", f"{name} has a constraint that does not count")
         target, sources = flat.take(node.row, move)
         if number < self.pending and self.goes_on(target) is False:
             return
         invariant = flat.invariant(target)
         if invariant is None:
             return
-        all_of_it = guard + [before(c, sources) for c in invariant]
-        if False in all_of_it:
+        needed = [before(c, sources) for c in invariant]
+        if False in needed:
             return
-        zone = self.cut_counted(zone, [c for c in all_of_it if c is not True], bounds)
+        zone = self.cut_counted(zone, [c for c in needed if c is not True], bounds)
         if zone is None:
             return
         need(zone != "missing", f"{name} has a constraint that does not count")
         need(cover is not None, f"{name} has no cover")
-        _, can_delay = flat.moves(target)
+        can_delay = flat.can_delay(target)
         zone = self.after(zone, sources, invariant, can_delay)
         first, end = (0, number) if number < self.pending else (self.pending, len(self.nodes))
         self.check_cover(target, zone, cover, bounds, sources, first, end)
@@ -1169,8 +1180,11 @@ class Certificate:
             return
         ways, counted_ways = [], []
         for move, guard in moves:
-            target, sources = self.flat.take(node.row, move)
-            after = self.flat.invariant(target)
+            try:
+                target, sources = self.flat.take(node.row, move)
+                after = self.flat.invariant(target)
+            except Failure:
+                continue
             if after is None:
                 continue
             constraints = guard + [before(c, sources) for c in after]
@@ -1185,10 +1199,18 @@ class Certificate:
             ways.append(way)
             if all(c[0] == c[1] or bounds.count(c, True) for c in constraints):
                 counted_ways.append(way)
-        if subset_of_union(everywhere, ways):
-            return
         counts = all(c[0] == c[1] or bounds.count(c, True) for c in invariant)
-        need(counts and subset_of_union(zone, counted_ways), "a deadlock is possible")
+        everything_moves = self.all_reach(everywhere, ways, invariant, can_delay)
+        moves = everything_moves or (counts and self.all_reach(zone, counted_ways, invariant, can_delay))
+        need(moves, "a deadlock is possible")
+
+    def all_reach(self, zone, ways, invariant, can_delay):
+        """From everywhere in the zone one of the ways is reached."""
+        limits = [(x, bound) for x, y, bound in invariant if x != 0 and y == 0]
+        if can_delay and limits and all(bound % 2 == 1 for _, bound in limits):
+            later = cut_all(up(zone), invariant)
+            return all(subset_of_union(cut(later, (0, x, 2 - bound)), ways) for x, bound in limits)
+        return subset_of_union(zone, ways)
 
     def check(self):
         self.check_symmetry()
