@@ -564,10 +564,9 @@ struct Model {
     return true;
   }
   bool invariant(const Row& row, Constraints& to) const {
-    for (int p = 0; p < processes(); ++p) {
-      if (!collect(location(row, p).invariant, row, to)) return false;
-    }
-    return true;
+    bool result = true;  // all are looked at: any may fail
+    for (int p = 0; p < processes(); ++p) result &= collect(location(row, p).invariant, row, to);
+    return result;
   }
   void execute(const Expr& statements, Row& row, Origins& origins) const {
     if (statements.op != op_list) unreadable("statements are a list");

@@ -401,13 +401,10 @@ class Flat:
                 self.value(args[0], state)
 
     def invariant(self, state):
-        result = []
-        for p, location in enumerate(state[0]):
-            more = self.constraints(self.attribute(p, location, "invariant") or [], state)
-            if more is None:
-                return None
-            result += more
-        return result
+        """Constraints of all invariants; None: one is false on data."""
+        invariants = [self.attribute(p, location, "invariant") or [] for p, location in enumerate(state[0])]
+        each = [self.constraints(invariant, state) for invariant in invariants]  # any of them may fail
+        return None if None in each else sum(each, [])
 
     def enabled(self, state):
         """Edges that their guards on data allow: (edge, channel or None, constraints), by process."""
