@@ -198,16 +198,19 @@ SuccessorLister::Listing SuccessorLister::list(std::span<const std::int32_t> row
   std::optional<ZoneFilter> guards;
   if (zone != nullptr && splits_broadcasts_) guards.emplace(states_.shape(shape), *zone);
   const std::span<const Transition> transitions = expander_.expand(row, filter, guards ? &*guards : nullptr);
-  list_all(transitions, shape, zone);
+  const bool filters_late = has_priorities_ || !options_.differences.empty();
+  list_all(transitions, shape, zone, filters_late ? nullptr : filter);
   if (has_priorities_) apply_priorities(transitions, invariant_zone(states_.shape(shape), here), zone);
   if (!options_.differences.empty()) cut_into_cells(zone);
-  if (filter != nullptr) drop_filtered(transitions, *filter);
+  if (filter != nullptr && filters_late) drop_filtered(transitions, *filter);
   return {{drafts_.data(), draft_count_}, transitions};
 }
 
 // One draft for each transition, before priorities. With priorities all stay, also those the zone excludes: the
-// rest of a blocked transition then falls into the same parts for every zone.
-void SuccessorLister::list_all(std::span<const Transition> transitions, ShapeId source, const ConstMatrix* zone) {
+// rest of a blocked transition then falls into the same parts for every zone. What the filter drops anyway is not
+// worked out.
+void SuccessorLister::list_all(std::span<const Transition> transitions, ShapeId source, const ConstMatrix* zone,
+                               MoveFilter* filter) {
   const Shape from = states_.shape(source);
   for (std::size_t i = 0; i < transitions.size(); ++i) {
     if (i % 1024 == 1023 && limits_ != nullptr) limits_->check(0);  // 3^n sets of receivers, for example
@@ -218,6 +221,14 @@ void SuccessorLister::list_all(std::span<const Transition> transitions, ShapeId 
         (zone != nullptr && !has_priorities_ && !may_satisfy(*zone, draft.op.guard))) {
       --draft_count_;
       continue;
+    }
+    if (filter != nullptr) {
+      const MoveFilter::Verdict verdict = filter->judge(transitions[i]);
+      if (verdict.never && !draft.failure) {
+        --draft_count_;
+        continue;
+      }
+      draft.condition = verdict.condition;
     }
     if (draft.failure) continue;
     draft.row.assign(transitions[i].target.begin(), transitions[i].target.end());

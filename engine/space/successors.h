@@ -78,7 +78,7 @@ class SuccessorLister {
 
  private:
   Draft& next_draft();
-  void list_all(std::span<const Transition> transitions, ShapeId source, const ConstMatrix* zone);
+  void list_all(std::span<const Transition> transitions, ShapeId source, const ConstMatrix* zone, MoveFilter* filter);
   void drop_filtered(std::span<const Transition> transitions, MoveFilter& filter);
   void apply_priorities(std::span<const Transition> transitions, const Zone& invariant, const ConstMatrix* zone);
   void cut_into_cells(const ConstMatrix* zone);

@@ -1,1075 +1,1250 @@
 #!/usr/bin/env python3
-"""A second checker of certificates, written from docs/certificates.md: the oracle of the tests.
+"""Checks certificates: the second checker, and oracle of the first. Written from docs/certificates.md and
+docs/flat-model.md alone; it favours the shortest way to say a rule over speed.
 
-Usage: certify.py FLAT CERTIFICATE [FLAT CERTIFICATE …]. Prints the same line as orbita-certify for each pair, and has
-the exit code of the last one; slow.
+    certify.py FLAT CERTIFICATE [FLAT CERTIFICATE]…
+
+prints one line for each pair, as orbita-certify does; the exit code is that of the last one.
 """
+
 import hashlib
+import itertools
 import json
 import sys
 
-INF = float("inf")
-STAR = None  # a value left open
+INFINITY = 1 << 60
+UNLIMITED = 10**9
+WORD = (-(2**31), 2**31 - 1)
 
 
-class Rejected(Exception):
+class Verdict(Exception):
+    def __init__(self, code, reason):
+        super().__init__(reason)
+        self.code = code
+
+
+class Rejected(Exception):  # the line is added where it is known
     pass
 
 
-class Bad(Exception):  # an evaluation that fails; the caller knows the line
+class Failure(Rejected):  # of an evaluation
     pass
 
 
-class Unsupported(Exception):
-    pass
+def unreadable(reason):
+    return Verdict(2, "s UNREADABLE " + reason)
 
 
-class Unreadable(Exception):
-    pass
+def unsupported(reason):
+    return Verdict(3, "s UNSUPPORTED " + reason)
 
 
-# ------------------------------------------------------------------ bounds and zones; (c, weak) as 2c + weak, or INF
+def need(condition, reason):
+    if not condition:
+        raise Rejected(reason)
+
+
+# ---- zones: matrices of bounds, closed; 2c + 1 is "<= c", 2c is "< c" ----------------------------------------------
+
+
 def plus(a, b):
-    return INF if a == INF or b == INF else ((a >> 1) + (b >> 1)) * 2 + (a & b & 1)
+    return INFINITY if a >= INFINITY or b >= INFINITY else a + b - ((a | b) & 1)
 
 
-class Zone:
-    def __init__(self, n):
-        self.n = n
-        self.m = [[1 if i == j or i == 0 else INF for j in range(n)] for i in range(n)]
+def everything(size):
+    zone = [[INFINITY] * size for _ in range(size)]
+    for k in range(size):
+        zone[k][k] = zone[0][k] = 1
+    return zone
 
-    def copy(self):
-        z = Zone.__new__(Zone)
-        z.n, z.m = self.n, [row[:] for row in self.m]
-        return z
 
-    def close(self):
-        m, n = self.m, self.n
-        for k in range(n):
-            for i in range(n):
-                if m[i][k] == INF:
+def closed(zone):
+    """The same set with the tightest bounds; None: it is empty."""
+    for k, i, j in itertools.product(range(len(zone)), repeat=3):
+        zone[i][j] = min(zone[i][j], plus(zone[i][k], zone[k][j]))
+    return zone if all(zone[k][k] >= 1 for k in range(len(zone))) else None
+
+
+def cut(zone, constraint):
+    """The valuations with x - y within the bound; None: there is none."""
+    x, y, bound = constraint
+    if zone is None or bound >= zone[x][y]:
+        return zone
+    if plus(zone[y][x], bound) < 1:
+        return None
+    size = range(len(zone))
+    return [[min(zone[i][j], plus(plus(zone[i][x], bound), zone[y][j])) for j in size] for i in size]
+
+
+def cut_all(zone, constraints):
+    for constraint in constraints:
+        zone = cut(zone, constraint)
+    return zone
+
+
+def up(zone):
+    return [row if i == 0 else [INFINITY] + row[1:] for i, row in enumerate(zone)]
+
+
+def down(zone):
+    return [[min([1] + [row[j] for row in zone[1:]]) for j in range(len(zone))]] + zone[1:]
+
+
+def moved(zone, sources):
+    """After updates; sources[x] = (clock, number): x becomes the clock plus the number."""
+
+    def entry(i, j):
+        (a, c), (b, d) = sources[i], sources[j]
+        return zone[a][b] if zone[a][b] >= INFINITY else zone[a][b] + 2 * (c - d)
+
+    size = range(len(zone))
+    return [[entry(i, j) for j in size] for i in size]
+
+
+def before(constraint, sources):
+    """What the constraint on values after updates says about those before; True or False where it speaks of none."""
+    x, y, bound = constraint
+    (a, c), (b, d) = sources[x], sources[y]
+    bound -= 2 * (c - d)
+    return bound >= 1 if a == b else (a, b, bound)
+
+
+def subset_of_union(zone, others):
+    pieces = [] if zone is None else [zone]
+    if any(all(a <= b for row, big in zip(zone or [], other) for a, b in zip(row, big)) for other in others):
+        return True
+    for other in others:
+        rest = []
+        for piece in pieces:
+            for x, y in itertools.product(range(len(other)), repeat=2):
+                if piece is None or x == y or other[x][y] >= piece[x][y]:
                     continue
-                for j in range(n):
-                    m[i][j] = min(m[i][j], plus(m[i][k], m[k][j]))
-        return self
-
-    def empty(self):
-        return any(self.m[i][i] < 1 for i in range(self.n))
-
-    def cut(self, constraints):
-        for x, y, raw in constraints:
-            if raw < self.m[x][y]:
-                self.m[x][y] = raw
-        return self.close()
-
-    def holds(self, c):
-        return self.empty() or self.m[c[0]][c[1]] <= c[2]
-
-    def up(self):
-        for i in range(1, self.n):
-            self.m[i][0] = INF
-
-    def assign(self, x, source, value):  # x := source + value, source 0: a constant
-        old = [row[:] for row in self.m]
-        for j in range(self.n):
-            if j != x:
-                self.m[x][j] = plus(old[source][j] if source != j else 1, 2 * value + 1)
-                self.m[j][x] = plus(old[j][source] if source != j else 1, 1 - 2 * value)
-        self.m[x][x] = 1
+                outside = cut(piece, (y, x, 1 - other[x][y]))
+                if outside is not None:
+                    rest.append(outside)
+                piece = cut(piece, (x, y, other[x][y]))
+        pieces = rest
+    return not pieces
 
 
-def complement(c):
-    return (c[1], c[0], 1 - c[2])
+class Bounds:
+    def __init__(self, clocks, limit=-1):
+        self.lower = [0] + [limit] * clocks
+        self.upper = [0] + [limit] * clocks
+
+    def raise_to(self, x, lower, upper):
+        self.lower[x] = max(self.lower[x], lower)
+        self.upper[x] = max(self.upper[x], upper)
+
+    def count(self, constraint, both_ways=False):
+        x, y, bound = constraint
+        constant = bound >> 1
+        if x != 0 and y != 0:
+            return all(side[z] >= UNLIMITED for side in (self.lower, self.upper) for z in (x, y))
+        z, constant = (x, constant) if y == 0 else (y, -constant)
+        sides = [self.lower, self.upper] if both_ways else [self.upper if y == 0 else self.lower]
+        return all(side[z] >= constant for side in sides)
 
 
-# ------------------------------------------------------------------ expressions
-def wrap(v):
-    return (v + 2**31) % 2**32 - 2**31
-
-
-def c_div(a, b):
-    q = abs(a) // abs(b)
-    return q if (a >= 0) == (b >= 0) else -q
-
-
-class Model:
-    def __init__(self, flat):
-        self.flat = flat
-        if flat["format"] != "orbita-flat" or flat["version"] != 1:
-            raise Unreadable("no flat model")
-        self.np, self.slots, self.n = len(flat["processes"]), flat["slots"], len(flat["clocks"]) + 1
-        self.sets, self.classes, self.families, self.place, self.holds = [], [], [], {}, {}
-        self.out = {}
-        for number, edge in enumerate(flat["edges"]):
-            self.out.setdefault((edge["process"], edge["source"]), []).append(number)
-
-    def add_family(self, kind, sets, cells):  # cells by tuples of elements
-        for at, number in cells.items():
-            if (kind, number) in self.place:
-                raise Bad("a cell in two places")
-            self.place[kind, number] = (len(self.families), at)
-        self.families.append((sets, cells))
-
-    def image(self, kind, number, g):
-        if not g or (kind, number) not in self.place:
-            return number
-        family, at = self.place[kind, number]
-        sets, cells = self.families[family]
-        moved = tuple(g[s][e] for s, e in zip(sets, at))
-        if moved not in cells:
-            raise Bad("no such cell")
-        return cells[moved]
-
-    def code(self, v, holder, g):  # where a value of a slot that holds elements goes
-        if holder is None or not g or v is STAR or not 0 <= v - holder[1] < self.sets[holder[0]]:
-            return v
-        return holder[1] + g[holder[0]][v - holder[1]]
-
-    def clock_image(self, x, g):
-        return 0 if x == 0 else self.image("clocks", x - 1, g) + 1
-
-    def cell(self, e, row):
-        if isinstance(e, int):
-            return e
-        if e[0] == "error":
-            raise Bad("index")
-        array, at = self.flat["arrays"][e[1]], 0
-        for (low, count, _), index in zip(array["dimensions"], e[2:]):
-            i = self.value(index, row)
-            if i is STAR or not low <= i < low + count:
-                raise Bad("index")
-            at = at * count + i - low
-        return array["cells"][at]
-
-    def value(self, e, row):
-        if isinstance(e, int):
-            return e
-        op = e[0]
-        if op == "el":
-            return e[2]
-        if op == "v":
-            return row[self.np + e[1]]
-        if op == "loc":
-            return int(row[e[1]] == e[2])
-        if op in ("at", "error"):
-            cell = self.cell(e, row)
-            if self.flat["arrays"][e[1]]["sort"] == "s":
-                return row[self.np + cell]
-            return cell if isinstance(cell, int) else cell[2]
-        if op in ("&&", "||"):
-            result = int(op == "&&")
-            for arg in e[1:]:
-                a = self.value(arg, row)
-                if a is STAR:
-                    result = STAR
-                elif bool(a) == (op == "||"):
-                    return int(op == "||")
-            return result
-        if op == "?:":
-            c = self.value(e[1], row)
-            if c is not STAR:
-                return self.value(e[2] if c else e[3], row)
-            yes, no = self.value(e[2], row), self.value(e[3], row)
-            return yes if yes == no else STAR
-        args = [self.value(a, row) for a in e[1:]]
-        if STAR in args:
-            return STAR
-        if op == "!":
-            return int(not args[0])
-        if op == "+":
-            return wrap(sum(args))
-        a, b = args
-        if op in ("/", "%"):
-            if b == 0:
-                raise Bad("division by zero")
-            return c_div(a, b) if op == "/" else a - b * c_div(a, b)
-        if op in ("<<", ">>", "**") and b < 0:
-            raise Bad("negative shift or exponent")
-        if op == "**":
-            if abs(a) > 1 and b > 31 or not -2**31 < a**b < 2**31:
-                raise Bad("overflow")
-            return a**b
-        table = {"-": lambda: wrap(a - b), "*": lambda: wrap(a * b), "<<": lambda: wrap(a << b) if b < 32 else 0,
-                 ">>": lambda: a >> min(b, 31), "&": lambda: a & b, "|": lambda: a | b, "^": lambda: a ^ b,
-                 "min": lambda: min(a, b), "max": lambda: max(a, b), "<": lambda: int(a < b),
-                 "<=": lambda: int(a <= b), ">": lambda: int(a > b), ">=": lambda: int(a >= b),
-                 "==": lambda: int(a == b), "!=": lambda: int(a != b)}
-        if op not in table:
-            raise Unsupported(op)
-        return table[op]()
-
-    def known(self, e, row):
-        v = self.value(e, row)
-        if v is STAR:
-            raise Bad("a value left open is needed")
-        return v
-
-    def atom(self, e, row):  # constraints of a "clk" whose condition holds
-        x, y, c = self.cell(e[2], row), self.cell(e[3], row), self.known(e[5], row)
-        return {"<": [(x, y, 2 * c)], "<=": [(x, y, 2 * c + 1)], ">": [(y, x, -2 * c)], ">=": [(y, x, 1 - 2 * c)],
-                "==": [(x, y, 2 * c + 1), (y, x, 1 - 2 * c)]}[e[4]]
-
-
-# ------------------------------------------------------------------ renaming: equal results mean equal parts
-COMMUTES = {"&&", "||", "+", "*", "==", "!=", "&", "|", "^", "min", "max"}
-
-
-class Renaming:
-    """Parts of the model under g. `how` says how a value stands for an element: (set, first), or None: not at all."""
-
-    def __init__(self, model, g):
-        self.model, self.g = model, g
-
-    def span(self, e):  # values that an expression may have
-        if isinstance(e, int):
-            return e, e
-        if e[0] == "el":
-            return e[2], e[2]
-        if e[0] in ("!", "&&", "||", "<", "<=", ">", ">=", "==", "!=", "loc"):
-            return 0, 1
-        if e[0] == "?:":
-            (a, b), (c, d) = self.span(e[2]), self.span(e[3])
-            return min(a, c), max(b, d)
-        if e[0] == "v" and isinstance(e[1], int):
-            return self.model.slots[e[1]]["low"], self.model.slots[e[1]]["high"]
-        place = e if e[0] == "at" else e[1] if e[0] == "v" else None
-        if place is not None and place[0] == "at":
-            a = self.model.flat["arrays"][place[1]]
-            spans = [self.span(["v", c]) if a["sort"] == "s" else self.span(c) for c in a["cells"]]
-            return min(s[0] for s in spans), max(s[1] for s in spans)
-        return -INF, INF
-
-    def fails(self, e):
-        if not isinstance(e, list):
-            return False
-        if e and e[0] in ("/", "%", "**", "<<", ">>", "error"):
-            return True
-        if e and e[0] == "at":
-            for (low, count, _), index in zip(self.model.flat["arrays"][e[1]]["dimensions"], e[2:]):
-                first, last = self.span(index)
-                if first < low or last >= low + count:
-                    return True
-        return any(map(self.fails, e))
-
-    def ordered(self, operands, texts):
-        return texts if any(map(self.fails, operands)) else sorted(texts)
-
-    def constant(self, e):
-        if isinstance(e, int):
-            return True
-        if e[0] == "?:":
-            return self.constant(e[2]) and self.constant(e[3])
-        return e[0] in ("el", "error") or e[0] == "at" and self.model.flat["arrays"][e[1]]["sort"] == "k"
-
-    def how(self, e):  # None for plain numbers, and for constants
-        if not isinstance(e, list):
-            return None
-        if e[0] == "?:":
-            return self.how(e[3] if self.constant(e[2]) else e[2])
-        if e[0] == "v":
-            return self.place_how(e[1])
-        return self.place_how(e) if e[0] == "at" else None
-
-    def place_how(self, e):  # of a slot
-        if isinstance(e, int):
-            return self.model.holds.get(e)
-        if e[0] != "at" or self.model.flat["arrays"][e[1]]["sort"] != "s":
-            return None
-        kinds = {self.model.holds.get(c) for c in self.model.flat["arrays"][e[1]]["cells"]}
-        if len(kinds) != 1:
-            raise Bad("mixed array")
-        return kinds.pop()
-
-    def cell(self, kind, e, how=None):
-        if isinstance(e, int):
-            return kind + str(self.model.clock_image(e, self.g) if kind == "clocks" else
-                              self.model.image(kind, e, self.g))
-        if e[0] == "error":
-            return "error"
-        a = self.model.flat["arrays"][e[1]]
-        hows = [None if self.constant(i) else self.how(i) for i in e[2:]]
-        cells = {}
-        for i, cell in enumerate(a["cells"]):
-            index, rest = [], i
-            for (low, count, _), h in reversed(list(zip(a["dimensions"], hows))):
-                moved = self.model.code(low + rest % count, h, self.g)
-                if not low <= moved < low + count:
-                    raise Bad("an array without all elements")
-                index.append(moved)
-                rest //= count
-            cells[tuple(reversed(index))] = self.expression(cell, how) if a["sort"] == "k" else self.cell(kind, cell)
-        return repr(("at", a["sort"], [d[:2] for d in a["dimensions"]], sorted(cells.items()),
-                     [self.expression(i, h) for i, h in zip(e[2:], hows)]))
-
-    def expression(self, e, how=None):
-        if isinstance(e, int) or e[0] == "el":
-            return repr(self.model.code(e if isinstance(e, int) else e[2], how, self.g))
-        op = e[0]
-        if op in ("v", "at"):
-            if not self.constant(e) and self.how(e) != how:
-                raise Bad("elements and numbers")
-            return "read " + self.cell("slots", e[1] if op == "v" else e, how)
-        if op == "?:":
-            return repr(["?:", self.expression(e[1])] + [self.expression(a, how) for a in e[2:]])
-        if op == "error":
-            return "error"
-        if how is not None:
-            raise Bad("arithmetic with elements")
-        if op == "loc":
-            return repr(["loc", self.model.image("processes", e[1], self.g), e[2]])
-        if op == "clk":
-            return repr(["clk", self.expression(e[1]), self.cell("clocks", e[2]), self.cell("clocks", e[3]), e[4],
-                         self.expression(e[5])])
-        inner = None
-        if op in ("==", "!="):
-            inner = self.how(e[2] if self.constant(e[1]) else e[1])
-        texts = [self.expression(a, inner) for a in e[1:]]
-        return repr([op] + (self.ordered(e[1:], texts) if op in COMMUTES else texts))
-
-    def condition(self, conjuncts):
-        return repr(self.ordered(conjuncts, [self.expression(c) for c in conjuncts]))
-
-    def statement(self, s):
-        if s[0] == "if":
-            return repr(["if", self.expression(s[1]), self.update(s[2]), self.update(s[3])])
-        if s[0] == "evaluate":
-            return repr(["evaluate", self.expression(s[1], self.how(s[1]))])
-        if s[0] == "set":
-            return repr(["set", self.cell("slots", s[1]), self.expression(s[2], self.place_how(s[1]))])
-        return repr([s[0], self.cell("clocks", s[1]),
-                     self.cell("clocks", s[2]) if s[0] == "copy" else self.expression(s[2])])
-
-    def update(self, statements):
-        left = [(self.statement(s), *touched(self.model, [s])) for s in statements]
-        result = []
-        while left:
-            ready = [i for i, (_, r, w) in enumerate(left)
-                     if not any(w & (r2 | w2) or r & w2 for _, r2, w2 in left[:i])]
-            best = min(ready, key=lambda i: left[i][0])
-            result.append(left.pop(best)[0])
-        return repr(result)
-
-    def edge(self, e):
-        sync = [(d, self.cell("channels", e[d])) for d in ("send", "receive") if d in e]
-        return repr([self.model.image("processes", e["process"], self.g), e["source"], e["target"],
-                     self.condition(e.get("guard", [])), sync, self.update(e.get("update", []))])
-
-
-def touched(model, statements):  # cells read, cells written
-    reads, writes = set(), set()
-
-    def place(e, kind, into):
-        if isinstance(e, int):
-            into.add((kind, e))
-        elif e[0] == "at":
-            into.update((kind, c) for c in model.flat["arrays"][e[1]]["cells"])
-            for a in e[2:]:
-                value(a)
-
-    def value(e):
-        if not isinstance(e, list):
-            return
-        if e[0] == "v":
-            place(e[1], "s", reads)
-        elif e[0] == "loc":
-            reads.add(("p", e[1]))
-        elif e[0] == "at":
-            if model.flat["arrays"][e[1]]["sort"] == "s":
-                place(e, "s", reads)
-            else:
-                for a in e[2:]:
-                    value(a)
-        else:
-            for a in e:
-                value(a)
-
-    for s in statements:
-        if s[0] == "if":
-            value(s[1])
-            for part in s[2:4]:
-                r, w = touched(model, part)
-                reads.update(r)
-                writes.update(w)
-        elif s[0] == "evaluate":
-            value(s[1])
-        else:
-            kind = "s" if s[0] == "set" else "x"
-            place(s[1], kind, writes)
-            if s[0] == "copy":
-                place(s[2], "x", reads)
-            else:
-                value(s[2])
-    return reads, writes
-
-
-# ------------------------------------------------------------------ the checker
-class Checker:
-    def __init__(self, model, lines):
-        self.model, self.exchanges = model, {}  # exchanges: by set and element, the permutation and images of edges
-        self.zones, self.nodes, self.initial, self.bounds, self.plain = [], [], None, {}, False
-        header = json.loads(lines[0][1])
-        if header["format"] != "orbita-certificate" or header["version"] != 1:
-            raise Unreadable("no certificate")
-        if header["kind"] not in ("safety", "liveness"):
-            raise Unsupported(header["kind"])
-        self.live, self.pending = header["kind"] == "liveness", header.get("pending", 0)
-        queries = [q for q in model.flat["queries"] if q["text"] == header["query"]]
-        if not queries:
-            raise Unreadable("no such query")
-        self.query = queries[-1]
-        if self.query["kind"] not in (("A<>", "E[]", "-->") if self.live else ("A[]", "E<>")):
-            raise Unsupported(self.query["kind"])
-        self.leads = self.query["kind"] == "-->"
-        if self.live and (timed(self.query["predicate"]) or timed(self.query.get("consequence"))):
-            raise Unsupported("clocks in a query about runs")
-        self.header, self.covers, ended = header, 0, False
-        for number, text in lines[1:]:
-            self.line = number
-            try:
-                if ended:
-                    raise Bad("something after the end")
-                ended = self.read(number, text)
-            except (ValueError, IndexError):
-                raise Bad("malformed")
-        if not ended:
-            raise Unreadable("cut")
-        if self.initial is None:
-            raise Bad("no initial state")
-
-    def read(self, number, text):
-        kind, rest = text[0], text[1:]
-        if kind in "sfv":
-            if self.nodes or self.initial:
-                raise Bad("sets come first")
-            self.read_set(kind, rest.split(" ")[1:])
-        elif kind in "tcp":
-            words = rest.split(" ")
-            node = self.nodes[int(words[1])]
-            if int(words[1]) < 0 or node[kind] is not None:
-                raise Bad("two lines")
-            node[kind] = (number, words[2:])
-        elif kind == "i":
-            if self.initial is not None:
-                raise Bad("two initial states")
-            self.initial = (number, rest[1:])
-        elif kind == "z":
-            numbers = [int(w) for w in rest.split(" ")[1:]]
-            if numbers[0] != len(self.zones) or len(numbers) % 3 != 1:
-                raise Bad("zone")
-            z = Zone(self.model.n)
-            for i in range(1, len(numbers), 3):
-                x, y, raw = numbers[i:i + 3]
-                if not (0 <= x < z.n and 0 <= y < z.n):
-                    raise Bad("clock")
-                z.m[x][y] = min(z.m[x][y], raw)
-            self.zones.append(z.close())
-        elif kind == "n":
-            locations, values, zone = rest.split("|")
-            words = [int(w) for w in locations.split(" ")[1:]]
-            if words[0] != len(self.nodes) or len(words) != self.model.np + 1:
-                raise Bad("node")
-            for p, at in enumerate(words[1:]):
-                if not 0 <= at < len(self.model.flat["processes"][p]["locations"]):
-                    raise Bad("location")
-            data = [STAR if w == "*" else int(w) for w in values.split(" ")] if values else []
-            if len(data) != len(self.model.slots):
-                raise Bad("values")
-            for v, slot in zip(data, self.model.slots):
-                if v is not STAR and not slot["low"] <= v <= slot["high"]:
-                    raise Bad("range")
-            if not 0 <= int(zone) < len(self.zones):
-                raise Bad("zone")
-            self.nodes.append({"line": number, "row": words[1:] + data, "zone": self.zones[int(zone)], "t": None,
-                               "c": None, "p": None})
-        elif kind in "gl":
-            words = rest.split(" ")[1:]
-            if kind == "g" and words == ["*"]:
-                self.plain = True
-                return False
-            numbers = [int(w) for w in words]
-            at = tuple(numbers[:2]) if kind == "l" else None
-            numbers = numbers[2:] if kind == "l" else numbers
-            if len(numbers) % 3:
-                raise Bad("bounds")
-            for i in range(0, len(numbers), 3):
-                x, lower, upper = numbers[i:i + 3]
-                if not 1 <= x < self.model.n or min(lower, upper) < -1:
-                    raise Bad("bounds")
-                self.bounds.setdefault(at, []).append((x, lower, upper))
-        elif kind == "e":
-            counts = [int(w) for w in rest.split(" ")[1:]]
-            if counts != [len(self.nodes), self.header["covers"]] or counts[0] != self.header["nodes"]:
-                raise Bad("counts")
-            return True
-        else:
-            raise Bad("unknown line")
+def within_alu(zone, other, bounds):
+    size = range(len(zone))
+    for x, y in itertools.product(size, size):
+        if other[y][x] >= zone[y][x]:
+            continue
+        upper, lower = bounds.upper[x], bounds.lower[y]
+        if x != 0 and (upper < 0 or (upper < UNLIMITED and zone[0][x] < 1 - 2 * upper)):
+            continue
+        if y != 0 and (lower < 0 or (lower < UNLIMITED and plus(other[y][x], -2 * lower) >= zone[0][x])):
+            continue
+        if y == 0 and plus(other[y][x], 0) >= zone[0][x]:
+            continue
         return False
+    return True
 
-    def read_set(self, kind, words):
-        m = self.model
-        if kind == "s":
-            numbers = [int(w) for w in words]
-            if numbers[0] < 1 or len(numbers) not in (1, numbers[0] + 1):
-                raise Bad("set")
-            m.sets.append(numbers[0])
-            m.classes.append(numbers[1:] or [0] * numbers[0])
-        elif kind == "v":
-            s, first, *slots = [int(w) for w in words]
-            for slot in slots:
-                if not (0 <= s < len(m.sets) and 0 <= slot < len(m.slots)) or slot in m.holds:
-                    raise Bad("holder")
-                m.holds[slot] = (s, first)
-        else:
-            table = {"p": "processes", "s": "slots", "x": "clocks", "c": "channels"}[words[0]]
-            sets, cells = [int(w) for w in words[1].split(",")], {}
-            at = [()]
-            for s in sets:
-                if not 0 <= s < len(m.sets):
-                    raise Bad("family")
-                at = [a + (e,) for a in at for e in range(m.sets[s])]
-            if len(at) != len(words) - 2:
-                raise Bad("family")
-            for a, w in zip(at, words[2:]):
-                number = int(w) - (table == "clocks" and w != "-1")
-                if not -1 <= number < len(m.flat[table]) or w != "-1" and number < 0:
-                    raise Bad("cell")
-                if w != "-1":
-                    cells[a] = number
-            m.add_family(table, sets, cells)
 
-    def bounds_of(self, row):
-        n = self.model.n
-        lower, upper = [INF if self.plain else -1] * n, [INF if self.plain else -1] * n
-        for at in [None] + [(p, row[p]) for p in range(self.model.np)]:
-            for x, l, u in self.bounds.get(at, []):
-                lower[x] = max(lower[x], INF if l >= 10**9 else l)
-                upper[x] = max(upper[x], INF if u >= 10**9 else u)
-        return lower, upper
+# ---- the flat model ------------------------------------------------------------------------------------------------
 
-    def counted(self, bounds, c):
-        x, y, raw = c
-        if x == y:
-            return True
-        if y == 0:
-            return bounds[1][x] >= raw >> 1
-        if x == 0:
-            return bounds[0][y] >= -(raw >> 1)
-        return min(bounds[0][x], bounds[1][x], bounds[0][y], bounds[1][y]) == INF
+COMMUTING = {"+", "*", "&", "|", "^", "==", "!=", "min", "max"}
+COMPARISONS = {
+    "<": lambda a, b: a < b,
+    "<=": lambda a, b: a <= b,
+    "==": lambda a, b: a == b,
+    "!=": lambda a, b: a != b,
+    ">=": lambda a, b: a >= b,
+    ">": lambda a, b: a > b,
+}
+PICKY = {"/", "%", "**", "<<", ">>"}  # unknown operands fail
 
-    def narrow(self, zone, constraints, bounds):
-        zone.cut([c for c in constraints if self.counted(bounds, c)])
-        if zone.empty():
-            return False
-        if not all(zone.holds(c) for c in constraints):
-            raise Bad("bounds are too small")
-        return True
 
-    def conjunction(self, conjuncts, row, zone, bounds):  # constraints, or None: false
-        result = []
-        for e in conjuncts:
-            try:
-                if isinstance(e, list) and e[0] == "clk":
-                    if self.model.known(e[1], row):
-                        result += self.model.atom(e, row)
-                elif not self.model.known(e, row):
-                    return None
-            except Bad:
-                if self.narrow(zone.copy(), result, bounds):
-                    raise
-                return None
-        return result
+def low_bits(value):
+    return (value + 2**31) % 2**32 - 2**31
 
-    def invariant(self, row, zone, bounds):
-        result = []
-        for p in range(self.model.np):
-            at = self.model.flat["processes"][p]["locations"][row[p]]
-            part = self.conjunction(at.get("invariant", []), row, zone, bounds)
-            if part is None:
-                return None
-            result += part
-        return result
 
-    def moves(self, row, zone, bounds):
-        flat, offers, result = self.model.flat, {}, []
-        at = [flat["processes"][p]["locations"][row[p]] for p in range(self.model.np)]
-        for p in range(self.model.np):
-            for number in self.model.out.get((p, row[p]), []):
-                edge = flat["edges"][number]
-                guard = self.conjunction(edge.get("guard", []), row, zone, bounds)
-                if guard is None:
-                    continue
-                direction = "send" if "send" in edge else "receive" if "receive" in edge else None
-                channel = self.model.cell(edge[direction], row) if direction else None
-                if direction == "receive" and flat["channels"][channel].get("broadcast") and guard:
-                    raise Unsupported("guarded receiver")
-                offers.setdefault((direction, channel), []).append((p, number, guard))
-        for (direction, channel), senders in offers.items():
-            if direction == "receive":
+def fitting(value):
+    if not WORD[0] <= value <= WORD[1]:
+        raise Failure("a number does not fit 32 bits")
+    return value
+
+
+def quotient(a, b):
+    if b == 0:
+        raise Failure("division by zero")
+    return abs(a) // abs(b) * (1 if (a < 0) == (b < 0) else -1)
+
+
+def power(a, b):
+    if b < 0:
+        raise Failure("a negative exponent")
+    if abs(a) > 1 and b > 31:
+        raise Failure("a number does not fit 32 bits")
+    return fitting(a ** (b if abs(a) > 1 else min(b, 2 + b % 2)))
+
+
+def checked_count(b):
+    if b < 0:
+        raise Failure("a negative count")
+    return min(b, 32)
+
+
+ARITHMETIC = {
+    "-": lambda a, b: low_bits(a - b),
+    "*": lambda a, b: low_bits(a * b),
+    "/": lambda a, b: fitting(quotient(a, b)),
+    "%": lambda a, b: a - b * quotient(a, b),
+    "**": power,
+    "<<": lambda a, b: low_bits(a << checked_count(b)),
+    ">>": lambda a, b: a >> checked_count(b),
+    "&": lambda a, b: a & b,
+    "|": lambda a, b: a | b,
+    "^": lambda a, b: a ^ b,
+    "min": min,
+    "max": max,
+}
+
+
+def truth(value):
+    """Of an interval: True, False, or None for unknown."""
+    if value == (0, 0):
+        return False
+    return None if value[0] <= 0 <= value[1] else True
+
+
+def known(value):
+    if value[0] != value[1]:
+        raise Failure("a value is not known")
+    return value[0]
+
+
+def is_operator(expr, name):
+    return isinstance(expr, list) and expr[0] == name
+
+
+def parts(expr):
+    """The expressions inside, without numbers that name things."""
+    if not isinstance(expr, list):
+        return []
+    return expr[2:] if expr[0] == "at" else [] if expr[0] in ("v", "el", "loc", "error", "deadlock") else expr[1:]
+
+
+def mentions(expr, names):
+    return isinstance(expr, list) and (expr[0] in names or any(mentions(part, names) for part in parts(expr)))
+
+
+class Flat:
+    def __init__(self, text):
+        document = json.loads(text)
+        if document.get("format") != "orbita-flat" or document.get("version") != 1:
+            raise unreadable("this is not a flat model")
+        self.slots = document["slots"]
+        self.ranges = [(slot["low"], slot["high"]) for slot in self.slots]
+        self.clocks = len(document["clocks"])
+        self.initial_clocks = [0] + [clock["initial"] for clock in document["clocks"]]
+        self.channels = document["channels"]
+        self.arrays = document["arrays"]
+        self.processes = document["processes"]
+        self.edges = document["edges"]
+        self.hooks = [document.get("before", []), document.get("after", [])]
+        self.queries = document["queries"]
+        self.leaving = {}
+        for number, edge in enumerate(self.edges):
+            self.leaving.setdefault((edge["process"], edge["source"]), []).append(number)
+            channel = edge.get("send", edge.get("receive"))
+            guarded = any(is_operator(conjunct, "clk") for conjunct in edge.get("guard", []))
+            if channel is None or not guarded:
                 continue
-            for p, number, guard in senders:
-                if direction is None:
-                    result.append(([number], guard))
-                    continue
-                hears = [o for o in offers.get(("receive", channel), []) if o[0] != p]
-                if not flat["channels"][channel].get("broadcast"):
-                    result += [([number, other], guard + g) for _, other, g in hears]
-                    continue
-                partial = [([number], guard)]
-                for q in sorted({o[0] for o in hears}):
-                    partial = [(m + [o[1]], g + o[2]) for m, g in partial for o in hears if o[0] == q]
-                result += partial
-        if any(a.get("committed") for a in at):
-            result = [m for m in result if any(at[flat["edges"][e]["process"]].get("committed") for e in m[0])]
-        return sorted(result, key=lambda m: m[0])
+            used = [self.channels[c] for c in self.cells_of(channel)]
+            if any(c.get("urgent") for c in used):
+                raise unsupported("a clock guard on an urgent channel")
+            if "receive" in edge and any(c.get("broadcast") for c in used):
+                raise unsupported("clock guards that decide who hears a broadcast")
 
-    def may_delay(self, row):
-        flat, senders, receivers = self.model.flat, set(), set()
-        for p in range(self.model.np):
-            at = flat["processes"][p]["locations"][row[p]]
-            if at.get("urgent") or at.get("committed"):
-                return False
-            for number in self.model.out.get((p, row[p]), []):
-                edge = flat["edges"][number]
-                direction = "send" if "send" in edge else "receive" if "receive" in edge else None
-                if direction is None or not any(c.get("urgent") for c in flat["channels"]):
-                    continue
-                data = [e for e in edge.get("guard", []) if not (isinstance(e, list) and e[0] == "clk")]
-                if not all(self.model.known(e, row) for e in data):
-                    continue
-                channel = self.model.cell(edge[direction], row)
-                if not flat["channels"][channel].get("urgent"):
-                    continue
-                if len(data) != len(edge.get("guard", [])):
-                    raise Unsupported("clock guards on urgent channels")
-                if direction == "send" and flat["channels"][channel].get("broadcast"):
-                    return False
-                (senders if direction == "send" else receivers).add((channel, p))
-        return not any(c == d and p != q for c, p in senders for d, q in receivers)
+    def cells_of(self, place):
+        """The cells that a place can be."""
+        if isinstance(place, int):
+            return [place]
+        return [] if place[0] == "error" else self.arrays[place[1]]["cells"]
 
-    def ranges(self, e):
-        if isinstance(e, list) and (e[0] in ("!", "&&", "||", "<", "<=", ">", ">=", "==", "!=")):
-            return 0, 1
-        cells = []
-        if isinstance(e, list) and e[0] == "v":
-            cells = [e[1]]
-        if isinstance(e, list) and e[0] == "at" and self.model.flat["arrays"][e[1]]["sort"] == "s":
-            cells = self.model.flat["arrays"][e[1]]["cells"]
-        if not cells:
-            return -INF, INF
-        return min(self.model.slots[s]["low"] for s in cells), max(self.model.slots[s]["high"] for s in cells)
+    def attribute(self, process, location, name):
+        return self.processes[process]["locations"][location].get(name)
 
-    def run_statements(self, statements, row, zone, origin):
-        for s in statements:
-            if s[0] == "if":
-                self.run_statements(s[2] if self.model.known(s[1], row) else s[3], row, zone, origin)
-            elif s[0] == "evaluate":
-                self.model.value(s[1], row)
-            elif s[0] == "set":
-                slot, v = self.model.cell(s[1], row), self.model.value(s[2], row)
-                low, high = self.ranges(s[2]) if v is STAR else (v, v)
-                if low < self.model.slots[slot]["low"] or high > self.model.slots[slot]["high"]:
-                    raise Bad("out of range")
-                row[self.model.np + slot] = v
-            elif s[0] == "reset":
-                x, v = self.model.cell(s[1], row), self.model.known(s[2], row)
-                if v < 0:
-                    raise Bad("negative clock")
-                zone.assign(x, 0, v)
-                origin[x] = (0, v)
-            elif s[0] == "copy":
-                x, y = self.model.cell(s[1], row), self.model.cell(s[2], row)
-                if x != y:
-                    zone.assign(x, y, 0)
-                origin[x] = origin[y]
+    # Values are intervals: (low, high). A state has locations, and an interval for every slot.
+    def cell(self, expr, state):
+        """The cell that ["at", array, index…] or a number denotes."""
+        if not isinstance(expr, list):
+            return expr
+        if expr[0] != "at":
+            raise Failure("an error")
+        array = self.arrays[expr[1]]
+        position = 0
+        for (low, count, _), index in zip(array["dimensions"], expr[2:], strict=True):
+            at = known(self.value(index, state)) - low
+            if not 0 <= at < count:
+                raise Failure("an index is outside its array")
+            position = position * count + at
+        return array["cells"][position]
+
+    def value(self, expr, state):
+        if isinstance(expr, int):
+            return (expr, expr)
+        op, *args = expr
+        if op == "v":
+            return state[1][args[0]]
+        if op == "el":
+            return (args[1], args[1])
+        if op == "loc":
+            here = int(state[0][args[0]] == args[1])
+            return (here, here)
+        if op == "at":
+            cell = self.cell(expr, state)
+            return state[1][cell] if self.arrays[args[0]]["sort"] == "s" else self.value(cell, state)
+        if op in ("&&", "||"):
+            result = (int(op == "&&"),) * 2
+            for arg in args:
+                holds = truth(self.value(arg, state))
+                if holds is (op == "||"):
+                    return (int(holds),) * 2
+                if holds is None:
+                    result = (0, 1)
+            return result
+        if op == "!":
+            holds = truth(self.value(args[0], state))
+            return (0, 1) if holds is None else (int(not holds),) * 2
+        if op == "?:":
+            holds = truth(self.value(args[0], state))
+            if holds is not None:
+                return self.value(args[1 if holds else 2], state)
+            a, b = self.value(args[1], state), self.value(args[2], state)
+            return (min(a[0], b[0]), max(a[1], b[1]))
+        if op == "+":
+            values = [self.value(arg, state) for arg in args]
+            if any(low != high for low, high in values):
+                return WORD
+            return (low_bits(sum(low for low, _ in values)),) * 2
+        if op not in COMPARISONS and op not in ARITHMETIC:
+            raise Failure("an error")
+        a, b = (self.value(arg, state) for arg in args)
+        if op in PICKY:
+            known(a), known(b)
+        if a[0] != a[1] or b[0] != b[1]:
+            return (0, 1) if op in COMPARISONS else WORD
+        result = int(COMPARISONS[op](a[0], b[0])) if op in COMPARISONS else ARITHMETIC[op](a[0], b[0])
+        return (result, result)
+
+    def holds(self, expr, state):
+        result = truth(self.value(expr, state))
+        if result is None:
+            raise Failure("a value is not known")
+        return result
+
+    def constraints(self, conjuncts, state):
+        """Those of the clocks; None: a conjunct on data is false."""
+        result = []
+        for conjunct in conjuncts:
+            if not is_operator(conjunct, "clk"):
+                if not self.holds(conjunct, state):
+                    return None
+            elif self.holds(conjunct[1], state):
+                result += self.atom(conjunct, state)
+        return result
+
+    def atom(self, expr, state):
+        x, y = self.cell(expr[2], state), self.cell(expr[3], state)
+        op, bound = expr[4], known(self.value(expr[5], state))
+        if abs(bound) >= UNLIMITED:
+            raise Failure("a bound of a clock is too large")
+        result = []
+        if op in ("<", "<=", "=="):
+            result.append((x, y, 2 * bound + int(op != "<")))
+        if op in (">", ">=", "=="):
+            result.append((y, x, -2 * bound + int(op != ">")))
+        return [c if c[0] != c[1] else (0, 0, c[2]) for c in result]
+
+    def execute(self, statements, state, sources):
+        for op, *args in statements:
+            if op == "set":
+                slot, value = self.cell(args[0], state), self.value(args[1], state)
+                low, high = self.ranges[slot]
+                if value[0] < low or value[1] > high:
+                    raise Failure(f"{self.slots[slot]['name']} leaves its range")
+                state[1][slot] = value if value[0] == value[1] else (low, high)
+            elif op == "reset":
+                clock, value = self.cell(args[0], state), known(self.value(args[1], state))
+                if not 0 <= value < UNLIMITED:
+                    raise Failure("a clock is set to a bad value")
+                sources[clock] = (0, value)
+            elif op == "copy":
+                target, source = self.cell(args[0], state), self.cell(args[1], state)
+                sources[target] = sources[source]
+            elif op == "if":
+                self.execute(args[1] if self.holds(args[0], state) else args[2], state, sources)
             else:
-                raise Unsupported(s[0])
+                self.value(args[0], state)
 
-    def execute(self, edges, row, zone):
-        origin = [(x, 0) for x in range(self.model.n)]
-        self.run_statements(self.model.flat.get("before", []), row, zone, origin)
-        for number in edges:
-            edge = self.model.flat["edges"][number]
-            self.run_statements(edge.get("update", []), row, zone, origin)
-            row[edge["process"]] = edge["target"]
-        self.run_statements(self.model.flat.get("after", []), row, zone, origin)
-        return origin
+    def invariant(self, state):
+        """Constraints of all invariants; None: one is false on data."""
+        invariants = [self.attribute(p, location, "invariant") or [] for p, location in enumerate(state[0])]
+        each = [self.constraints(invariant, state) for invariant in invariants]  # any of them may fail
+        return None if None in each else sum(each, [])
 
-    def enter(self, row, zone, bounds):
-        constraints = self.invariant(row, zone, bounds)
-        if constraints is None or not self.narrow(zone, constraints, bounds):
+    def enabled(self, state):
+        """Edges that their guards on data allow: (edge, channel or None, constraints), by process."""
+        result = []
+        for p, location in enumerate(state[0]):
+            here = []
+            for number in self.leaving.get((p, location), []):
+                edge = self.edges[number]
+                constraints = self.constraints(edge.get("guard", []), state)
+                if constraints is None:
+                    continue
+                channel = edge.get("send", edge.get("receive"))
+                here.append((number, None if channel is None else self.cell(channel, state), constraints))
+            result.append(here)
+        return result
+
+    def moves(self, state):
+        """Transitions that their data allow, as (edges, constraints); and whether time can pass."""
+        enabled = self.enabled(state)
+        at = [self.processes[p]["locations"][location] for p, location in enumerate(state[0])]
+        timeless = any(place.get("urgent") or place.get("committed") for place in at)
+        candidates = []
+        for p, here in enumerate(enabled):
+            for offer in here:
+                number, channel, _ = offer
+                if channel is None:
+                    candidates.append([offer])
+                elif "send" in self.edges[number]:
+                    hearers = [
+                        [other for other in there if other[1] == channel and "receive" in self.edges[other[0]]]
+                        for q, there in enumerate(enabled)
+                        if q != p
+                    ]
+                    if self.channels[channel].get("broadcast"):
+                        ways = [list(way) for way in itertools.product(*[h for h in hearers if h])]
+                    else:
+                        ways = [[other] for other in itertools.chain(*hearers)]
+                    candidates += [[offer] + way for way in ways]
+                    if self.channels[channel].get("urgent") and ways:
+                        timeless = True
+        committed = {p for p, place in enumerate(at) if place.get("committed")}
+        moves = []
+        for candidate in candidates:
+            if not committed or any(self.edges[number]["process"] in committed for number, _, _ in candidate):
+                moves.append((tuple(o[0] for o in candidate), [c for o in candidate for c in o[2]]))
+        return moves, not timeless
+
+    def can_delay(self, state):
+        at = [self.processes[p]["locations"][location] for p, location in enumerate(state[0])]
+        if any(place.get("urgent") or place.get("committed") for place in at):
             return False
-        if self.may_delay(row):
-            zone.up()
-            return self.narrow(zone, constraints, bounds)
-        return True
+        return not any(channel.get("urgent") for channel in self.channels) or self.moves(state)[1]
 
-    def take(self, move, row, zone, bounds):
-        if not self.narrow(zone, move[1], bounds):
-            return None
-        origin = self.execute(move[0], row, zone)
-        after = tuple([INF if origin[x][0] == 0 else b[origin[x][0]] for x in range(self.model.n)] for b in bounds)
-        return after if self.enter(row, zone, after) else None
+    def take(self, state, move):
+        """The target, and where its clocks come from."""
+        target = (list(state[0]), list(state[1]))
+        sources = [(x, 0) for x in range(self.clocks + 1)]
+        self.execute(self.hooks[0], target, sources)
+        for number in move:
+            self.execute(self.edges[number].get("update", []), target, sources)
+        self.execute(self.hooks[1], target, sources)
+        for number in move:
+            target[0][self.edges[number]["process"]] = self.edges[number]["target"]
+        return target, sources
+
+
+# ---- symmetry ------------------------------------------------------------------------------------------------------
+
+PLAIN, ANY = "plain", "any"  # sorts of values besides (set, first): numbers, and constants that may be anything
+
+
+class Exchange:
+    """Two elements of a set change places; a is None: nothing does."""
+
+    def __init__(self, certificate, number=None, a=None, b=None):
+        self.set, self.a, self.b = number, a, b
+        self.certificate = certificate
+        self.flat = certificate.flat
+        flat = self.flat
+        self.cells = {
+            "p": list(range(len(flat.processes))),
+            "s": list(range(len(flat.slots))),
+            "x": list(range(flat.clocks + 1)),
+            "c": list(range(len(flat.channels))),
+        }
+        if a is not None:
+            certificate.move_cells(self.cells, [self.element if s == number else (lambda e: e) for s in range(len(certificate.sets))])
+
+    def element(self, e):
+        return self.b if e == self.a else self.a if e == self.b else e
+
+    def constant(self, sort, value):
+        if sort in (PLAIN, ANY) or sort[0] != self.set or self.a is None:
+            return value
+        return sort[1] + self.element(value - sort[1])
+
+    # What an expression becomes, as a text that is the same for expressions that differ in order only.
+    def sort_of(self, expr):
+        if isinstance(expr, int) or expr[0] == "el":
+            return ANY
+        if expr[0] == "v":
+            return self.certificate.holders.get(expr[1], PLAIN)
+        if expr[0] == "at":
+            if self.flat.arrays[expr[1]]["sort"] != "s":
+                return ANY
+            sorts = {self.certificate.holders.get(cell, PLAIN) for cell in self.flat.cells_of(expr)}
+            need(len(sorts) == 1, "an array holds elements in some cells only")
+            return sorts.pop()
+        if expr[0] == "?:":
+            return self.join(expr[2], expr[3])
+        return PLAIN
+
+    def join(self, *exprs):
+        sorts = {self.sort_of(expr) for expr in exprs} - {ANY}
+        need(len(sorts) <= 1, "an element is used with something else")
+        return sorts.pop() if sorts else PLAIN
+
+    def place(self, expr, sort):
+        if isinstance(expr, int):
+            return str(self.cells[sort][expr])
+        return self.array(expr, lambda cell: self.cells[sort][cell]) if expr[0] == "at" else "error"
+
+    def array(self, expr, image):
+        """The array with its cells where they are moved to, and the indices."""
+        array = self.flat.arrays[expr[1]]
+        sorts = [self.sort_of(index) for index in expr[2:]]
+        maps = []
+        for sort, (low, count, _) in zip(sorts, array["dimensions"], strict=True):
+            to = [self.constant(sort, low + k) - low for k in range(count)]
+            need(sorted(to) == list(range(count)), "an index by elements leaves its array")
+            maps.append(to)
+        cells = [None] * len(array["cells"])
+        for position, cell in zip(itertools.product(*maps), array["cells"], strict=True):
+            at = 0
+            for k, (_, count, _) in zip(position, array["dimensions"]):
+                at = at * count + k
+            cells[at] = image(cell)
+        shape = [dimension[:2] for dimension in array["dimensions"]]
+        indices = [self.text(index, sort) for index, sort in zip(expr[2:], sorts)]
+        return f"(at {array['sort']} {shape} {cells} {' '.join(indices)})"
+
+    def text(self, expr, sort=PLAIN):
+        own = self.sort_of(expr)
+        need(own in (ANY, sort), "an element is used as a number")
+        if isinstance(expr, int):
+            return str(self.constant(sort, expr))
+        op, *args = expr
+        if op == "v":
+            return f"(v {self.cells['s'][args[0]]})"
+        if op == "el":
+            return str(self.constant(sort, args[1]))
+        if op == "loc":
+            return f"(loc {self.cells['p'][args[0]]} {args[1]})"
+        if op == "at":
+            if own == ANY:
+                return self.array(expr, lambda cell: self.constant(sort, cell if isinstance(cell, int) else cell[2]))
+            return self.array(expr, lambda cell: self.cells["s"][cell])
+        if op == "clk":
+            x, y = self.place(args[1], "x"), self.place(args[2], "x")
+            return f"(clk {self.text(args[0])} {x} {y} {args[3]} {self.text(args[4])})"
+        if op == "?:":
+            return f"(?: {self.text(args[0])} {self.text(args[1], sort)} {self.text(args[2], sort)})"
+        inner = self.join(*args) if op in ("==", "!=") else PLAIN
+        texts = [self.text(arg, inner) for arg in args]
+        if op in COMMUTING or (op in ("&&", "||") and not any(self.can_fail(arg) for arg in args)):
+            texts.sort()
+        return f"({op} {' '.join(texts)})"
+
+    def can_fail(self, expr):
+        if isinstance(expr, int):
+            return False
+        if expr[0] in PICKY or expr[0] == "error":
+            return True
+        if expr[0] == "at":
+            for (low, count, _), index in zip(self.flat.arrays[expr[1]]["dimensions"], expr[2:], strict=True):
+                slots = []
+                if is_operator(index, "v"):
+                    slots = [index[1]]
+                elif is_operator(index, "at") and self.flat.arrays[index[1]]["sort"] == "s" and not self.can_fail(index):
+                    slots = self.flat.cells_of(index)
+                inside = [low <= self.flat.ranges[s][0] and self.flat.ranges[s][1] < low + count for s in slots]
+                if not inside or not all(inside):
+                    return True
+            return False
+        if expr[0] == "clk":
+            return any(map(self.can_fail, [expr[1], expr[2], expr[3], expr[5]]))
+        return any(map(self.can_fail, parts(expr)))
+
+    def conjuncts(self, exprs):
+        return self.text(["&&"] + (exprs or []))
+
+    def statements(self, statements):
+        texts, run = [], []  # the run: neighbours that touch nothing in common
+        written, read = set(), set()
+        for statement in statements:
+            op, *args = statement
+            writes, reads = self.certificate.touched([statement])
+            if writes & (written | read) or reads & written:
+                texts += sorted(run)
+                run, written, read = [], set(), set()
+            written |= writes
+            read |= reads
+            if op == "set":
+                cells = [args[0]] if isinstance(args[0], int) else self.flat.cells_of(args[0])
+                sorts = {self.certificate.holders.get(cell, PLAIN) for cell in cells} or {PLAIN}
+                need(len(sorts) == 1, "an array holds elements in some cells only")
+                text = f"(set {self.place(args[0], 's')} {self.text(args[1], sorts.pop())})"
+            elif op == "reset":
+                text = f"(reset {self.place(args[0], 'x')} {self.text(args[1])})"
+            elif op == "copy":
+                text = f"(copy {self.place(args[0], 'x')} {self.place(args[1], 'x')})"
+            elif op == "if":
+                text = f"(if {self.text(args[0])} {self.statements(args[1])} {self.statements(args[2])})"
+            else:
+                text = f"(evaluate {self.text(args[0], self.join(args[0]))})"
+            run.append(text)
+        return "[" + " ".join(texts + sorted(run)) + "]"
+
+    def edge(self, edge):
+        ends = f"{self.cells['p'][edge['process']]} {edge['source']} {edge['target']}"
+        channel = "".join(f" {way} {self.place(edge[way], 'c')}" for way in ("send", "receive") if way in edge)
+        return f"{ends}{channel} {self.conjuncts(edge.get('guard'))} {self.statements(edge.get('update', []))}"
+
+    def process(self, process):
+        return [
+            (bool(at.get("urgent")), bool(at.get("committed")), self.conjuncts(at.get("invariant")))
+            for at in process["locations"]
+        ]
+
+    def query(self, query):
+        return [self.text(query[name]) for name in ("predicate", "consequence") if name in query]
+
+    def check(self, same):
+        """`same` is the exchange of nothing."""
+        flat, holders = self.flat, self.certificate.holders
+        what = f"exchanging {self.a} and {self.b} of set {self.set} changes "
+        for s, to in enumerate(self.cells["s"]):
+            need(flat.ranges[s] == flat.ranges[to] and holders.get(s) == holders.get(to), what + f"slot {s}")
+            if s in holders and holders[s][0] == self.set:
+                inside = [flat.ranges[s][0] <= holders[s][1] + e <= flat.ranges[s][1] for e in (self.a, self.b)]
+                need(inside[0] == inside[1], what + f"the range of slot {s}")
+        for c, to in enumerate(self.cells["c"]):
+            for name in ("urgent", "broadcast"):
+                need(flat.channels[c].get(name) == flat.channels[to].get(name), what + f"channel {c}")
+        for p, to in enumerate(self.cells["p"]):
+            need(self.process(flat.processes[p]) == same.process(flat.processes[to]), what + f"process {p}")
+        plain, images = ([e.edge(edge) for edge in flat.edges] for e in (same, self))
+        need(sorted(plain) == sorted(images), what + "the edges")
+        number = {text: k for k, text in reversed(list(enumerate(plain)))}
+        self.edges = [number[text] for text in images]
+        for hook in flat.hooks:
+            need(self.statements(hook) == same.statements(hook), what + "a statement of every transition")
+        query = self.certificate.query
+        need(self.query(query) == same.query(query), what + "the query")
+
+    def fixes(self, row):
+        locations, values = row
+        cells = self.cells
+        if any(locations[to] != locations[p] for p, to in enumerate(cells["p"])):
+            return False
+        return all(self.image(s, values[s]) == values[to] for s, to in enumerate(cells["s"]))
+
+    def image(self, slot, value):
+        if value[0] != value[1] or slot not in self.certificate.holders:
+            return value
+        return (self.constant(self.certificate.holders[slot], value[0]),) * 2
+
+    def move(self, move):
+        images = [self.edges[number] for number in move]
+        return tuple(images[:1] + sorted(images[1:], key=lambda e: self.flat.edges[e]["process"]))
+
+
+# ---- the certificate -----------------------------------------------------------------------------------------------
+
+
+def integer(text):
+    need(text.removeprefix("-").isdigit() and text.isascii() and len(text) < 16, f"'{text}' is not a number")
+    return int(text)
+
+
+def natural(text, end):
+    value = integer(text)
+    need(0 <= value < end, f"{value} is not a number below {end}")
+    return value
+
+
+class Node:
+    def __init__(self, line, row, zone):
+        self.line, self.row, self.zone = line, row, zone
+        self.twins = self.pending_cover = None
+        self.covers = {}
+        self.cover_line = None
+
+
+class Certificate:
+    def __init__(self, flat_text, flat, text):
+        self.flat = flat
+        self.sets, self.families, self.holders = [], [], {}
+        self.limits, self.inclusion = {}, False
+        self.zones, self.nodes, self.initial = [], [], None
+        self.covers, self.ended = 0, False
+        self.line = 1
+        self.placed = set()
+        if not text.endswith("\n"):
+            raise unreadable("the file is cut")
+        lines = text[:-1].split("\n")
+        try:
+            self.header = json.loads(lines[0])
+            good = self.header["format"] == "orbita-certificate" and self.header["version"] == 1
+        except (ValueError, KeyError, TypeError):
+            good = False
+        if not good:
+            raise unreadable("this is not a certificate")
+        if self.header.get("flat_sha256") != hashlib.sha256(flat_text).hexdigest():
+            raise unreadable("the certificate is about another flat model")
+        found = [query for query in flat.queries if query["text"] == self.header.get("query")]
+        if not found:
+            raise unreadable("the flat model does not have the query")
+        self.query = found[0]
+        self.is_liveness = self.query["kind"] not in ("A[]", "E<>")
+        need(self.header.get("kind") == ("liveness" if self.is_liveness else "safety"), "this is not the query's kind")
+        self.pending = self.header.get("pending", 0) if self.is_liveness else 0
+        if self.is_liveness and any(mentions(self.query.get(n), ("clk", "deadlock")) for n in ("predicate", "consequence")):
+            raise unsupported("clocks or deadlock in a query about runs")
+        for self.line, line in enumerate(lines[1:], 2):
+            need(not self.ended, "there is more after the end")
+            kind, *words = line.split(" ")
+            reader = getattr(self, "read_" + kind, None) if len(kind) == 1 else None
+            need(reader is not None, "this is not a record")
+            reader(words)
+        if not self.ended:
+            raise unreadable("the file is cut")
+        need(isinstance(self.pending, int) and 0 <= self.pending <= len(self.nodes), "there are not so many nodes")
+        self.line = 1
+        need(self.initial is not None, "the initial state is not covered")
+        need(self.header.get("nodes") == len(self.nodes), "the number of nodes is another one")
+        need(self.header.get("covers") == self.covers, "the number of covers is another one")
+
+    def read_s(self, words):
+        need(words != [], "a set has no number of elements")
+        count = natural(words[0], 10**6)
+        classes = [integer(word) for word in words[1:]] or [0] * count
+        need(count > 0 and len(classes) == count, "a set has a class for each element")
+        self.sets.append((classes, self.line))
+
+    def read_f(self, words):
+        need(len(words) >= 2 and words[0] in ("p", "s", "x", "c"), "this is not a family")
+        sets = [natural(word, len(self.sets)) for word in words[1].split(",")]
+        first, end = {
+            "p": (0, len(self.flat.processes)),
+            "s": (0, len(self.flat.slots)),
+            "x": (1, self.flat.clocks + 1),
+            "c": (0, len(self.flat.channels)),
+        }[words[0]]
+        cells = [integer(word) for word in words[2:]]
+        size = 1
+        for s in sets:
+            size *= len(self.sets[s][0])
+        need(len(cells) == size, "a family has a cell for all elements")
+        for cell in cells:
+            need(cell == -1 or first <= cell < end, f"there is no cell {cell}")
+            need(cell == -1 or (words[0], cell) not in self.placed, f"cell {cell} is in two places")
+            self.placed.add((words[0], cell))
+        self.families.append((words[0], sets, cells, self.line))
+
+    def read_v(self, words):
+        need(len(words) >= 2, "this does not say what holds elements")
+        number, first = natural(words[0], len(self.sets)), integer(words[1])
+        for word in words[2:]:
+            slot = natural(word, len(self.flat.slots))
+            need(slot not in self.holders, f"slot {slot} holds elements twice")
+            self.holders[slot] = (number, first)
+
+    def read_limits(self, key, words):
+        need(len(words) % 3 == 0, "bounds are clock, lower and upper")
+        for x, lower, upper in zip(*[iter(words)] * 3):
+            lower, upper = integer(lower), integer(upper)
+            need(all(-1 <= bound <= UNLIMITED for bound in (lower, upper)), "a bound is too large")
+            need(integer(x) > 0, "clock 0 has no bounds")
+            self.limits.setdefault(key, []).append((natural(x, self.flat.clocks + 1), lower, upper))
+
+    def read_g(self, words):
+        if words == ["*"]:
+            self.inclusion = True
+        else:
+            self.read_limits(None, words)
+
+    def read_l(self, words):
+        need(len(words) >= 2, "these bounds have no location")
+        p = natural(words[0], len(self.flat.processes))
+        self.read_limits((p, natural(words[1], len(self.flat.processes[p]["locations"]))), words[2:])
+
+    def read_z(self, words):
+        need(words and integer(words[0]) == len(self.zones), "zones are numbered in order")
+        need(len(words) % 3 == 1, "constraints are two clocks and a bound")
+        zone = everything(self.flat.clocks + 1)
+        for x, y, bound in zip(*[iter(words[1:])] * 3):
+            x, y, bound = natural(x, len(zone)), natural(y, len(zone)), integer(bound)
+            need(x != y, "a clock is compared with itself")
+            need(abs(bound) <= 2 * UNLIMITED, "a bound is too large")
+            zone[x][y] = min(zone[x][y], bound)
+        zone = closed(zone)
+        need(zone is not None, "the zone is empty")
+        self.zones.append(zone)
+
+    def read_n(self, words):
+        text = " ".join(words).split("|")
+        need(len(text) == 3, "a node is locations, values and a zone")
+        first, values = text[0].split(" "), text[1].split(" ") if text[1] else []
+        need(integer(first[0]) == len(self.nodes), "nodes are numbered in order")
+        need(len(first) == 1 + len(self.flat.processes) and len(values) == len(self.flat.slots), "the row is another one")
+        locations = [natural(w, len(p["locations"])) for w, p in zip(first[1:], self.flat.processes)]
+        row = []
+        for word, (low, high) in zip(values, self.flat.ranges):
+            value = (low, high) if word == "*" else (integer(word),) * 2
+            need(low <= value[0] <= value[1] <= high, f"{word} is out of range")
+            row.append(value)
+        self.nodes.append(Node(self.line, (locations, row), self.zones[natural(text[2], len(self.zones))]))
+
+    def node(self, words):
+        need(words != [], "there is no node")
+        return self.nodes[natural(words[0], len(self.nodes))]
+
+    def read_t(self, words):
+        node = self.node(words)
+        need(node.twins is None, "a node has twins twice")
+        node.twins = []
+        for word in words[1:]:
+            number, _, rest = word.partition(":")
+            number = natural(number, len(self.sets))
+            first, _, last = rest.partition("-")
+            first, last = (natural(e, len(self.sets[number][0])) for e in (first, last))
+            need(first <= last, "twins are in the wrong order")
+            node.twins += [(number, e) for e in range(first, last + 1)]
+
+    def read_p(self, words):
+        node = self.node(words)
+        need(node.pending_cover is None and len(words) == 2, "a node has one cover in which what must end goes on")
+        node.pending_cover = self.cover(words[1])
+
+    def read_c(self, words):
+        node = self.node(words)
+        need(node.cover_line is None, "a node has its covers twice")
+        node.cover_line = self.line
+        for word in words[1:]:
+            edges, equal, cover = word.partition("=")
+            need(equal == "=", "a cover is a transition and a node")
+            move = tuple(natural(edge, len(self.flat.edges)) for edge in edges.split("+"))
+            need(move not in node.covers, "a transition is covered twice")
+            node.covers[move] = self.cover(cover)
+            self.covers += 1
+
+    def read_i(self, words):
+        need(self.initial is None and len(words) == 1, "there is one cover of the initial state")
+        self.initial = (self.line, self.cover(words[0]))
+
+    def read_e(self, words):
+        self.ended = True
+        need([integer(word) for word in words] == [len(self.nodes), self.covers], "the file has other numbers of records")
 
     def cover(self, text):
-        node, *parts = text.split("/")
-        node = int(node)
-        if not 0 <= node < len(self.nodes) or len(parts) > len(self.model.sets):
-            raise Bad("cover")
-        g = [list(range(count)) for count in self.model.sets] if parts else None
-        for s, part in enumerate(parts):
-            if not part:
-                continue
-            shift, at, moved = 0, 0, []
-            for run in part.split(","):
-                start, new = map(int, run.split(":"))
-                if start < at:
-                    raise Bad("runs")
-                moved += [e + shift for e in range(at, start)]
-                shift, at = new, start
-            moved += [e + shift for e in range(at, self.model.sets[s])]
-            if sorted(moved) != list(range(self.model.sets[s])):
-                raise Bad("no permutation")
-            if any(self.model.classes[s][e] != self.model.classes[s][m] for e, m in enumerate(moved)):
-                raise Bad("elements of different classes")
-            g[s] = moved
-        return node, g
+        """(node, images of the elements of each set)"""
+        number, *all_runs = text.split("/")
+        number = integer(number)
+        need(0 <= number and len(all_runs) <= len(self.sets), "this is not a cover")
+        maps = []
+        for (classes, _), text in itertools.zip_longest(self.sets, all_runs, fillvalue=""):
+            shifts = [0] * len(classes)
+            last = -1
+            for run in text.split(",") if text else []:
+                start, _, shift = run.partition(":")
+                start = natural(start, len(classes))
+                need(start > last, "runs are in order")
+                shifts[start:] = [integer(shift)] * (len(classes) - start)
+                last = start
+            images = [e + shift for e, shift in enumerate(shifts)]
+            need(sorted(images) == list(range(len(classes))), "this is not a permutation")
+            need(all(classes[e] == classes[to] for e, to in enumerate(images)), "elements leave their class")
+            maps.append(images)
+        return number, maps
 
-    def outside(self, small, sx, sy, big, x, y, bounds):
-        lower, upper = bounds
-        u, l = (0 if x == 0 else upper[x]), (0 if y == 0 else lower[y])
-        if x == y or big.m[y][x] >= small.m[sy][sx] or u < 0 or l < 0:
-            return False
-        if u != INF and small.m[0][sx] < 1 - 2 * u:
-            return False
-        return l == INF or plus(big.m[y][x], -2 * l) < small.m[0][sx]
+    def move_cells(self, cells, maps):
+        """Puts the image of each cell into `cells`; maps: by set, what elements become."""
+        for sort, sets, table, line in self.families:
+            self.line = line
+            counts = [len(self.sets[s][0]) for s in sets]
+            for at, elements in enumerate(itertools.product(*map(range, counts))):
+                to = 0
+                for s, count, e in zip(sets, counts, elements):
+                    to = to * count + maps[s](e)
+                need((table[at] < 0) == (table[to] < 0), "a cell has no place to go")
+                if table[at] >= 0:
+                    cells[sort][table[at]] = table[to]
 
-    def check_cover(self, row, zone, bounds, cover):
-        node, g = self.nodes[cover[0]], cover[1]
-        for p in range(self.model.np):
-            if row[self.model.image("processes", p, g)] != node["row"][p]:
-                raise Bad("another location")
-        for s, slot in enumerate(self.model.slots):
-            v = node["row"][self.model.np + s]
-            if v is STAR:
-                continue
-            if row[self.model.np + self.model.image("slots", s, g)] != self.model.code(v, self.model.holds.get(s), g):
-                raise Bad("another value")
-        own, n = self.bounds_of(node["row"]), self.model.n
-        to = [self.model.clock_image(x, g) for x in range(n)]
-        if any(own[k][x] > bounds[k][to[x]] for k in (0, 1) for x in range(1, n)):
-            raise Bad("larger bounds")
-        if node["zone"].empty() or any(self.outside(zone, to[x], to[y], node["zone"], x, y, own)
-                                       for x in range(n) for y in range(n)):
-            raise Bad("not covered")
+    def check_symmetry(self):
+        """All exchanges of neighbours, by set and element."""
+        self.exchanges = {}
+        self.line = 1
+        same = Exchange(self)
+        for number, (classes, line) in enumerate(self.sets):
+            for a in range(len(classes)):
+                b = next((e for e in range(a + 1, len(classes)) if classes[e] == classes[a]), None)
+                if b is None:
+                    continue
+                exchange = Exchange(self, number, a, b)
+                self.line = line
+                exchange.check(same)
+                self.exchanges[(number, a)] = exchange
+        if self.exchanges:
+            self.line = self.sets[0][1]
+            self.check_receivers()
+
+    def check_receivers(self):
+        flat = self.flat
+        moving = {p for e in self.exchanges.values() for p, to in enumerate(e.cells["p"]) if p != to}
+        heard = {}
+        for edge in flat.edges:
+            for channel in flat.cells_of(edge["receive"]) if "receive" in edge else []:
+                if flat.channels[channel].get("broadcast"):
+                    heard.setdefault(channel, []).append((edge["process"], *self.touched(edge.get("update", []))))
+        for receivers in heard.values():
+            for (p, written, read), (q, written_too, read_too) in itertools.permutations(receivers, 2):
+                if p != q and (p in moving or q in moving):
+                    need(not written & (written_too | read_too), "receivers of a broadcast touch the same cells")
+
+    def touched(self, statements):
+        written, read = set(), set()
+
+        def reads(expr):
+            if not isinstance(expr, list):
+                return
+            if expr[0] == "v":
+                read.add(("s", expr[1]))
+            if expr[0] == "at" and self.flat.arrays[expr[1]]["sort"] in "sx":
+                read.update((self.flat.arrays[expr[1]]["sort"], cell) for cell in self.flat.cells_of(expr))
+            for part in parts(expr):
+                reads(part)
+
+        def writes(place, sort):
+            written.update((sort, cell) for cell in self.flat.cells_of(place))
+            for part in parts(place):
+                reads(part)
+
+        for op, *args in statements:
+            if op in ("set", "reset"):
+                writes(args[0], "s" if op == "set" else "x")
+                reads(args[1])
+            elif op == "copy":
+                writes(args[0], "x")
+                if isinstance(args[1], int):
+                    read.add(("x", args[1]))
+                reads(args[1])
+            elif op == "if":
+                reads(args[0])
+                for branch in args[1:]:
+                    more = self.touched(branch)
+                    written |= more[0]
+                    read |= more[1]
+            else:
+                reads(args[0])
+        return written, read
+
+    # ---- the rules ----
+
+    def bounds(self, locations):
+        bounds = Bounds(self.flat.clocks, UNLIMITED if self.inclusion else -1)
+        for key in [None, *enumerate(locations)]:
+            for limit in self.limits.get(key, []):
+                bounds.raise_to(*limit)
+        return bounds
+
+    def check_cover(self, row, zone, cover, source_bounds, sources, first, end):
+        """The state is covered by the node under the permutation; the node is one of first, …, end - 1."""
+        number, maps = cover
+        need(first <= number < min(end, len(self.nodes)), f"node {number} cannot cover this")
+        node = self.nodes[number]
+        cells = Exchange(self).cells
+        self.move_cells_of_cover(cells, maps)
+        locations, values = node.row
+        for p, to in enumerate(cells["p"]):
+            need(row[0][to] == locations[p], f"node {number} is at other locations")
+        for s, to in enumerate(cells["s"]):
+            value = values[s]
+            if value[0] == value[1] and s in self.holders:
+                held, start = self.holders[s]
+                e = value[0] - start
+                if 0 <= e < len(maps[held]):
+                    value = (start + maps[held][e],) * 2
+            low, high = self.flat.ranges[to]
+            need(value == row[1][to] or (values[s] == self.flat.ranges[s] and value == (low, high)), f"node {number} has other values")
+        size = range(self.flat.clocks + 1)
+        bounds, node_bounds = Bounds(self.flat.clocks), self.bounds(locations)
+        other = [[None] * len(size) for _ in size]
+        for x in size:
+            bounds.lower[cells["x"][x]] = node_bounds.lower[x]
+            bounds.upper[cells["x"][x]] = node_bounds.upper[x]
+            for y in size:
+                other[cells["x"][x]][cells["x"][y]] = node.zone[x][y]
+        for x, (source, _) in enumerate(sources):
+            if source != 0:
+                need(bounds.lower[x] <= source_bounds.lower[source], f"a lower bound of node {number} is larger")
+                need(bounds.upper[x] <= source_bounds.upper[source], f"an upper bound of node {number} is larger")
+        need(within_alu(zone, other, bounds), f"the zone is not within that of node {number}")
+
+    def move_cells_of_cover(self, cells, maps):
+        line = self.line
+        self.move_cells(cells, [images.__getitem__ for images in maps])
+        self.line = line
+
+    def after(self, zone, sources, invariant, can_delay):
+        zone = cut_all(moved(zone, sources), invariant)
+        return cut_all(up(zone), invariant) if zone is not None and can_delay else zone
+
+    def check_initial(self):
+        self.line, cover = self.initial
+        flat = self.flat
+        row = ([p["initial"] for p in flat.processes], [(slot["initial"],) * 2 for slot in flat.slots])
+        first = self.pending
+        end = len(self.nodes)
+        if self.query["kind"] in ("A<>", "E[]"):
+            if self.goes_on(row) is False:
+                return
+            first, end = 0, self.pending
+        invariant = flat.invariant(row)
+        if invariant is None:
+            return
+        can_delay = flat.can_delay(row)
+        sources = [(0, value) for value in flat.initial_clocks]
+        zone = self.after(everything(flat.clocks + 1), sources, invariant, can_delay)
+        if zone is not None:
+            self.check_cover(row, zone, cover, None, sources, first, end)
+
+    def goes_on(self, row):
+        """What must end may go on: True, False, None for unknown."""
+        kind = self.query["kind"]
+        predicate = self.query["consequence" if kind == "-->" else "predicate"]
+        return truth(self.flat.value(predicate if kind == "E[]" else ["!", predicate], row))
+
+    def check_node(self, number, node):
+        flat = self.flat
+        self.line = node.line
+        is_ranked = number < self.pending
+        bounds = self.bounds(node.row[0])
+        invariant = flat.invariant(node.row)
+        if invariant is None:
+            need(not node.covers, "an invariant is false")
+            return
+        zone = self.cut_counted(node.zone, invariant, bounds)
+        need(zone is None or zone != "missing", "a constraint of the invariant does not count")
+        moves, can_delay = flat.moves(node.row)
+        twins = self.twins(node, bounds)
+        unknown = set(node.covers) - {move for move, _ in moves}
+        if unknown:
+            self.line = node.cover_line
+            raise Rejected(f"there is no transition {'+'.join(map(str, min(unknown)))}")
+        if zone is None:
+            return
+        for move, guard in moves:
+            self.line = node.cover_line or node.line
+            self.check_move(number, node, zone, bounds, move, guard, twins)
+        self.line = node.line
+        if is_ranked:
+            if self.goes_on(node.row) is False:
+                return
+            if can_delay:
+                everywhere = cut_all(everything(flat.clocks + 1), invariant)
+                bounded = everywhere is None or any(everywhere[x][0] < INFINITY for x in range(1, len(everywhere)))
+                need(bounded, "time can pass for ever")
+            self.check_deadlock(node, zone, bounds, invariant, moves, can_delay)
+        elif self.is_liveness:
+            self.check_pending(node, zone, bounds)
+        else:
+            predicate = self.query["predicate"]
+            for term in self.terms(predicate, self.query["kind"] == "E<>", node.row):
+                bad = cut_all(zone, [c for c in term if c != "deadlock" and (c[0] == c[1] or bounds.count(c))])
+                if bad is None:
+                    continue
+                need("deadlock" in term, "the query is violated")
+                self.check_deadlock(node, bad, bounds, invariant, moves, can_delay)
+
+    def cut_counted(self, zone, constraints, bounds):
+        """Cut by the constraints that count. "missing": others do not hold anyway, and something is left."""
+        missing = False
+        for constraint in constraints:
+            x, y, bound = constraint
+            if x == y or bounds.count(constraint):
+                zone = cut(zone, constraint)
+                if zone is None:
+                    return None
+            elif bound < zone[x][y]:
+                missing = True
+        return "missing" if missing else zone
 
     def twins(self, node, bounds):
         result = []
-        for word in node["t"][1] if node["t"] else []:
-            s, run = word.split(":")
-            first, last = map(int, run.split("-"))
-            if not 0 <= int(s) < len(self.model.sets) or not 0 <= first <= last < self.model.sets[int(s)]:
-                raise Bad("twins")
-            for e in range(first, last + 1):
-                if (int(s), e) not in self.exchanges:
-                    continue
-                g, images = self.exchanges[int(s), e]
-                row, zone, n, m = node["row"], node["zone"], self.model.n, self.model
-                if any(row[m.image("processes", p, g)] != row[p] for p in range(m.np)):
-                    raise Bad("no twins")
-                if any(row[m.np + m.image("slots", i, g)] != m.code(row[m.np + i], m.holds.get(i), g)
-                       for i in range(len(m.slots))):
-                    raise Bad("no twins")
-                to = [m.clock_image(x, g) for x in range(n)]
-                if any(b[x] != b[to[x]] for b in bounds for x in range(n)):
-                    raise Bad("no twins")
-                if any(self.outside(zone, to[x], to[y], zone, x, y, bounds) for x in range(n) for y in range(n)):
-                    raise Bad("no twins")
-                result.append(images)
+        for number, e in node.twins or []:
+            exchange = self.exchanges.get((number, e))
+            need(exchange is not None, f"element {e} has no neighbour")
+            need(exchange.fixes(node.row), f"elements {e} and {exchange.b} are not twins: values differ")
+            to = exchange.cells["x"]
+            size = range(len(to))
+            for side in (bounds.lower, bounds.upper):
+                need(all(side[x] == side[to[x]] for x in size), f"elements {e} and {exchange.b} are not twins: bounds differ")
+            image = [[node.zone[to[x]][to[y]] for y in size] for x in size]
+            need(within_alu(image, node.zone, bounds), f"elements {e} and {exchange.b} are not twins: the zone differs")
+            result.append(exchange)
         return result
 
-    def is_pending(self, row):
-        goal = self.query["consequence"] if self.leads else self.query["predicate"]
-        return bool(self.model.known(goal, row)) == (self.query["kind"] == "E[]")
-
-    def check_ends(self, row, zone, bounds, moves):
-        if not self.is_pending(row):
+    def check_move(self, number, node, zone, bounds, move, guard, twins):
+        flat = self.flat
+        name = "transition " + "+".join(map(str, move))
+        cover = node.covers.get(move)
+        if cover is None and any(twin.move(move) < move for twin in twins):
             return
-        later = zone.copy()
-        later.up()
-        inside = self.invariant(row, later, bounds)
-        if inside is not None and self.narrow(later, inside, bounds) and self.may_delay(row):
-            if all(later.m[x][0] == INF for x in range(1, later.n)):
-                raise Bad("time may pass for ever")
-        if self.deadlock(row, Zone(self.model.n), None, moves) and self.deadlock(row, zone.copy(), bounds, moves):
-            raise Bad("a deadlock")
+        zone = self.cut_counted(zone, guard, bounds)
+        if zone is None:
+            return
+        need(zone != "missing", f"{name} has a constraint that does not count")
+        target, sources = flat.take(node.row, move)
+        if number < self.pending and self.goes_on(target) is False:
+            return
+        invariant = flat.invariant(target)
+        if invariant is None:
+            return
+        needed = [before(c, sources) for c in invariant]
+        if False in needed:
+            return
+        zone = self.cut_counted(zone, [c for c in needed if c is not True], bounds)
+        if zone is None:
+            return
+        need(zone != "missing", f"{name} has a constraint that does not count")
+        need(cover is not None, f"{name} has no cover")
+        can_delay = flat.can_delay(target)
+        zone = self.after(zone, sources, invariant, can_delay)
+        first, end = (0, number) if number < self.pending else (self.pending, len(self.nodes))
+        self.check_cover(target, zone, cover, bounds, sources, first, end)
 
-    def check_node(self, number, node):
-        ranked = number < self.pending
-        self.line = node["line"]
-        row, zone, bounds = node["row"], node["zone"].copy(), self.bounds_of(node["row"])
-        if zone.empty():
-            raise Bad("empty zone")
-        inside = self.invariant(row, zone, bounds)
-        possible = inside is not None and self.narrow(zone, inside, bounds)
-        moves = self.moves(row, zone, bounds) if possible else []
-        if possible and not self.live:
-            self.check_bad(row, zone, bounds, moves)
-        if possible and ranked:
-            self.check_ends(row, zone, bounds, moves)
-        if node["t"]:
-            self.line = node["t"][0]
-        twins = self.twins(node, bounds)
-        if node["p"]:
-            self.line = node["p"][0]
-        if possible and self.leads and not ranked and self.is_pending(row) and self.model.known(
-                self.query["predicate"], row):
-            if not node["p"] or len(node["p"][1]) != 1:
-                raise Bad("no pending node is named")
-            cover = self.cover(node["p"][1][0])
-            if cover[0] >= self.pending:
-                raise Bad("not pending")
-            self.check_cover(row, zone, bounds, cover)
-        elif node["p"]:
-            raise Bad("nothing is pending")
-        covers = {}
-        if node["c"]:
-            self.line = node["c"][0]
-            for word in node["c"][1]:
-                move, target = word.split("=")
-                move = tuple(int(e) for e in move.split("+"))
-                if move in covers:
-                    raise Bad("two covers")
-                covers[move] = self.cover(target)
-                self.covers += 1
-        done, used = set(), set()
-        for move in moves:
-            edges = tuple(move[0])
-            if edges not in covers:
-                swapped = []
-                for image in twins:
-                    mapped = [image[e] for e in edges]
-                    tail = sorted(mapped[1:], key=lambda e: self.model.flat["edges"][e]["process"])
-                    swapped.append(tuple(mapped[:1] + tail))
-                if any(s < edges and s in done for s in swapped):
-                    done.add(edges)
-                    continue
-            new, target = row[:], zone.copy()
-            after = self.take(move, new, target, bounds)
-            if after is not None and not (ranked and not self.is_pending(new)):
-                if edges not in covers:
-                    raise Bad("no cover for " + str(edges))
-                if ranked and covers[edges][0] >= number:
-                    raise Bad("rank")
-                if self.leads and not ranked and covers[edges][0] < self.pending:
-                    raise Bad("a cover that is pending")
-                self.check_cover(new, target, after, covers[edges])
-                used.add(edges)
-            done.add(edges)
-        if used != set(covers):
-            raise Bad("a cover too many")
+    def check_pending(self, node, zone, bounds):
+        if self.query["kind"] != "-->" or self.goes_on(node.row) is False:
+            return
+        if truth(self.flat.value(self.query["predicate"], node.row)) is False:
+            return
+        need(node.pending_cover is not None, "no ranked node covers this one")
+        sources = [(x, 0) for x in range(self.flat.clocks + 1)]
+        self.check_cover(node.row, zone, node.pending_cover, bounds, sources, 0, self.pending)
 
-    def cases(self, e, row, negated):
-        if not timed(e):
-            return [[]] if bool(self.model.known(e, row)) != negated else []
-        if e[0] == "!":
-            return self.cases(e[1], row, not negated)
-        if e[0] == "deadlock":
-            return [[]] if negated else [["deadlock"]]
-        if e[0] == "clk":
-            if not self.model.known(e[1], row):
-                return [] if negated else [[]]
-            atoms = self.model.atom(e, row)
-            return [[complement(a)] for a in atoms] if negated else [atoms]
-        parts = [self.cases(a, row, negated) for a in e[1:]]
-        if (e[0] == "||") != negated:
-            return [c for part in parts for c in part]
-        result = [[]]
-        for part in parts:
-            result = [a + b for a in result for b in part]
+    def terms(self, expr, wanted, row):
+        """Where the predicate is as wanted: any of the terms, of which all constraints hold; may be more."""
+        if not mentions(expr, ("clk", "deadlock")):
+            return [] if truth(self.flat.value(expr, row)) is (not wanted) else [[]]
+        op, *args = expr
+        if op == "deadlock":
+            return [["deadlock"] if wanted else []]
+        if op == "clk":
+            atoms = self.flat.atom(expr, row)
+            return [atoms] if wanted else [[(y, x, 1 - bound)] for x, y, bound in atoms]
+        if op == "!":
+            return self.terms(args[0], not wanted, row)
+        result = [[]] if (op == "&&") == wanted else []
+        for arg in args:
+            inner = self.terms(arg, wanted, row)
+            result = [a + b for a in result for b in inner] if (op == "&&") == wanted else result + inner
+            if ([] in result) if (op == "&&") != wanted else not result:
+                break
         return result
 
-    def check_bad(self, row, zone, bounds, moves):
-        for case in self.cases(self.query["predicate"], row, self.query["kind"] == "A[]"):
-            bad = zone.copy()
-            if not self.narrow(bad, [c for c in case if c != "deadlock"], bounds):
-                continue
-            if "deadlock" not in case:
-                raise Bad("a state that must not be reachable")
-            if self.deadlock(row, Zone(self.model.n), None, moves) and self.deadlock(row, bad, bounds, moves):
-                raise Bad("a deadlock")
-
-    def deadlock(self, row, zone, bounds, moves):
-        free = ([INF] * self.model.n, [INF] * self.model.n)
-
-        def both(c):
-            return bounds is None or self.counted(bounds, c) and self.counted(bounds, complement(c))
-
-        inside = self.invariant(row, zone, free)
-        if inside is None or not self.narrow(zone.cut([]), inside, free):
-            return False
-        if not all(map(both, inside)):
-            return True
-        left, delay = [zone], self.may_delay(row)
-        for edges, guard in moves:
-            new = row[:]
+    def check_deadlock(self, node, zone, bounds, invariant, moves, can_delay):
+        everywhere = cut_all(everything(self.flat.clocks + 1), invariant)
+        if everywhere is None:
+            return
+        ways, counted_ways = [], []
+        for move, guard in moves:
             try:
-                origin = self.execute(edges, new, Zone(self.model.n))
-                after = self.invariant(new, Zone(self.model.n), free)
-            except Bad:
+                target, sources = self.flat.take(node.row, move)
+                after = self.flat.invariant(target)
+            except Failure:
                 continue
             if after is None:
                 continue
-            needed = guard + [(origin[x][0], origin[y][0], raw + 2 * (origin[y][1] - origin[x][1]))
-                              for x, y, raw in after]
-            if not all(map(both, needed)):
-                return True
-            source = Zone(self.model.n).close().cut(needed + inside)
-            if source.empty():
+            constraints = guard + [before(c, sources) for c in after]
+            if False in constraints:
                 continue
-            if delay:
-                for j in range(1, source.n):
-                    source.m[0][j] = min([1] + [source.m[i][j] for i in range(1, source.n)])
-            rest = []
-            for part in left:
-                for x in range(source.n):
-                    for y in range(source.n):
-                        c = (x, y, source.m[x][y])
-                        if x == y or c[2] == INF or part.empty() or part.holds(c):
-                            continue
-                        piece = part.copy().cut([complement(c)])
-                        if not piece.empty():
-                            rest.append(piece)
-                        part = part.copy().cut([c])
-            left = rest
-        return bool(left)
-
-    # -------------------------------------------------------------- symmetry
-    def check_broadcasts(self):
-        flat, seen = self.model.flat, {}
-        for edge in flat["edges"]:
-            if "receive" not in edge:
+            constraints = [c for c in constraints if c is not True]
+            way = cut_all(everywhere, constraints)
+            if way is None:
                 continue
-            c = edge["receive"]
-            for channel in [c] if isinstance(c, int) else flat["arrays"][c[1]]["cells"] if c[0] == "at" else []:
-                if flat["channels"][channel].get("broadcast"):
-                    r, w = touched(self.model, edge.get("update", []))
-                    w = w | {("p", edge["process"])}
-                    for p, r2, w2 in seen.setdefault(channel, []):
-                        if p != edge["process"] and (w & (r2 | w2) or r & w2):
-                            raise Bad("receivers write the same cells")
-                    seen[channel].append((edge["process"], r, w))
+            if can_delay:
+                way = cut_all(down(way), invariant)
+            ways.append(way)
+            if all(c[0] == c[1] or bounds.count(c, True) for c in constraints):
+                counted_ways.append(way)
+        counts = all(c[0] == c[1] or bounds.count(c, True) for c in invariant)
+        everything_moves = self.all_reach(everywhere, ways, invariant, can_delay)
+        moves = everything_moves or (counts and self.all_reach(zone, counted_ways, invariant, can_delay))
+        need(moves, "a deadlock is possible")
 
-    def check_symmetry(self):
-        flat, model = self.model.flat, self.model
-        if not model.sets:
-            return
-        self.check_broadcasts()
-        for slot, (s, first) in model.holds.items():
-            if first < model.slots[slot]["low"] or first + model.sets[s] - 1 > model.slots[slot]["high"]:
-                raise Bad("a slot that cannot hold all elements")
-        predicates = [self.query[k] for k in ("predicate", "consequence") if k in self.query]
-        same = Renaming(model, None)
-        edges = {}
-        for number, edge in enumerate(flat["edges"]):
-            edges.setdefault(same.edge(edge), []).append(number)
-        for s, count in enumerate(model.sets):
-            for e in range(count):
-                later = [f for f in range(e + 1, count) if model.classes[s][f] == model.classes[s][e]]
-                if later:
-                    g = [list(range(c)) for c in model.sets]
-                    g[s][e], g[s][later[0]] = later[0], e
-                    self.exchanges[s, e] = g, self.check_exchange(g, same, Renaming(model, g), edges, predicates)
+    def all_reach(self, zone, ways, invariant, can_delay):
+        """From everywhere in the zone one of the ways is reached."""
+        limits = [(x, bound) for x, y, bound in invariant if x != 0 and y == 0]
+        if can_delay and limits and all(bound % 2 == 1 for _, bound in limits):
+            later = cut_all(up(zone), invariant)
+            return all(subset_of_union(cut(later, (0, x, 2 - bound)), ways) for x, bound in limits)
+        return subset_of_union(zone, ways)
 
-    def check_exchange(self, g, same, renamed, edges, predicates):
-        flat, model = self.model.flat, self.model
-        for p, process in enumerate(flat["processes"]):
-            other = flat["processes"][model.image("processes", p, g)]["locations"]
-            if len(other) != len(process["locations"]):
-                raise Bad("processes differ")
-            for a, b in zip(process["locations"], other):
-                if (a.get("urgent"), a.get("committed"), renamed.condition(a.get("invariant", []))) != (
-                        b.get("urgent"), b.get("committed"), same.condition(b.get("invariant", []))):
-                    raise Bad("locations differ")
-        for kind, members in (("slots", ("low", "high")), ("channels", ("urgent", "broadcast")), ("clocks", ())):
-            for number, cell in enumerate(flat[kind]):
-                image = model.image(kind, number, g)
-                if any(cell.get(m) != flat[kind][image].get(m) for m in members):
-                    raise Bad(kind + " differ")
-                if kind == "slots" and model.holds.get(number) != model.holds.get(image):
-                    raise Bad("contents differ")
-        for hook in ("before", "after"):
-            if renamed.update(flat.get(hook, [])) != same.update(flat.get(hook, [])):
-                raise Bad("hooks differ")
-        if any(renamed.expression(p) != same.expression(p) for p in predicates):
-            raise Bad("the query is not symmetric")
-        taken, image = {}, []
-        for edge in flat["edges"]:
-            text = renamed.edge(edge)
-            k = taken.get(text, 0)
-            if k >= len(edges.get(text, [])):
-                raise Bad("edges differ")
-            taken[text] = k + 1
-            image.append(edges[text][k])
-        return image
-
-    def run(self):
-        flat = self.model.flat
-        row = [p["initial"] for p in flat["processes"]] + [s["initial"] for s in flat["slots"]]
-        zone, free = Zone(self.model.n), ([INF] * self.model.n, [INF] * self.model.n)
-        zone.cut([(x, 0, 1) for x in range(1, zone.n)])
-        for x, clock in enumerate(flat["clocks"]):
-            zone.assign(x + 1, 0, clock["initial"])
-        self.line = self.initial[0]
+    def check(self):
         self.check_symmetry()
-        if self.enter(row, zone, free) and (not self.live or self.leads or self.is_pending(row)):
-            cover = self.cover(self.initial[1])
-            if self.leads and cover[0] < self.pending:
-                raise Bad("the initial state is pending")
-            self.check_cover(row, zone, free, cover)
+        self.check_initial()
         for number, node in enumerate(self.nodes):
             self.check_node(number, node)
-        if self.covers != self.header["covers"]:
-            self.line = 1
-            raise Bad("number of covers")
 
 
-def timed(e):
-    return isinstance(e, list) and (e[0] in ("clk", "deadlock") or any(timed(a) for a in e))
-
-
-def main(flat_path, certificate_path):
-    checker = None
+def check(flat_name, certificate_name):
+    with open(flat_name, "rb") as file:
+        flat_text = file.read()
+    with open(certificate_name, encoding="utf-8", errors="replace", newline="\n") as file:
+        text = file.read()
+    certificate = None
     try:
-        with open(flat_path, "rb") as f:
-            flat_bytes = f.read()
-        with open(certificate_path, "rb") as f:
-            text = f.read().decode("utf-8", "replace")
-        if not text.endswith("\n"):
-            raise Unreadable("cut")
-        lines = list(enumerate(text[:-1].split("\n"), 1))
-        if json.loads(lines[0][1]).get("flat_sha256") != hashlib.sha256(flat_bytes).hexdigest():
-            raise Unreadable("another flat model")
-        model = Model(json.loads(flat_bytes))
-        checker = Checker.__new__(Checker)
-        checker.line = 1
-        checker.__init__(model, lines)
-        checker.run()
-    except Bad as why:
-        print("s REJECTED line %d: %s" % (checker.line, why))
-        return 1
-    except Unsupported as why:
-        print("s UNSUPPORTED", why)
-        return 3
-    except (Unreadable, OSError, ValueError, KeyError, IndexError, TypeError, AttributeError) as why:
-        print("s UNREADABLE", why)
-        return 2
-    print("s CERTIFIED", checker.header["query"])
-    return 0
+        try:
+            flat = Flat(flat_text)
+        except (ValueError, KeyError, TypeError, IndexError, AttributeError) as error:
+            raise unreadable(f"the flat model: {error!r}") from error
+        certificate = Certificate.__new__(Certificate)
+        certificate.__init__(flat_text, flat, text)
+        certificate.check()
+    except Rejected as error:
+        return 1, f"s REJECTED line {certificate.line}: {error}"
+    except Verdict as verdict:
+        return verdict.code, str(verdict)
+    return 0, "s CERTIFIED " + certificate.query["text"]
+
+
+def main(arguments):
+    code = 2
+    for flat_name, certificate_name in zip(arguments[::2], arguments[1::2]):
+        code, line = check(flat_name, certificate_name)
+        print(line, flush=True)
+    return code
 
 
 if __name__ == "__main__":
-    sys.setrecursionlimit(10000)
-    code = 2
-    for i in range(1, len(sys.argv) - 1, 2):
-        code = main(sys.argv[i], sys.argv[i + 1])
-    sys.exit(code)
+    sys.setrecursionlimit(100000)
+    sys.exit(main(sys.argv[1:]))

@@ -1,4 +1,5 @@
-// Changed certificates: what cannot be valid is rejected with its line, and about all else both checkers agree.
+// Changed certificates: what cannot be valid is rejected with its line, about all else both checkers agree, and nothing
+// that is said about a model whose query is false is accepted.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <random>
@@ -331,9 +332,94 @@ void agree(int wanted) {
   CHECK(accepted < compared);
 }
 
+// The model with one change, in one process or in all that have the same locations and edges; null: none was found.
+ordered_json changed_model(ordered_json model, std::mt19937& random) {
+  ordered_json& edges = model["edges"];
+  ordered_json& processes = model["processes"];
+  const auto edges_of = [&](std::size_t process) {
+    std::vector<std::size_t> own;
+    for (std::size_t e = 0; e < edges.size(); ++e) {
+      if (edges[e]["process"] == process) own.push_back(e);
+    }
+    return own;
+  };
+  const auto names_of = [&](std::size_t process) {
+    Lines names;
+    for (const ordered_json& location : processes[process]["locations"]) names.push_back(location["name"]);
+    return names;
+  };
+  const std::size_t chosen = random() % processes.size(), count = edges_of(chosen).size();
+  if (count == 0) return nullptr;
+  const std::size_t edge = random() % count, location = random() % processes[chosen]["locations"].size();
+  const unsigned kind = random() % 5, part = random();
+  const bool alone = random() % 2 == 0;
+  const ordered_json before = model;
+  for (std::size_t p = 0; p < processes.size(); ++p) {
+    if (p != chosen && (alone || edges_of(p).size() != count || names_of(p) != names_of(chosen))) continue;
+    ordered_json& changed = edges[edges_of(p)[edge]];
+    if (kind < 2) {
+      const char* list = kind == 0 ? "guard" : "update";
+      if (changed.contains(list) && !changed[list].empty()) changed[list].erase(part % changed[list].size());
+    }
+    if (kind == 2) processes[p]["locations"][location].erase("invariant");
+    if (kind == 3) changed["target"] = location;
+    if (kind == 4) changed["source"] = location;
+  }
+  return model == before ? nullptr : model;
+}
+
+// Verdicts of all queries of a flat model, by trial of all states where no symmetry can hide one.
+std::vector<std::string> verdicts(const std::string& flat) {
+  const Run run = run_orbita({"verify", flat, "--symmetry", "off", "--extrapolation", "M", "--trace", "some",
+                              "--timeout", "10", "--format", "json"});
+  std::vector<std::string> result;
+  const ordered_json document = ordered_json::parse(run.out, nullptr, false);
+  if (!document.is_object() || !document.contains("queries")) return result;
+  for (const ordered_json& query : document["queries"]) result.push_back(query["verdict"]);
+  return result;
+}
+
+// Old, changed and spliced certificates of models whose query is false.
+void reject_false(int models, int attempts) {
+  const unsigned seed = 242424;
+  CAPTURE(seed);
+  std::mt19937 random(seed);
+  const TemporaryFolder folder;
+  const std::vector<Subject> all = subjects(folder);
+  int found = 0;
+  for (int tries = 0; found < models && tries < 100 * models; ++tries) {
+    const Subject& subject = all[random() % all.size()];
+    const ordered_json model = changed_model(subject.model, random);
+    if (model.is_null()) continue;
+    const std::string text = model.dump(), flat = folder.write("false.flat.json", text);
+    const std::vector<std::string> outcome = verdicts(flat);
+    std::size_t query = 0;
+    while (model["queries"][query]["text"] != subject.header["query"]) ++query;
+    const std::string kind = model["queries"][query]["kind"];
+    const std::string wrong = kind[0] == 'E' ? "satisfied" : "not-satisfied";
+    if (query >= outcome.size() || outcome[query] != wrong) continue;
+    ++found;
+    for (int i = 0; i < attempts; ++i) {
+      std::istringstream in(i == 0 ? joined(subject.lines) : Mutator(subject, random).anything());
+      Lines lines;
+      for (std::string line; std::getline(in, line);) lines.push_back(line);
+      const Lines& other = all[random() % all.size()].lines;
+      const std::size_t cut = 1 + random() % std::min(lines.size(), other.size());
+      if (i % 4 == 3) std::copy(other.begin() + 1, other.begin() + static_cast<std::ptrdiff_t>(cut), lines.begin() + 1);
+      refer_to(lines, text);
+      const Checked checked = certify(folder, flat, folder.write("forged", joined(lines)));
+      CAPTURE(subject.name, tries, i, checked.line);
+      CHECK((checked.code >= 1 && checked.code <= 3));
+    }
+  }
+  CHECK(found == models);
+}
+
 }  // namespace
 
 TEST_CASE("changes that cannot be valid are rejected with their line") { reject_invalid(3); }
 TEST_CASE("hundreds of changes that cannot be valid are rejected with their line", "[slow]") { reject_invalid(600); }
 TEST_CASE("both checkers agree on changed certificates") { agree(40); }
 TEST_CASE("both checkers agree on thousands of changed certificates", "[slow]") { agree(5200); }
+TEST_CASE("no certificate of a model whose query is false is accepted") { reject_false(4, 8); }
+TEST_CASE("no certificate of hundreds of models whose query is false is accepted", "[slow]") { reject_false(210, 50); }
