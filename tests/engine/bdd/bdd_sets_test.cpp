@@ -194,7 +194,8 @@ struct Machinery {
     return states;
   }
   std::unique_ptr<Reduction> reduction(int which) const {
-    return which == 0 ? make_sorting(encoding, plan.layout) : make_numbering(encoding, plan.layout);
+    return which == 0 ? make_sorting(encoding, plan.layout)
+                      : make_numbering(encoding, plan.layout, links_of(plan.layout));
   }
 
   IdSets ids;
@@ -252,6 +253,84 @@ TEST_CASE("exchanging two elements twice changes nothing") {
         machinery.encoding.state(initial_state(*machinery.network, machinery.ranges)), ProcessId{0});
     for (const Swap& swap : machinery.swaps()) CHECK(swap(swap(ring)) == ring);
   }
+}
+
+namespace {
+
+// By another definition: the bits of the two elements change places, then, cell by cell, the values that name them do.
+bdd exchanged(const Machinery& machinery, const ElementGroup& group, std::size_t position, const bdd& states) {
+  const Encoding& encoding = machinery.encoding;
+  const std::int32_t first = group.elements[position], second = group.elements[position + 1];
+  const auto belongs_to = [&](const Cell& cell, std::int32_t element) {
+    return cell.indices.size() == 1 && cell.indices[0].set == group.set && cell.indices[0].element == element;
+  };
+  const auto pair = std::unique_ptr<bddPair, void (*)(bddPair*)>(bdd_newpair(), bdd_freepair);
+  for (std::uint32_t a = 0; a < machinery.cells.size(); ++a) {
+    for (std::uint32_t b = 0; b < machinery.cells.size(); ++b) {
+      const Cell &one = machinery.cells[a], &other = machinery.cells[b];
+      if (one.family != other.family || one.position != other.position || !belongs_to(one, first) ||
+          !belongs_to(other, second))
+        continue;
+      for (std::size_t i = 0; i < encoding.bits(a).size(); ++i) {
+        bdd_setpair(pair.get(), encoding.bits(a)[i], encoding.bits(b)[i]);
+        bdd_setpair(pair.get(), encoding.bits(b)[i], encoding.bits(a)[i]);
+      }
+    }
+  }
+  bdd result = bdd_replace(states, pair.get());
+  for (std::uint32_t c = 0; c < machinery.cells.size(); ++c) {
+    if (machinery.cells[c].value_set != group.set) continue;
+    const bdd& is_first = encoding.equals(c, machinery.cells[c].code.value_of(first));
+    const bdd& is_second = encoding.equals(c, machinery.cells[c].code.value_of(second));
+    result = (result - is_first - is_second) | (bdd_exist(result & is_first, encoding.variables(c)) & is_second) |
+             (bdd_exist(result & is_second, encoding.variables(c)) & is_first);
+  }
+  return result;
+}
+
+}  // namespace
+
+TEST_CASE("exchanging two elements is replacing variables, then values") {
+  for (const char* file : symmetric_models) {
+    CAPTURE(file);
+    const std::unique_ptr<Model> model = small(file);
+    Machinery machinery(*model);
+    std::mt19937 random(1);
+    bdd states = bddfalse;
+    for (int i = 0; i < 20; ++i) {
+      Row row;
+      for (const CellRange& range : machinery.ranges)
+        row.push_back(std::uniform_int_distribution<std::int32_t>(range.low, range.high)(random));
+      states |= machinery.encoding.state(row);
+    }
+    for (const ElementGroup& group : groups_of(machinery.plan.layout)) {
+      for (std::size_t i = 0; i + 1 < group.elements.size(); ++i) {
+        const Swap swap(machinery.encoding, machinery.cells, group.set, group.elements[i], group.elements[i + 1]);
+        CHECK(swap(states) == exchanged(machinery, group, i, states));
+      }
+    }
+  }
+}
+
+TEST_CASE("links are added while they help") {
+  const std::vector<Link> all{{1, 0, SetId{0}, true}, {2, 0, SetId{0}, true}, {1, 0, SetId{0}, false}};
+  const auto follows = [&](const std::vector<Link>& some, std::size_t link) {
+    return std::ranges::find(some, all[link]) != some.end();
+  };
+  // The second and then the third help, the first only makes it worse.
+  const auto few = choose_links(all, [&](const std::vector<Link>& some) {
+    const std::uint64_t nodes = 100u - 50u * follows(some, 1) - 20u * (follows(some, 1) && follows(some, 2));
+    return Trial{5, nodes + 10u * follows(some, 0)};
+  });
+  CHECK(few == std::vector<Link>{all[1], all[2]});
+  // Getting further counts more than small sets.
+  CHECK(Trial{6, 1000}.is_better_than({5, 10}));
+  CHECK_FALSE(Trial{5, 10}.is_better_than({5, 10}));
+  // Only together do they help.
+  const auto together = choose_links(all, [&](const std::vector<Link>& some) {
+    return Trial{some.size() == 3 ? 9u : 5u, 7};
+  });
+  CHECK(together == all);
 }
 
 TEST_CASE("states are represented one by one") {
