@@ -1,7 +1,6 @@
 #include "engine/bdd/links.h"
 
 #include <algorithm>
-#include <optional>
 
 namespace orbita::bdds {
 
@@ -32,23 +31,11 @@ std::string describe(const std::vector<Link>& links, const Network& network) {
 
 std::vector<Link> choose_links(const std::vector<Link>& all,
                                const std::function<Trial(const std::vector<Link>&)>& try_out) {
-  std::vector<Link> chosen;
-  Trial best = try_out(chosen);
-  for (;;) {
-    std::optional<Link> next;
-    for (const Link& link : all) {
-      if (std::ranges::find(chosen, link) != chosen.end()) continue;
-      chosen.push_back(link);
-      const Trial trial = try_out(chosen);
-      chosen.pop_back();
-      if (!trial.is_better_than(best)) continue;
-      best = trial;
-      next = link;
-    }
-    if (!next) break;
-    chosen.push_back(*next);
-  }
-  return try_out(all).is_better_than(best) ? all : chosen;
+  std::vector<Link> backwards_first = all;
+  std::ranges::stable_partition(backwards_first, [](const Link& link) { return !link.forward; });
+  if (all.empty()) return all;
+  const Trial first = try_out(all), second = try_out(backwards_first);
+  return second.is_better_than(first) ? backwards_first : all;
 }
 
 }  // namespace orbita::bdds

@@ -1,8 +1,7 @@
 // The references by which numbering goes from one element to the next (reduction.h), and which of them to follow.
 //
-// Any list is sound; how small the sets are depends on it. A queue is best followed along its links, other references
-// are better left alone, and nobody knows beforehand which are which: so lists are tried on the first steps from the
-// initial state.
+// Any list is sound; how small the sets are depends on it. A queue may be followed from its head or from its tail, and
+// nobody knows beforehand which is better: so both are tried on the first steps from the initial state.
 #pragma once
 
 #include <cstdint>
@@ -37,7 +36,7 @@ struct Trial {
   }
 };
 
-// Begins with no link and adds the one that helps most, as long as one does; or all of them, if that is better still.
+// All, those forward or those backwards first.
 std::vector<Link> choose_links(const std::vector<Link>& all,
                                const std::function<Trial(const std::vector<Link>&)>& try_out);
 

@@ -194,7 +194,7 @@ std::unique_ptr<bdds::Reduction> BddDecision::make_numbering() {
 
 // On the first rounds, which have the same orbits whatever is followed.
 bdds::Trial BddDecision::try_out(bdds::Reduction& reduction) {
-  constexpr std::uint64_t most_rounds = 12;
+  constexpr std::uint64_t most_rounds = 5;
   const std::uint64_t most_nodes = 2000 + 4 * bdds::Encoding::bits_of(ranges_);
   bdds::Reach reach = make_reach(&reduction);
   bdds::Trial trial;
