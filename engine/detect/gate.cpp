@@ -83,7 +83,7 @@ bool Test::is_untouched(ProcessId process) const {
       return g_.value(v) != v || g_.changes_contents(v);
     });
   };
-  const auto clock_moves = [&](std::uint32_t x) { return g_.clock(x) != x; };
+  const auto clock_moves = [&](NetClockId x) { return g_.clock(x) != x; };
   const auto atoms_move = [&](const Condition& condition) {
     return std::any_of(condition.atoms.begin(), condition.atoms.end(), [&](const ClockAtom& atom) {
       return std::any_of(atom.x_candidates.begin(), atom.x_candidates.end(), clock_moves) ||

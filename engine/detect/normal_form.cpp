@@ -90,7 +90,7 @@ void NormalNetwork::add_atom(const Programs& programs, const ClockAtom& atom, co
                              NormalCondition& result) {
   Diagrams& d = diagrams_;
   const auto number_of = [&](const ClockTerm& term) {
-    return term.code == no_code ? d.number(term.clock) : evaluate(programs, term.code, selects);
+    return term.code == no_code ? d.number(term.clock.value) : evaluate(programs, term.code, selects);
   };
   const DiagramId applies =
       atom.condition == no_code ? d.number(1) : d.truth(evaluate(programs, atom.condition, selects));
@@ -108,7 +108,7 @@ void NormalNetwork::add_atom(const Programs& programs, const ClockAtom& atom, co
                                            d.apply(Opcode::equal, y, d.number(b)));
       const DiagramId limit = d.choose(here, bound, d.number(no_clock_bound));
       if (d.is_number(limit, no_clock_bound)) continue;
-      result.atoms.push_back({static_cast<std::uint32_t>(a), static_cast<std::uint32_t>(b), atom.strict, limit});
+      result.atoms.push_back({clock_numbered(a), clock_numbered(b), atom.strict, limit});
     }
   }
 }

@@ -20,7 +20,7 @@ namespace orbita::detection {
 
 // x - y within a bound where it applies; `no_bound` elsewhere.
 struct NormalAtom {
-  std::uint32_t x = 0, y = 0;
+  NetClockId x = reference_net_clock, y = reference_net_clock;
   bool strict = false;
   DiagramId bound;
   friend auto operator<=>(const NormalAtom&, const NormalAtom&) = default;
@@ -36,7 +36,7 @@ struct NormalCondition {
 struct NormalUpdate {
   DiagramId completed;  // 1 where it ends without an error
   std::map<std::uint32_t, DiagramId> values;
-  std::map<std::uint32_t, DiagramId> clocks;
+  std::map<NetClockId, DiagramId> clocks;
 };
 
 struct NormalEdge {
@@ -52,7 +52,7 @@ struct NormalEdge {
 
 struct NormalLocation {
   NormalCondition invariant;
-  std::vector<std::pair<std::uint32_t, DiagramId>> rates;
+  std::vector<std::pair<NetClockId, DiagramId>> rates;
 };
 
 // What every position of the row may hold in a run: declared ranges, narrowed to what is stored where they are wide.
