@@ -162,8 +162,8 @@ void NormalNetwork::add_edges(const NetEdge& edge, EdgeId number) {
     NormalEdge result;
     result.edge = number;
     result.selects = selects;
-    result.source = edge.source.value;
-    result.target = edge.target.value;
+    result.source = edge.source;
+    result.target = edge.target;
     result.direction = edge.direction;
     result.guard = condition(network_.programs, edge.guard, selects);
     if (diagrams_.is_number(result.guard.data, 0)) return;
@@ -183,8 +183,7 @@ void NormalNetwork::add_edges(const NetEdge& edge, EdgeId number) {
 
 void NormalNetwork::forget(const DeadIds* dead) {
   for (const ProcessId p : edges_.ids()) {
-    for (NormalEdge& edge : edges_[p])
-      edge.seen = dead != nullptr ? dead->seen_after(*this, p.value, edge) : edge.update;
+    for (NormalEdge& edge : edges_[p]) edge.seen = dead != nullptr ? dead->seen_after(*this, p, edge) : edge.update;
   }
 }
 

@@ -42,7 +42,7 @@ struct NormalUpdate {
 struct NormalEdge {
   EdgeId edge;  // of the network
   std::vector<std::pair<std::uint32_t, std::int32_t>> selects;
-  std::uint32_t source = 0, target = 0;
+  LocationId source, target;
   SyncDirection direction = SyncDirection::none;
   DiagramId channel;  // its number; -1 without one
   NormalCondition guard;
@@ -72,7 +72,7 @@ class NormalNetwork {
 
   // By process. An edge that is never enabled is not listed.
   const std::vector<NormalEdge>& edges(ProcessId process) const { return edges_[process]; }
-  const std::vector<NormalLocation>& locations(ProcessId process) const { return locations_[process]; }
+  const IdVector<LocationId, NormalLocation>& locations(ProcessId process) const { return locations_[process]; }
   // Edges and locations of the process, and hooks, that are beyond diagrams; "" if none are.
   const std::string& beyond(ProcessId process) const { return beyond_[process]; }
   const std::string& beyond_hooks() const { return beyond_hooks_; }
@@ -100,7 +100,7 @@ class NormalNetwork {
   std::vector<Interval> domains_;
   Diagrams diagrams_;
   IdVector<ProcessId, std::vector<NormalEdge>> edges_;
-  IdVector<ProcessId, std::vector<NormalLocation>> locations_;
+  IdVector<ProcessId, IdVector<LocationId, NormalLocation>> locations_;
   IdVector<ProcessId, std::string> beyond_;
   std::vector<NormalUpdate> hooks_;
   std::string beyond_hooks_;

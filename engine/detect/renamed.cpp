@@ -89,7 +89,7 @@ Renamer::Code Renamer::plain_code(const NormalUpdate& update) const {
 }
 
 Renamer::Code Renamer::plain_code(const NormalEdge& edge) const {
-  Code code{edge.source, edge.target, static_cast<std::uint64_t>(edge.direction), edge.channel.value};
+  Code code{edge.source.value, edge.target.value, static_cast<std::uint64_t>(edge.direction), edge.channel.value};
   for (const Code& part : {plain_code(edge.guard), plain_code(edge.seen)}) {
     code.push_back(part.size());
     code.insert(code.end(), part.begin(), part.end());
