@@ -123,6 +123,20 @@ export function locationLabelPlace(location: Location, kind: LabelKind): Point {
   return { x: location.x - 16, y: location.y + radius + 2 + row * lineHeight };
 }
 
+// In a drawing made by us a loop stands above its location: then the texts of the location are below it.
+export function placeTexts(location: Location, edges: readonly Edge[]): Location {
+  const unplaced = { ...location, name_x: null, name_y: null, labels: location.labels.map((l) => ({ ...l, x: null, y: null })) };
+  if (!edges.some((e) => e.source === location.id && e.target === location.id)) return unplaced;
+  const name = { ...unplaced, name_x: namePlace(unplaced).x, name_y: location.y + radius + 2 };
+  let y = name.name_y + (location.name ? lineHeight : 0);
+  const labels = location.labels.map((l) => {
+    const at = { ...l, x: location.x - 16, y };
+    if (l.kind !== "comments") y += l.text.split("\n").length * lineHeight;
+    return at;
+  });
+  return { ...name, labels };
+}
+
 function textBox(text: string, at: Point, size: number): Box {
   const lines = text.split("\n");
   const width = Math.max(...lines.map((l) => l.length)) * letterWidth * size;
