@@ -1,4 +1,4 @@
-// Queries in a file beside the model.
+// Queries in a file beside the model, and what a trace of a query says step by step.
 #include <catch2/catch.hpp>
 #include <filesystem>
 #include <fstream>
@@ -43,4 +43,37 @@ TEST_CASE("a model without a file beside it, or with a link out of the folder, h
   CHECK(answer["error"]["code"] == -32004);
   const json nowhere = client.result("model/open", {{"name", "train-gate.xml"}, {"text", "<nta/>"}})["model"];
   CHECK(client.result("model/queries", {{"model", nowhere}})["file"].is_null());
+}
+
+TEST_CASE("a simulation along a trace has a state for each of its steps, also for one that is only a delay") {
+  const ModelFolder folder;
+  LocalClient client(folder.path().string());
+  const json model =
+      client.result("model/open", {{"name", "walk.xta"},
+                                   {"text",
+                                    "clock x; process P() { state a { x <= 3 }, b { x <= 2 }, c; init a; trans "
+                                    "a -> b { guard x >= 1; assign x = 0; }, b -> a { guard x >= 1; assign x = 0; }, "
+                                    "a -> c { guard x > 2; }; }\nsystem P;\n"}})["model"];
+  int only_delays = 0;
+  for (const char* formula : {"P.a --> P.c", "A<> P.c", "E<> P.c"}) {
+    CAPTURE(formula);
+    client.result("verify/start", {{"model", model}, {"formulas", {formula}}, {"options", {{"trace", "shortest"}}}});
+    const json trace = client.notification("verify/verdict")["params"]["trace"];
+    const json walked = client.result("trace/simulate", {{"trace", trace}});
+    const json all = client.result("trace/steps", {{"trace", trace}});
+    REQUIRE(walked["states"].size() == all["steps"].size() + 1);
+    json locations = all["state"]["locations"];
+    for (std::size_t i = 0; i <= all["steps"].size(); ++i) {
+      if (i > 0) {
+        const json& step = all["steps"][i - 1];
+        for (const json& change : step["locations"]) locations[change[0].get<std::size_t>()] = change[1];
+        only_delays += step["edges"].empty() ? 1 : 0;
+      }
+      const json state = client.result("simulate/state",
+                                       {{"simulation", walked["simulation"]}, {"state", walked["states"][i]}})["state"];
+      CAPTURE(i, state.dump());
+      CHECK(state["locations"] == locations);
+    }
+  }
+  CHECK(only_delays > 0);
 }

@@ -143,14 +143,27 @@ function textBox(text: string, at: Point, size: number): Box {
   return { left: at.x, top: at.y, right: at.x + width, bottom: at.y + lines.length * lineHeight };
 }
 
+// Where a location has its name and labels.
+export function textBoxes(l: Location, textSize = 1): Box[] {
+  const labels = shown(l.labels).map((label) => textBox(label.text, locationLabelPlace(l, label.kind), textSize));
+  return l.name ? [textBox(l.name, namePlace(l), textSize), ...labels] : labels;
+}
+
+// Whether something of this width is hidden by a text of the location if it stands on this side of it.
+export function isFree(l: Location, right: boolean, width: number, textSize: number): boolean {
+  const near = radius + 6;
+  const [left, end] = right ? [l.x + near, l.x + near + width] : [l.x - near - width, l.x - near];
+  const half = 8 * textSize;
+  return textBoxes(l, textSize).every((b) => b.right < left || b.left > end || b.bottom < l.y - half || b.top > l.y + half);
+}
+
 // `textSize`: how much larger texts are than the drawing says; `namesOnly`: labels are not drawn.
 export function boxAround(template: Template, textSize = 1, namesOnly = false): Box {
   const boxes: Box[] = [];
   const places = nodePlaces(template);
   for (const p of places.values()) boxes.push({ left: p.x - p.r, top: p.y - p.r, right: p.x + p.r, bottom: p.y + p.r });
   for (const l of template.locations) {
-    if (l.name) boxes.push(textBox(l.name, namePlace(l), textSize));
-    for (const label of namesOnly ? [] : shown(l.labels)) boxes.push(textBox(label.text, locationLabelPlace(l, label.kind), textSize));
+    boxes.push(...textBoxes(namesOnly ? { ...l, labels: [] } : l, textSize));
   }
   for (const edge of template.edges) {
     const points = edgePoints(edge, places);

@@ -5,7 +5,7 @@ import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { Icon } from "../common/icons.tsx";
 import { Canvas, CanvasView } from "../drawing/canvas.tsx";
-import { boxAround, edgePoints, nodePlaces, radius, type Box } from "../drawing/geometry.ts";
+import { boxAround, edgePoints, isFree, nodePlaces, radius, type Box } from "../drawing/geometry.ts";
 import { Overview } from "../drawing/overview.tsx";
 import { slotClass } from "../drawing/slots.ts";
 import { TemplateDrawing, textScale, type DrawingMarks } from "../drawing/template_drawing.tsx";
@@ -70,7 +70,8 @@ function ProcessDrawing({ group, template }: { group: Group; template: Template 
     fresh.least = group.processes.length > tokensAtMost ? smallestWhole.counts : smallestWhole.tokens;
     fresh.leastWide = group.processes.length > tokensAtMost ? smallestWhole.counts : terseBelow;
     fresh.readable = readable;
-    fresh.side = Math.max(besideTokens, 24 + Math.max(...group.processes.map((p) => tokenWidth(shortToken(processes[p].name)))));
+    const token = Math.max(...group.processes.map((p) => tokenWidth(shortToken(processes[p].name))));
+    fresh.side = Math.max(besideTokens, 24 + (group.processes.length > 1 ? 1.6 : 1) * token); // several are rarely together
     return fresh;
   }, [template.xpath, group.processes.length > tokensAtMost]);
   const box = useMemo(() => boxAround(template), [template]);
@@ -184,12 +185,15 @@ function Tokens({ location, processes, moving, right, single, size }: TokenProps
     if (movers.length) chips.push({ text: movers.length === 1 ? shortToken(names[movers[0]].name) : `${movers.length}`, now: true });
     if (rest.length) chips.push({ text: single ? shortToken(names[rest[0]].name) : `${rest.length}×`, now: false });
   }
-  if (!right) chips.reverse(); // they are placed from the location outwards
-  let x = location.x + (right ? 1 : -1) * (radius + 9);
+  // Outwards, unless the name is there.
+  const whole = chips.reduce((sum, chip) => sum + size * tokenWidth(chip.text) + 3, 0);
+  const onRight = isFree(location, right, whole, size) || !isFree(location, !right, whole, size) ? right : !right;
+  if (!onRight) chips.reverse(); // they are placed from the location outwards
+  let x = location.x + (onRight ? 1 : -1) * (radius + 9);
   return chips.map((chip, i) => {
     const width = size * tokenWidth(chip.text);
-    const left = right ? x : x - width;
-    x += (right ? 1 : -1) * (width + 3);
+    const left = onRight ? x : x - width;
+    x += (onRight ? 1 : -1) * (width + 3);
     return (
       <g key={i} class={`badge ${chip.now ? "now" : ""}`}>
         <rect x={left} y={location.y - 9 * size} width={width} height={18 * size} rx={4 * size} />
