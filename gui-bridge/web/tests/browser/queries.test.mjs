@@ -27,6 +27,7 @@ async function type(page, text) {
 
 export default [
   {
+    ofPage: true,
     name: "a verdict stays with its formula when queries are removed and come back",
     async run(context) {
       const { page } = await begin(context);
@@ -52,6 +53,7 @@ export default [
     },
   },
   {
+    ofPage: true,
     name: "verdicts are of an older model after a change that means something, and only until it is undone",
     async run(context) {
       const { page, file } = await begin(context);
@@ -120,6 +122,7 @@ export default [
     },
   },
   {
+    ofPage: true,
     name: "entries of a file that are a comment only are headings, and keep nobody from checking the others",
     async run({ orbita, browser, after }) {
       const copy = await folderWith();

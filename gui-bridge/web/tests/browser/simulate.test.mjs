@@ -68,6 +68,7 @@ export default [
     },
   },
   {
+    ofPage: true,
     name: "by keys alone: the chosen delay, taking back, the next change of a lane and of a variable",
     async run({ orbita, browser, after }) {
       const server = await Server.start(orbita, models);
@@ -205,6 +206,7 @@ export default [
     },
   },
   {
+    ofPage: true,
     name: "what the server answers late is not appended to another state",
     async run({ orbita, browser, after }) {
       const server = await Server.start(orbita, models);

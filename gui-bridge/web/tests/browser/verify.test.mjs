@@ -97,6 +97,7 @@ export default [
     },
   },
   {
+    ofPage: true,
     name: "a query with an error keeps nobody from simulating, or from checking the others",
     async run(context) {
       const { page } = await begin(context);
