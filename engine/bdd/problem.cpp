@@ -76,6 +76,17 @@ std::optional<Refusal> refuse_node(const Network& network, const Predicate& pred
   return std::nullopt;
 }
 
+// Named where the widest variable is declared.
+std::optional<Refusal> refuse_size(const Network& network) {
+  const std::size_t bits = Encoding::bits_of(ranges_of(network, {}));
+  if (bits <= most_bits) return std::nullopt;
+  const auto width = [](const Slot& slot) { return std::int64_t{slot.high} - slot.low; };
+  const auto widest = std::ranges::max_element(network.slots, {}, width);
+  const bool has_place = widest != network.slots.end() && widest->symbol != nullptr;
+  return Refusal{has_place ? widest->symbol->span : Span{},
+                 "states of " + std::to_string(bits) + " bits (the limit is " + std::to_string(most_bits) + ")"};
+}
+
 }  // namespace
 
 std::optional<Refusal> find_refusal(const Network& network) {
@@ -93,13 +104,7 @@ std::optional<Refusal> find_refusal(const Network& network) {
   for (const NetEdge& edge : network.edges) {
     if (!result) result = refuse_edge(network, edge);
   }
-  if (!result && (network.has_channel_priority || network.has_process_priority))
-    result = Refusal{{}, "priorities of channels or processes"};
-  const std::size_t bits = Encoding::bits_of(ranges_of(network, {}));
-  if (!result && bits > most_bits)
-    result =
-        Refusal{{}, "states of " + std::to_string(bits) + " bits (the limit is " + std::to_string(most_bits) + ")"};
-  return result;
+  return result ? result : refuse_size(network);
 }
 
 std::optional<Refusal> find_refusal(const Network& network, const Predicate& predicate, bool negated, Span query) {

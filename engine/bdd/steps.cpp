@@ -204,7 +204,9 @@ bdd Steps::at_source(const Candidate& candidate) const {
 }
 
 void Steps::note(const Failure& failure, const bdd& states) {
-  if (!failing_ && states != bddfalse) failing_ = Failing{failure, states};
+  if (states == bddfalse) return;
+  if (failing_) failing_->states |= states;
+  else failing_ = Failing{failure, states};
 }
 
 template <class VisitPart>
@@ -345,37 +347,38 @@ bool Steps::are_guards_untouched(std::uint32_t sender, ChannelId channel) const 
   });
 }
 
-// One receiver after the other, so that the work grows with the number of receivers and not with that of their sets.
-// States are kept apart by whether a participant so far is committed.
-void Steps::broadcast_in_turn(std::uint32_t sender, ChannelId channel, const bdd& states, const Visit& visit) {
-  const bdd may_go = states - committed_;
-  bdd free = bddfalse, bound = bddfalse;  // with a committed participant or where none is needed; still without one
-  (candidates_[sender].committed ? free : bound) = states;
-  if (!candidates_[sender].committed) {
-    free = may_go;
-    bound = states - may_go;
+// Those of the states in which the broadcast may be sent: where a location is committed, one of a participant must be.
+bdd Steps::allowed_broadcast(std::uint32_t sender, ChannelId channel, const bdd& states) {
+  if (candidates_[sender].committed) return states;
+  const bdd bound = states & committed_;
+  bdd result = states - bound;
+  const auto process_of = [&](std::uint32_t c) { return network_.edges[candidates_[c].edge].process; };
+  for (const std::uint32_t c : receivers(channel)) {
+    if (candidates_[c].committed && process_of(c) != process_of(sender))
+      result |= enabled_on(candidates_[c], bound, channel);
   }
-  free = updated({sender}, free);
-  bound = updated({sender}, bound);
+  return result;
+}
+
+// One receiver after the other, so that the work grows with the number of receivers and not with that of their sets.
+void Steps::broadcast_in_turn(std::uint32_t sender, ChannelId channel, const bdd& states, const Visit& visit) {
+  const bdd from = allowed_broadcast(sender, channel, states);
+  bdd result = updated({sender}, from);
   const auto process_of = [&](std::uint32_t c) { return network_.edges[candidates_[c].edge].process; };
   const std::span<const std::uint32_t> all = receivers(channel);
   for (std::size_t i = 0; i < all.size();) {
     const ProcessId process = process_of(all[i]);
-    bdd next_free = bddfalse, next_bound = bddfalse, deaf_free = free, deaf_bound = bound;
+    bdd next = bddfalse, deaf = result;
     for (; i < all.size() && process_of(all[i]) == process; ++i) {
       if (process == process_of(sender)) continue;
-      const bdd hears_free = enabled_on(candidates_[all[i]], free, channel);
-      const bdd hears_bound = enabled_on(candidates_[all[i]], bound, channel);
-      next_free |= updated({all[i]}, hears_free);
-      (candidates_[all[i]].committed ? next_free : next_bound) |= updated({all[i]}, hears_bound);
-      deaf_free -= hears_free;
-      deaf_bound -= hears_bound;
+      const bdd hears = enabled_on(candidates_[all[i]], result, channel);
+      next |= updated({all[i]}, hears);
+      deaf -= hears;
     }
-    free = next_free | deaf_free;
-    bound = next_bound | deaf_bound;
+    result = next | deaf;
   }
-  const bdd to = with_invariants(free, states);
-  if (to != bddfalse) visit(states, to, nullptr);
+  const bdd to = with_invariants(result, from);
+  if (to != bddfalse) visit(from, to, nullptr);
 }
 
 // ------------------------------------------------------------------ time

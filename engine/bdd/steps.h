@@ -13,6 +13,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "engine/bdd/assignment.h"
@@ -23,7 +24,7 @@
 
 namespace orbita::bdds {
 
-// A runtime error of the model, and the states met in which a transition ends with it.
+// A runtime error of the model, the first met, and all states met in which a transition ends with one.
 struct Failing {
   Failure failure;
   bdd states;
@@ -68,8 +69,9 @@ class Steps {
   // States in which neither a location nor a synchronisation is urgent.
   bdd may_wait(const bdd& states);
 
-  // The first error met in any of the calls so far.
+  // Errors met in all calls since the last take_failing().
   const std::optional<Failing>& failing() const { return failing_; }
+  std::optional<Failing> take_failing() { return std::exchange(failing_, std::nullopt); }
 
   // Splits states by the result of an expression of a query: visit(value, states). Errors are noted.
   template <class VisitValue>
@@ -143,6 +145,7 @@ class Steps {
   void choose_receivers(ChannelId channel, std::size_t position, std::vector<std::uint32_t>& taken, const bdd& states,
                         bool exactly, const Visit& visit);
   bool are_guards_untouched(std::uint32_t sender, ChannelId channel) const;
+  bdd allowed_broadcast(std::uint32_t sender, ChannelId channel, const bdd& states);
   void broadcast_in_turn(std::uint32_t sender, ChannelId channel, const bdd& states, const Visit& visit);
   bdd updated(const std::vector<std::uint32_t>& taken, const bdd& states);
 
