@@ -64,7 +64,8 @@ std::string hint_for(const Network& network, const Placement& placement, SetId s
   const bool of_guard = obstacle.cause == Cause::guard;
   const Wording wording = WordingReader().read(*edge.tree, of_guard);
   const std::string where = edge_name(network, edge);
-  const bool holds_ids = obstacle.slot != none && placement.contents[obstacle.slot.value].set == set;
+  const bool holds_ids = obstacle.slot != none && placement.contents[obstacle.slot.value].set == set &&
+                         !placement.contents[obstacle.slot.value].as_bits;
   if (obstacle.cause == Cause::literal && holds_ids && !wording.orders)
     return where + " stores a literal in " + network.slots[obstacle.slot].name +
            " that is also an id: store a number that is none, such as -1, with a wider range";

@@ -68,7 +68,7 @@ class BddDecision {
         results_(results),
         asked_(asked_by(context, members)),
         plan_(plan_symmetry(network_, asked_.runs ? SymmetryChoice::off : context.options.symmetry, asked_.excluded,
-                            false, false, asked_.detected.cells)),
+                            false, false, without_sets_as_bits(network_, asked_.detected.cells))),
         dead_rules_(find_dead_rules()),
         ranges_(bdds::ranges_of(network_, asked_.predicates, dead_rules_)),
         library_(bdds::Encoding::bits_of(ranges_), context.options.limits.memory),
