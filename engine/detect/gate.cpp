@@ -72,8 +72,11 @@ void Test::test_objects() {
     const Slot &from = network_.slots[s], &to = network_.slots[image];
     const Interval &d = normal_.domains()[v], &e = normal_.domains()[g_.value(v)];
     const bool same = from.low == to.low && from.high == to.high && d.low == e.low && d.high == e.high;
-    if (!same || (g_.changes_contents(v) && !stays_within(d, v)))
-      add({Obstacle::Kind::range, none, none, none, s, Cause::other, from.name + " has a range of its own"});
+    if (same && (!g_.changes_contents(v) || stays_within(d, v))) continue;
+    const bool is_wide = same && g_.holds_sets(v);
+    add({Obstacle::Kind::range, none, none, none, s, Cause::other,
+         from.name +
+             (is_wide ? " holds sets of ids, and may hold too many to be compared" : " has a range of its own")});
   }
   for (const ChannelId c : network_.channels.ids()) {
     const Channel &from = network_.channels[c], &to = network_.channels[g_.channel(c)];

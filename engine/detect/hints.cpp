@@ -94,7 +94,7 @@ std::vector<std::string> DetectedSymmetry::hints(const Set& set) const {
   const bool over_range = std::ranges::any_of(network_.processes, [&](const NetProcess& process) {
     return process.name.size() > 2 && process.name.back() == ')' && process.origin->templ->name == placed.name;
   });
-  if (all_alike && over_range && set.cells.size() > 1)
+  if (all_alike && over_range && set.cells.size() > 1 && !network_.set(set.set).as_bits)
     add("all ids of " + placed.name + " are alike: as scalar[" + std::to_string(set.cells.size()) +
         "] they could also be counted (--symmetry counted) or taken for every size (--all-sizes)");
   return result;
