@@ -165,7 +165,7 @@ Json network_json(const SymmetryModel& symmetry, const Network& network, Detecte
                          {"initial", slot.initial},
                          {"meta", slot.symbol->is_meta}});
   }
-  for (std::size_t x = 1; x < network.clocks.size(); ++x) clocks.push_back(network.clocks[x].name);
+  for (const NetClockId x : network.proper_clocks()) clocks.push_back(network.clocks[x].name);
   for (const Channel& channel : network.channels) {
     channels.push_back({{"name", channel.name},
                         {"urgent", channel.urgent},

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "engine/bdd/encoding.h"
+#include "engine/bdd/links.h"
 #include "engine/bdd/swap.h"
 #include "symmetry/orbits/layout.h"
 
@@ -23,7 +24,7 @@ class Reduction {
  public:
   virtual ~Reduction() = default;
   virtual bdd represent(const bdd& states) = 0;
-  virtual std::string name() const = 0;  // "sort", "number"
+  virtual std::string name() const = 0;  // "sort", "number", "least"
   // Every orbit has one representative: holds for all states, reachable or not.
   virtual bool is_canonical() const = 0;
 };
@@ -43,8 +44,10 @@ bool has_references(const StateLayout& layout);
 std::unique_ptr<Reduction> make_sorting(const Encoding& encoding, const StateLayout& layout);
 
 // Numbers elements by following references. The first is the one that a global variable holds; the next one the element
-// that the last one refers to, or that refers to it; where that leads nowhere new, the first one in the lowest
-// location. Neighbours in a queue become neighbours in the order of variables, which is what keeps the sets small.
-std::unique_ptr<Reduction> make_numbering(const Encoding& encoding, const StateLayout& layout);
+// that a link leads to from the last one, the first of these links that leads anywhere new; where none does, the first
+// one in the lowest location. Neighbours in a queue become neighbours in the order of variables, which is what keeps
+// the sets small.
+std::unique_ptr<Reduction> make_numbering(const Encoding& encoding, const StateLayout& layout,
+                                          const std::vector<Link>& links);
 
 }  // namespace orbita::bdds

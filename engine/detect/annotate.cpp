@@ -31,7 +31,7 @@ void annotate(Network& network, const Placement& placement, const std::vector<st
     object.indices = item.indices;
   };
   for (const ProcessId p : network.processes.ids()) move(network.processes[p], placement.processes[p.value]);
-  for (std::uint32_t x = 0; x < network.clocks.size(); ++x) move(network.clocks[x], placement.clocks[x]);
+  for (const NetClockId x : network.clocks.ids()) move(network.clocks[x], placement.clocks[x.value]);
   for (const SlotId s : network.slots.ids()) {
     Slot& slot = network.slots[s];
     move(slot, placement.slots[s.value]);

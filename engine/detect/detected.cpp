@@ -357,7 +357,7 @@ bool DetectedSymmetry::keeps_start(const Exchange& exchange, const Found& found)
   for (std::uint32_t v = 0; v < row.size(); ++v) {
     if (row[exchange.value(v)] != exchange.contents(v, row[v])) return false;
   }
-  for (std::uint32_t x = 0; x < network_.clocks.size(); ++x) {
+  for (const NetClockId x : network_.clocks.ids()) {
     if (network_.clocks[exchange.clock(x)].initial != network_.clocks[x].initial) return false;
   }
   return true;

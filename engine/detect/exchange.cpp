@@ -58,7 +58,7 @@ Exchange::Exchange(const Network& network, const Placement& placement, const Ele
     return result;
   };
   process_ = images(placement.processes, [&](std::uint32_t p) { return network.processes[ProcessId{p}].name; });
-  clock_ = images(placement.clocks, [&](std::uint32_t x) { return "clock " + network.clocks[x].name; });
+  clock_ = images(placement.clocks, [&](std::uint32_t x) { return "clock " + network.clocks[NetClockId{x}].name; });
   channel_ =
       images(placement.channels, [&](std::uint32_t c) { return "channel " + network.channels[ChannelId{c}].name; });
   const auto slots = images(placement.slots, [&](std::uint32_t s) { return network.slots[SlotId{s}].name; });

@@ -27,7 +27,7 @@ class Exchange : public Renaming {
   bool moves_anything() const;
 
   std::uint32_t value(std::uint32_t position) const override { return value_[position]; }
-  std::uint32_t clock(std::uint32_t number) const override { return clock_[number]; }
+  NetClockId clock(NetClockId number) const override { return {clock_[number.value]}; }
   bool changes_contents(std::uint32_t position) const override {
     return held_[position].first != held_[position].second;
   }

@@ -95,7 +95,7 @@ bool Test::is_untouched(ProcessId process) const {
       return g_.value(v) != v || g_.changes_contents(v);
     });
   };
-  const auto clock_moves = [&](std::uint32_t x) { return g_.clock(x) != x; };
+  const auto clock_moves = [&](NetClockId x) { return g_.clock(x) != x; };
   const auto atoms_move = [&](const Condition& condition) {
     return std::any_of(condition.atoms.begin(), condition.atoms.end(), [&](const ClockAtom& atom) {
       return std::any_of(atom.x_candidates.begin(), atom.x_candidates.end(), clock_moves) ||
@@ -123,9 +123,9 @@ bool Test::is_untouched(ProcessId process) const {
 
 void Test::test_locations(ProcessId p) {
   const ProcessId q = g_.process(p);
-  for (std::uint32_t l = 0; l < network_.processes[p].locations.size() && !done(); ++l) {
-    const NetLocation &from = network_.processes[p].locations[LocationId{l}],
-                      &to = network_.processes[q].locations[LocationId{l}];
+  for (const LocationId l : network_.processes[p].locations.ids()) {
+    if (done()) return;
+    const NetLocation &from = network_.processes[p].locations[l], &to = network_.processes[q].locations[l];
     const NormalLocation &mine = normal_.locations(p)[l], &theirs = normal_.locations(q)[l];
     const bool same = from.urgent == to.urgent && from.committed == to.committed &&
                       renamer_.code(mine.invariant) == renamer_.plain_code(theirs.invariant) &&

@@ -72,7 +72,7 @@ CyclicGroup::Turn Rotation::turn() const {
     for (const std::int32_t image : *at.images)
       turn.contents.back().images.push_back(static_cast<std::int32_t>(at.base) + image);
   }
-  for (std::uint32_t x = 0; x < clock_count(); ++x) turn.clocks.push_back(clock(x));
+  for (std::uint32_t x = 0; x < clock_count(); ++x) turn.clocks.push_back(clock({x}).value);
   return turn;
 }
 

@@ -53,7 +53,7 @@ Exploration::Exploration(VerifyContext& context, ExplorationRequest request, con
       limits_(context.limits_for(queries)),
       timed_(request_.earliest ? with_time(context.network) : nullptr),
       network_(timed_ ? *timed_ : context.network),
-      time_clock_(timed_ ? static_cast<std::uint32_t>(timed_->clocks.size() - 1) : none) {
+      time_clock_(timed_ ? timed_->clocks.id_of(timed_->clocks.back()) : none) {
   during("preparing the search", [&] { prepare(queries); });
 }
 
