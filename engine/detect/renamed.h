@@ -62,7 +62,7 @@ class Renamer {
   Diagrams& d_;
   const Exchange& g_;
   Diagrams::Memo plain_, clocks_, channels_;
-  std::map<std::pair<std::int64_t, std::int64_t>, Diagrams::Memo> contents_;  // by contents_key()
+  std::map<Exchange::ContentsKey, Diagrams::Memo> contents_;  // by contents_key()
 };
 
 }  // namespace orbita::detection

@@ -44,8 +44,10 @@ struct Slot {
   std::string name;  // "id", "P(0).k", "Gate.list[1]"
   std::int32_t low = 0, high = 0;
   std::int32_t initial = 0;
-  SetId value_set = none;                  // holds elements of this set
-  ElementCode code{};                      // … in this way; values that are no elements stay what they are
+  SetId value_set = none;  // holds elements of this set
+  ElementCode code{};      // … in this way; values that are no elements stay what they are
+  SetId bits_of = none;    // or holds sets of such elements, as bits: bit first_bit + e is that of e
+  std::int32_t first_bit = 0;
   ProcessId process = none;                // owner, or none for global slots
   std::uint32_t family = 0, position = 0;  // see ScalarIndex; family numbers are shared by slots and clocks
   std::vector<ScalarIndex> indices;
@@ -187,6 +189,7 @@ struct NetScalarSet {
   std::vector<std::int32_t> pinned;    // elements that are never exchanged
   std::vector<std::uint32_t> cells{};  // only elements of the same cell are; empty: all but pinned ones
   bool detected = false;               // its elements are plain numbers (engine/detect/)
+  bool as_bits = false;                // … and sets of them are numbers, too: values or indices of channels
 };
 
 // By set of a network: the cell of every element; empty: not told apart here.
