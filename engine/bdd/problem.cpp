@@ -76,14 +76,16 @@ std::optional<Refusal> refuse_node(const Network& network, const Predicate& pred
   return std::nullopt;
 }
 
-// Named where the widest variable is declared.
+// Named where the variable with the most bits is declared.
 std::optional<Refusal> refuse_size(const Network& network) {
   const std::size_t bits = Encoding::bits_of(ranges_of(network, {}));
   if (bits <= most_bits) return std::nullopt;
-  const auto width = [](const Slot& slot) { return std::int64_t{slot.high} - slot.low; };
-  const auto widest = std::ranges::max_element(network.slots, {}, width);
-  const bool has_place = widest != network.slots.end() && widest->symbol != nullptr;
-  return Refusal{has_place ? widest->symbol->span : Span{},
+  std::map<const Symbol*, std::size_t> bits_of;
+  for (const Slot& slot : network.slots)
+    bits_of[slot.symbol] += Encoding::bits_of(std::vector<CellRange>{{slot.low, slot.high}});
+  const auto widest = std::ranges::max_element(bits_of, {}, [](const auto& entry) { return entry.second; });
+  const bool has_place = widest != bits_of.end() && widest->first != nullptr;
+  return Refusal{has_place ? widest->first->span : Span{},
                  "states of " + std::to_string(bits) + " bits (the limit is " + std::to_string(most_bits) + ")"};
 }
 

@@ -225,6 +225,11 @@ std::vector<ElementGroup> groups_of(const StateLayout& layout) {
   return groups;
 }
 
+bool has_names(const StateLayout& layout) {
+  return std::ranges::any_of(
+      layout.values, [&](const Cell& cell) { return cell.value_set != no_set && layout.set(cell.value_set).reduced; });
+}
+
 bool has_references(const StateLayout& layout) {
   return std::ranges::any_of(layout.values, [&](const Cell& cell) {
     return cell.value_set != no_set && layout.set(cell.value_set).reduced &&

@@ -36,7 +36,9 @@ struct ElementGroup {
 };
 std::vector<ElementGroup> groups_of(const StateLayout& layout);
 
-// Whether cells of elements hold elements of the same group: then orbits are told apart by who refers to whom.
+// Whether some cell holds elements that may be exchanged.
+bool has_names(const StateLayout& layout);
+// Whether cells of elements do: then orbits are told apart by who refers to whom.
 bool has_references(const StateLayout& layout);
 
 // Exchanges neighbours as long as that makes a state smaller, cells compared one by one: the cells of the first

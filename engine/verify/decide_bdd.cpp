@@ -147,8 +147,8 @@ class BddDecision {
   double begin_ = 0;
 };
 
-// Where elements do not refer to each other, sets of all states are as small as sets of representatives, and cost less:
-// then, and for rings, only a strategy asked for is used.
+// Where no variable holds an element, sets of all states are as small as sets of representatives, and cost less: then,
+// and for rings, only a strategy asked for is used.
 SymmetryPlan BddDecision::make_plan() {
   const SymmetryChoice choice = asked_.runs ? SymmetryChoice::off : context_.options.symmetry;
   SymmetryPlan plan = plan_symmetry(network_, choice, asked_.excluded, false, false,
@@ -179,7 +179,7 @@ std::unique_ptr<bdds::Reduction> BddDecision::make_reduction() {
   const SymmetryChoice choice = context_.options.symmetry;
   if (choice == SymmetryChoice::sort || choice == SymmetryChoice::segment)
     return bdds::make_sorting(encoding_, plan_.layout);
-  if (choice == SymmetryChoice::automatic && !bdds::has_references(plan_.layout)) return nullptr;
+  if (choice == SymmetryChoice::automatic && !bdds::has_names(plan_.layout)) return nullptr;
   return make_numbering();
 }
 

@@ -52,30 +52,20 @@ std::string states_of(const QueryResult& result) {
 }  // namespace
 
 TEST_CASE("models without clocks have as many states and orbits as the zone engine stores") {
-  struct Case {
-    const char* file;
-    bool canonical;  // sorting is
-  };
-  for (const auto& [file, canonical] : std::vector<Case>{{"bakery-tickets.xml", true},
-                                                         {"bakery-two-steps.xml", true},
-                                                         {"dining-philosophers.xml", true},
-                                                         {"german.xml", true},
-                                                         {"ms-lock.xml", true},
-                                                         {"readers-writers.xml", true},
-                                                         {"readers-writers-ids.xml", true},
-                                                         {"readers-writers-once.xml", true},
-                                                         {"resource-controller.xml", true},
-                                                         {"resource-controller-ids.xml", true},
-                                                         {"sum-of-ids.xml", true}}) {
+  for (const char* file : {"bakery-tickets.xml", "bakery-two-steps.xml", "dining-philosophers.xml", "email-lite.xml",
+                           "fetch-store-lock.xml", "german.xml", "german-buggy.xml", "mcs-lock.xml", "ms-lock.xml",
+                           "readers-writers.xml", "readers-writers-ids.xml", "readers-writers-once.xml",
+                           "resource-controller.xml", "resource-controller-ids.xml", "sum-of-ids.xml"}) {
     CAPTURE(file);
     const std::unique_ptr<Model> model = shipped(file);
     const QueryResult plain = decide_all_states(*model, Engine::bdd, SymmetryChoice::off);
     CHECK(states_of(plain) ==
           std::to_string(decide_all_states(*model, Engine::zones, SymmetryChoice::off).statistics.stored));
-    const QueryResult sorted = decide_all_states(*model, Engine::bdd, SymmetryChoice::sort);
-    CHECK(sorted.symmetry.canonical == canonical);
     const QueryResult orbits = decide_all_states(*model, Engine::zones, SymmetryChoice::canonical);
-    CHECK(states_of(sorted) == std::to_string(orbits.statistics.stored));
+    const bool refers =
+        std::string(file).find("-lock.xml") != std::string::npos || std::string(file) == "email-lite.xml";
+    const SymmetryChoice choice = refers ? SymmetryChoice::refine : SymmetryChoice::sort;
+    CHECK(states_of(decide_all_states(*model, Engine::bdd, choice)) == std::to_string(orbits.statistics.stored));
   }
 }
 

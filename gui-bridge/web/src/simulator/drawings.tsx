@@ -21,7 +21,7 @@ import { hoveredStep } from "./settings.ts";
 import { token } from "./words.ts";
 
 const tokensAtMost = 3;
-const smallestWhole = { tokens: 0.5, counts: 0.36 }; // smaller drawings follow the next edge instead of shrinking …
+const smallestWhole = { tokens: 0.44, counts: 0.36 }; // smaller drawings follow the next edge instead of shrinking …
 const readable = 0.72; // … at this size
 const besideTokens = 52; // pixels, at least
 const longestToken = 7; // letters
