@@ -14,8 +14,8 @@ namespace {
 std::vector<std::uint32_t> targets_of(const CyclicGroup& group, const Network& network) {
   std::vector<std::uint32_t> targets;
   for (std::uint32_t c = 0; c < network.value_count(); ++c) targets.push_back(group.value(1, c));
-  for (std::uint32_t x = 1; x < network.clocks.size(); ++x)
-    targets.push_back(Steps::clock_cell(network, group.clock(1, x)));
+  for (const NetClockId x : network.proper_clocks())
+    targets.push_back(Steps::clock_cell(network, NetClockId{group.clock(1, x.value)}));
   return targets;
 }
 

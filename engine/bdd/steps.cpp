@@ -96,12 +96,12 @@ bool Steps::run_guard(const Candidate& candidate, PartialRow& row, GuardEffect& 
   return true;
 }
 
-bool Steps::run_term(const ClockTerm& term, PartialRow& row, std::uint32_t& clock) {
+bool Steps::run_term(const ClockTerm& term, PartialRow& row, NetClockId& clock) {
   clock = term.clock;
   if (term.code == no_code) return true;
   std::int32_t value = 0;
   const bool good = machine_.evaluate_partially(term.code, row, value);
-  clock = static_cast<std::uint32_t>(value);
+  clock = clock_numbered(value);
   return good;
 }
 
@@ -116,7 +116,7 @@ bool Steps::run_clock_atoms(const std::vector<ClockAtom>& atoms, PartialRow& row
     std::int32_t condition = 1, bound = atom.constant;
     if (atom.condition != no_code && !machine_.evaluate_partially(atom.condition, row, condition)) return fail();
     if (condition == 0) continue;
-    std::uint32_t x = 0, y = 0;
+    NetClockId x, y;
     if (!run_term(atom.x, row, x) || !run_term(atom.y, row, y)) return fail();
     if (atom.bound != no_code && !machine_.evaluate_partially(atom.bound, row, bound)) return fail();
     clocks &= holds(x, y, atom.strict, bound);
@@ -189,11 +189,11 @@ Steps::Updates& Steps::updates_of(const std::vector<std::uint32_t>& taken) {
 
 // ------------------------------------------------------------------ sets
 
-bdd Steps::holds(std::uint32_t x, std::uint32_t y, bool strict, std::int32_t bound) const {
+bdd Steps::holds(NetClockId x, NetClockId y, bool strict, std::int32_t bound) const {
   const std::int32_t weak = strict ? bound - 1 : bound;  // clocks are whole numbers here
   if (x == y) return weak >= 0 ? bddtrue : bddfalse;
-  if (y == 0) return encoding_.at_most(clock_cell(network_, x), weak);
-  if (x == 0) return bddtrue - encoding_.at_most(clock_cell(network_, y), -weak - 1);
+  if (y == reference_net_clock) return encoding_.at_most(clock_cell(network_, x), weak);
+  if (x == reference_net_clock) return bddtrue - encoding_.at_most(clock_cell(network_, y), -weak - 1);
   assert(false && "differences of clocks are refused");
   return bddfalse;
 }
@@ -414,7 +414,7 @@ bdd Steps::may_wait(const bdd& states) {
 bdd Steps::after_delay(const bdd& states) {
   const bdd waiting = may_wait(states);
   bdd result = waiting;
-  for (std::uint32_t x = 1; x < network_.clocks.size(); ++x) {
+  for (const NetClockId x : network_.proper_clocks()) {
     const std::uint32_t cell = clock_cell(network_, x);
     const std::int32_t ceiling = encoding_.range(cell).high;
     bdd next = result & encoding_.equals(cell, ceiling);

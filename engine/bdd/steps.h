@@ -51,8 +51,8 @@ class Steps {
  public:
   // All arguments must outlive the object. The cell of clock x is clock_cell(network, x).
   Steps(const Network& network, const Encoding& encoding);
-  static std::uint32_t clock_cell(const Network& network, std::uint32_t clock) {
-    return network.value_count() + clock - 1;
+  static std::uint32_t clock_cell(const Network& network, NetClockId clock) {
+    return network.value_count() + clock.value - 1;
   }
 
   // Called with states that have a transition, the states these lead to, and the assignment that does it. A broadcast
@@ -76,7 +76,7 @@ class Steps {
   // Splits states by the result of an expression of a query: visit(value, states). Errors are noted.
   template <class VisitValue>
   void evaluate(CodeRef code, const Programs& programs, const bdd& states, const VisitValue& visit);
-  bdd holds(std::uint32_t x, std::uint32_t y, bool strict, std::int32_t bound) const;  // x - y <= bound, or <
+  bdd holds(NetClockId x, NetClockId y, bool strict, std::int32_t bound) const;  // x - y <= bound, or <
 
  private:
   struct Candidate {  // an edge with values for its selects
@@ -116,7 +116,7 @@ class Steps {
   bool run_guard(const Candidate& candidate, PartialRow& row, GuardEffect& effect);
   bool run_clock_atoms(const std::vector<ClockAtom>& atoms, PartialRow& row, bool& possible, Failure& failure,
                        bdd& clocks);
-  bool run_term(const ClockTerm& term, PartialRow& row, std::uint32_t& clock);
+  bool run_term(const ClockTerm& term, PartialRow& row, NetClockId& clock);
   bool run_invariant(const NetLocation& at, PartialRow& row, InvariantEffect& effect);
   bool run_updates(const std::vector<std::uint32_t>& taken, PartialRow& row, UpdateEffect& effect);
   void make_assignment(const std::vector<std::uint32_t>& taken, const std::vector<ClockAction>& actions,

@@ -151,7 +151,8 @@ class BddDecision {
 // and for rings, only a strategy asked for is used.
 SymmetryPlan BddDecision::make_plan() {
   const SymmetryChoice choice = asked_.runs ? SymmetryChoice::off : context_.options.symmetry;
-  SymmetryPlan plan = plan_symmetry(network_, choice, asked_.excluded, false, false, asked_.detected.cells);
+  SymmetryPlan plan = plan_symmetry(network_, choice, asked_.excluded, false, false,
+                                    without_sets_as_bits(network_, asked_.detected.cells));
   if (choice == SymmetryChoice::off || choice == SymmetryChoice::automatic) return plan;
   use_rotations(plan, network_, asked_.detected.rotations);
   if (!plan.rotations) return plan;
