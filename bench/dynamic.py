@@ -17,7 +17,7 @@ TABLE_1 += [(f"CCP {n:02}, the error", nodes, time, "german-buggy", n, BUG)
 TABLE_1 += [(f"CCP {n:02}, corrected, all states", "", "", "german", n, ALL) for n in (3, 5, 10)]
 TABLE_2 = [(f"Comp&Swap {n}", nodes, time, "mcs-lock", n, ALL)
            for n, nodes, time in ((40, "48,433", "10s"), (50, "419,529", "4:03m"), (60, "6,246,717", "2:10h"))]
-TABLE_2 += [(f"Fetch&Store {n}", "", "", "fetch-store-lock", n, ALL) for n in (6, 8)]
+TABLE_2 += [(f"Fetch&Store {n}", "", "", "fetch-store-lock", n, ALL) for n in (6, 8, 10)]
 TABLE_2 += [(f"Fetch&Store {n}", nodes, time, None, n, ALL)
             for n, nodes, time in ((40, "160,628", "40s"), (50, "2,017,634", "29:43m"), (60, "(>12M)", "(>24h)"))]
 TABLE_2 += [(f"Distrib. List {n}", nodes, time, None, n, ALL)

@@ -205,6 +205,17 @@ TEST_CASE("a transition that moves clocks like time is a transition") {
   CHECK(found.trace->steps.size() == 2);
 }
 
+TEST_CASE("time ends where an invariant does") {
+  const std::unique_ptr<Model> model = model_from(R"(
+    clock x;
+    process P() { state a { x <= 2 }, b, c; init a; trans a -> b { guard x >= 3; }, a -> c { guard x >= 2; }; }
+    system P;)");
+  const VerifyOptions options = with_engine(Engine::bdd, SymmetryChoice::off);
+  CHECK(decide(*model, "E<> P.b", options).verdict == Verdict::not_satisfied);
+  CHECK(decide(*model, "E<> P.c", options).verdict == Verdict::satisfied);
+  CHECK(decide(*model, "E<> P.a && x >= 3", options).verdict == Verdict::not_satisfied);
+}
+
 TEST_CASE("what a refusal names has a place") {
   const auto refused = [](const std::string& text, const std::string& formula) {
     const std::unique_ptr<Model> model = model_from(text);
