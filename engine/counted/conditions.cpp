@@ -2,9 +2,12 @@
 
 #include <algorithm>
 #include <cctype>
+#include <iterator>
 #include <string_view>
 
+#include "engine/counted/listeners.h"
 #include "engine/counted/query_copies.h"
+#include "symmetry/detect/commutation.h"
 
 namespace orbita {
 
@@ -17,6 +20,7 @@ class Walk {
 
   void look(const Expr* expr) {
     if (expr == nullptr) return;
+    if (expr->binder != nullptr) look_at_range(*expr->binder);
     const bool bounded = bounded_sum(*expr, numbers_) > 0;
     for (const Expr* arg : expr->args) look(bounded && arg->kind == ExprKind::sum ? arg->args[0] : arg);
     if (expr->kind == ExprKind::sum && ranges_over_elements(*expr->binder, numbers_))
@@ -32,13 +36,57 @@ class Walk {
     for (const Expr* part : {stmt->init, stmt->condition, stmt->step}) look(part);
     for (const Stmt* part : stmt->body) look(part);
     for (const Decl* decl : stmt->decls) {
-      for (const Declarator& d : decl->declarators) look(d.init);
+      for (const Declarator& d : decl->declarators) {
+        look_at_type(decl->type, d);
+        look(d.init);
+      }
     }
+    if (stmt->binder != nullptr) look_at_range(*stmt->binder);
     if (stmt->kind == StmtKind::for_range && stmt->binder != nullptr && ranges_over_elements(*stmt->binder, numbers_))
       problems_.push_back({stmt->span, "a loop over " + set_name(*stmt->binder) + " may count elements"});
   }
 
+  // What has one value from the start, and with fewer elements might have another.
+  void look_at_fixed_parts(const Document& document) {
+    for (const Decl* decl : document.declarations) look_at_decl(*decl);
+    for (const Decl* decl : document.system) look_at_decl(*decl);
+    for (const Template* templ : document.templates) {
+      for (const Parameter& parameter : templ->params) look_at_type(parameter.type, parameter.declarator);
+      for (const Decl* decl : templ->decls) look_at_decl(*decl);
+    }
+  }
+
+  void look_at_range(const Binder& binder) {
+    if (binder.type != nullptr) look_at_type(*binder.type);
+  }
+
  private:
+  void look_at_fixed(const Expr* expr) {
+    if (expr == nullptr) return;
+    look(expr);
+    if (quantifier_depth(expr, numbers_) > 0)
+      problems_.push_back({expr->span, "with fewer elements this might have another value"});
+  }
+  void look_at_type(const TypeExpr& type) {
+    for (const Expr* part : {type.low, type.high, type.size}) look_at_fixed(part);
+    for (const Field& field : type.fields) look_at_type(field.type, field.declarator);
+  }
+  void look_at_type(const TypeExpr* type, const Declarator& declarator) {
+    if (type != nullptr) look_at_type(*type);
+    for (const ArrayDim& dim : declarator.dims) {
+      look_at_fixed(dim.size);
+      if (dim.index_type != nullptr) look_at_type(*dim.index_type);
+    }
+  }
+  void look_at_decl(const Decl& decl) {
+    for (const Declarator& d : decl.declarators) {
+      look_at_type(decl.type, d);
+      look_at_fixed(d.init);
+    }
+    for (const Expr* argument : decl.args) look_at_fixed(argument);
+    for (const Parameter& parameter : decl.params) look_at_type(parameter.type, parameter.declarator);
+  }
+
   std::string set_name(const Binder& binder) const {
     const ScalarSet* set = binder.symbol->type->set;
     return set != nullptr ? std::string(set->name) : numbers_->name;
@@ -53,27 +101,13 @@ bool mentions_deadlock(const Expr* expr) {
          (expr->kind == ExprKind::deadlock || std::any_of(expr->args.begin(), expr->args.end(), mentions_deadlock));
 }
 
-bool is_broadcast(const Edge& edge) {
-  const Expr* channel = edge.sync;
-  while (channel != nullptr && channel->kind == ExprKind::index) channel = channel->args[0];
-  const Type* type = channel != nullptr ? channel->type : nullptr;
-  while (type != nullptr && type->is(TypeKind::array)) type = type->element;
-  return type != nullptr && type->broadcast;
-}
-
-std::uint32_t element_selects(const Edge& edge) {
+std::uint32_t element_selects(const violations::Way& way) {
   const auto over_elements = [](const Binder& binder) { return ranges_over_elements(binder, nullptr); };
-  return static_cast<std::uint32_t>(std::count_if(edge.selects.begin(), edge.selects.end(), over_elements));
-}
-
-// Several edges of one location hear broadcasts.
-bool hears_in_several_ways(const Template& templ) {
-  std::vector<std::uint32_t> sources;
-  for (const Edge& edge : templ.edges) {
-    if (edge.direction == SyncDirection::receive && is_broadcast(edge)) sources.push_back(edge.source);
+  std::ptrdiff_t selects = 0;
+  for (const Edge* part : {way.edge, way.branch}) {
+    if (part != nullptr) selects += std::count_if(part->selects.begin(), part->selects.end(), over_elements);
   }
-  std::sort(sources.begin(), sources.end());
-  return std::adjacent_find(sources.begin(), sources.end()) != sources.end();
+  return static_cast<std::uint32_t>(selects);
 }
 
 constexpr std::uint32_t most_copies = 16;
@@ -120,7 +154,10 @@ CountingConditions counting_conditions(const Model& model, const SymmetryModel& 
   if (model.before_update != nullptr || model.after_update != nullptr)
     problems.push_back({{}, "the model has updates before or after every step"});
 
+  std::ranges::move(updates_that_count(model, numbers), std::back_inserter(problems));
+
   Walk walk(problems, numbers);
+  walk.look_at_fixed_parts(*model.document);
   std::uint32_t depth = 0, selects = 0;
   bool chooses_how_to_hear = false;
   for (const Template* templ : model.document->templates) {
@@ -133,9 +170,12 @@ CountingConditions counting_conditions(const Model& model, const SymmetryModel& 
         walk.look(part);
         depth = std::max(depth, quantifier_depth(part, numbers));
       }
-      selects = std::max(selects, element_selects(edge));
-      if (element_selects(edge) > 0 && edge.direction == SyncDirection::receive && is_broadcast(edge))
-        problems.push_back({edge.span, "who hears a broadcast chooses another element"});
+      for (const Binder& select : edge.selects) walk.look_at_range(select);
+    }
+    for (const violations::Way& way : violations::ways_of(*templ)) {
+      selects = std::max(selects, element_selects(way));
+      if (element_selects(way) > 0 && way.sync().direction == SyncDirection::receive && may_be_broadcast(way.sync()))
+        problems.push_back({way.edge->span, "who hears a broadcast chooses another element"});
     }
     chooses_how_to_hear = chooses_how_to_hear || hears_in_several_ways(*templ);
   }

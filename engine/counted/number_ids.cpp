@@ -269,7 +269,9 @@ class IdDiscipline {
         plain(expr->args[0]);
         const Value yes = look(expr->args[1]), no = look(expr->args[2]);
         compatible(yes, no, expr->span);
-        return yes.is_id ? yes : no;
+        if (yes.is_id || no.is_id || (!yes.constant && !no.constant)) return yes.is_id ? yes : no;
+        if (!yes.constant || !no.constant) return {};
+        return {false, std::max(*yes.constant, *no.constant), nullptr, nullptr};  // below all ids if both are
       }
       case ExprKind::comma: look(expr->args[0]); return look(expr->args[1]);
       case ExprKind::forall:

@@ -5,6 +5,7 @@
 
 #include "engine/counted/number_ids.h"
 #include "parser/model.h"
+#include "parser/operators.h"
 
 namespace orbita {
 
@@ -13,15 +14,6 @@ bool ranges_over_elements(const Binder& binder, const NumberIds* numbers) {
   const Type& type = *binder.symbol->type;
   return type.is(TypeKind::scalar) || (numbers != nullptr && numbers->contains(type));
 }
-
-namespace {
-
-bool is_comparison(ExprKind kind) {
-  return kind == ExprKind::less || kind == ExprKind::less_equal || kind == ExprKind::greater_equal ||
-         kind == ExprKind::greater || kind == ExprKind::equal || kind == ExprKind::not_equal;
-}
-
-}  // namespace
 
 std::uint32_t bounded_sum(const Expr& expr, const NumberIds* numbers) {
   if (!is_comparison(expr.kind)) return 0;

@@ -278,10 +278,10 @@ bool InterpolationExplorer::is_zone_covered(NodeId node, NodeId by, const Exchan
 
 bool InterpolationExplorer::claims_zone(NodeId node, const Exchange& exchange, ConstMatrix small) {
   std::vector<ClockIndex> places;
-  for (const std::uint32_t clock : cast_.renamed_clocks(exchange)) places.push_back(ClockIndex{clock});
+  for (const NetClockId clock : cast_.renamed_clocks(exchange)) places.push_back(place_among_all(clock));
   const Zone big = Zone(graph_.zones().load(at(node).state.zone, cover_zone_)).permuted(places);
   use_bounds_of(node, exchange);
-  return coverage_.covers(big.view(), small, {clock_list_, lower_, upper_});
+  return coverage_.covers(big.view(), small, {ClockList(clock_list_), lower_, upper_});
 }
 
 // The largest bounds of any process of a role, so that they are the same after every exchange.
@@ -297,7 +297,7 @@ void InterpolationExplorer::make_bounds(const BoundsAnalysis& bounds) {
   };
   const auto relative = [&](const ClockTest& test) {
     const bool global = network_.clocks[test.clock].process == none;
-    return RoleTest{global, global ? test.clock : cast_.clock_position(test.clock), test.lower, test.upper};
+    return RoleTest{global, global ? test.clock.value : cast_.clock_position(test.clock), test.lower, test.upper};
   };
   tests_.resize(cast_.role_count());
   for (std::uint32_t p = 0; p < cast_.size(); ++p) {
@@ -318,7 +318,7 @@ void InterpolationExplorer::make_bounds(const BoundsAnalysis& bounds) {
     }
     for (auto& location : tests_[cast_.role(owner.value)]) raise(location, relative(test));
   }
-  for (std::uint32_t c = 1; c < network_.clocks.size(); ++c) clock_list_.push_back(c);
+  for (const NetClockId c : network_.proper_clocks()) clock_list_.push_back(c.value);
 }
 
 // Those of the node's own processes are also those of the processes in their places.
@@ -332,26 +332,26 @@ void InterpolationExplorer::use_bounds_of(NodeId node, const Exchange& exchange)
   }
   const std::vector<std::int32_t> lower = learns_bounds_ ? learned.lower : lower_;
   const std::vector<std::int32_t> upper = learns_bounds_ ? learned.upper : upper_;
-  const std::vector<std::uint32_t> to = cast_.renamed_clocks(exchange);
+  const IdVector<NetClockId, NetClockId> to = cast_.renamed_clocks(exchange);
   lower_.resize(to.size());
   upper_.resize(to.size());
-  for (std::uint32_t c = 0; c < to.size(); ++c) {
-    lower_[to[c]] = lower[c];
-    upper_[to[c]] = upper[c];
+  for (const NetClockId c : to.ids()) {
+    lower_[to[c].value] = lower[c.value];
+    upper_[to[c].value] = upper[c.value];
   }
 }
 
 void InterpolationExplorer::static_bounds_at(Row row) {
   lower_.assign(network_.clocks.size(), no_bound);
   upper_.assign(network_.clocks.size(), no_bound);
-  const auto raise = [&](std::uint32_t clock, const RoleTest& test) {
-    lower_[clock] = std::max(lower_[clock], test.lower);
-    upper_[clock] = std::max(upper_[clock], test.upper);
+  const auto raise = [&](NetClockId clock, const RoleTest& test) {
+    lower_[clock.value] = std::max(lower_[clock.value], test.lower);
+    upper_[clock.value] = std::max(upper_[clock.value], test.upper);
   };
-  for (const RoleTest& test : everywhere_) raise(test.clock, test);
+  for (const RoleTest& test : everywhere_) raise({test.clock}, test);
   for (std::uint32_t p = 0; p < cast_.size(); ++p) {
     for (const RoleTest& test : tests_[cast_.role(p)][static_cast<std::size_t>(row[p])]) {
-      raise(test.is_global ? test.clock : cast_.clocks_of(p)[test.clock], test);
+      raise(test.is_global ? NetClockId{test.clock} : cast_.clocks_of(p)[test.clock], test);
     }
   }
   lower_[0] = upper_[0] = 0;

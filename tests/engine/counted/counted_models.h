@@ -106,7 +106,10 @@ class CountedModelMaker {
     if (two_clocks_ && chance(40)) add("y = 0");
     if (nonzero_ && chance(20)) add("x = 1");
     if (chance(30)) add("flag[id] = " + pick({"true", "false"}));
-    if (receiver) return text;
+    if (receiver) {  // the first of them counts who hears
+      if (chance(12)) add(pick({"g = (g + 1) % 3", "g = 2", "flag[id] = !flag[id]"}));
+      return text;
+    }
     if (chance(35)) add(pick({"g = (g + 1) % 3", "g = 0", "z = 0"}));
     if (named_ && chance(40)) add(pick({"who = id, known = true", "known = false", "who = id"}));
     if (!select.empty()) add("flag[" + select + "] = " + pick({"true", "false"}));
