@@ -139,8 +139,8 @@ class JsonReader {
     string result;
     expect("\"");
     for (; at_ < text_.size() && text_[at_] != '"'; ++at_) {
-      if (text_[at_] == '\\' && ++at_ == text_.size()) break;
-      result += text_[at_];  // escapes keep their letter: texts are only compared and shown
+      if (text_[at_] == '\\') result += text_[at_++];  // escapes stay as they are: texts are only compared and shown
+      if (at_ < text_.size()) result += text_[at_];
     }
     expect("\"");
     return result;
@@ -155,7 +155,9 @@ class JsonReader {
         if (!result.items.empty()) expect(",");
         if (first == '{') {
           string name = quoted();
-          if (result[name].kind != Json::nothing) unreadable("JSON: the member \"" + name + "\" appears twice");
+          if (std::count(result.names.begin(), result.names.end(), name) > 0)
+            unreadable("JSON: the member \"" + name + "\" appears twice");
+          if (name.find('\\') != string::npos) unreadable("JSON: an escape in a name");
           result.names.push_back(std::move(name));
           expect(":");
         }
@@ -1129,7 +1131,7 @@ class Checker {
  private:
   struct Step {  // what a transition makes of a zone
     Row row;
-    Constraints invariant;
+    Constraints invariant, before;  // the latter: what each constraint of the invariant asks of the clocks before
     Origins origins;
   };
   struct State {
@@ -1153,28 +1155,37 @@ class Checker {
     if (missing != 0 && !zone.empty) fail("the bounds of clock " + to_string(missing) + " are too small");
     return !zone.empty;
   }
-  // Where a transition leads, and what the invariant there asks of the clocks before. False: the data do not allow it.
-  bool take(const Row& row, const Model::Move& move, Step& step, Constraints& needed) const {
+  // Where a transition leads. False: the data do not allow it.
+  bool take(const Row& row, const Model::Move& move, Step& step) const {
     step.row = row;
     step.origins = model_.take(move, step.row);
     if (!model_.invariant(step.row, step.invariant)) return false;
     for (const Constraint& c : step.invariant) {
       const auto& [x, above] = step.origins[c.x];
       const auto& [y, below] = step.origins[c.y];
-      needed.push_back({x == y ? 0 : x, x == y ? 0 : y, c.raw - 2 * (above - below)});
+      step.before.push_back({x == y ? 0 : x, x == y ? 0 : y, c.raw - 2 * (above - below)});
     }
     return true;
   }
   void check_move(int number, const State& at, const Model::Move& move, const Cover* cover) const {
     Step step;
-    Constraints needed;
     Zone zone = at.zone;
-    if (!narrow(zone, move.guard, at.bounds) || !take(at.row, move, step, needed)) return;
-    if ((number < it_.pending && !goes_on(step.row)) || !narrow(zone, needed, at.bounds)) return;
+    if (!narrow(zone, move.guard, at.bounds) || !take(at.row, move, step)) return;
+    if ((number < it_.pending && !goes_on(step.row)) || !narrow(zone, step.before, at.bounds)) return;
     if (cover == nullptr) fail("no cover for the transition of edge " + to_string(move.edges[0]));
     zone = zone.updated(step.origins);
-    if (model_.may_delay(step.row)) zone.delay(step.invariant);
+    if (model_.may_delay(step.row)) delay(zone, step, at.bounds);
     check_cover(step, zone, *cover, at.bounds);
+  }
+  // What does not count must hold after any delay, too: it would end the delays of the zone, but not those of all that
+  // the zone simulates.
+  static void delay(Zone& zone, const Step& step, const Bounds& bounds) {
+    Constraints counting;
+    for (size_t i = 0; i < step.before.size(); ++i) {
+      if (bounds.count(step.before[i])) counting.push_back(step.invariant[i]);
+    }
+    zone.delay(counting);
+    for (const Constraint& c : step.invariant) need(zone.within(c), "the bounds are too small for an invariant");
   }
 
   // ------------------------------------------------ rules 1 and 2: the covers
@@ -1237,7 +1248,7 @@ class Checker {
     Line s = it_.initial;
     s.expect(' ');
     const bool ranked = it_.liveness && !it_.leads_to;
-    Step step{model_.initial, {}, {}};
+    Step step{model_.initial, {}, {}, {}};
     for (const int value : model_.clocks) step.origins.emplace_back(0, value);
     const bool counts = !ranked || goes_on(step.row);
     const Cover cover = it_.read_cover(s, ranked ? 0 : it_.pending, ranked && counts ? it_.pending : INT32_MAX);
@@ -1292,7 +1303,7 @@ class Checker {
     if (possible && ranked && goes_on(at.row)) check_end(at);
   }
   Step nothing_happens(const State& at) const {
-    Step step{at.row, at.invariant, {}};
+    Step step{at.row, at.invariant, {}, {}};
     for (int x = 0; x < model_.clock_count(); ++x) step.origins.emplace_back(x, 0);
     return step;
   }
@@ -1366,8 +1377,9 @@ class Checker {
     vector<Zone> ways, counted_ways;  // from where some transition is possible
     for (const Model::Move& move : at.moves) try {
         Step step;
+        if (!take(at.row, move, step)) continue;
         Constraints needed = move.guard;
-        if (!take(at.row, move, step, needed)) continue;
+        needed.insert(needed.end(), step.before.begin(), step.before.end());
         Zone from = all;
         from.cut(needed);
         if (at.may_delay) from.down();
@@ -1457,10 +1469,7 @@ class Checker {
     vector<string> of_processes(model_.processes()), of_slots(model_.count('s')), all;
     for (int p = 0; p < model_.processes(); ++p) {
       for (const Location& at : model_.locations[p])
-        of_processes[image.cells('p')[p]] += (at.urgent      ? "u"
-                                              : at.committed ? "c"
-                                                             : "n") +
-                                             texts.conjuncts(at.invariant);
+        of_processes[image.cells('p')[p]] += to_string(at.urgent * 2 + at.committed) + texts.conjuncts(at.invariant);
     }
     for (int s = 0; s < model_.count('s'); ++s) {
       const Holder& holder = it_.sets.holders[s];

@@ -69,6 +69,15 @@ std::string labels_text(const LabelStatistics& s) {
   return text;
 }
 
+std::string bdd_text(const BddSummary& s) {
+  std::string text = fmt::format(
+      "    BDD: exactly {} states in a set of {} nodes, at most {} nodes in use of {} allocated, {} rounds {}\n",
+      s.states, s.nodes, s.live_nodes, s.peak_nodes, s.rounds, s.chained ? "process by process" : "breadth first");
+  if (s.representing > 0) text += fmt::format("    representatives took {:.3g} s", s.representing);
+  if (!s.links.empty()) text += "; numbered along " + s.links;
+  return text + (s.representing > 0 ? "\n" : "");
+}
+
 void print_statistics(std::ostream& out, const QueryResult& result) {
   const Statistics& s = result.statistics;
   out << "    " << s.stored << " states stored, " << s.explored << " explored, " << s.transitions << " transitions, "
@@ -82,8 +91,7 @@ void print_statistics(std::ostream& out, const QueryResult& result) {
         states_per_second(s), share(s.times.successors), share(s.times.representatives), share(s.times.store));
   }
   if (result.bdd) {
-    out << fmt::format("    BDD: exactly {} states in a set of {} nodes, {} nodes allocated, {} rounds\n",
-                       result.bdd->states, result.bdd->nodes, result.bdd->peak_nodes, result.bdd->rounds);
+    out << bdd_text(*result.bdd);
   }
   if (result.counted) {
     const CountedSummary& c = *result.counted;

@@ -100,16 +100,16 @@ want_node() {
   want npm "the web page is left out" npm
 }
 
-# configure PRESET FOLDER [CMAKE-ARGUMENT…]: only when the folder is not yet configured for this source tree; from
-# then on the build itself notices changed CMake files and new sources.
+# configure PRESET FOLDER [CMAKE-ARGUMENT…]: all of it only when the folder is not yet configured for this source tree;
+# from then on the build itself notices changed CMake files and new sources.
 configure() {
   local preset=$1 name=$2 folder=$root/$2
   shift 2
   if [[ -f $folder/build.ninja ]] &&
     grep -qxF "CMAKE_HOME_DIRECTORY:INTERNAL=$root" "$folder/CMakeCache.txt"; then
-    # Node.js may have come since.
-    if grep -q ORBITA_NODE-NOTFOUND "$folder/CMakeCache.txt" && command -v node >/dev/null; then
-      quietly cmake "$folder" || give_up "cmake $name failed"
+    # Other arguments may be given now, and Node.js may have come since.
+    if (($# > 0)) || { grep -q ORBITA_NODE-NOTFOUND "$folder/CMakeCache.txt" && command -v node >/dev/null; }; then
+      quietly cmake "$folder" "$@" || give_up "cmake $name failed"
     fi
     return
   fi

@@ -49,8 +49,12 @@ struct SymmetrySummary {
 struct BddSummary {
   std::string states;            // reached, exactly: may exceed every integer type
   std::uint64_t nodes = 0;       // of the set of states reached
+  std::uint64_t live_nodes = 0;  // of all sets there are, the most that any garbage collection left
   std::uint64_t peak_nodes = 0;  // allocated
   std::uint64_t rounds = 0;      // over all processes
+  bool chained = false;          // else breadth first
+  double representing = 0;       // seconds spent on representatives
+  std::string links;             // what numbering follows, in this order; "" without
 };
 
 // Counted states (engine/counted/): what a step costs once for any number of elements, and how often it was needed.

@@ -165,7 +165,7 @@ Json network_json(const SymmetryModel& symmetry, const Network& network, Detecte
                          {"initial", slot.initial},
                          {"meta", slot.symbol->is_meta}});
   }
-  for (std::size_t x = 1; x < network.clocks.size(); ++x) clocks.push_back(network.clocks[x].name);
+  for (const NetClockId x : network.proper_clocks()) clocks.push_back(network.clocks[x].name);
   for (const Channel& channel : network.channels) {
     channels.push_back({{"name", channel.name},
                         {"urgent", channel.urgent},
@@ -229,7 +229,7 @@ Json set_json(const SymmetryModel& symmetry, const Network& network, SetId id, c
   add_owned(network.slots, set, network, "variables", elements);
   add_owned(network.clocks, set, network, "clocks", elements);
   for (const Slot& slot : network.slots) {
-    if (slot.value_set == id) references.push_back(slot.name);
+    if (slot.value_set == id || slot.bits_of == id) references.push_back(slot.name);
   }
   for (const SymmetryViolation& v : symmetry.violations()) {
     if (!set.detected && v.set == set.origin) violations.push_back(to_json(sources, symmetry.diagnostic(v)));

@@ -125,8 +125,12 @@ Json query_json(const QueryResult& result, bool with_trace) {
   if (result.bdd) {
     json["bdd"] = {{"states", result.bdd->states},
                    {"nodes", result.bdd->nodes},
+                   {"live_nodes", result.bdd->live_nodes},
                    {"peak_nodes", result.bdd->peak_nodes},
-                   {"rounds", result.bdd->rounds}};
+                   {"rounds", result.bdd->rounds},
+                   {"chained", result.bdd->chained},
+                   {"representing", result.bdd->representing}};
+    if (!result.bdd->links.empty()) json["bdd"]["links"] = result.bdd->links;
   }
   if (s.labels) json["labels"] = labels_json(*s.labels);
   if (result.error && !result.error->file.empty()) json["error_place"] = error_json(*result.error);

@@ -11,6 +11,7 @@
 
 #include "orbita_version.h"
 #include "parser/file_io.h"
+#include "session/packed_files.h"
 #include "session/sha256.h"
 
 namespace orbita {
@@ -27,7 +28,10 @@ FlatOrigin origin_of(const Loaded& loaded, const ModelArguments& arguments) {
   } else {
     origin.sha256 = sha256(loaded.document->sources[1].text);
   }
-  for (const std::string& setting : arguments.set) origin.set.insert(split_setting(setting));
+  for (const std::string& setting : arguments.set) {
+    const auto [name, value] = split_setting(setting);
+    origin.set[name] = value;  // the last one counts
+  }
   return origin;
 }
 
@@ -61,12 +65,6 @@ std::string certificate_text(const Certificate& certificate, const FlatModel& fl
 
 namespace {
 
-std::string in_quotes(const std::string& text) {
-  std::string out = "'";
-  for (const char c : text) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return out + "'";
-}
-
 std::string checker_path() {
   std::error_code ignored;
   const std::filesystem::path own = std::filesystem::read_symlink("/proc/self/exe", ignored);
@@ -78,8 +76,8 @@ std::string checker_path() {
 
 CheckerAnswer run_checker(const std::string& flat, const std::string& certificate) {
   CheckerAnswer answer;
-  const std::string command =
-      in_quotes(checker_path()) + " " + in_quotes(flat) + " " + in_quotes(certificate) + " 2>/dev/null";
+  const std::string command = unpacking_command(certificate) + " | " + shell_quoted(checker_path()) + " " +
+                              shell_quoted(flat) + " - 2>/dev/null";
   FILE* pipe = popen(command.c_str(), "r");
   if (pipe == nullptr) return answer;
   std::array<char, 4096> buffer{};
@@ -170,6 +168,14 @@ bool certify_all(const Loaded& loaded, const ModelArguments& arguments, const Sc
   return true;
 }
 
-std::string flat_name(const std::string& certificate) { return certificate + ".flat.json"; }
+std::string flat_name(const std::string& certificate) { return unpacked_name(certificate) + ".flat.json"; }
+
+std::string flat_beside(const std::string& certificate) {
+  const std::string own = flat_name(certificate), name = unpacked_name(certificate);
+  const std::size_t number = name.find_last_not_of("0123456789");
+  const bool numbered = number != std::string::npos && name[number] == '-' && number + 1 < name.size();
+  if (std::filesystem::exists(own) || !numbered) return own;
+  return flat_name(name.substr(0, number));
+}
 
 }  // namespace orbita

@@ -79,7 +79,9 @@ class ScratchFolder {
 bool certify_all(const Loaded& loaded, const ModelArguments& arguments, const ScratchFolder& folder,
                  VerifyOptions& options);
 
-// "proof.cert" -> "proof.cert.flat.json".
+// "proof.cert" and "proof.cert.gz" -> "proof.cert.flat.json".
 std::string flat_name(const std::string& certificate);
+// The same for a written certificate: "proof.cert-2", too, is about "proof.cert.flat.json".
+std::string flat_beside(const std::string& certificate);
 
 }  // namespace orbita

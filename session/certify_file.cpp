@@ -1,19 +1,13 @@
 // orbita certify: what a written certificate proves about a model.
-#include <limits>
-
 #include "engine/certificate/certificate_reader.h"
 #include "engine/certificate/replay_check.h"
-#include "parser/file_io.h"
 #include "session/certificate_files.h"
+#include "session/packed_files.h"
 #include "session/sha256.h"
 
 namespace orbita {
 
 namespace {
-
-std::string bytes_of(const std::string& file) {
-  return read_file_bytes(file, std::numeric_limits<std::size_t>::max()).bytes;
-}
 
 CheckerAnswer unreadable(const std::string& why) { return {2, "s UNREADABLE " + why}; }
 
@@ -28,8 +22,11 @@ void follow_header(const nlohmann::json& header, ModelArguments& arguments) {
   }
 }
 
-// The flat model beside the certificate is that of the model, whatever the model's file is called now.
-bool is_flat_model_of(const FlatJson& written, const ModelArguments& arguments) {
+// The flat model beside the certificate is that of the model, byte for byte: readers of JSON may differ about texts
+// that mean the same. Only the name of the model's file may be another one now.
+bool is_flat_model_of(const std::string& bytes, const ModelArguments& arguments) {
+  const FlatJson written = FlatJson::parse(bytes, nullptr, false);
+  if (!written.is_object()) return false;
   ModelArguments all = arguments;
   all.formulas.clear();
   const FlatJson queries = written.value("queries", FlatJson::array());
@@ -39,8 +36,8 @@ bool is_flat_model_of(const FlatJson& written, const ModelArguments& arguments) 
   const Loaded loaded = load(all, false);
   if (!loaded.ok()) return false;
   FlatJson own = flatten(loaded, all).document;
-  own["model"]["file"] = written["model"].value("file", "");
-  return own == written;
+  own["model"]["file"] = written.value("model", FlatJson::object()).value("file", "");
+  return flat_text(own) == bytes;
 }
 
 CheckerAnswer answer_of(const CertificateFault& fault) {
@@ -67,8 +64,8 @@ CheckerAnswer check_on_replay(const Loaded& loaded, FlatModel outline, const std
   }
 }
 
-CheckerAnswer certify_file(ModelArguments arguments, const std::string& certificate) {
-  const std::string text = bytes_of(certificate);
+CheckerAnswer certify_file(ModelArguments arguments, const std::string& certificate) try {
+  const std::string text = unpacked_bytes(certificate);
   const nlohmann::json header = nlohmann::json::parse(text.substr(0, text.find('\n')), nullptr, false);
   if (!header.is_object()) return unreadable("this is not a certificate");
   follow_header(header, arguments);
@@ -79,25 +76,27 @@ CheckerAnswer certify_file(ModelArguments arguments, const std::string& certific
   } catch (const ModelError&) {
     return check_on_replay(loaded, outline(loaded, arguments), text, *loaded.queries.front());
   }
-  const std::string flat = flat_name(certificate);
+  const std::string flat = flat_beside(certificate);
   if (!std::filesystem::exists(flat)) return unreadable("the flat model " + flat + " is missing");
-  const FlatJson written = FlatJson::parse(bytes_of(flat), nullptr, false);
-  if (!written.is_object() || !is_flat_model_of(written, arguments)) {
+  if (!is_flat_model_of(unpacked_bytes(flat), arguments)) {
     return unreadable(flat + " is not the flat model of " + arguments.model);
   }
   return run_checker(flat, certificate);
+} catch (const nlohmann::json::exception& error) {
+  return unreadable(error.what());
 }
 
 MuntaExport export_for_munta(const ModelArguments& arguments, const std::string& certificate, std::size_t limit) {
-  const std::string text = bytes_of(certificate), flat_bytes = bytes_of(flat_name(certificate));
-  const FlatJson flat = FlatJson::parse(flat_bytes, nullptr, false);
-  if (!flat.is_object()) throw std::invalid_argument("there is no flat model " + flat_name(certificate));
+  const std::string text = unpacked_bytes(certificate), flat_file = flat_beside(certificate);
+  const std::string flat_bytes = unpacked_bytes(flat_file);
+  if (flat_bytes.empty()) throw std::invalid_argument("there is no flat model " + flat_file);
   ModelArguments own = arguments;
   const nlohmann::json header = nlohmann::json::parse(text.substr(0, text.find('\n')), nullptr, false);
   if (header.is_object()) follow_header(header, own);
-  if (!is_flat_model_of(flat, own) || header.value("flat_sha256", "") != sha256(flat_bytes)) {
+  if (!is_flat_model_of(flat_bytes, own) || header.value("flat_sha256", "") != sha256(flat_bytes)) {
     throw std::invalid_argument("model, flat model and certificate do not belong together");
   }
+  const FlatJson flat = FlatJson::parse(flat_bytes);
   try {
     return export_for_munta(flat, read_certificate(text, flat), limit);
   } catch (const CertificateFault& fault) {

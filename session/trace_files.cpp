@@ -15,7 +15,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::array<std::string_view, 6> extensions{".itf.json", ".json", ".xtr", ".txt", ".svg", ".mmd"};
+constexpr std::array<std::string_view, 8> extensions{".itf.json", ".json", ".xtr", ".txt",
+                                                     ".svg",      ".mmd",  ".gz",  ".zst"};
 
 // The longest of ours that the name ends with, or "".
 std::string_view extension_of(const std::string& path) {

@@ -1,5 +1,7 @@
 // orbita verify: decide the queries of models.
 #include <memory>
+#include <string>
+#include <vector>
 
 #include "cli/commands.h"
 #include "cli/options/options.h"
@@ -15,6 +17,18 @@ const Names<TraceKind> trace_names{{"none", TraceKind::off},
                                    {"fastest", TraceKind::fastest}};
 
 const Names<DumpContent> dump_names{{"full", DumpContent::full}, {"discrete", DumpContent::discrete}};
+
+// Options as they were given, among those declared as number `first` to before `end`.
+std::string given(const CLI::App& verb, std::size_t first, std::size_t end) {
+  std::string text;
+  const std::vector<const CLI::Option*> all = verb.get_options();
+  for (std::size_t i = first; i < end; ++i) {
+    if (all[i]->count() == 0) continue;
+    text += (text.empty() ? "" : " ") + all[i]->get_name();
+    for (const std::string& word : all[i]->results()) text += word == "true" ? "" : " " + word;
+  }
+  return text;
+}
 
 }  // namespace
 
@@ -32,7 +46,9 @@ void add_verify(CLI::App& app, Streams& streams, Action& action) {
   add_trace_show(*verb, arguments->show);
   add_file(*verb, "--trace-file", arguments->trace_file,
            "Save traces under this name (with -1, -2, … for several queries): .json, .xtr, .itf.json or .txt");
+  const std::size_t first = verb->get_options().size();
   add_exploration(*verb, options);
+  const std::size_t end = verb->get_options().size();
   CLI::Option* every =
       verb->add_option("--all-sizes", arguments->all_sizes,
                        "Decide E<> and A[] for every size of this scalar set; default: of the only one")
@@ -54,7 +70,7 @@ void add_verify(CLI::App& app, Streams& streams, Action& action) {
   add_file(
       *verb, "--certificate", arguments->certificate,
       "Write what proves A[] satisfied and E<> not satisfied to this file (with -1, -2, … for several queries), and "
-      "the flat model it is about to FILE.flat.json; orbita-certify checks the two");
+      "the flat model it is about to FILE.flat.json; orbita-certify checks the two; .gz and .zst are compressed");
   add_flag(
       *verb, "--certify", arguments->certify,
       "Let orbita-certify check the certificate of every verdict that has one; a rejected one ends with exit code 4");
@@ -72,6 +88,7 @@ void add_verify(CLI::App& app, Streams& streams, Action& action) {
       "  orbita verify a.xml b.xml both.q c.xml c.q -q 'A[] not deadlock'");
   verb->callback([=, &streams, &action] {
     arguments->every_size = every->count() > 0;
+    arguments->chosen = given(*verb, first, end);
     action = [=, &streams] { return verify_models(*arguments, streams); };
   });
 }

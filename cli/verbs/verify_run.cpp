@@ -26,6 +26,7 @@
 #include "report/charts/trace_charts.h"
 #include "report/diagnostics.h"
 #include "session/certificate_files.h"
+#include "session/packed_files.h"
 #include "session/trace_files.h"
 
 namespace orbita::cli {
@@ -236,13 +237,13 @@ class VerifyRun {
     options.certified = [this, &loaded, path, flat, text](std::size_t i, const Certificate& certificate,
                                                           QueryResult& result) {
       const std::string own = loaded.queries.size() == 1 ? path : numbered(path, i + 1);
-      write_or_note(
-          own, [&](const std::string&) { return certificate_text(certificate, *flat, text, *loaded.queries[i], ""); });
+      const std::string whole = certificate_text(certificate, *flat, text, *loaded.queries[i], arguments_.chosen);
+      write_or_note(own, [&](const std::string&) { return whole; });
+      if (problem_.empty() && is_regular_target(own)) pack_or_note(own);
       const bool check = arguments_.certify || !certificate.is_declared;
       if (!problem_.empty() || !check) return;
       if (is_outline(*flat)) {
-        return judge_on_replay(loaded, *flat, certificate_text(certificate, *flat, text, *loaded.queries[i], ""),
-                               result);
+        return judge_on_replay(loaded, *flat, whole, result);
       }
       judge_certificate(certificate, flat_name(path), own, result);
       if (!arguments_.certify) result.certified_by.clear();
@@ -309,6 +310,14 @@ class VerifyRun {
       if (problem_.empty()) problem_ = error.what();
     } catch (const LimitReached& limit) {  // a pipe without a reader
       if (problem_.empty()) problem_ = "cannot write " + path + ": " + limit.what();
+    }
+  }
+
+  void pack_or_note(const std::string& path) {
+    try {
+      pack(path);
+    } catch (const std::invalid_argument& error) {
+      problem_ = error.what();
     }
   }
 

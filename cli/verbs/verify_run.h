@@ -26,6 +26,7 @@ struct VerifyArguments {
   std::string dump_states;  // state_dump.h
   DumpContent dump_content = DumpContent::full;
   std::string certificate;  // certificate_files.h
+  std::string chosen;       // the options of the exploration that were given, for the certificate's header
   bool certify = false;     // and let orbita-certify check it
   bool statistics = false;
   std::vector<std::string> all_sizes;  // --all-sizes: the set, if one is named

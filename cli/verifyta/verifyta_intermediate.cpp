@@ -30,7 +30,7 @@ class Intermediate {
     std::uint32_t number = 0;
     cell("clock:" + std::to_string(number++) + ":t(0)");
     if (with_time_) cell("clock:" + std::to_string(number++) + ":#time");
-    for (std::uint32_t x = 1; x < runs_.time_clock(); ++x)
+    for (const NetClockId x : runs_.model_clocks())
       cell("clock:" + std::to_string(number++) + ':' + network_.clocks[x].name);
     number = 0;
     for (const Slot& slot : network_.slots) {

@@ -128,20 +128,20 @@ class XmlTrace {
   static std::string local(const std::string& process, const std::string& name) {
     return name.rfind(process + ".", 0) == 0 ? name.substr(process.size() + 1) : name;
   }
-  std::string clock_id(std::uint32_t x) const {
-    if (x == 0) return "sys.#t(0)";
+  std::string clock_id(NetClockId x) const {
+    if (x == reference_net_clock) return "sys.#t(0)";
     const Clock& clock = network_.clocks[x];
     return clock.process == none ? "sys." + clock.name : clock.name;
   }
-  void clock(std::uint32_t x, const std::string& name) {
+  void clock(NetClockId x, const std::string& name) {
     out_ += "<clock" + attribute("name", name) + attribute("id", clock_id(x)) + "/>\n";
   }
   // The reference clock first, the time second, as in the numbering of version 5.
   void system() {
     out_ += "<system>\n";
-    clock(0, "#t(0)");
+    clock(reference_net_clock, "#t(0)");
     clock(runs_.time_clock(), "#time");
-    for (std::uint32_t x = 1; x < runs_.time_clock(); ++x) {
+    for (const NetClockId x : runs_.model_clocks()) {
       if (network_.clocks[x].process == none) clock(x, network_.clocks[x].name);
     }
     for (const Slot& slot : network_.slots) {
@@ -155,7 +155,7 @@ class XmlTrace {
     const NetProcess& process = network_.processes[p];
     const Template& templ = *process.origin->templ;
     out_ += "<process" + attribute("id", process.name) + attribute("name", process.name) + ">\n";
-    for (std::uint32_t x = 1; x < runs_.time_clock(); ++x) {
+    for (const NetClockId x : runs_.model_clocks()) {
       if (network_.clocks[x].process == p) clock(x, local(process.name, network_.clocks[x].name));
     }
     for (const Slot& slot : network_.slots) {
@@ -197,7 +197,7 @@ class XmlTrace {
     for (std::uint32_t x = 0; x < zone.dimension(); ++x) {
       for (std::uint32_t y = 0; y < zone.dimension(); ++y) {
         const Bound bound = zone(ClockIndex{x}, ClockIndex{y});
-        out_ += "<clockbound" + attribute("clock1", clock_id(x)) + attribute("clock2", clock_id(y)) +
+        out_ += "<clockbound" + attribute("clock1", clock_id({x})) + attribute("clock2", clock_id({y})) +
                 attribute("bound", bound.is_infinite() ? "inf" : std::to_string(bound.value())) +
                 attribute("comp", bound.is_infinite() || !bound.is_weak() ? "<" : "<=") + "/>\n";
       }
@@ -234,7 +234,7 @@ std::string verifyta_symbolic(const Model& model, NamedRuns& runs, const Trace& 
   const Network& network = runs.network();
   const std::vector<std::string> names = clock_names(network);
   std::vector<ClockIndex> kept;  // all but the time
-  for (std::uint32_t x = 1; x < runs.time_clock(); ++x) kept.push_back(ClockIndex{x});
+  for (const NetClockId x : runs.model_clocks()) kept.push_back(place_among_all(x));
   std::string text;
   for (std::size_t i = 0; i < followed.zones.size(); ++i) {
     if (i > 0) {

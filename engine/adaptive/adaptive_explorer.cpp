@@ -154,7 +154,7 @@ std::optional<SymbolicState> AdaptiveExplorer::real_step(const SymbolicState& fr
     const ZoneId reached = real_.zones().apply(from.zone, step.op);
     if (reached == Zones::empty) continue;
     zone = real_.zones().zone(reached);
-    project(zone, real_.shape(discrete).clocks, wanted.active, room);
+    project(zone, real_.shape(discrete).clocks.numbers(), wanted.active, room);
     if (zone.includes(wanted.zone.view()) && wanted.zone.includes(zone.view())) return SymbolicState{discrete, reached};
   }
   return std::nullopt;

@@ -36,7 +36,7 @@ void project(Zone& zone, std::span<const std::uint32_t> clocks, std::span<const 
   for (const std::uint32_t clock : kept) {
     const auto at = std::lower_bound(clocks.begin(), clocks.end(), clock);
     assert(at != clocks.end() && *at == clock);
-    drop.transfer.push_back({static_cast<std::uint32_t>(at - clocks.begin()) + 1, 0});
+    drop.transfer.push_back({ClockIndex{static_cast<std::uint32_t>(at - clocks.begin()) + 1}, 0});
   }
   Zone scratch;
   const bool left = apply(drop, zone.view(), scratch, room);
@@ -114,8 +114,8 @@ void AdaptiveSpace::find_bound_classes() {
   std::map<std::vector<std::int64_t>, std::uint32_t> classes;
   Partitions::Cells labels(partitions().places());
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> kinds;  // of clocks, without their ids
-  const auto kind = [&](std::uint32_t clock) {
-    const Cell& cell = layout().clocks[clock];
+  const auto kind = [&](NetClockId clock) {
+    const Cell& cell = layout().clocks[clock.value];
     return kinds.try_emplace({cell.family, cell.position}, static_cast<std::uint32_t>(kinds.size())).first->second;
   };
   // Everything that is said about an element alone: tests of clocks that no id, or one id, owns, by processes of one id
@@ -124,7 +124,8 @@ void AdaptiveSpace::find_bound_classes() {
   const auto note = [&](const std::vector<CellIndex>& process, std::int64_t where, const ClockTest& test) {
     std::set<std::uint32_t> ids;
     for (const CellIndex& i : process) ids.insert(partitions().place(i.set, i.element));
-    for (const CellIndex& i : layout().clocks[test.clock].indices) ids.insert(partitions().place(i.set, i.element));
+    for (const CellIndex& i : layout().clocks[test.clock.value].indices)
+      ids.insert(partitions().place(i.set, i.element));
     for (const std::uint32_t id : ids) {
       std::vector<std::int64_t> line{where, kind(test.clock), test.lower, test.upper};
       if (ids.size() > 1) line.insert(line.end(), {-1, id});
@@ -308,7 +309,7 @@ void AdaptiveSpace::fire(const Look& source, std::span<const std::uint32_t> to, 
   const std::uint32_t lane = lane_of(parts);
   StateStore& states = graph(lane).states();
   const ShapeId shape = states.shape_of_row(row_);
-  project(zone_, active_, states.shape(shape).clocks, scratch_);
+  project(zone_, active_, states.shape(shape).clocks.numbers(), scratch_);
   const ConstMatrix zone = zone_.view();
   const SuccessorLister::Listing listing = lanes_[lane]->lister->list(row_, shape, &zone, substitutes_.get());
   for (Draft& draft : listing.drafts) {

@@ -20,10 +20,10 @@ namespace {
 // Calls test(clock, lower, upper) for what an atom x - y <= [low, high] compares, diagonals aside.
 template <class Test>
 void for_each_test(const ClockAtom& atom, Test&& test) {
-  for (const std::uint32_t x : atom.x_candidates) {
-    for (const std::uint32_t y : atom.y_candidates) {
-      if (x != 0 && y == 0) test(x, no_bound, atom.bound_high);
-      if (x == 0 && y != 0) test(y, -atom.bound_low, no_bound);
+  for (const NetClockId x : atom.x_candidates) {
+    for (const NetClockId y : atom.y_candidates) {
+      if (x != reference_net_clock && y == reference_net_clock) test(x, no_bound, atom.bound_high);
+      if (x == reference_net_clock && y != reference_net_clock) test(y, -atom.bound_low, no_bound);
     }
   }
 }
@@ -34,8 +34,8 @@ bool counts_both_ways(const Network& network, const NetEdge& edge) {
 }
 
 bool is_diagonal(const ClockAtom& atom) {
-  const auto has_clock = [](const std::vector<std::uint32_t>& c) {
-    return std::any_of(c.begin(), c.end(), [](std::uint32_t x) { return x != 0; });
+  const auto has_clock = [](const std::vector<NetClockId>& c) {
+    return std::any_of(c.begin(), c.end(), [](NetClockId x) { return x != reference_net_clock; });
   };
   return has_clock(atom.x_candidates) && has_clock(atom.y_candidates);
 }
@@ -62,7 +62,7 @@ std::int32_t shifted(std::int32_t bound, std::int32_t by) {
 class ProcessBounds {
  public:
   ProcessBounds(const Network& network, const NetProcess& process, std::vector<QueryTests::Placed> placed,
-                std::vector<std::int32_t>& global_lower, std::vector<std::int32_t>& global_upper)
+                IdVector<NetClockId, std::int32_t>& global_lower, IdVector<NetClockId, std::int32_t>& global_upper)
       : network_(network),
         process_(process),
         placed_(std::move(placed)),
@@ -105,25 +105,26 @@ class ProcessBounds {
       if (lower_[at] >= 0 || upper_[at] >= 0) result.push_back({clocks_[c], lower_[at], upper_[at]});
     }
     std::sort(result.begin(), result.end(), [](auto& a, auto& b) { return a.clock < b.clock; });
-    assert((result.empty() || result.front().clock != 0) && "the reference clock has no test of its own");
+    assert((result.empty() || result.front().clock != reference_net_clock) &&
+           "the reference clock has no test of its own");
     return result;
   }
 
  private:
-  void note(std::uint32_t clock) {
+  void note(NetClockId clock) {
     poll_limits();
-    if (clock != 0 && column_.try_emplace(clock, clocks_.size()).second) clocks_.push_back(clock);
+    if (clock != reference_net_clock && column_.try_emplace(clock, clocks_.size()).second) clocks_.push_back(clock);
   }
   void note(const ClockAtom& atom) {
-    for (const std::uint32_t x : atom.x_candidates) note(x);
-    for (const std::uint32_t y : atom.y_candidates) note(y);
+    for (const NetClockId x : atom.x_candidates) note(x);
+    for (const NetClockId y : atom.y_candidates) note(y);
   }
   void note(const ClockWrite& write) {
-    for (const std::uint32_t x : write.targets) note(x);
-    for (const std::uint32_t y : write.sources) note(y);
+    for (const NetClockId x : write.targets) note(x);
+    for (const NetClockId y : write.sources) note(y);
   }
 
-  bool raise(LocationId q, std::uint32_t clock, std::int32_t lower, std::int32_t upper) {
+  bool raise(LocationId q, NetClockId clock, std::int32_t lower, std::int32_t upper) {
     assert(process_.locations.contains(q) && column_.contains(clock));
     const std::size_t at = q.value * clocks_.size() + column_.at(clock);
     bool changed = false;
@@ -140,9 +141,9 @@ class ProcessBounds {
 
   void seed() {
     for (const LocationId q : process_.locations.ids()) {
-      const auto add = [&](std::uint32_t x, std::int32_t l, std::int32_t u) { raise(q, x, l, u); };
+      const auto add = [&](NetClockId x, std::int32_t l, std::int32_t u) { raise(q, x, l, u); };
       for (const ClockAtom& atom : process_.locations[q].invariant.atoms) for_each_test(atom, add);
-      const auto add_both = [&](std::uint32_t x, std::int32_t l, std::int32_t u) {
+      const auto add_both = [&](NetClockId x, std::int32_t l, std::int32_t u) {
         raise(q, x, std::max(l, u), std::max(l, u));
       };
       for (const EdgeId e : process_.locations[q].edges) {
@@ -155,17 +156,17 @@ class ProcessBounds {
     for (const QueryTests::Placed& p : placed_) raise(p.location, p.test.clock, p.test.lower, p.test.upper);
   }
 
-  std::int32_t lower_at(LocationId q, std::uint32_t clock) const {
+  std::int32_t lower_at(LocationId q, NetClockId clock) const {
     return lower_[q.value * clocks_.size() + column_.at(clock)];
   }
-  std::int32_t upper_at(LocationId q, std::uint32_t clock) const {
+  std::int32_t upper_at(LocationId q, NetClockId clock) const {
     return upper_[q.value * clocks_.size() + column_.at(clock)];
   }
 
   // Pulls the target's bounds back through the edge.
   bool pull(LocationId q, const NetEdge& edge, bool give_up) {
     bool changed = false;
-    for (const std::uint32_t x : clocks_) {
+    for (const NetClockId x : clocks_) {
       poll_limits();
       if (!is_overwritten(edge, x)) changed |= raise(q, x, lower_at(edge.target, x), upper_at(edge.target, x));
     }
@@ -174,7 +175,7 @@ class ProcessBounds {
     return changed;
   }
 
-  static bool is_overwritten(const NetEdge& edge, std::uint32_t x) {
+  static bool is_overwritten(const NetEdge& edge, NetClockId x) {
     return std::any_of(edge.clock_writes.begin(), edge.clock_writes.end(),
                        [&](const ClockWrite& w) { return w.certain && w.targets.size() == 1 && w.targets[0] == x; });
   }
@@ -184,11 +185,11 @@ class ProcessBounds {
   bool pull_copy(LocationId q, LocationId target, const ClockWrite& write, bool give_up) {
     if (!write.from_clock) return false;
     bool changed = false;
-    for (const std::uint32_t x : write.targets) {
+    for (const NetClockId x : write.targets) {
       const std::int32_t lower = std::max(lower_at(target, x), global_lower_[x]);
       const std::int32_t upper = std::max(upper_at(target, x), global_upper_[x]);
-      for (const std::uint32_t y : write.sources) {
-        if (y == 0) continue;
+      for (const NetClockId y : write.sources) {
+        if (y == reference_net_clock) continue;
         std::int32_t l = shifted(lower, write.low), u = shifted(upper, write.low);
         if (give_up && l > lower_at(q, y)) l = unlimited;
         if (give_up && u > upper_at(q, y)) u = unlimited;
@@ -201,7 +202,7 @@ class ProcessBounds {
   bool publish() {
     bool grown = false;
     for (std::size_t at = 0; at < lower_.size(); ++at) {
-      const std::uint32_t clock = clocks_[at % clocks_.size()];
+      const NetClockId clock = clocks_[at % clocks_.size()];
       if (lower_[at] > global_lower_[clock]) {
         global_lower_[clock] = lower_[at];
         grown = true;
@@ -217,10 +218,10 @@ class ProcessBounds {
   const Network& network_;
   const NetProcess& process_;
   std::vector<QueryTests::Placed> placed_;
-  std::vector<std::int32_t>& global_lower_;
-  std::vector<std::int32_t>& global_upper_;
-  std::vector<std::uint32_t> clocks_;
-  std::unordered_map<std::uint32_t, std::size_t> column_;
+  IdVector<NetClockId, std::int32_t>& global_lower_;
+  IdVector<NetClockId, std::int32_t>& global_upper_;
+  std::vector<NetClockId> clocks_;
+  std::unordered_map<NetClockId, std::size_t> column_;
   std::vector<std::int32_t> lower_, upper_;
 };
 
@@ -237,7 +238,7 @@ std::vector<ClockWrite> clock_copies(const Network& network) {
 
 // A difference with a clock that may stand still changes while time passes.
 bool compares_stopped(const Network& network, const std::vector<Diagonal>& diagonals) {
-  std::set<std::uint32_t> stopped;
+  std::set<NetClockId> stopped;
   for (const NetProcess& process : network.processes) {
     for (const NetLocation& location : process.locations) {
       for (const RateAtom& rate : location.rates) stopped.insert(rate.clock);
@@ -248,17 +249,16 @@ bool compares_stopped(const Network& network, const std::vector<Diagonal>& diago
 }
 
 // The largest constant written to each clock.
-std::map<std::uint32_t, std::int32_t> written_constants(const Network& network) {
-  std::map<std::uint32_t, std::int32_t> largest;
+std::map<NetClockId, std::int32_t> written_constants(const Network& network) {
+  std::map<NetClockId, std::int32_t> largest;
   const auto add = [&](const std::vector<ClockWrite>& writes) {
     for (const ClockWrite& w : writes) {
-      for (const std::uint32_t x : w.targets) largest[x] = std::max(largest[x], w.from_clock ? 0 : w.high);
+      for (const NetClockId x : w.targets) largest[x] = std::max(largest[x], w.from_clock ? 0 : w.high);
     }
   };
   for (const NetEdge& edge : network.edges) add(edge.clock_writes);
   add(network.hook_clock_writes);
-  for (std::uint32_t x = 1; x < network.clocks.size(); ++x)
-    largest[x] = std::max(largest[x], network.clocks[x].initial);
+  for (const NetClockId x : network.proper_clocks()) largest[x] = std::max(largest[x], network.clocks[x].initial);
   return largest;
 }
 
@@ -288,7 +288,7 @@ void BoundsAnalysis::forget_names(const Network& network, const CellOrbits& orbi
   for (const ProcessId p : network.processes.ids()) {
     for (const LocationId q : network.processes[p].locations.ids()) {
       for (const ClockTest& test : tests_[first_[p] + q.value]) {
-        const std::uint32_t at = orbit.of({orbits.clock(test.clock), network.location_value(p)});
+        const std::uint32_t at = orbit.of({orbits.clock(test.clock.value), network.location_value(p)});
         joined.resize(orbit.count());
         raise(joined[at].try_emplace(q, test).first->second, test);
       }
@@ -296,8 +296,8 @@ void BoundsAnalysis::forget_names(const Network& network, const CellOrbits& orbi
     }
   }
   for (const ProcessId p : network.processes.ids()) {
-    for (std::uint32_t x = 1; x < network.clocks.size(); ++x) {
-      const std::uint32_t at = orbit.of({orbits.clock(x), network.location_value(p)});
+    for (const NetClockId x : network.proper_clocks()) {
+      const std::uint32_t at = orbit.of({orbits.clock(x.value), network.location_value(p)});
       joined.resize(orbit.count());
       for (const auto& [q, test] : joined[at]) tests_[first_[p] + q.value].push_back({x, test.lower, test.upper});
     }
@@ -308,18 +308,18 @@ void BoundsAnalysis::forget_names_of_everywhere(const Network& network, const Ce
   OrbitNumbers orbit(orbits);
   std::map<std::uint32_t, ClockTest> joined;  // by orbit of the clock
   for (const ClockTest& test : everywhere_) {
-    raise(joined.try_emplace(orbit.of({orbits.clock(test.clock)}), test).first->second, test);
+    raise(joined.try_emplace(orbit.of({orbits.clock(test.clock.value)}), test).first->second, test);
   }
   everywhere_.clear();
-  for (std::uint32_t x = 1; x < network.clocks.size(); ++x) {
-    const auto found = joined.find(orbit.of({orbits.clock(x)}));
+  for (const NetClockId x : network.proper_clocks()) {
+    const auto found = joined.find(orbit.of({orbits.clock(x.value)}));
     if (found != joined.end()) everywhere_.push_back({x, found->second.lower, found->second.upper});
   }
 }
 
 // One test for each clock.
 void BoundsAnalysis::join_everywhere() {
-  std::map<std::uint32_t, ClockTest> joined;
+  std::map<NetClockId, ClockTest> joined;
   for (const ClockTest& test : everywhere_) {
     raise(joined.try_emplace(test.clock, test).first->second, test);
   }
@@ -342,7 +342,7 @@ void BoundsAnalysis::solve(const Network& network, const std::vector<QueryTests:
     for (ProcessBounds& bounds : all) grown |= bounds.solve();
     if (!grown || !copies) break;
     if (round > network.clocks.size() + 2) {  // a copy around the processes keeps adding: no finite bound
-      for (std::uint32_t x = 1; x < network.clocks.size(); ++x) global_lower_[x] = global_upper_[x] = unlimited;
+      for (const NetClockId x : network.proper_clocks()) global_lower_[x] = global_upper_[x] = unlimited;
     }
   }
   for (const ProcessId p : all.ids()) {
@@ -366,18 +366,19 @@ void BoundsAnalysis::close_under_copies(const Network& network) {
   const std::vector<ClockWrite> copies = clock_copies(network);
   std::set<Diagonal> known(diagonals_.begin(), diagonals_.end());
   std::vector<Diagonal> waiting = diagonals_;
-  const auto add = [&](std::uint32_t x, std::uint32_t y, std::int64_t raw) {
+  const auto add = [&](NetClockId x, NetClockId y, std::int64_t raw) {
     const bool fits = std::abs(raw) < std::int64_t{2} << 20;
     if (!fits || known.size() > most_diagonals) diagonals_known_ = false;
-    else if (x != y && x != 0 && y != 0 && known.insert({x, y, static_cast<std::int32_t>(raw)}).second)
+    else if (x != y && x != reference_net_clock && y != reference_net_clock &&
+             known.insert({x, y, static_cast<std::int32_t>(raw)}).second)
       waiting.push_back({x, y, static_cast<std::int32_t>(raw)});
   };
   while (!waiting.empty() && diagonals_known_) {
     const Diagonal d = waiting.back();
     waiting.pop_back();
     for (const ClockWrite& copy : copies) {
-      for (const std::uint32_t x : copy.targets) {
-        for (const std::uint32_t z : copy.sources) {
+      for (const NetClockId x : copy.targets) {
+        for (const NetClockId z : copy.sources) {
           for (std::int64_t k = copy.low; k <= copy.high && diagonals_known_ && (x == d.x || x == d.y); ++k) {
             if (x == d.x) add(z, d.y, d.raw - 2 * k);
             if (x == d.y) add(d.x, z, d.raw + 2 * k);
@@ -398,8 +399,8 @@ void BoundsAnalysis::collect_diagonals(const Network& network, const std::vector
       diagonals_known_ = false;
       return;
     }
-    for (const std::uint32_t x : atom.x_candidates) {
-      for (const std::uint32_t y : atom.y_candidates) {
+    for (const NetClockId x : atom.x_candidates) {
+      for (const NetClockId y : atom.y_candidates) {
         for (std::int32_t c = atom.bound_low; c <= atom.bound_high && x != y; ++c) {
           poll_limits();
           diagonals_.push_back({x, y, (atom.strict ? Bound::strict(c) : Bound::weak(c)).raw});
@@ -425,7 +426,7 @@ void BoundsAnalysis::collect_diagonals(const Network& network, const std::vector
   // What is left of x - y <= c when x or y is set to a constant k (0 <= k <= written): a test of the
   // other clock, which may happen anywhere.
   const auto written = written_constants(network);
-  const auto largest = [&](std::uint32_t x) {
+  const auto largest = [&](NetClockId x) {
     const auto it = written.find(x);
     return it == written.end() ? 0 : it->second;
   };
@@ -442,7 +443,7 @@ void collect_tests(const Network& network, const Predicate& predicate, QueryTest
     if (predicate.nodes[n].kind != Predicate::Kind::atom) continue;
     const ClockAtom& atom = predicate.nodes[n].atom;
     // A predicate is evaluated with and without negation: each test counts both ways.
-    for_each_test(atom, [&](std::uint32_t x, std::int32_t l, std::int32_t u) {
+    for_each_test(atom, [&](NetClockId x, std::int32_t l, std::int32_t u) {
       poll_limits();
       const std::int32_t bound = std::max({l, u, 0});
       const std::optional<QueryClockLocations::Places> at = places.of(n, x);
@@ -451,8 +452,8 @@ void collect_tests(const Network& network, const Predicate& predicate, QueryTest
         for (const LocationId q : at->locations) tests.placed.push_back({at->process, q, {x, bound, bound}});
     });
     if (!is_diagonal(atom)) continue;
-    for (const std::uint32_t x : atom.x_candidates) {
-      for (const std::uint32_t y : atom.y_candidates) {
+    for (const NetClockId x : atom.x_candidates) {
+      for (const NetClockId y : atom.y_candidates) {
         for (std::int32_t c = atom.bound_low; c <= atom.bound_high && x != y; ++c) {
           poll_limits();
           const Bound bound = atom.strict ? Bound::strict(c) : Bound::weak(c);

@@ -20,13 +20,13 @@
 namespace orbita {
 
 struct ClockTest {
-  std::uint32_t clock = 0;
+  NetClockId clock = reference_net_clock;
   std::int32_t lower = 0, upper = 0;  // no_bound / unlimited as in dbm/clock_bounds.h
 };
 
 // x - y <= c or < c: some guard depends on it.
 struct Diagonal {
-  std::uint32_t x = 0, y = 0;
+  NetClockId x = reference_net_clock, y = reference_net_clock;
   std::int32_t raw = 0;
   friend auto operator<=>(const Diagonal&, const Diagonal&) = default;
 };
@@ -83,7 +83,7 @@ class BoundsAnalysis {
   bool diagonals_known_ = true;
   bool are_finite_ = true;
   // The largest tests of any process anywhere, by clock: what a copy in one process may lead to in another.
-  std::vector<std::int32_t> global_lower_, global_upper_;
+  IdVector<NetClockId, std::int32_t> global_lower_, global_upper_;
 };
 
 // The tests a query's predicate makes, and the diagonals among them.

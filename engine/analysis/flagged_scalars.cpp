@@ -94,7 +94,8 @@ void FlaggedScalars::choose_rules(const std::vector<const Predicate*>& predicate
     const Slot& slot = network_.slots[s];
     const bool by_hook =
         std::find(network_.hook_writes.begin(), network_.hook_writes.end(), s) != network_.hook_writes.end();
-    return slot.value_set == none && !by_hook && range_of(slot) >= 2 && range_of(slot) <= widest_flag;
+    const bool is_plain = slot.value_set == none && slot.bits_of == none;
+    return is_plain && !by_hook && range_of(slot) >= 2 && range_of(slot) <= widest_flag;
   };
   IdVector<SlotId, std::set<SlotId>> flags(network_.slots.size());
   const auto pair_up = [&](const std::vector<SlotId>& scalars, const std::vector<SlotId>& tested) {

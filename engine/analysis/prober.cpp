@@ -111,7 +111,7 @@ void Prober::run(const std::vector<std::int32_t>& row, AccessLog& log, Outcome& 
   }
   machine_.clear_failure();
   for (const ClockAction& a : actions_) {
-    result.seen.insert(result.seen.end(), {a.clock, a.source, a.value});
+    result.seen.insert(result.seen.end(), {a.clock.value, a.source.value, a.value});
   }
   if (!fits(result.row, log)) log.outside = true;
   if (log.outside) result.seen.assign(1, -2);

@@ -28,7 +28,7 @@ QueryClockLocations::QueryClockLocations(const Network& network, const Predicate
   }
 }
 
-std::optional<QueryClockLocations::Places> QueryClockLocations::of(std::uint32_t node, std::uint32_t clock) {
+std::optional<QueryClockLocations::Places> QueryClockLocations::of(std::uint32_t node, NetClockId clock) {
   std::optional<Places> found;
   const ProcessId owner = network_.clocks[clock].process;
   if (owner == none && network_.processes.size() * predicate_.nodes.size() > most_pairs) return std::nullopt;

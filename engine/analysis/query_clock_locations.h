@@ -27,7 +27,7 @@ class QueryClockLocations {
   };
   // For a node that tests `clock`. The process is the one the clock belongs to, or the only one whose
   // locations matter: whichever names there are, symmetric tests get symmetric places. nullopt: everywhere.
-  std::optional<Places> of(std::uint32_t node, std::uint32_t clock);
+  std::optional<Places> of(std::uint32_t node, NetClockId clock);
 
  private:
   enum class Truth : std::uint8_t { no, yes, open };

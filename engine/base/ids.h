@@ -23,6 +23,8 @@ using EdgeId = Index<struct EdgeTag>;
 using ChannelId = Index<struct ChannelTag>;
 using SlotId = Index<struct SlotTag>;
 using LocationId = Index<struct LocationTag>;  // within one process
+using NetClockId = Index<struct NetClockTag>;  // not a place in a zone: that is a ClockIndex
+inline constexpr NetClockId reference_net_clock{0};
 
 // A discrete state and a zone over its active clocks; equal numbers mean equal states, within one state space.
 struct SymbolicState {

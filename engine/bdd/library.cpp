@@ -1,6 +1,7 @@
 #include "engine/bdd/library.h"
 
 #include <algorithm>
+#include <chrono>
 #include <limits>
 #include <stdexcept>
 #include <string>
@@ -11,7 +12,8 @@ namespace orbita::bdds {
 
 namespace {
 
-std::mutex library_in_use;
+std::timed_mutex library_in_use;
+int most_live = 0;  // nodes; of the library in use
 
 // Measured on queue locks of 40 to 60 processes: from 20 000 nodes garbage collections, each of which empties the
 // operation caches, take 1.5 times as long as from a million.
@@ -28,13 +30,21 @@ void at_error(int code) {
   throw std::logic_error(std::string("the BDD library: ") + bdd_errstring(code));
 }
 
-void at_collection(int before, bddGbcStat*) {
-  if (before == 0) check_limits();
+void at_collection(int before, bddGbcStat* of) {
+  if (before != 0) return;
+  most_live = std::max(most_live, of->nodes - of->freenodes);
+  check_limits();
+}
+
+std::unique_lock<std::timed_mutex> wait_for_library() {
+  std::unique_lock<std::timed_mutex> lock(library_in_use, std::defer_lock);
+  while (!lock.try_lock_for(std::chrono::milliseconds(10))) check_limits();
+  return lock;
 }
 
 }  // namespace
 
-Library::Library(std::size_t variables, std::size_t memory) : only_one_(library_in_use) {
+Library::Library(std::size_t variables, std::size_t memory) : only_one_(wait_for_library()) {
   const std::size_t most =
       std::min<std::size_t>(memory / bytes_per_node, static_cast<std::size_t>(std::numeric_limits<int>::max() / 2));
   // A variable takes two nodes. The library does not survive running out of nodes while it makes variables.
@@ -43,6 +53,7 @@ Library::Library(std::size_t variables, std::size_t memory) : only_one_(library_
   const std::size_t wanted = variables > few_variables ? first_nodes : few_nodes;
   const int nodes = static_cast<int>(std::clamp(wanted, fewest, most));
   bdd_init(nodes, std::max(nodes / cache_ratio, 1'000));
+  most_live = 0;
   bdd_error_hook(at_error);
   bdd_gbc_hook(at_collection);
   bdd_resize_hook(nullptr);
@@ -61,7 +72,10 @@ Library::~Library() {
 
 std::size_t Library::bytes() const { return peak_nodes() * bytes_per_node; }
 
-std::size_t Library::live_nodes() const { return static_cast<std::size_t>(bdd_getnodenum()); }
+std::size_t Library::live_nodes() const {
+  bdd_gbc();
+  return static_cast<std::size_t>(most_live);
+}
 
 std::size_t Library::peak_nodes() const { return static_cast<std::size_t>(bdd_getallocnum()); }
 

@@ -50,10 +50,10 @@ bdd Predicates::atom(const Predicate& predicate, const ClockAtom& atom, const bd
   const auto with_clock = [&](const ClockTerm& term, const bdd& part, const auto& visit) {
     if (term.code == no_code) return visit(term.clock, part);
     steps_.evaluate(term.code, *predicate.programs, part,
-                    [&](std::int32_t clock, const bdd& rest) { visit(static_cast<std::uint32_t>(clock), rest); });
+                    [&](std::int32_t clock, const bdd& rest) { visit(clock_numbered(clock), rest); });
   };
-  with_clock(atom.x, states, [&](std::uint32_t x, const bdd& with_x) {
-    with_clock(atom.y, with_x, [&](std::uint32_t y, const bdd& with_y) {
+  with_clock(atom.x, states, [&](NetClockId x, const bdd& with_x) {
+    with_clock(atom.y, with_x, [&](NetClockId y, const bdd& with_y) {
       if (atom.bound == no_code) {
         result |= with_y & steps_.holds(x, y, atom.strict, atom.constant);
         return;

@@ -19,15 +19,12 @@ void for_each_atom(const Network& network, const std::function<void(const ClockA
   }
 }
 
-bool is_difference(const ClockAtom& atom) {
-  const auto is_clock = [](const ClockTerm& term) { return term.code != no_code || term.clock != 0; };
-  return is_clock(atom.x) && is_clock(atom.y);
-}
+bool is_reference(const ClockTerm& term) { return term.code == no_code && term.clock == reference_net_clock; }
+
+bool is_difference(const ClockAtom& atom) { return !is_reference(atom.x) && !is_reference(atom.y); }
 
 // `0 < 0`, for a data test to the right of a clock test.
-bool is_data_test(const ClockAtom& atom) {
-  return atom.x.code == no_code && atom.x.clock == 0 && atom.y.code == no_code && atom.y.clock == 0;
-}
+bool is_data_test(const ClockAtom& atom) { return is_reference(atom.x) && is_reference(atom.y); }
 
 std::int32_t ceiling_of(const ClockAtom& atom) {
   const auto size = [](std::int32_t bound) { return std::min(std::abs(std::int64_t{bound}), std::int64_t{1} << 30); };
@@ -59,10 +56,10 @@ std::optional<Refusal> refuse_edge(const Network& network, const NetEdge& edge) 
   return std::nullopt;
 }
 
-void raise(std::vector<std::int32_t>& ceilings, const ClockAtom& atom) {
+void raise(IdVector<NetClockId, std::int32_t>& ceilings, const ClockAtom& atom) {
   if (is_data_test(atom)) return;
   for (const auto* candidates : {&atom.x_candidates, &atom.y_candidates}) {
-    for (const std::uint32_t x : *candidates) ceilings[x] = std::max(ceilings[x], ceiling_of(atom));
+    for (const NetClockId x : *candidates) ceilings[x] = std::max(ceilings[x], ceiling_of(atom));
   }
 }
 
@@ -77,6 +74,19 @@ std::optional<Refusal> refuse_node(const Network& network, const Predicate& pred
     if (auto refusal = refuse_node(network, predicate, child, inside, query)) return refusal;
   }
   return std::nullopt;
+}
+
+// Named where the variable with the most bits is declared.
+std::optional<Refusal> refuse_size(const Network& network) {
+  const std::size_t bits = Encoding::bits_of(ranges_of(network, {}));
+  if (bits <= most_bits) return std::nullopt;
+  std::map<const Symbol*, std::size_t> bits_of;
+  for (const Slot& slot : network.slots)
+    bits_of[slot.symbol] += Encoding::bits_of(std::vector<CellRange>{{slot.low, slot.high}});
+  const auto widest = std::ranges::max_element(bits_of, {}, [](const auto& entry) { return entry.second; });
+  const bool has_place = widest != bits_of.end() && widest->first != nullptr;
+  return Refusal{has_place ? widest->first->span : Span{},
+                 "states of " + std::to_string(bits) + " bits (the limit is " + std::to_string(most_bits) + ")"};
 }
 
 }  // namespace
@@ -96,13 +106,7 @@ std::optional<Refusal> find_refusal(const Network& network) {
   for (const NetEdge& edge : network.edges) {
     if (!result) result = refuse_edge(network, edge);
   }
-  if (!result && (network.has_channel_priority || network.has_process_priority))
-    result = Refusal{{}, "priorities of channels or processes"};
-  const std::size_t bits = Encoding::bits_of(ranges_of(network, {}));
-  if (!result && bits > most_bits)
-    result =
-        Refusal{{}, "states of " + std::to_string(bits) + " bits (the limit is " + std::to_string(most_bits) + ")"};
-  return result;
+  return result ? result : refuse_size(network);
 }
 
 std::optional<Refusal> find_refusal(const Network& network, const Predicate& predicate, bool negated, Span query) {
@@ -127,7 +131,7 @@ std::vector<CellRange> ranges_of(const Network& network, const std::vector<const
     widen(slot.family, std::min(slot.low, slot.initial), std::max(high, slot.initial));
   }
   for (const Slot& slot : network.slots) ranges.push_back(by_family.at(slot.family));
-  std::vector<std::int32_t> ceilings(network.clocks.size(), 1);
+  IdVector<NetClockId, std::int32_t> ceilings(network.clocks.size(), 1);
   for_each_atom(network, [&](const ClockAtom& atom) { raise(ceilings, atom); });
   for (const Predicate* predicate : predicates) {
     for (const Predicate::Node& node : predicate->nodes) {
@@ -135,8 +139,8 @@ std::vector<CellRange> ranges_of(const Network& network, const std::vector<const
     }
   }
   by_family.clear();
-  for (std::uint32_t x = 1; x < network.clocks.size(); ++x) widen(network.clocks[x].family, 0, ceilings[x]);
-  for (std::uint32_t x = 1; x < network.clocks.size(); ++x) ranges.push_back(by_family.at(network.clocks[x].family));
+  for (const NetClockId x : network.proper_clocks()) widen(network.clocks[x].family, 0, ceilings[x]);
+  for (const NetClockId x : network.proper_clocks()) ranges.push_back(by_family.at(network.clocks[x].family));
   return ranges;
 }
 
@@ -155,7 +159,7 @@ std::vector<std::uint32_t> order_of(const Network& network) {
     const Slot& slot = network.slots[s];
     add(network.slot_value(s), slot.process, slot.indices, slot.value_set == none ? 2 : 0);
   }
-  for (std::uint32_t x = 1; x < network.clocks.size(); ++x)
+  for (const NetClockId x : network.proper_clocks())
     add(Steps::clock_cell(network, x), network.clocks[x].process, network.clocks[x].indices, 3);
   std::ranges::sort(keys);
   std::vector<std::uint32_t> order;
@@ -165,7 +169,7 @@ std::vector<std::uint32_t> order_of(const Network& network) {
 
 std::vector<std::int32_t> initial_state(const Network& network, const std::vector<CellRange>& ranges) {
   std::vector<std::int32_t> state = network.initial_values();
-  for (std::uint32_t x = 1; x < network.clocks.size(); ++x)
+  for (const NetClockId x : network.proper_clocks())
     state.push_back(std::min(network.clocks[x].initial, ranges[Steps::clock_cell(network, x)].high));
   return state;
 }

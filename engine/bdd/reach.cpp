@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cassert>
 
+#include "engine/base/phase_times.h"
 #include "parser/work_limits.h"
 
 namespace orbita::bdds {
@@ -13,7 +14,9 @@ std::uint32_t Reach::group_count() const {
 
 bdd Reach::represent(const bdd& states) {
   const bdd normal = dead_ == nullptr ? states : dead_->normalised(states);
-  return reduction_ == nullptr ? normal : reduction_->represent(normal);
+  if (reduction_ == nullptr) return normal;
+  const Timed timed(&representing_);
+  return reduction_->represent(normal);
 }
 
 bdd Reach::step(const bdd& states, std::uint32_t process) {
@@ -38,9 +41,9 @@ void Reach::breadth_first(const bdd& start, const AtNew& at_new) {
     reached_ |= fresh;
     rings_.push_back(fresh);
     ++rounds_;
-    if (at_new(fresh) || steps_.failing()) return;
+    if (at_new(fresh) || has_failed()) return;
     fresh = after(fresh) - reached_;
-    if (steps_.failing()) return;
+    if (has_failed()) return;
   }
   complete_ = true;
 }
@@ -48,18 +51,18 @@ void Reach::breadth_first(const bdd& start, const AtNew& at_new) {
 void Reach::chained(const bdd& start, const AtNew& at_new) {
   reached_ = represent(start);
   complete_ = false;
-  if (at_new(reached_) || steps_.failing()) return;
+  if (at_new(reached_) || has_failed()) return;
   std::vector<bdd> seen(group_count(), bddfalse);  // by process: the states it has moved on from
   for (std::uint32_t idle = 0, g = 0; idle < group_count(); g = (g + 1) % group_count()) {
     const bdd from = reached_ - seen[g];
     seen[g] = reached_;
     const bdd fresh = from == bddfalse ? from : step(from, g) - reached_;
-    if (steps_.failing()) return;
+    if (has_failed()) return;
     rounds_ += g == 0;
     idle = fresh == bddfalse ? idle + 1 : 0;
     if (fresh == bddfalse) continue;
     reached_ |= fresh;
-    if (at_new(fresh) || steps_.failing()) return;
+    if (at_new(fresh) || has_failed()) return;
   }
   complete_ = true;
 }

@@ -27,10 +27,12 @@ class Reach {
 
   // Called with the states that are new; true: that is enough.
   using AtNew = std::function<bool(const bdd&)>;
-  // Both end when there is nothing new, when AtNew says so, or at an error of the model (Steps::failing).
+  // Both end when there is nothing new, when AtNew says so, or at an error of the model (Steps::failing), unless told
+  // to pass errors: then only the steps that end with one are left out.
   void breadth_first(const bdd& start, const AtNew& at_new);
   void chained(const bdd& start, const AtNew& at_new);
 
+  void pass_errors() { passes_errors_ = true; }
   // From now on no state outside of these is reached.
   void stay_in(const bdd& inside) { inside_ = inside; }
   // One step from all of them.
@@ -39,6 +41,7 @@ class Reach {
   bool complete() const { return complete_; }
   const bdd& reached() const { return reached_; }
   std::uint64_t rounds() const { return rounds_; }
+  double representing() const { return representing_; }  // seconds
 
   // After breadth_first: states, one of each ring, each a step after the one before; the last is in `target`, which
   // meets the last ring.
@@ -48,6 +51,7 @@ class Reach {
   bdd represent(const bdd& states);
   // One step of a process; with the number of processes: one unit of time.
   bdd step(const bdd& states, std::uint32_t process);
+  bool has_failed() const { return !passes_errors_ && steps_.failing(); }
   std::uint32_t group_count() const;
   std::vector<std::int32_t> predecessor(const bdd& ring, const bdd& state);
   bdd narrow(bdd states, std::uint32_t process, const bdd& state);
@@ -60,8 +64,9 @@ class Reach {
   std::vector<bdd> rings_;
   bdd inside_ = bddtrue;
   bdd reached_ = bddfalse;
-  bool complete_ = false;
+  bool complete_ = false, passes_errors_ = false;
   std::uint64_t rounds_ = 0;
+  double representing_ = 0;
 };
 
 }  // namespace orbita::bdds

@@ -83,9 +83,9 @@ class Sorting final : public Reduction {
 
 class Numbering final : public Reduction {
  public:
-  Numbering(const Encoding& encoding, const StateLayout& layout) {
+  Numbering(const Encoding& encoding, const StateLayout& layout, const std::vector<Link>& links) {
     const std::vector<Cell> cells = all_cells(layout);
-    for (const ElementGroup& group : groups_of(layout)) groups_.push_back(number(encoding, cells, group));
+    for (const ElementGroup& group : groups_of(layout)) groups_.push_back(number(encoding, cells, group, links));
   }
 
   bdd represent(const bdd& states) override {
@@ -112,11 +112,12 @@ class Numbering final : public Reduction {
     std::vector<Position> positions;
   };
 
-  static Group number(const Encoding& encoding, std::span<const Cell> cells, const ElementGroup& group) {
+  static Group number(const Encoding& encoding, std::span<const Cell> cells, const ElementGroup& group,
+                      const std::vector<Link>& links) {
     Group result{neighbour_swaps(encoding, cells, group), {}};
     for (std::size_t k = 0; k + 1 < group.elements.size(); ++k) {
       poll_limits();
-      result.positions.push_back(position(choices_for(encoding, cells, group, k), k));
+      result.positions.push_back(position(choices_for(encoding, cells, group, links, k), k));
     }
     return result;
   }
@@ -135,32 +136,39 @@ class Numbering final : public Reduction {
 
   // Conditions under which the element at position j belongs to position k <= j, in order of preference.
   static std::vector<Choice> choices_for(const Encoding& encoding, std::span<const Cell> cells,
-                                         const ElementGroup& group, std::size_t k) {
+                                         const ElementGroup& group, const std::vector<Link>& links, std::size_t k) {
     std::vector<Choice> choices;
     const auto refers_to = [&](std::uint32_t c, std::int32_t element) {
       return encoding.equals(c, cells[c].code.value_of(element));
     };
-    const auto holds_elements = [&](const Cell& cell) { return cell.value_set == group.set; };
-    const auto belongs_to = [&](const Cell& cell, std::int32_t element) {
-      return cell.indices.size() == 1 && cell.indices[0].set == group.set && cell.indices[0].element == element;
-    };
-    const std::int32_t last = k == 0 ? 0 : group.elements[k - 1];
-    for (std::uint32_t c = 0; c < cells.size(); ++c) {  // what a global variable holds
-      if (k > 0 || !holds_elements(cells[c]) || !cells[c].indices.empty()) continue;
+    for (std::uint32_t c = 0; c < cells.size() && k == 0; ++c) {  // what a global variable holds
+      if (cells[c].value_set != group.set || !cells[c].indices.empty()) continue;
       for (std::size_t j = k; j < group.elements.size(); ++j) choices.push_back({refers_to(c, group.elements[j]), j});
     }
-    for (std::uint32_t c = 0; c < cells.size() && k > 0; ++c) {  // whom the last one refers to
-      if (!holds_elements(cells[c]) || !belongs_to(cells[c], last)) continue;
-      for (std::size_t j = k; j < group.elements.size(); ++j) choices.push_back({refers_to(c, group.elements[j]), j});
-    }
-    for (std::size_t j = k; j < group.elements.size() && k > 0; ++j) {  // who refers to the last one
-      for (std::uint32_t c = 0; c < cells.size(); ++c) {
-        if (holds_elements(cells[c]) && belongs_to(cells[c], group.elements[j]))
-          choices.push_back({refers_to(c, last), j});
+    for (const Link& link : links) {
+      if (k == 0 || link.set != group.set) continue;
+      const std::map<std::int32_t, std::uint32_t> cell_of = cells_along(cells, link);
+      const std::int32_t last = group.elements[k - 1];
+      for (std::size_t j = k; j < group.elements.size(); ++j) {
+        const std::int32_t element = group.elements[j];
+        const auto holder = cell_of.find(link.forward ? last : element);
+        if (holder != cell_of.end()) choices.push_back({refers_to(holder->second, link.forward ? element : last), j});
       }
     }
     add_classes(encoding, cells, group, k, choices);
     return choices;
+  }
+
+  // By element.
+  static std::map<std::int32_t, std::uint32_t> cells_along(std::span<const Cell> cells, const Link& link) {
+    std::map<std::int32_t, std::uint32_t> result;
+    for (std::uint32_t c = 0; c < cells.size(); ++c) {
+      const Cell& cell = cells[c];
+      if (cell.family == link.family && cell.position == link.position && cell.value_set == link.set &&
+          cell.indices.size() == 1 && cell.indices.front().set == link.set)
+        result.emplace(cell.indices.front().element, c);
+    }
+    return result;
   }
 
   // By location: the lowest one first.
@@ -217,6 +225,11 @@ std::vector<ElementGroup> groups_of(const StateLayout& layout) {
   return groups;
 }
 
+bool has_names(const StateLayout& layout) {
+  return std::ranges::any_of(
+      layout.values, [&](const Cell& cell) { return cell.value_set != no_set && layout.set(cell.value_set).reduced; });
+}
+
 bool has_references(const StateLayout& layout) {
   return std::ranges::any_of(layout.values, [&](const Cell& cell) {
     return cell.value_set != no_set && layout.set(cell.value_set).reduced &&
@@ -228,8 +241,9 @@ std::unique_ptr<Reduction> make_sorting(const Encoding& encoding, const StateLay
   return std::make_unique<Sorting>(encoding, layout);
 }
 
-std::unique_ptr<Reduction> make_numbering(const Encoding& encoding, const StateLayout& layout) {
-  return std::make_unique<Numbering>(encoding, layout);
+std::unique_ptr<Reduction> make_numbering(const Encoding& encoding, const StateLayout& layout,
+                                          const std::vector<Link>& links) {
+  return std::make_unique<Numbering>(encoding, layout, links);
 }
 
 }  // namespace orbita::bdds

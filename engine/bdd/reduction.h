@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "engine/bdd/encoding.h"
+#include "engine/bdd/links.h"
 #include "engine/bdd/swap.h"
 #include "symmetry/orbits/layout.h"
 
@@ -23,7 +24,7 @@ class Reduction {
  public:
   virtual ~Reduction() = default;
   virtual bdd represent(const bdd& states) = 0;
-  virtual std::string name() const = 0;  // "sort", "number"
+  virtual std::string name() const = 0;  // "sort", "number", "least"
   // Every orbit has one representative: holds for all states, reachable or not.
   virtual bool is_canonical() const = 0;
 };
@@ -35,7 +36,9 @@ struct ElementGroup {
 };
 std::vector<ElementGroup> groups_of(const StateLayout& layout);
 
-// Whether cells of elements hold elements of the same group: then orbits are told apart by who refers to whom.
+// Whether some cell holds elements that may be exchanged.
+bool has_names(const StateLayout& layout);
+// Whether cells of elements do: then orbits are told apart by who refers to whom.
 bool has_references(const StateLayout& layout);
 
 // Exchanges neighbours as long as that makes a state smaller, cells compared one by one: the cells of the first
@@ -43,8 +46,10 @@ bool has_references(const StateLayout& layout);
 std::unique_ptr<Reduction> make_sorting(const Encoding& encoding, const StateLayout& layout);
 
 // Numbers elements by following references. The first is the one that a global variable holds; the next one the element
-// that the last one refers to, or that refers to it; where that leads nowhere new, the first one in the lowest
-// location. Neighbours in a queue become neighbours in the order of variables, which is what keeps the sets small.
-std::unique_ptr<Reduction> make_numbering(const Encoding& encoding, const StateLayout& layout);
+// that a link leads to from the last one, the first of these links that leads anywhere new; where none does, the first
+// one in the lowest location. Neighbours in a queue become neighbours in the order of variables, which is what keeps
+// the sets small.
+std::unique_ptr<Reduction> make_numbering(const Encoding& encoding, const StateLayout& layout,
+                                          const std::vector<Link>& links);
 
 }  // namespace orbita::bdds

@@ -96,12 +96,12 @@ bool Steps::run_guard(const Candidate& candidate, PartialRow& row, GuardEffect& 
   return true;
 }
 
-bool Steps::run_term(const ClockTerm& term, PartialRow& row, std::uint32_t& clock) {
+bool Steps::run_term(const ClockTerm& term, PartialRow& row, NetClockId& clock) {
   clock = term.clock;
   if (term.code == no_code) return true;
   std::int32_t value = 0;
   const bool good = machine_.evaluate_partially(term.code, row, value);
-  clock = static_cast<std::uint32_t>(value);
+  clock = clock_numbered(value);
   return good;
 }
 
@@ -116,7 +116,7 @@ bool Steps::run_clock_atoms(const std::vector<ClockAtom>& atoms, PartialRow& row
     std::int32_t condition = 1, bound = atom.constant;
     if (atom.condition != no_code && !machine_.evaluate_partially(atom.condition, row, condition)) return fail();
     if (condition == 0) continue;
-    std::uint32_t x = 0, y = 0;
+    NetClockId x, y;
     if (!run_term(atom.x, row, x) || !run_term(atom.y, row, y)) return fail();
     if (atom.bound != no_code && !machine_.evaluate_partially(atom.bound, row, bound)) return fail();
     clocks &= holds(x, y, atom.strict, bound);
@@ -189,11 +189,11 @@ Steps::Updates& Steps::updates_of(const std::vector<std::uint32_t>& taken) {
 
 // ------------------------------------------------------------------ sets
 
-bdd Steps::holds(std::uint32_t x, std::uint32_t y, bool strict, std::int32_t bound) const {
+bdd Steps::holds(NetClockId x, NetClockId y, bool strict, std::int32_t bound) const {
   const std::int32_t weak = strict ? bound - 1 : bound;  // clocks are whole numbers here
   if (x == y) return weak >= 0 ? bddtrue : bddfalse;
-  if (y == 0) return encoding_.at_most(clock_cell(network_, x), weak);
-  if (x == 0) return bddtrue - encoding_.at_most(clock_cell(network_, y), -weak - 1);
+  if (y == reference_net_clock) return encoding_.at_most(clock_cell(network_, x), weak);
+  if (x == reference_net_clock) return bddtrue - encoding_.at_most(clock_cell(network_, y), -weak - 1);
   assert(false && "differences of clocks are refused");
   return bddfalse;
 }
@@ -204,7 +204,9 @@ bdd Steps::at_source(const Candidate& candidate) const {
 }
 
 void Steps::note(const Failure& failure, const bdd& states) {
-  if (!failing_ && states != bddfalse) failing_ = Failing{failure, states};
+  if (states == bddfalse) return;
+  if (failing_) failing_->states |= states;
+  else failing_ = Failing{failure, states};
 }
 
 template <class VisitPart>
@@ -345,37 +347,38 @@ bool Steps::are_guards_untouched(std::uint32_t sender, ChannelId channel) const 
   });
 }
 
-// One receiver after the other, so that the work grows with the number of receivers and not with that of their sets.
-// States are kept apart by whether a participant so far is committed.
-void Steps::broadcast_in_turn(std::uint32_t sender, ChannelId channel, const bdd& states, const Visit& visit) {
-  const bdd may_go = states - committed_;
-  bdd free = bddfalse, bound = bddfalse;  // with a committed participant or where none is needed; still without one
-  (candidates_[sender].committed ? free : bound) = states;
-  if (!candidates_[sender].committed) {
-    free = may_go;
-    bound = states - may_go;
+// Those of the states in which the broadcast may be sent: where a location is committed, one of a participant must be.
+bdd Steps::allowed_broadcast(std::uint32_t sender, ChannelId channel, const bdd& states) {
+  if (candidates_[sender].committed) return states;
+  const bdd bound = states & committed_;
+  bdd result = states - bound;
+  const auto process_of = [&](std::uint32_t c) { return network_.edges[candidates_[c].edge].process; };
+  for (const std::uint32_t c : receivers(channel)) {
+    if (candidates_[c].committed && process_of(c) != process_of(sender))
+      result |= enabled_on(candidates_[c], bound, channel);
   }
-  free = updated({sender}, free);
-  bound = updated({sender}, bound);
+  return result;
+}
+
+// One receiver after the other, so that the work grows with the number of receivers and not with that of their sets.
+void Steps::broadcast_in_turn(std::uint32_t sender, ChannelId channel, const bdd& states, const Visit& visit) {
+  const bdd from = allowed_broadcast(sender, channel, states);
+  bdd result = updated({sender}, from);
   const auto process_of = [&](std::uint32_t c) { return network_.edges[candidates_[c].edge].process; };
   const std::span<const std::uint32_t> all = receivers(channel);
   for (std::size_t i = 0; i < all.size();) {
     const ProcessId process = process_of(all[i]);
-    bdd next_free = bddfalse, next_bound = bddfalse, deaf_free = free, deaf_bound = bound;
+    bdd next = bddfalse, deaf = result;
     for (; i < all.size() && process_of(all[i]) == process; ++i) {
       if (process == process_of(sender)) continue;
-      const bdd hears_free = enabled_on(candidates_[all[i]], free, channel);
-      const bdd hears_bound = enabled_on(candidates_[all[i]], bound, channel);
-      next_free |= updated({all[i]}, hears_free);
-      (candidates_[all[i]].committed ? next_free : next_bound) |= updated({all[i]}, hears_bound);
-      deaf_free -= hears_free;
-      deaf_bound -= hears_bound;
+      const bdd hears = enabled_on(candidates_[all[i]], result, channel);
+      next |= updated({all[i]}, hears);
+      deaf -= hears;
     }
-    free = next_free | deaf_free;
-    bound = next_bound | deaf_bound;
+    result = next | deaf;
   }
-  const bdd to = with_invariants(free, states);
-  if (to != bddfalse) visit(states, to, nullptr);
+  const bdd to = with_invariants(result, from);
+  if (to != bddfalse) visit(from, to, nullptr);
 }
 
 // ------------------------------------------------------------------ time
@@ -411,7 +414,7 @@ bdd Steps::may_wait(const bdd& states) {
 bdd Steps::after_delay(const bdd& states) {
   const bdd waiting = may_wait(states);
   bdd result = waiting;
-  for (std::uint32_t x = 1; x < network_.clocks.size(); ++x) {
+  for (const NetClockId x : network_.proper_clocks()) {
     const std::uint32_t cell = clock_cell(network_, x);
     const std::int32_t ceiling = encoding_.range(cell).high;
     bdd next = result & encoding_.equals(cell, ceiling);

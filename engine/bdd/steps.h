@@ -13,6 +13,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "engine/bdd/assignment.h"
@@ -23,7 +24,7 @@
 
 namespace orbita::bdds {
 
-// A runtime error of the model, and the states met in which a transition ends with it.
+// A runtime error of the model, the first met, and all states met in which a transition ends with one.
 struct Failing {
   Failure failure;
   bdd states;
@@ -50,8 +51,8 @@ class Steps {
  public:
   // All arguments must outlive the object. The cell of clock x is clock_cell(network, x).
   Steps(const Network& network, const Encoding& encoding);
-  static std::uint32_t clock_cell(const Network& network, std::uint32_t clock) {
-    return network.value_count() + clock - 1;
+  static std::uint32_t clock_cell(const Network& network, NetClockId clock) {
+    return network.value_count() + clock.value - 1;
   }
 
   // Called with states that have a transition, the states these lead to, and the assignment that does it. A broadcast
@@ -68,13 +69,14 @@ class Steps {
   // States in which neither a location nor a synchronisation is urgent.
   bdd may_wait(const bdd& states);
 
-  // The first error met in any of the calls so far.
+  // Errors met in all calls since the last take_failing().
   const std::optional<Failing>& failing() const { return failing_; }
+  std::optional<Failing> take_failing() { return std::exchange(failing_, std::nullopt); }
 
   // Splits states by the result of an expression of a query: visit(value, states). Errors are noted.
   template <class VisitValue>
   void evaluate(CodeRef code, const Programs& programs, const bdd& states, const VisitValue& visit);
-  bdd holds(std::uint32_t x, std::uint32_t y, bool strict, std::int32_t bound) const;  // x - y <= bound, or <
+  bdd holds(NetClockId x, NetClockId y, bool strict, std::int32_t bound) const;  // x - y <= bound, or <
 
  private:
   struct Candidate {  // an edge with values for its selects
@@ -114,7 +116,7 @@ class Steps {
   bool run_guard(const Candidate& candidate, PartialRow& row, GuardEffect& effect);
   bool run_clock_atoms(const std::vector<ClockAtom>& atoms, PartialRow& row, bool& possible, Failure& failure,
                        bdd& clocks);
-  bool run_term(const ClockTerm& term, PartialRow& row, std::uint32_t& clock);
+  bool run_term(const ClockTerm& term, PartialRow& row, NetClockId& clock);
   bool run_invariant(const NetLocation& at, PartialRow& row, InvariantEffect& effect);
   bool run_updates(const std::vector<std::uint32_t>& taken, PartialRow& row, UpdateEffect& effect);
   void make_assignment(const std::vector<std::uint32_t>& taken, const std::vector<ClockAction>& actions,
@@ -143,6 +145,7 @@ class Steps {
   void choose_receivers(ChannelId channel, std::size_t position, std::vector<std::uint32_t>& taken, const bdd& states,
                         bool exactly, const Visit& visit);
   bool are_guards_untouched(std::uint32_t sender, ChannelId channel) const;
+  bdd allowed_broadcast(std::uint32_t sender, ChannelId channel, const bdd& states);
   void broadcast_in_turn(std::uint32_t sender, ChannelId channel, const bdd& states, const Visit& visit);
   bdd updated(const std::vector<std::uint32_t>& taken, const bdd& states);
 

@@ -18,7 +18,7 @@ FlatNumbers::FlatNumbers(const FlatModel& flat, const Network& network)
       if (s != none) slot[s] = flat.slot_of_cell[cell];
     } else if (at.type->kind == TypeKind::clock && !at.type->hybrid) {
       ++clocks;
-      const std::uint32_t x = network.find_clock(*at.symbol, process, at.offset);
+      const NetClockId x = network.find_clock(*at.symbol, process, at.offset);
       if (x != none) clock[x] = clocks;
     }
   }
@@ -78,10 +78,10 @@ void CertificateSets::add_network_cells(const Network& network, const FlatNumber
     const bool holds = at.value_set != no_set && number_of_[at.value_set.value] != no_flat_cell;
     if (holds) holders_.push_back({numbers.slot[s], number_of_[at.value_set.value], at.code.base});
   }
-  for (std::uint32_t x = 1; x < network.clocks.size(); ++x) {
+  for (const NetClockId x : network.proper_clocks()) {
     if (numbers.clock[x] == 0) continue;
     clocks[numbers.clock[x] - 1] = true;
-    add_cell('x', numbers.clock[x], family(layout_.clocks[x]), layout_.clocks[x].indices);
+    add_cell('x', numbers.clock[x], family(layout_.clocks[x.value]), layout_.clocks[x.value].indices);
   }
   if (placement != nullptr && !placement->empty()) {
     for (std::uint32_t c = 0; c < network.channels.size() && c < placement->channels.size(); ++c) {

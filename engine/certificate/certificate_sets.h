@@ -20,7 +20,7 @@ namespace orbita {
 struct FlatNumbers {
   FlatNumbers(const FlatModel& flat, const Network& network);
   IdVector<SlotId, std::uint32_t> slot;
-  std::vector<std::uint32_t> clock;    // by network clock
+  IdVector<NetClockId, std::uint32_t> clock;
   std::vector<std::uint32_t> channel;  // by network channel
 };
 

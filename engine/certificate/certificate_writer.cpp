@@ -179,13 +179,13 @@ void CertificateWriter::write_bounds() {
 }
 
 std::uint32_t CertificateWriter::zone_number(ZoneId zone, const Shape& shape) {
-  const auto [found, added] =
-      zone_numbers_.try_emplace({zone, shape.clocks.data()}, static_cast<std::uint32_t>(zone_numbers_.size()));
+  const auto [found, added] = zone_numbers_.try_emplace({zone, shape.clocks.numbers().data()},
+                                                        static_cast<std::uint32_t>(zone_numbers_.size()));
   if (!added) return found->second;
   text_ += 'z';
   text_ += ' ';
   append(found->second);
-  const auto clock = [&](ClockIndex x) { return x.value == 0 ? 0 : to_flat_.clock[shape.clocks[x.value - 1]]; };
+  const auto clock = [&](ClockIndex x) { return to_flat_.clock[shape.clock(x)]; };
   const Zone copy = graph_.zones().zone(zone);
   for (const Constraint& c : minimal_constraints(copy.view())) {
     for (const std::int64_t part : {std::int64_t{clock(c.x)}, std::int64_t{clock(c.y)}, std::int64_t{c.bound.raw}}) {

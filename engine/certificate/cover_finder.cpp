@@ -69,9 +69,9 @@ namespace {
 
 // The elements a tie class is about, one per member, by the clocks of its members: each belongs to one element of a
 // reduced set alone.
-std::optional<std::pair<SetId, std::int32_t>> element_of_clock(const StateLayout& layout, std::uint32_t clock) {
+std::optional<std::pair<SetId, std::int32_t>> element_of_clock(const StateLayout& layout, NetClockId clock) {
   std::optional<std::pair<SetId, std::int32_t>> result;
-  for (const CellIndex& index : layout.clocks[clock].indices) {
+  for (const CellIndex& index : layout.clocks[clock.value].indices) {
     if (!layout.set(index.set).reduced) continue;
     if (result) return std::nullopt;
     result = {index.set, index.element};
@@ -99,8 +99,8 @@ std::optional<CoverFinder::Cover> CoverFinder::match_ties(StateId discrete, cons
     const std::span<const std::uint32_t> to = matcher.places();
     Permutation exchange(layout_);
     for (std::uint32_t k = 1; k < zone.dimension(); ++k) {
-      const auto from = element_of_clock(layout_, shape.clocks[k - 1]);
-      const auto into = element_of_clock(layout_, shape.clocks[to[k] - 1]);
+      const auto from = element_of_clock(layout_, shape.clock({k}));
+      const auto into = element_of_clock(layout_, shape.clock({to[k]}));
       if (from && into) exchange.set(from->first, from->second, into->second);
     }
     return Cover{node, inverse(layout_, exchange * applied)};

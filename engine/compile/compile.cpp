@@ -102,8 +102,8 @@ bool are_slots(const Network& network, const std::vector<SlotId>& slots) {
   return std::is_sorted(slots.begin(), slots.end()) && (slots.empty() || network.slots.contains(slots.back()));
 }
 
-bool are_clocks(const Network& network, const std::vector<std::uint32_t>& clocks) {
-  return std::ranges::all_of(clocks, [&](std::uint32_t x) { return x < network.clocks.size(); });
+bool are_clocks(const Network& network, const std::vector<NetClockId>& clocks) {
+  return std::ranges::all_of(clocks, [&](NetClockId x) { return network.clocks.contains(x); });
 }
 
 bool fits(const Network& network, const Condition& condition) {
@@ -116,7 +116,7 @@ bool fits(const Network& network, const Condition& condition) {
 bool fits(const Network& network, const std::vector<ClockWrite>& writes) {
   return std::ranges::all_of(writes, [&](const ClockWrite& write) {
     return !write.targets.empty() && are_clocks(network, write.targets) && are_clocks(network, write.sources) &&
-           std::ranges::count(write.targets, 0u) == 0 && write.low <= write.high;
+           std::ranges::count(write.targets, reference_net_clock) == 0 && write.low <= write.high;
   });
 }
 

@@ -27,18 +27,17 @@ Op comparison_op(ExprKind kind) {
   }
 }
 
-ClockTerm finish_term(CompilerState& state, const std::optional<NetPlace>& place,
-                      std::vector<std::uint32_t>& candidates) {
+ClockTerm finish_term(CompilerState& state, const std::optional<NetPlace>& place, std::vector<NetClockId>& candidates) {
   if (!place) {
-    candidates = {0};
+    candidates = {reference_net_clock};
     return {};
   }
   if (place->at->is_constant()) {
-    const auto clock = static_cast<std::uint32_t>(place->at->value);
+    const NetClockId clock = clock_numbered(place->at->value);
     candidates = {clock};
     return {clock, no_code};
   }
-  for_each_cell(*place->extent, [&](std::uint32_t clock) { candidates.push_back(clock); });
+  for_each_cell(*place->extent, [&](std::uint32_t clock) { candidates.push_back({clock}); });
   std::sort(candidates.begin(), candidates.end());
   candidates.erase(std::unique(candidates.begin(), candidates.end()), candidates.end());
   return {candidates.front(), state.emitter.expression(*place->at)};
@@ -142,8 +141,7 @@ void ConditionDraft::add_rate(const Expr& expr, Node* condition) {
   if (node->is_constant() && node->value != 0) {
     refuse(expr.span, "bad-rate", "rate " + std::to_string(node->value) + " of a clock is neither 0 nor 1");
   }
-  rates_.push_back(
-      {static_cast<std::uint32_t>(clock.at->value), lowering_.state().emitter.expression(*node), expr.span});
+  rates_.push_back({clock_numbered(clock.at->value), lowering_.state().emitter.expression(*node), expr.span});
   rate_nodes_.push_back(node);
 }
 

@@ -29,7 +29,8 @@ void note_clock_writes(Network& network, const std::vector<ClockWrite>& writes) 
 
 void note_diagonals(Network& network, const Condition& condition) {
   for (const ClockAtom& atom : condition.atoms) {
-    network.has_diagonals |= atom.x_candidates.back() != 0 && atom.y_candidates.back() != 0;
+    network.has_diagonals |=
+        atom.x_candidates.back() != reference_net_clock && atom.y_candidates.back() != reference_net_clock;
   }
 }
 

@@ -34,9 +34,9 @@ std::vector<std::uint32_t> intersection(const std::vector<std::uint32_t>& a, con
   return result;
 }
 
-std::vector<std::uint32_t> candidates(const Extent* extent) {
-  std::vector<std::uint32_t> result;
-  if (extent) for_each_cell(*extent, [&](std::uint32_t c) { result.push_back(c); });
+std::vector<NetClockId> candidates(const Extent* extent) {
+  std::vector<NetClockId> result;
+  if (extent) for_each_cell(*extent, [&](std::uint32_t c) { result.push_back({c}); });
   std::sort(result.begin(), result.end());
   result.erase(std::unique(result.begin(), result.end()), result.end());
   return result;
@@ -168,7 +168,7 @@ void EffectWalk::clock_write(const Node& node) {
   write.targets = candidates(node.extent);
   if (covered_by_loop(*node.args[0], node.extent)) {  // one definite write each
     const Node& value = *node.args.back();
-    for (const std::uint32_t target : write.targets) {
+    for (const NetClockId target : write.targets) {
       ClockWrite one;
       one.targets = {target};
       one.certain = maybe_ == 0;

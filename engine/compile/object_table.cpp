@@ -208,7 +208,7 @@ void ObjectTable::note_place(const NetObject& object, ProcessId process, std::ui
   place.slot_count = cells_of(*object.type, Sort::data);
   place.clock_count = cells_of(*object.type, Sort::clock);
   if (place.slot_count > 0) place.slot = SlotId{object.base[0] - static_cast<std::uint32_t>(model_.processes.size())};
-  if (place.clock_count > 0) place.clock = object.base[1];
+  if (place.clock_count > 0) place.clock = NetClockId{object.base[1]};
   place.first_cell = first_cell;
   network_.places[Network::place_key(*object.symbol, process)] = place;
 }

@@ -189,8 +189,8 @@ class PredicateCompiler {
     node.atom = finish_atom(state_, draft);
     result_.has_clocks = true;
     for (const auto* candidates : {&node.atom.x_candidates, &node.atom.y_candidates}) {
-      for (const std::uint32_t clock : *candidates) {
-        if (clock != 0) result_.clocks.push_back(clock);
+      for (const NetClockId clock : *candidates) {
+        if (clock != reference_net_clock) result_.clocks.push_back(clock);
       }
     }
   }
@@ -227,7 +227,7 @@ Measure QueryCompiler::measure(const Expr& expr) {
     const ClockSum sum = lowering.clock_sum(expr);
     if (!sum.plus || sum.minus) refuse(expr.span, "refused", "only a clock, plus or minus an integer, can be measured");
     result.is_clock = true;
-    for_each_cell(*sum.plus->extent, [&](std::uint32_t clock) { result.clock_candidates.push_back(clock); });
+    for_each_cell(*sum.plus->extent, [&](std::uint32_t clock) { result.clock_candidates.push_back({clock}); });
     std::sort(result.clock_candidates.begin(), result.clock_candidates.end());
     result.clock.clock = result.clock_candidates.front();
     state.effects.walk(*sum.plus->at);

@@ -38,7 +38,7 @@ template <class KindsOf>
 std::vector<ClockPlace> places_of(const ListedElements& listed, const ElementLayout& layout, const Shape& shape,
                                   KindsOf kinds_of) {
   std::vector<ClockPlace> places(1);
-  for (const std::uint32_t clock : shape.clocks) {
+  for (const NetClockId clock : shape.clocks) {
     const ElementLayout::Owner& owner = layout.owner_of_clock(clock);
     ClockPlace place;
     if (owner.set != none) std::tie(place.part, place.member) = listed.place.at({owner.set, owner.element});
@@ -267,11 +267,11 @@ class Teller {
     for (std::uint32_t x = 1; x < target.size(); ++x) {
       const ClockPlace& to = target[x];
       if (to.part != no_part && to.member > 0) continue;  // as the first one
-      const ZoneOp::Transfer transfer = made.op.origin(x);
+      const ZoneOp::Transfer transfer = made.op.origin({x});
       ClockOrigin origin;
       origin.shift = transfer.shift;
-      if (transfer.source != 0) {
-        const ClockPlace& from = source[transfer.source];
+      if (transfer.source != reference_clock) {
+        const ClockPlace& from = source[transfer.source.value];
         origin.clock = from.clock;
         origin.block = from.part;
         origin.from = from.part == no_part                       ? ClockOrigin::From::free
@@ -301,30 +301,31 @@ class Teller {
 
   void name_goal(const Network& network, const ElementLayout& layout, std::vector<ClockBound>& goal) const {
     if (!goal_zone_) return;
-    std::map<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>, std::uint32_t> clock_of;
-    for (std::uint32_t x = 1; x < network.clocks.size(); ++x) {
+    std::map<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>, NetClockId> clock_of;
+    for (const NetClockId x : network.proper_clocks()) {
       const ElementLayout::Owner& owner = layout.owner_of_clock(x);
       clock_of[{owner.set, owner.element, owner.kind}] = x;
     }
-    const auto clock = [&](const GoalClock& at, std::uint32_t token) -> std::uint32_t {
+    const auto clock = [&](const GoalClock& at, std::uint32_t token) -> NetClockId {
       if (token == no_part) return clock_of.at({none, 0, at.kind});
       return clock_of.at({names_[token].set, names_[token].element, at.kind});
     };
-    const auto add = [&](std::uint32_t x, std::uint32_t y, Bound bound) {
+    const auto add = [&](NetClockId x, NetClockId y, Bound bound) {
       if (x != y && !bound.is_infinite()) goal.push_back({x, y, bound.raw});
     };
     const Zone& zone = *goal_zone_;
     for (std::uint32_t i = 0; i < zone.dimension(); ++i) {
-      const std::uint32_t x = i == 0 ? 0 : clock(goal_clock_[i], goal_clock_[i].token);
+      const NetClockId x = i == 0 ? reference_net_clock : clock(goal_clock_[i], goal_clock_[i].token);
       for (std::uint32_t j = 0; j < zone.dimension(); ++j)
-        add(x, j == 0 ? 0 : clock(goal_clock_[j], goal_clock_[j].token), zone(ClockIndex{i}, ClockIndex{j}));
+        add(x, j == 0 ? reference_net_clock : clock(goal_clock_[j], goal_clock_[j].token),
+            zone(ClockIndex{i}, ClockIndex{j}));
       if (i == 0 || goal_clock_[i].token == no_part) continue;
       const auto others = like_.find(goal_clock_[i].token);
       if (others == like_.end()) continue;
       for (const std::uint32_t other : others->second) {
-        const std::uint32_t y = clock(goal_clock_[i], other);
-        add(y, 0, zone(ClockIndex{i}, reference_clock));
-        add(0, y, zone(reference_clock, ClockIndex{i}));
+        const NetClockId y = clock(goal_clock_[i], other);
+        add(y, reference_net_clock, zone(ClockIndex{i}, reference_clock));
+        add(reference_net_clock, y, zone(reference_clock, ClockIndex{i}));
       }
     }
   }

@@ -89,7 +89,7 @@ ElementLayout::ElementLayout(const Network& network) {
     cells.add(set_of(indices), kind_of(v));
     if (v < process_count && !indices.empty()) processes.add(set_of(indices), kind_of(v));
   }
-  for (std::uint32_t x = 1; x < network.clocks.size(); ++x) {
+  for (const NetClockId x : network.proper_clocks()) {
     const Clock& clock = network.clocks[x];
     if (clock.indices.size() > 1) {
       refuse(clock.name + " belongs to two elements");
@@ -137,7 +137,7 @@ ElementLayout::ElementLayout(const Network& network) {
   }
   free_clocks_ = clocks.count(none);
   clocks_.resize(network.clocks.size());
-  for (std::uint32_t x = 1; x < network.clocks.size(); ++x) {
+  for (const NetClockId x : network.proper_clocks()) {
     const Clock& clock = network.clocks[x];
     const std::uint32_t s = set_of(clock.indices);
     clocks_[x] = {s, element_of(clock.indices), clocks.of(s, {false, clock.family, clock.position})};

@@ -43,7 +43,7 @@ class ElementLayout {
   };
   const Owner& owner_of_process(ProcessId process) const { return processes_[process.value]; }
   ProcessId process_of(const Owner& owner) const;
-  const Owner& owner_of_clock(std::uint32_t clock) const { return clocks_[clock]; }  // the same for clocks
+  const Owner& owner_of_clock(NetClockId clock) const { return clocks_[clock]; }  // the same for clocks
 
   // As many variables, clocks and processes outside elements and of each element, whatever the number of elements: then
   // values and clocks of one network's row mean the same in the other's.
@@ -63,7 +63,8 @@ class ElementLayout {
   std::vector<std::uint32_t> shared_;      // values outside elements
   std::vector<std::uint32_t> shared_set_;  // the set whose elements they hold, or none
   std::vector<ElementCode> shared_code_;   // … and how
-  std::vector<Owner> processes_, clocks_;
+  std::vector<Owner> processes_;
+  IdVector<NetClockId, Owner> clocks_;
   std::vector<std::uint32_t> free_processes_;
   std::uint32_t free_clocks_ = 0;
   std::string problem_;

@@ -72,7 +72,7 @@ Zone Patterns::zone_of(const Pattern& pattern, std::span<const Part> parts, cons
     }
   }
   std::vector<ClockIndex> kept;
-  for (const std::uint32_t clock : shape.clocks) {
+  for (const NetClockId clock : shape.clocks) {
     const auto found = place.find(layout.owner_of_clock(clock));
     if (found == place.end()) throw CannotCount("a clock is active for some elements of a kind only");
     kept.push_back(ClockIndex{found->second});

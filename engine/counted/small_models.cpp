@@ -89,7 +89,7 @@ void SmallModel::analyse(const CountedQuestions& questions) {
     for (const Measure& measure : measures_[q]) {
       reads_.slots.insert(reads_.slots.end(), measure.reads.begin(), measure.reads.end());
       reads_.measured.insert(reads_.measured.end(), measure.reads.begin(), measure.reads.end());
-      for (const std::uint32_t clock : measure.clock_candidates)
+      for (const NetClockId clock : measure.clock_candidates)
         tests.everywhere.push_back({clock, questions.observed, questions.observed});
     }
   }

@@ -1,5 +1,6 @@
 #include "engine/detect/annotate.h"
 
+#include <algorithm>
 #include <set>
 #include <utility>
 
@@ -17,6 +18,11 @@ void annotate(Network& network, const Placement& placement, const std::vector<st
     added.code = scalar_code(added.count);
     added.cells = cells[k];
     added.detected = true;
+    const SetId id{placement.first_set + static_cast<std::uint32_t>(k)};
+    added.as_bits = std::ranges::any_of(placement.contents, [&](const auto& c) { return c.as_bits && c.set == id; }) ||
+                    std::ranges::any_of(placement.channels, [&](const PlacedItem& channel) {
+                      return std::ranges::any_of(channel.subsets, [&](const auto& index) { return index.set == id; });
+                    });
     network.sets.push_back(std::move(added));
   }
   const auto move = [](auto& object, const PlacedItem& item) {
@@ -25,14 +31,19 @@ void annotate(Network& network, const Placement& placement, const std::vector<st
     object.indices = item.indices;
   };
   for (const ProcessId p : network.processes.ids()) move(network.processes[p], placement.processes[p.value]);
-  for (std::uint32_t x = 0; x < network.clocks.size(); ++x) move(network.clocks[x], placement.clocks[x]);
+  for (const NetClockId x : network.clocks.ids()) move(network.clocks[x], placement.clocks[x.value]);
   for (const SlotId s : network.slots.ids()) {
     Slot& slot = network.slots[s];
     move(slot, placement.slots[s.value]);
     const PlacedContents& contents = placement.contents[s.value];
     if (contents.set == none || is_discrete(cells[contents.set.value - placement.first_set])) continue;
-    slot.value_set = contents.set;
-    slot.code = contents.code;
+    if (contents.as_bits) {
+      slot.bits_of = contents.set;
+      slot.first_bit = contents.code.base;
+    } else {
+      slot.value_set = contents.set;
+      slot.code = contents.code;
+    }
   }
   network.family_count = placement.family_count;
 }

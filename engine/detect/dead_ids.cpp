@@ -25,8 +25,8 @@ DeadIds::DeadIds(NormalNetwork& normal, std::map<SlotId, std::int32_t> candidate
   if (candidates_.empty()) return;
   for (const NetProcess& process : network_.processes) {
     first_.push_back(places_);
-    locations_.push_back(static_cast<std::uint32_t>(process.locations.size()));
-    places_ += locations_.back();
+    locations_.push_back(process.locations.ids());
+    places_ += static_cast<std::uint32_t>(process.locations.size());
   }
   try {
     choose_rules(normal);
@@ -43,10 +43,10 @@ void DeadIds::drop_useless_rules() {
   std::erase_if(rules_, [](const Rule& rule) { return std::count(rule.live.begin(), rule.live.end(), 0) == 0; });
   for (Rule& rule : rules_) {
     rule.watchers.clear();
-    for (std::uint32_t p = 0; p < network_.processes.size(); ++p) {
+    for (const ProcessId p : network_.processes.ids()) {
       const auto begin = rule.live.begin() + static_cast<std::ptrdiff_t>(first_[p] * rule.range);
-      if (std::find(begin, begin + static_cast<std::ptrdiff_t>(locations_[p] * rule.range), 1) !=
-          begin + static_cast<std::ptrdiff_t>(locations_[p] * rule.range))
+      if (std::find(begin, begin + static_cast<std::ptrdiff_t>(locations_[p].size() * rule.range), 1) !=
+          begin + static_cast<std::ptrdiff_t>(locations_[p].size() * rule.range))
         rule.watchers.push_back(p);
     }
   }
@@ -139,27 +139,27 @@ DeadIds::Facts DeadIds::facts_of(NormalNetwork& normal, const NormalEdge& edge, 
   return facts;
 }
 
-bool DeadIds::make_live(Rule& rule, std::uint32_t process, std::uint32_t location, std::uint32_t x) {
-  std::uint8_t& cell = rule.live[(first_[process] + location) * rule.range + x];
+bool DeadIds::make_live(Rule& rule, ProcessId process, LocationId location, std::uint32_t x) {
+  std::uint8_t& cell = rule.live[(first_[process] + location.value) * rule.range + x];
   if (cell != 0) return false;
   cell = 1;
   return true;
 }
 
 // Dead for the process at the location, and for all others wherever they are.
-bool DeadIds::is_dead_after(const Rule& rule, std::uint32_t process, std::uint32_t location, std::uint32_t x) const {
+bool DeadIds::is_dead_after(const Rule& rule, ProcessId process, LocationId location, std::uint32_t x) const {
   if (is_live(rule, process, location, x)) return false;
-  for (std::uint32_t q = 0; q < locations_.size(); ++q) {
+  for (const ProcessId q : locations_.ids()) {
     if (q == process) continue;
-    for (std::uint32_t l = 0; l < locations_[q]; ++l) {
+    for (const LocationId l : locations_[q]) {
       if (is_live(rule, q, l, x)) return false;
     }
   }
   return true;
 }
 
-bool DeadIds::is_live_after(SlotId slot, SlotId flag, std::int64_t value, std::uint32_t process,
-                            std::uint32_t location) const {
+bool DeadIds::is_live_after(SlotId slot, SlotId flag, std::int64_t value, ProcessId process,
+                            LocationId location) const {
   return std::none_of(rules_.begin(), rules_.end(), [&](const Rule& rule) {
     if (rule.slot != slot || (rule.flag != none && rule.flag != flag)) return false;
     const std::int64_t x = rule.flag == none ? 0 : value - rule.low;
@@ -186,8 +186,9 @@ bool DeadIds::apply(const Known& known, Rule& rule) {
     const auto y = static_cast<std::uint32_t>(y64);
     if (is_kept && is_live(rule, known.process, known.target, y)) changed |= make_live_before();
     if (is_kept && x != y) {
-      for (std::uint32_t q = 0; q < locations_.size(); ++q) {
-        for (std::uint32_t l = 0; q != known.process && l < locations_[q]; ++l) {
+      for (const ProcessId q : locations_.ids()) {
+        if (q == known.process) continue;
+        for (const LocationId l : locations_[q]) {
           if (is_live(rule, q, l, y)) changed |= make_live(rule, q, l, x);
         }
       }
@@ -210,8 +211,7 @@ void DeadIds::add_known(NormalNetwork& normal, const NormalEdge& edge, const std
     for (std::int64_t value = domain.low; value <= domain.high; ++value) {
       Facts facts = matters ? facts_of(normal, edge, flag, value) : always;
       if (!matters) facts.flag_after = {value};
-      if (facts.enabled)
-        known_.push_back({label.process.value, edge.source, edge.target, flag, value, std::move(facts)});
+      if (facts.enabled) known_.push_back({label.process, edge.source, edge.target, flag, value, std::move(facts)});
     }
   }
 }
@@ -229,13 +229,13 @@ void DeadIds::add_worst(NormalNetwork& normal, const NetEdge& edge, const std::s
       facts.flag_after = {value};
       if (written) facts.flag_after.clear();
       for (std::int64_t after = domain.low; written && after <= domain.high; ++after) facts.flag_after.push_back(after);
-      known_.push_back({edge.process.value, edge.source.value, edge.target.value, flag, value, facts});
+      known_.push_back({edge.process, edge.source, edge.target, flag, value, facts});
     }
   }
 }
 
-void DeadIds::use_location(NormalNetwork& normal, ProcessId process, std::uint32_t location) {
-  const NetLocation& label = network_.processes[process].locations[LocationId{location}];
+void DeadIds::use_location(NormalNetwork& normal, ProcessId process, LocationId location) {
+  const NetLocation& label = network_.processes[process].locations[location];
   std::set<std::uint32_t> uses;
   if (normal.beyond(process).empty()) {
     const NormalLocation& found = normal.locations(process)[location];
@@ -251,18 +251,18 @@ void DeadIds::use_location(NormalNetwork& normal, ProcessId process, std::uint32
   }
   for (Rule& rule : rules_) {
     if (!uses.contains(network_.slot_value(rule.slot))) continue;
-    for (std::uint32_t x = 0; x < rule.range; ++x) make_live(rule, process.value, location, x);
+    for (std::uint32_t x = 0; x < rule.range; ++x) make_live(rule, process, location, x);
   }
 }
 
 void DeadIds::solve(NormalNetwork& normal) {
   std::set<SlotId> flags{none};
   for (const Rule& rule : rules_) flags.insert(rule.flag);
-  for (std::uint32_t p = 0; p < locations_.size(); ++p) {
-    if (normal.beyond(ProcessId{p}).empty()) {
-      for (const NormalEdge& edge : normal.edges(ProcessId{p})) add_known(normal, edge, flags);
+  for (const ProcessId p : locations_.ids()) {
+    if (normal.beyond(p).empty()) {
+      for (const NormalEdge& edge : normal.edges(p)) add_known(normal, edge, flags);
     }
-    for (std::uint32_t l = 0; l < locations_[p]; ++l) use_location(normal, ProcessId{p}, l);
+    for (const LocationId l : locations_[p]) use_location(normal, p, l);
   }
   for (const NetEdge& edge : network_.edges) {
     if (!normal.beyond(edge.process).empty()) add_worst(normal, edge, flags);
@@ -280,7 +280,7 @@ void DeadIds::solve(NormalNetwork& normal) {
   known_.clear();
 }
 
-NormalUpdate DeadIds::seen_after(NormalNetwork& normal, std::uint32_t process, const NormalEdge& edge) const {
+NormalUpdate DeadIds::seen_after(NormalNetwork& normal, ProcessId process, const NormalEdge& edge) const {
   Diagrams& d = normal.diagrams();
   d.allow(steps_per_edge);
   NormalUpdate result = edge.update;
@@ -318,14 +318,14 @@ bool DeadIds::keep_symmetric(const Exchange& exchange) {
     const auto image = std::find_if(rules_.begin(), rules_.end(),
                                     [&](const Rule& other) { return other.slot == slot && other.flag == flag; });
     const bool fits = image != rules_.end() && image->low == rule.low && image->range == rule.range;
-    for (std::uint32_t p = 0; p < locations_.size(); ++p) {
-      for (std::uint32_t l = 0; l < locations_[p]; ++l) {
+    for (const ProcessId p : locations_.ids()) {
+      for (const LocationId l : locations_[p]) {
         for (std::uint32_t x = 0; x < rule.range; ++x) {
           if (is_live(rule, p, l, x)) continue;
           std::int64_t y = x;
           if (rule.flag != none) y = exchange.contents(network_.slot_value(rule.flag), rule.low + x) - rule.low;
           const bool dead = fits && y >= 0 && y < rule.range &&
-                            !is_live(*image, exchange.process(ProcessId{p}).value, l, static_cast<std::uint32_t>(y));
+                            !is_live(*image, exchange.process(p), l, static_cast<std::uint32_t>(y));
           if (!dead) changed |= make_live(rule, p, l, x);
         }
       }
@@ -339,8 +339,8 @@ void DeadIds::normalise(std::span<std::int32_t> values) const {
   for (const Rule& rule : rules_) {
     const std::int64_t x = rule.flag == none ? 0 : std::int64_t{values[network_.slot_value(rule.flag)]} - rule.low;
     if (x < 0 || x >= rule.range) continue;
-    const bool live = std::any_of(rule.watchers.begin(), rule.watchers.end(), [&](std::uint32_t p) {
-      return is_live(rule, p, static_cast<std::uint32_t>(values[p]), static_cast<std::uint32_t>(x));
+    const bool live = std::any_of(rule.watchers.begin(), rule.watchers.end(), [&](ProcessId p) {
+      return is_live(rule, p, location_of(values, p), static_cast<std::uint32_t>(x));
     });
     if (!live) values[network_.slot_value(rule.slot)] = candidates_.at(rule.slot);
   }
@@ -352,9 +352,9 @@ std::vector<DeadSlot> DeadIds::rules() const {
     for (std::uint32_t x = 0; x < rule.range; ++x) {
       DeadSlot& added = result.emplace_back(rule.slot, candidates_.at(rule.slot), rule.flag);
       if (rule.flag != none) added.flag_value = static_cast<std::int32_t>(rule.low + x);
-      for (const std::uint32_t p : rule.watchers) {
-        for (std::uint32_t l = 0; l < locations_[p]; ++l) {
-          if (is_live(rule, p, l, x)) added.live_at.emplace_back(ProcessId{p}, l);
+      for (const ProcessId p : rule.watchers) {
+        for (const LocationId l : locations_[p]) {
+          if (is_live(rule, p, l, x)) added.live_at.emplace_back(p, l);
         }
       }
     }

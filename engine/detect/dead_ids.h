@@ -33,7 +33,7 @@ class DeadIds {
   bool empty() const { return rules_.empty(); }
   std::set<SlotId> slots() const;  // that are dead somewhere
   // The update with everything that is dead after the edge set to nobody.
-  NormalUpdate seen_after(NormalNetwork& normal, std::uint32_t process, const NormalEdge& edge) const;
+  NormalUpdate seen_after(NormalNetwork& normal, ProcessId process, const NormalEdge& edge) const;
   // Sets the dead slots of a discrete state to nobody.
   void normalise(std::span<std::int32_t> values) const;
   // The rules by which it does so, to be applied in this order.
@@ -47,8 +47,8 @@ class DeadIds {
     SlotId flag;  // none: wherever
     std::int64_t low = 0;
     std::uint32_t range = 1;
-    std::vector<std::uint8_t> live;       // [place * range + x]; places are locations of processes
-    std::vector<std::uint32_t> watchers;  // processes that have it live somewhere
+    std::vector<std::uint8_t> live;   // [place * range + x]; places are locations of processes
+    std::vector<ProcessId> watchers;  // processes that have it live somewhere
   };
   // What an edge does where a flag has one value.
   struct Facts {
@@ -64,26 +64,27 @@ class DeadIds {
   void solve(NormalNetwork& normal);
   // An edge where a flag has one value.
   struct Known {
-    std::uint32_t process = 0, source = 0, target = 0;
+    ProcessId process;
+    LocationId source, target;
     SlotId flag;
     std::int64_t value = 0;
     Facts facts;
   };
   void add_known(NormalNetwork& normal, const NormalEdge& edge, const std::set<SlotId>& flags);
   void add_worst(NormalNetwork& normal, const NetEdge& edge, const std::set<SlotId>& flags);
-  void use_location(NormalNetwork& normal, ProcessId process, std::uint32_t location);
+  void use_location(NormalNetwork& normal, ProcessId process, LocationId location);
   bool apply(const Known& known, Rule& rule);
-  bool is_live_after(SlotId slot, SlotId flag, std::int64_t value, std::uint32_t process, std::uint32_t location) const;
-  bool is_live(const Rule& rule, std::uint32_t process, std::uint32_t location, std::uint32_t x) const {
-    return rule.live[(first_[process] + location) * rule.range + x] != 0;
+  bool is_live_after(SlotId slot, SlotId flag, std::int64_t value, ProcessId process, LocationId location) const;
+  bool is_live(const Rule& rule, ProcessId process, LocationId location, std::uint32_t x) const {
+    return rule.live[(first_[process] + location.value) * rule.range + x] != 0;
   }
-  bool make_live(Rule& rule, std::uint32_t process, std::uint32_t location, std::uint32_t x);
-  bool is_dead_after(const Rule& rule, std::uint32_t process, std::uint32_t location, std::uint32_t x) const;
+  bool make_live(Rule& rule, ProcessId process, LocationId location, std::uint32_t x);
+  bool is_dead_after(const Rule& rule, ProcessId process, LocationId location, std::uint32_t x) const;
 
   const Network& network_;
   std::map<SlotId, std::int32_t> candidates_;
-  std::vector<std::uint32_t> first_;      // of a process' locations among the places
-  std::vector<std::uint32_t> locations_;  // by process: how many
+  IdVector<ProcessId, std::uint32_t> first_;  // of a process' locations among the places
+  IdVector<ProcessId, IdRange<LocationId>> locations_;
   std::uint32_t places_ = 0;
   std::vector<Rule> rules_;
   std::vector<Known> known_;  // while solving

@@ -19,6 +19,13 @@ using namespace detection;
 
 namespace {
 
+// Sets of elements, as the bits below `end`: with every set all that are like it.
+void include_sets(Interval& domain, const Slot& slot, std::int32_t end) {
+  const std::int64_t bits = (std::int64_t{1} << end) - 1;
+  domain = {std::max<std::int64_t>(domain.low & ~bits, slot.low),
+            std::min<std::int64_t>(domain.high | bits, slot.high)};
+}
+
 // Exchanges lead from one domain into another: the variables of a family have one domain, and one that has some
 // element has all of them. Above its range there is a value for nobody.
 std::vector<Interval> closed_domains(const Network& network, const Placement& placement, std::uint64_t& steps) {
@@ -37,6 +44,10 @@ std::vector<Interval> closed_domains(const Network& network, const Placement& pl
     const PlacedContents& contents = placement.contents[s.value];
     if (contents.set == none) continue;
     const std::int32_t count = placement.sets[contents.set.value - placement.first_set].count;
+    if (contents.as_bits) {
+      include_sets(domains[network.slot_value(s)], network.slots[s], contents.code.base + count);
+      continue;
+    }
     include(domains[network.slot_value(s)], {contents.code.base, contents.code.value_of(count - 1)});
   }
   each_moving([&](SlotId s, const auto& family) {
@@ -47,7 +58,8 @@ std::vector<Interval> closed_domains(const Network& network, const Placement& pl
   for (const SlotId s : network.slots.ids()) {
     const Slot& slot = network.slots[s];
     Interval& domain = domains[network.slot_value(s)];
-    const bool holds_ids = placement.contents[s.value].set != none || slot.value_set != none;
+    const PlacedContents& contents = placement.contents[s.value];
+    const bool holds_ids = (contents.set != none && !contents.as_bits) || slot.value_set != none;
     if (holds_ids && domain.high == slot.high) ++domain.high;
   }
   return domains;
@@ -345,7 +357,7 @@ bool DetectedSymmetry::keeps_start(const Exchange& exchange, const Found& found)
   for (std::uint32_t v = 0; v < row.size(); ++v) {
     if (row[exchange.value(v)] != exchange.contents(v, row[v])) return false;
   }
-  for (std::uint32_t x = 0; x < network_.clocks.size(); ++x) {
+  for (const NetClockId x : network_.clocks.ids()) {
     if (network_.clocks[exchange.clock(x)].initial != network_.clocks[x].initial) return false;
   }
   return true;

@@ -379,7 +379,7 @@ TermId Diagrams::renamed(TermId id, const Renaming& renaming) {
         if (renaming.changes_contents(base.number)) throw Beyond("a variable with very many values holds ids");
         image = terms_.value(renaming.value(base.number), domains_[variables_[renaming.value(base.number)]]);
         break;
-      case Base::Kind::clock: image = terms_.clock(renaming.clock(base.number)); break;
+      case Base::Kind::clock: image = terms_.clock(renaming.clock({base.number})); break;
       case Base::Kind::operation:
         image = terms_.operation(base.operation, renamed(base.left, renaming), renamed(base.right, renaming));
         break;

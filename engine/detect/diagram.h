@@ -31,7 +31,7 @@ class Renaming {
  public:
   virtual ~Renaming() = default;
   virtual std::uint32_t value(std::uint32_t position) const = 0;
-  virtual std::uint32_t clock(std::uint32_t number) const = 0;
+  virtual NetClockId clock(NetClockId number) const = 0;
   // Are the contents of this position renamed, and how.
   virtual bool changes_contents(std::uint32_t position) const = 0;
   virtual std::int64_t contents(std::uint32_t position, std::int64_t value) const = 0;

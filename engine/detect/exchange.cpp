@@ -8,7 +8,8 @@ namespace orbita::detection {
 
 namespace {
 
-using Address = std::tuple<std::uint32_t, std::uint32_t, std::vector<std::pair<SetId, std::int32_t>>>;
+using Address =
+    std::tuple<std::uint32_t, std::uint32_t, std::vector<std::pair<SetId, std::int32_t>>, std::vector<std::int32_t>>;
 
 }  // namespace
 
@@ -22,17 +23,22 @@ Exchange::Exchange(const Network& network, const Placement& placement, SetId set
   for (std::uint32_t s = 0; s < placement.slots.size(); ++s) {
     const PlacedContents& contents = placement.contents[s];
     if (contents.set != set) continue;
-    first_[network.slot_value(SlotId{s})] = contents.code.value_of(a);
-    second_[network.slot_value(SlotId{s})] = contents.code.value_of(b);
+    held_[network.slot_value(SlotId{s})] = {contents.code.value_of(a), contents.code.value_of(b), contents.as_bits};
   }
 }
 
 Exchange::Exchange(const Network& network, const Placement& placement, const ElementImage& image,
                    const std::function<bool(const ScalarIndex&)>& moves) {
   const auto address = [&](const PlacedItem& item, bool exchanged) {
-    Address result{item.family, item.position, {}};
-    for (const ScalarIndex& index : item.indices) {
-      std::get<2>(result).emplace_back(index.set, exchanged && moves(index) ? image(index) : index.element);
+    Address result{item.family, item.position, {}, {}};
+    const auto image_of = [&](const ScalarIndex& i) { return exchanged && moves(i) ? image(i) : i.element; };
+    for (const ScalarIndex& index : item.indices) std::get<2>(result).emplace_back(index.set, image_of(index));
+    for (const SubsetIndex& subset : item.subsets) {
+      std::get<3>(result).push_back(with_bits_renamed(subset.value, subset.first_bit,
+                                                      placement.sets[subset.set.value - placement.first_set].count,
+                                                      [&](std::int32_t e) {
+                                                        return image_of({subset.set, e});
+                                                      }));
     }
     return result;
   };
@@ -41,7 +47,8 @@ Exchange::Exchange(const Network& network, const Placement& placement, const Ele
     std::map<Address, std::uint32_t> at;
     for (std::uint32_t k = 0; k < items.size(); ++k) {
       result[k] = k;
-      if (std::ranges::any_of(items[k].indices, moves)) at.emplace(address(items[k], false), k);
+      if (std::ranges::any_of(items[k].indices, moves) || !items[k].subsets.empty())
+        at.emplace(address(items[k], false), k);
     }
     for (const auto& [from, k] : at) {
       const auto found = at.find(address(items[k], true));
@@ -51,13 +58,12 @@ Exchange::Exchange(const Network& network, const Placement& placement, const Ele
     return result;
   };
   process_ = images(placement.processes, [&](std::uint32_t p) { return network.processes[ProcessId{p}].name; });
-  clock_ = images(placement.clocks, [&](std::uint32_t x) { return "clock " + network.clocks[x].name; });
+  clock_ = images(placement.clocks, [&](std::uint32_t x) { return "clock " + network.clocks[NetClockId{x}].name; });
   channel_ =
       images(placement.channels, [&](std::uint32_t c) { return "channel " + network.channels[ChannelId{c}].name; });
   const auto slots = images(placement.slots, [&](std::uint32_t s) { return network.slots[SlotId{s}].name; });
   value_ = process_;
-  first_.assign(network.value_count(), 0);
-  second_.assign(network.value_count(), 0);
+  held_.resize(network.value_count());
   for (std::uint32_t s = 0; s < slots.size(); ++s) value_.push_back(network.slot_value(SlotId{slots[s]}));
 }
 

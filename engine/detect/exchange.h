@@ -5,11 +5,13 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
 #include "engine/detect/diagram.h"
 #include "engine/detect/placement.h"
+#include "symmetry/set_bits.h"
 
 namespace orbita::detection {
 
@@ -25,14 +27,24 @@ class Exchange : public Renaming {
   bool moves_anything() const;
 
   std::uint32_t value(std::uint32_t position) const override { return value_[position]; }
-  std::uint32_t clock(std::uint32_t number) const override { return clock_[number]; }
-  bool changes_contents(std::uint32_t position) const override { return first_[position] != second_[position]; }
-  std::int64_t contents(std::uint32_t position, std::int64_t held) const override {
-    return held == first_[position] ? second_[position] : held == second_[position] ? first_[position] : held;
+  NetClockId clock(NetClockId number) const override { return {clock_[number.value]}; }
+  bool changes_contents(std::uint32_t position) const override {
+    return held_[position].first != held_[position].second;
   }
+  std::int64_t contents(std::uint32_t position, std::int64_t value) const override {
+    const Held& held = held_[position];
+    if (held.as_bits) {
+      return with_bits_exchanged(static_cast<std::int32_t>(value), static_cast<std::uint32_t>(held.first),
+                                 static_cast<std::uint32_t>(held.second));
+    }
+    return value == held.first ? held.second : value == held.second ? held.first : value;
+  }
+  bool holds_sets(std::uint32_t position) const { return held_[position].as_bits; }
   // Positions with the same key have their contents renamed in the same way.
-  virtual std::pair<std::int64_t, std::int64_t> contents_key(std::uint32_t position) const {
-    return {first_[position], second_[position]};
+  using ContentsKey = std::tuple<bool, std::int64_t, std::int64_t>;
+  virtual ContentsKey contents_key(std::uint32_t position) const {
+    const Held& held = held_[position];
+    return {held.as_bits, held.first, held.second};
   }
 
  protected:
@@ -45,7 +57,11 @@ class Exchange : public Renaming {
 
  private:
   std::vector<std::uint32_t> process_, value_, clock_, channel_;
-  std::vector<std::int64_t> first_, second_;  // by position: the two values that are exchanged; equal: none are
+  struct Held {  // the two values, or bits, that are exchanged; equal: none are
+    std::int64_t first = 0, second = 0;
+    bool as_bits = false;
+  };
+  std::vector<Held> held_;  // by position
 };
 
 }  // namespace orbita::detection

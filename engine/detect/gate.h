@@ -20,10 +20,10 @@ namespace orbita::detection {
 struct Obstacle {
   enum class Kind : std::uint8_t { partner, process, location, edge, channel, hook, range, broadcast };
   Kind kind = Kind::edge;
-  ProcessId process = none;       // whose
-  EdgeId edge = none;             // Network::edges
-  std::uint32_t location = none;  // of the process
-  SlotId slot;                    // where the values differ
+  ProcessId process = none;    // whose
+  EdgeId edge = none;          // Network::edges
+  LocationId location = none;  // of the process
+  SlotId slot;                 // where the values differ
   Cause cause = Cause::other;
   std::string text;  // "edge Occ -> Free of Gate: list[0] becomes 0 where its image needs 1"
 };

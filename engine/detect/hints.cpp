@@ -64,7 +64,8 @@ std::string hint_for(const Network& network, const Placement& placement, SetId s
   const bool of_guard = obstacle.cause == Cause::guard;
   const Wording wording = WordingReader().read(*edge.tree, of_guard);
   const std::string where = edge_name(network, edge);
-  const bool holds_ids = obstacle.slot != none && placement.contents[obstacle.slot.value].set == set;
+  const bool holds_ids = obstacle.slot != none && placement.contents[obstacle.slot.value].set == set &&
+                         !placement.contents[obstacle.slot.value].as_bits;
   if (obstacle.cause == Cause::literal && holds_ids && !wording.orders)
     return where + " stores a literal in " + network.slots[obstacle.slot].name +
            " that is also an id: store a number that is none, such as -1, with a wider range";
@@ -93,7 +94,7 @@ std::vector<std::string> DetectedSymmetry::hints(const Set& set) const {
   const bool over_range = std::ranges::any_of(network_.processes, [&](const NetProcess& process) {
     return process.name.size() > 2 && process.name.back() == ')' && process.origin->templ->name == placed.name;
   });
-  if (all_alike && over_range && set.cells.size() > 1)
+  if (all_alike && over_range && set.cells.size() > 1 && !network_.set(set.set).as_bits)
     add("all ids of " + placed.name + " are alike: as scalar[" + std::to_string(set.cells.size()) +
         "] they could also be counted (--symmetry counted) or taken for every size (--all-sizes)");
   return result;

@@ -90,7 +90,7 @@ void NormalNetwork::add_atom(const Programs& programs, const ClockAtom& atom, co
                              NormalCondition& result) {
   Diagrams& d = diagrams_;
   const auto number_of = [&](const ClockTerm& term) {
-    return term.code == no_code ? d.number(term.clock) : evaluate(programs, term.code, selects);
+    return term.code == no_code ? d.number(term.clock.value) : evaluate(programs, term.code, selects);
   };
   const DiagramId applies =
       atom.condition == no_code ? d.number(1) : d.truth(evaluate(programs, atom.condition, selects));
@@ -108,7 +108,7 @@ void NormalNetwork::add_atom(const Programs& programs, const ClockAtom& atom, co
                                            d.apply(Opcode::equal, y, d.number(b)));
       const DiagramId limit = d.choose(here, bound, d.number(no_clock_bound));
       if (d.is_number(limit, no_clock_bound)) continue;
-      result.atoms.push_back({static_cast<std::uint32_t>(a), static_cast<std::uint32_t>(b), atom.strict, limit});
+      result.atoms.push_back({clock_numbered(a), clock_numbered(b), atom.strict, limit});
     }
   }
 }
@@ -162,8 +162,8 @@ void NormalNetwork::add_edges(const NetEdge& edge, EdgeId number) {
     NormalEdge result;
     result.edge = number;
     result.selects = selects;
-    result.source = edge.source.value;
-    result.target = edge.target.value;
+    result.source = edge.source;
+    result.target = edge.target;
     result.direction = edge.direction;
     result.guard = condition(network_.programs, edge.guard, selects);
     if (diagrams_.is_number(result.guard.data, 0)) return;
@@ -183,8 +183,7 @@ void NormalNetwork::add_edges(const NetEdge& edge, EdgeId number) {
 
 void NormalNetwork::forget(const DeadIds* dead) {
   for (const ProcessId p : edges_.ids()) {
-    for (NormalEdge& edge : edges_[p])
-      edge.seen = dead != nullptr ? dead->seen_after(*this, p.value, edge) : edge.update;
+    for (NormalEdge& edge : edges_[p]) edge.seen = dead != nullptr ? dead->seen_after(*this, p, edge) : edge.update;
   }
 }
 

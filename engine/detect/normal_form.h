@@ -20,7 +20,7 @@ namespace orbita::detection {
 
 // x - y within a bound where it applies; `no_bound` elsewhere.
 struct NormalAtom {
-  std::uint32_t x = 0, y = 0;
+  NetClockId x = reference_net_clock, y = reference_net_clock;
   bool strict = false;
   DiagramId bound;
   friend auto operator<=>(const NormalAtom&, const NormalAtom&) = default;
@@ -36,13 +36,13 @@ struct NormalCondition {
 struct NormalUpdate {
   DiagramId completed;  // 1 where it ends without an error
   std::map<std::uint32_t, DiagramId> values;
-  std::map<std::uint32_t, DiagramId> clocks;
+  std::map<NetClockId, DiagramId> clocks;
 };
 
 struct NormalEdge {
   EdgeId edge;  // of the network
   std::vector<std::pair<std::uint32_t, std::int32_t>> selects;
-  std::uint32_t source = 0, target = 0;
+  LocationId source, target;
   SyncDirection direction = SyncDirection::none;
   DiagramId channel;  // its number; -1 without one
   NormalCondition guard;
@@ -52,7 +52,7 @@ struct NormalEdge {
 
 struct NormalLocation {
   NormalCondition invariant;
-  std::vector<std::pair<std::uint32_t, DiagramId>> rates;
+  std::vector<std::pair<NetClockId, DiagramId>> rates;
 };
 
 // What every position of the row may hold in a run: declared ranges, narrowed to what is stored where they are wide.
@@ -72,7 +72,7 @@ class NormalNetwork {
 
   // By process. An edge that is never enabled is not listed.
   const std::vector<NormalEdge>& edges(ProcessId process) const { return edges_[process]; }
-  const std::vector<NormalLocation>& locations(ProcessId process) const { return locations_[process]; }
+  const IdVector<LocationId, NormalLocation>& locations(ProcessId process) const { return locations_[process]; }
   // Edges and locations of the process, and hooks, that are beyond diagrams; "" if none are.
   const std::string& beyond(ProcessId process) const { return beyond_[process]; }
   const std::string& beyond_hooks() const { return beyond_hooks_; }
@@ -100,7 +100,7 @@ class NormalNetwork {
   std::vector<Interval> domains_;
   Diagrams diagrams_;
   IdVector<ProcessId, std::vector<NormalEdge>> edges_;
-  IdVector<ProcessId, std::vector<NormalLocation>> locations_;
+  IdVector<ProcessId, IdVector<LocationId, NormalLocation>> locations_;
   IdVector<ProcessId, std::string> beyond_;
   std::vector<NormalUpdate> hooks_;
   std::string beyond_hooks_;

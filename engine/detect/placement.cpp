@@ -9,6 +9,7 @@
 
 #include "engine/compile/compiler_state.h"
 #include "engine/detect/id_groups.h"
+#include "symmetry/set_bits.h"
 
 namespace orbita::detection {
 
@@ -40,6 +41,7 @@ class Placer {
   struct Walk {
     std::vector<std::int64_t> key;  // of the family: the object and the plain part of the path
     std::vector<ScalarIndex> indices;
+    std::vector<SubsetIndex> subsets;
     std::uint32_t value = 0, clock = 0, channel = 0, cell = 0;  // the next of each sort
     const Symbol* symbol = nullptr;
   };
@@ -49,6 +51,10 @@ class Placer {
   std::uint32_t family(const std::vector<std::int64_t>& key);
   std::optional<std::uint32_t> axis_of(PlaceId place, std::int64_t& offset) const;
   std::optional<std::int64_t> base_of(std::uint32_t axis) const;
+  std::optional<PlacedContents> bits_at(PlaceId place) const;
+  std::int32_t count_of(SetId set) const {
+    return static_cast<std::int32_t>(groups_[set.value - result_.first_set].count);
+  }
 
   const Network& network_;
   const Model& model_;
@@ -68,6 +74,12 @@ class Placer {
 };
 
 constexpr std::uint32_t no_group = 0xffffffffu;
+
+bool has_channels(const ConcreteType& array) {
+  const ConcreteType* inner = &array;
+  while (inner->kind == TypeKind::array) inner = inner->element;
+  return inner->kind == TypeKind::channel;
+}
 
 // ----------------------------------------------------------------- coordinates
 
@@ -237,6 +249,20 @@ std::optional<std::int64_t> Placer::base_of(std::uint32_t axis) const {
   return base;
 }
 
+// Sets of elements, as bits, if that is what the place holds.
+std::optional<PlacedContents> Placer::bits_at(PlaceId place) const {
+  if (place == PlaceId{}) return std::nullopt;
+  const auto over = flow_.set_over(place);
+  const auto axis = over ? value_axis_.find(over->root.value) : value_axis_.end();
+  if (axis == value_axis_.end() || group_of_axis_[axis->second] == no_group) return std::nullopt;
+  const auto base = base_of(axis->second);
+  const std::uint32_t group = group_of_axis_[axis->second];
+  constexpr std::int64_t most_bits = 30;
+  if (!base || *base + over->offset < 0 || *base + over->offset + groups_[group].count > most_bits) return std::nullopt;
+  const auto first = static_cast<std::int32_t>(*base + over->offset);
+  return PlacedContents{SetId{result_.first_set + group}, {first, 0}, true};
+}
+
 void Placer::leaf(const ConcreteType& type, const PlaceShape* shape, Walk& at) {
   const auto with_sort = [&](std::int64_t sort) {
     std::vector<std::int64_t> key = at.key;
@@ -260,7 +286,12 @@ void Placer::leaf(const ConcreteType& type, const PlaceShape* shape, Walk& at) {
   if (type.kind == TypeKind::clock && !type.hybrid) {
     put(result_.clocks[at.clock++], with_sort(1), indices);
   } else if (type.kind == TypeKind::channel) {
-    put(result_.channels[at.channel++], with_sort(2), indices);
+    PlacedItem& channel = result_.channels[at.channel++];
+    put(channel, with_sort(2), indices);
+    if (!at.subsets.empty()) {
+      channel.subsets = at.subsets;
+      channel.family = family(with_sort(2));
+    }
   } else if (type.kind == TypeKind::integer || type.kind == TypeKind::boolean || type.kind == TypeKind::scalar ||
              type.kind == TypeKind::string) {
     const std::uint32_t s = at.value++;
@@ -276,6 +307,10 @@ void Placer::leaf(const ConcreteType& type, const PlaceShape* shape, Walk& at) {
         if (first >= slot.low && last <= slot.high && slot.high < std::numeric_limits<std::int32_t>::max()) {
           result_.contents[s] = {SetId{result_.first_set + group}, {static_cast<std::int32_t>(first), slot.high + 1}};
         }
+      } else if (!axis && shape != nullptr && type.kind == TypeKind::integer && slot.value_set == none) {
+        const auto bits = bits_at(shape->value);
+        if (bits && has_all_alike(slot.low, slot.high, bits->code.base, count_of(bits->set)))
+          result_.contents[s] = *bits;
       }
     }
   }
@@ -295,7 +330,16 @@ void Placer::walk(const ConcreteType& type, const PlaceShape* shape, Walk& at) {
   }
   std::int64_t offset = 0;
   const auto axis = shape != nullptr ? axis_of(shape->index, offset) : std::nullopt;
-  for (std::uint32_t i = 0; i < type.count; ++i) {
+  const bool by_sets = !axis && shape != nullptr && type.index_set == nullptr && has_channels(type);
+  const auto bits = by_sets ? bits_at(shape->index) : std::nullopt;
+  for (std::uint32_t i = 0; bits && i < type.count; ++i) {
+    at.subsets.push_back({bits->set, bits->code.base, type.first_index + static_cast<std::int32_t>(i)});
+    at.key.push_back(-1);
+    walk(*type.element, shape->parts[0], at);
+    at.key.pop_back();
+    at.subsets.pop_back();
+  }
+  for (std::uint32_t i = 0; !bits && i < type.count; ++i) {
     const std::int64_t index = type.first_index + static_cast<std::int64_t>(i);
     const auto found = axis && type.index_set == nullptr ? element(*axis, index - offset) : std::nullopt;
     if (found) at.indices.push_back(*found);

@@ -24,14 +24,22 @@ struct PlacedSet {
   std::vector<std::string> labels;  // by element: "P(1)", the first process it owns; "" if it owns none
 };
 
+// A channel of an array that is indexed by sets of ids, as bits: `value` is the index, bit first_bit + e that of e.
+struct SubsetIndex {
+  SetId set = none;
+  std::int32_t first_bit = 0, value = 0;
+};
+
 struct PlacedItem {
   std::uint32_t family = 0, position = 0;
   std::vector<ScalarIndex> indices;
+  std::vector<SubsetIndex> subsets{};
 };
 
 struct PlacedContents {
   SetId set = none;
   ElementCode code{};
+  bool as_bits = false;  // holds sets of elements: bit code.base + e is that of e
 };
 
 struct Placement {

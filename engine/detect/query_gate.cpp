@@ -89,7 +89,7 @@ bool keeps(NormalNetwork& normal, Renamer& renamer, const Measure& measure) {
   const DiagramId data = measure.data == no_code ? d.number(0) : normal.data(*measure.programs, measure.data);
   if (renamer.plain(data) != data) return false;
   if (!measure.is_clock) return true;
-  const DiagramId clock = measure.clock.code == no_code ? d.number(measure.clock.clock)
+  const DiagramId clock = measure.clock.code == no_code ? d.number(measure.clock.clock.value)
                                                         : normal.data(*measure.programs, measure.clock.code);
   return renamer.clock_number(clock) == clock;
 }

@@ -84,14 +84,14 @@ std::optional<CodeRef> PredicateImages::copied(CodeRef code, const Exchange& g) 
   return first;
 }
 
-bool PredicateImages::rename(ClockTerm& term, std::vector<std::uint32_t>& candidates, const Exchange& g) {
+bool PredicateImages::rename(ClockTerm& term, std::vector<NetClockId>& candidates, const Exchange& g) {
   const std::optional<CodeRef> code = copied(term.code, g);
   if (!code) return false;
   term.code = *code;
   if (term.code == no_code) term.clock = g.clock(term.clock);
   // A computed one may still mean what it meant before.
-  std::vector<std::uint32_t> renamed;
-  for (const std::uint32_t x : candidates) renamed.push_back(g.clock(x));
+  std::vector<NetClockId> renamed;
+  for (const NetClockId x : candidates) renamed.push_back(g.clock(x));
   if (term.code == no_code) candidates.clear();
   add_all(candidates, renamed);
   return true;
@@ -110,10 +110,10 @@ std::optional<Predicate> PredicateImages::image(const Predicate& predicate, cons
   }
   // As if programs might look at what they looked at before as well.
   std::vector<SlotId> reads;
-  std::vector<std::uint32_t> clocks;
+  std::vector<NetClockId> clocks;
   std::vector<ProcessId> processes;
   for (const SlotId s : predicate.reads) reads.push_back(network_.slot_at(g.value(network_.slot_value(s))));
-  for (const std::uint32_t x : predicate.clocks) clocks.push_back(g.clock(x));
+  for (const NetClockId x : predicate.clocks) clocks.push_back(g.clock(x));
   for (const ProcessId p : predicate.location_reads) processes.push_back(g.process(p));
   add_all(result.reads, reads);
   add_all(result.clocks, clocks);

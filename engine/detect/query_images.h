@@ -28,7 +28,7 @@ class PredicateImages {
 
  private:
   std::optional<CodeRef> copied(CodeRef code, const Exchange& g);
-  bool rename(ClockTerm& term, std::vector<std::uint32_t>& candidates, const Exchange& g);
+  bool rename(ClockTerm& term, std::vector<NetClockId>& candidates, const Exchange& g);
 
   const Network& network_;
   std::shared_ptr<Programs> programs_;

@@ -207,9 +207,9 @@ bool Refuter::add_condition(const Condition& condition, const Row& row, const Ex
     if (atom.condition != no_code && evaluate(atom.condition, row, failed) == 0) continue;
     const auto number_of = [&](const ClockTerm& term) -> std::int64_t {
       const std::int32_t x =
-          term.code == no_code ? static_cast<std::int32_t>(term.clock) : evaluate(term.code, row, failed);
+          term.code == no_code ? static_cast<std::int32_t>(term.clock.value) : evaluate(term.code, row, failed);
       if (x < 0 || static_cast<std::size_t>(x) >= network_.clocks.size()) failed = true;
-      return failed || g == nullptr ? x : g->clock(static_cast<std::uint32_t>(x));
+      return failed || g == nullptr ? x : g->clock(clock_numbered(x)).value;
     };
     const std::int64_t x = number_of(atom.x), y = number_of(atom.y);
     atoms.push_back({x, y, atom.strict, atom.bound == no_code ? atom.constant : evaluate(atom.bound, row, failed)});
@@ -242,18 +242,17 @@ void Refuter::add_update(const NetEdge& edge, const Row& row, const Exchange* g,
   }
   std::ranges::sort(values);
   for (const auto& [position, held] : values) code.insert(code.end(), {position, held});
-  std::map<std::int64_t, std::pair<std::int64_t, std::int64_t>> clocks;  // clock := clock + number
+  std::map<NetClockId, std::pair<NetClockId, std::int64_t>> clocks;  // clock := clock + number
   for (const ClockAction& action : actions_) {
     const auto from = clocks.find(action.source);
-    if (action.source == 0 || from == clocks.end()) clocks[action.clock] = {action.source, action.value};
+    if (action.source == reference_net_clock || from == clocks.end())
+      clocks[action.clock] = {action.source, action.value};
     else clocks[action.clock] = {from->second.first, from->second.second + action.value};
   }
   Codes written;
   for (const auto& [clock, held] : clocks) {
     if (held == std::pair(clock, std::int64_t{0})) continue;
-    const auto renamed = [&](std::int64_t x) -> std::int64_t {
-      return g != nullptr ? g->clock(static_cast<std::uint32_t>(x)) : x;
-    };
+    const auto renamed = [&](NetClockId x) -> std::int64_t { return (g != nullptr ? g->clock(x) : x).value; };
     written.push_back({-1, renamed(clock), renamed(held.first), held.second});
   }
   std::ranges::sort(written);

@@ -18,7 +18,7 @@ DiagramId Renamer::plain(DiagramId a) {
 DiagramId Renamer::clock_number(DiagramId a) {
   const auto leaf = [&](TermId t) {
     if (!d_.terms()[t].is_number()) throw Beyond("a clock that is not known");
-    return d_.number(g_.clock(static_cast<std::uint32_t>(d_.terms()[t].constant)));
+    return d_.number(g_.clock(clock_numbered(d_.terms()[t].constant)).value);
   };
   return d_.renamed(a, g_, leaf, clocks_);
 }
@@ -76,19 +76,20 @@ Renamer::Code Renamer::plain_code(const NormalCondition& condition) const {
     std::sort(atoms.begin(), atoms.end());
     atoms.erase(std::unique(atoms.begin(), atoms.end()), atoms.end());
   }
-  for (const NormalAtom& atom : atoms) code.insert(code.end(), {atom.x, atom.y, atom.strict, atom.bound.value});
+  for (const NormalAtom& atom : atoms)
+    code.insert(code.end(), {atom.x.value, atom.y.value, atom.strict, atom.bound.value});
   return code;
 }
 
 Renamer::Code Renamer::plain_code(const NormalUpdate& update) const {
   Code code{update.completed.value, update.values.size()};
   for (const auto& [position, held] : update.values) code.insert(code.end(), {position, held.value});
-  for (const auto& [clock, held] : update.clocks) code.insert(code.end(), {clock, held.value});
+  for (const auto& [clock, held] : update.clocks) code.insert(code.end(), {clock.value, held.value});
   return code;
 }
 
 Renamer::Code Renamer::plain_code(const NormalEdge& edge) const {
-  Code code{edge.source, edge.target, static_cast<std::uint64_t>(edge.direction), edge.channel.value};
+  Code code{edge.source.value, edge.target.value, static_cast<std::uint64_t>(edge.direction), edge.channel.value};
   for (const Code& part : {plain_code(edge.guard), plain_code(edge.seen)}) {
     code.push_back(part.size());
     code.insert(code.end(), part.begin(), part.end());
@@ -96,19 +97,19 @@ Renamer::Code Renamer::plain_code(const NormalEdge& edge) const {
   return code;
 }
 
-Renamer::Code Renamer::plain_code(const std::vector<std::pair<std::uint32_t, DiagramId>>& rates) const {
-  std::vector<std::pair<std::uint32_t, DiagramId>> sorted = rates;
+Renamer::Code Renamer::plain_code(const std::vector<std::pair<NetClockId, DiagramId>>& rates) const {
+  std::vector<std::pair<NetClockId, DiagramId>> sorted = rates;
   std::sort(sorted.begin(), sorted.end());
   Code code;
-  for (const auto& [clock, rate] : sorted) code.insert(code.end(), {clock, rate.value});
+  for (const auto& [clock, rate] : sorted) code.insert(code.end(), {clock.value, rate.value});
   return code;
 }
 
 Renamer::Code Renamer::code(const NormalCondition& condition) { return plain_code(image(condition)); }
 Renamer::Code Renamer::code(const NormalUpdate& update) { return plain_code(image(update)); }
 Renamer::Code Renamer::code(const NormalEdge& edge) { return plain_code(image(edge)); }
-Renamer::Code Renamer::code(const std::vector<std::pair<std::uint32_t, DiagramId>>& rates) {
-  std::vector<std::pair<std::uint32_t, DiagramId>> images;
+Renamer::Code Renamer::code(const std::vector<std::pair<NetClockId, DiagramId>>& rates) {
+  std::vector<std::pair<NetClockId, DiagramId>> images;
   for (const auto& [clock, rate] : rates) images.emplace_back(g_.clock(clock), plain(rate));
   return plain_code(images);
 }
@@ -172,16 +173,13 @@ bool reads(const Diagrams& d, const NormalUpdate& update, const std::map<std::ui
     return std::any_of(support.begin(), support.end(), [&](std::uint32_t v) { return written.contains(v); });
   };
   if (touches(update.completed)) return true;
-  for (const auto* list : {&update.values, &update.clocks}) {
-    for (const auto& [key, held] : *list) {
-      if (touches(held)) return true;
-    }
-  }
-  return false;
+  const auto writes = [&](const auto& entry) { return touches(entry.second); };
+  return std::ranges::any_of(update.values, writes) || std::ranges::any_of(update.clocks, writes);
 }
 
 // What both write becomes the same, whoever comes last.
-bool agree(const std::map<std::uint32_t, DiagramId>& a, const std::map<std::uint32_t, DiagramId>& b) {
+template <class Key>
+bool agree(const std::map<Key, DiagramId>& a, const std::map<Key, DiagramId>& b) {
   return std::all_of(a.begin(), a.end(), [&](const auto& entry) {
     const auto other = b.find(entry.first);
     return other == b.end() || other->second == entry.second;

@@ -29,11 +29,11 @@ class Renamer {
   Code code(const NormalCondition& condition);
   Code code(const NormalUpdate& update);
   Code code(const NormalEdge& edge);
-  Code code(const std::vector<std::pair<std::uint32_t, DiagramId>>& rates);
+  Code code(const std::vector<std::pair<NetClockId, DiagramId>>& rates);
   Code plain_code(const NormalCondition& condition) const;
   Code plain_code(const NormalUpdate& update) const;
   Code plain_code(const NormalEdge& edge) const;
-  Code plain_code(const std::vector<std::pair<std::uint32_t, DiagramId>>& rates) const;
+  Code plain_code(const std::vector<std::pair<NetClockId, DiagramId>>& rates) const;
 
   DiagramId plain(DiagramId a);  // a diagram whose leaves are numbers that mean nothing else
   DiagramId clock_number(DiagramId a);
@@ -62,7 +62,7 @@ class Renamer {
   Diagrams& d_;
   const Exchange& g_;
   Diagrams::Memo plain_, clocks_, channels_;
-  std::map<std::pair<std::int64_t, std::int64_t>, Diagrams::Memo> contents_;  // by contents_key()
+  std::map<Exchange::ContentsKey, Diagrams::Memo> contents_;  // by contents_key()
 };
 
 }  // namespace orbita::detection

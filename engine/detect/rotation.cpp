@@ -45,7 +45,8 @@ Rotation::Rotation(const Network& network, const Placement& placement, std::shar
     }
     if (contents.set == none) continue;
     const Images& of = (*images_)[contents.set.value - placement.first_set];
-    if (!of.empty()) held_[position] = {&of, contents.set.value, contents.code.base};
+    if (!of.empty() && contents.as_bits) problem_ = network.slots[s].name + " holds sets of ids";
+    else if (!of.empty()) held_[position] = {&of, contents.set.value, contents.code.base};
   }
 }
 
@@ -57,8 +58,8 @@ std::int64_t Rotation::contents(std::uint32_t position, std::int64_t held) const
   return at.base + (*at.images)[static_cast<std::size_t>(element)];
 }
 
-std::pair<std::int64_t, std::int64_t> Rotation::contents_key(std::uint32_t position) const {
-  return {held_[position].set, held_[position].base};
+Exchange::ContentsKey Rotation::contents_key(std::uint32_t position) const {
+  return {false, held_[position].set, held_[position].base};
 }
 
 CyclicGroup::Turn Rotation::turn() const {
@@ -71,7 +72,7 @@ CyclicGroup::Turn Rotation::turn() const {
     for (const std::int32_t image : *at.images)
       turn.contents.back().images.push_back(static_cast<std::int32_t>(at.base) + image);
   }
-  for (std::uint32_t x = 0; x < clock_count(); ++x) turn.clocks.push_back(clock(x));
+  for (std::uint32_t x = 0; x < clock_count(); ++x) turn.clocks.push_back(clock({x}).value);
   return turn;
 }
 

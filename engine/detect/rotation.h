@@ -33,7 +33,7 @@ class Rotation final : public Exchange {
 
   bool changes_contents(std::uint32_t position) const override { return held_[position].images != nullptr; }
   std::int64_t contents(std::uint32_t position, std::int64_t held) const override;
-  std::pair<std::int64_t, std::int64_t> contents_key(std::uint32_t position) const override;
+  ContentsKey contents_key(std::uint32_t position) const override;
   CyclicGroup::Turn turn() const;
 
  private:

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cassert>
-#include <functional>
 #include <optional>
 
 namespace orbita::detection {
@@ -17,7 +16,8 @@ struct Way {
   std::uint32_t pc = 0;
   std::vector<std::uint32_t> calls;  // return addresses
   std::vector<DiagramId> stack;
-  std::map<std::uint32_t, DiagramId> values, frame, clocks;
+  std::map<std::uint32_t, DiagramId> values, frame;
+  std::map<NetClockId, DiagramId> clocks;
 };
 
 // Does `a` go on before `b`: deeper in calls, or earlier in the text?
@@ -45,7 +45,8 @@ class Run {
   void branch(DiagramId condition, std::uint32_t target, std::uint32_t otherwise);
   void put_back();
   void join(Way& way, Way&& other);
-  void join(Cells& cells, const Cells& other, DiagramId condition, const std::function<DiagramId(std::uint32_t)>& old);
+  template <class Map, class Old>
+  void join(Map& cells, const Map& other, DiagramId condition, const Old& old);
 
   DiagramId number(std::int64_t value) { return d_.number(value); }
   std::uint32_t operand(int k) const { return programs_.code[way_.pc + 1 + static_cast<std::uint32_t>(k)]; }
@@ -80,11 +81,13 @@ class Run {
     const auto known = way_.frame.find(cell);
     return known != way_.frame.end() ? known->second : number(0);
   }
-  DiagramId clock(const Way& way, std::uint32_t clock) {
+  DiagramId clock(const Way& way, NetClockId clock) {
     const auto known = way.clocks.find(clock);
     return known != way.clocks.end() ? known->second : old_clock(clock);
   }
-  DiagramId old_clock(std::uint32_t clock) { return clock == 0 ? number(0) : d_.term(d_.terms().clock(clock)); }
+  DiagramId old_clock(NetClockId clock) {
+    return clock == reference_net_clock ? number(0) : d_.term(d_.terms().clock(clock));
+  }
 
   DiagramId get(std::uint32_t address);
   void set(std::uint32_t address, DiagramId value);
@@ -181,15 +184,15 @@ void Run::add_to(bool in_frame) {
 }
 
 void Run::set_clock(DiagramId target, DiagramId value) {
-  std::vector<std::pair<std::uint32_t, DiagramId>> changes;
+  std::vector<std::pair<NetClockId, DiagramId>> changes;
   for_each_number(target, [&](std::uint32_t x, DiagramId condition) {
-    changes.emplace_back(x, d_.choose(condition, value, clock(way_, x)));
+    changes.emplace_back(NetClockId{x}, d_.choose(condition, value, clock(way_, {x})));
   });
   for (const auto& [x, changed] : changes) way_.clocks[x] = changed;
 }
 
-void Run::join(Cells& cells, const Cells& other, DiagramId condition,
-               const std::function<DiagramId(std::uint32_t)>& old) {
+template <class Map, class Old>
+void Run::join(Map& cells, const Map& other, DiagramId condition, const Old& old) {
   for (auto& [cell, mine] : cells) {
     const auto theirs = other.find(cell);
     mine = d_.choose(condition, mine, theirs != other.end() ? theirs->second : old(cell));
@@ -209,7 +212,7 @@ void Run::join(Way& way, Way&& other) {
   }
   join(way.values, other.values, condition, [&](std::uint32_t cell) { return old_value(cell); });
   join(way.frame, other.frame, condition, [&](std::uint32_t) { return number(0); });
-  join(way.clocks, other.clocks, condition, [&](std::uint32_t cell) { return old_clock(cell); });
+  join(way.clocks, other.clocks, condition, [&](NetClockId x) { return old_clock(x); });
   way.path = d_.disjunction(way.path, other.path);
 }
 
@@ -389,12 +392,12 @@ bool Run::advance() {
         set_clock(target, set);
         break;
       }
-      case Opcode::clock_set_k: way_.clocks[operand(0)] = number(constant(1)); break;
+      case Opcode::clock_set_k: way_.clocks[clock_numbered(constant(0))] = number(constant(1)); break;
       case Opcode::clock_copy: {
         const DiagramId shift = pop(), source = pop(), target = pop();
         DiagramId from = number(0);
         for_each_number(
-            source, [&](std::uint32_t x, DiagramId condition) { from = d_.choose(condition, clock(way_, x), from); });
+            source, [&](std::uint32_t x, DiagramId condition) { from = d_.choose(condition, clock(way_, {x}), from); });
         set_clock(target, d_.apply(Opcode::add, from, shift));
         break;
       }

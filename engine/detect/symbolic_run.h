@@ -20,7 +20,7 @@ struct SymbolicResult {
   DiagramId completed;                        // 1 where the program ends without an error
   DiagramId value;                            // expressions: what they leave; unspecified elsewhere
   std::map<std::uint32_t, DiagramId> values;  // by position in the row: what it holds afterwards, if stored to
-  std::map<std::uint32_t, DiagramId> clocks;  // by clock: its value afterwards, if set; leaves are terms
+  std::map<NetClockId, DiagramId> clocks;     // by clock: its value afterwards, if set; leaves are terms
 };
 
 // Select variables: frame cell and value.

@@ -76,8 +76,8 @@ TermId Terms::value(std::uint32_t position, Interval interval) {
   return base({Base::Kind::value, position, Opcode::halt, {}, {}}, interval);
 }
 
-TermId Terms::clock(std::uint32_t number) {
-  return base({Base::Kind::clock, number, Opcode::halt, {}, {}}, clock_range);
+TermId Terms::clock(NetClockId number) {
+  return base({Base::Kind::clock, number.value, Opcode::halt, {}, {}}, clock_range);
 }
 
 TermId Terms::sum(TermId a, TermId b, std::int64_t factor) {

@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "dbm/index.h"
+#include "engine/base/ids.h"
 #include "engine/network/opcode.h"
 
 namespace orbita::detection {
@@ -50,7 +50,7 @@ class Terms {
  public:
   TermId number(std::int64_t value);
   TermId value(std::uint32_t position, Interval interval);
-  TermId clock(std::uint32_t number);
+  TermId clock(NetClockId number);
 
   TermId sum(TermId a, TermId b, std::int64_t factor);  // a + factor * b
   TermId scaled(TermId a, std::int64_t factor);

@@ -17,19 +17,19 @@ bool touch(const NetEdge& writer, const NetEdge& other) {
 }
 
 bool share_clocks(const NetEdge& a, const NetEdge& b) {
-  std::set<std::uint32_t> written, used;
-  const auto add = [](const NetEdge& edge, std::set<std::uint32_t>& targets, std::set<std::uint32_t>& all) {
+  std::set<NetClockId> written, used;
+  const auto add = [](const NetEdge& edge, std::set<NetClockId>& targets, std::set<NetClockId>& all) {
     for (const ClockWrite& write : edge.clock_writes) {
       targets.insert(write.targets.begin(), write.targets.end());
       all.insert(write.targets.begin(), write.targets.end());
       all.insert(write.sources.begin(), write.sources.end());
     }
   };
-  std::set<std::uint32_t> written_b, used_b;
+  std::set<NetClockId> written_b, used_b;
   add(a, written, used);
   add(b, written_b, used_b);
-  const auto meets = [](const std::set<std::uint32_t>& x, const std::set<std::uint32_t>& y) {
-    return std::any_of(x.begin(), x.end(), [&](std::uint32_t clock) { return y.contains(clock); });
+  const auto meets = [](const std::set<NetClockId>& x, const std::set<NetClockId>& y) {
+    return std::any_of(x.begin(), x.end(), [&](NetClockId clock) { return y.contains(clock); });
   };
   return meets(written, used_b) || meets(written_b, used);
 }

@@ -29,8 +29,8 @@ struct ConditionForm {
 struct EdgeForm {
   ConditionForm guard;
   TermId channel, effect;
-  std::vector<std::uint32_t> channels;  // candidates
-  TermId whole;                         // all of it as one term
+  std::vector<ChannelId> channels;  // candidates
+  TermId whole;                     // all of it as one term
 };
 
 class Prover {
@@ -120,7 +120,7 @@ class Prover {
   // --------------------------------------------------------------------- forms
 
   TermId clock_term(const ClockTerm& term) {
-    return term.code == no_code ? terms_.constant(term.clock) : programs_.evaluate(term.code);
+    return term.code == no_code ? terms_.constant(term.clock.value) : programs_.evaluate(term.code);
   }
 
   AtomForm form_of(const ClockAtom& atom) {
@@ -140,8 +140,8 @@ class Prover {
 
   // The terms as they are (nullptr) or after an exchange.
   TermId term_of(const AtomForm& form, Exchange* e) {
-    const auto clock = [&](TermId term, const std::vector<std::uint32_t>& candidates) {
-      return e == nullptr ? term : exchanges_.renamed_number(*e, e->clocks, term, candidates);
+    const auto clock = [&](TermId term, std::span<const NetClockId> candidates) {
+      return e == nullptr ? term : exchanges_.renamed_number(*e, term, candidates);
     };
     return terms_.tuple({renamed(form.condition, e), clock(form.x, form.atom->x_candidates),
                          clock(form.y, form.atom->y_candidates), terms_.constant(form.strict), renamed(form.bound, e)});
@@ -155,8 +155,7 @@ class Prover {
 
   TermId term_of(const EdgeForm& form, Exchange* e) {
     const bool stays = e == nullptr || form.channels.empty();
-    const TermId channel =
-        stays ? form.channel : exchanges_.renamed_number(*e, e->channels, form.channel, form.channels);
+    const TermId channel = stays ? form.channel : exchanges_.renamed_number<ChannelId>(*e, form.channel, form.channels);
     return terms_.tuple({term_of(form.guard, e), channel, renamed(form.effect, e)});
   }
 
@@ -183,7 +182,7 @@ class Prover {
     if (edge.direction != SyncDirection::none && edge.channel_index != no_code)
       form.channel = terms_.operation(Opcode::add, form.channel, programs_.evaluate(edge.channel_index));
     if (edge.direction != SyncDirection::none) {
-      for (const ChannelId c : edge.channels()) form.channels.push_back(c.value);
+      for (const ChannelId c : edge.channels()) form.channels.push_back(c);
     }
     const CodeRef updates[] = {edge.update};
     form.effect = programs_.execute(updates);
@@ -273,7 +272,7 @@ class Prover {
 
   struct LocationForm {
     ConditionForm invariant;
-    std::vector<std::pair<std::uint32_t, TermId>> rates;
+    std::vector<std::pair<NetClockId, TermId>> rates;
   };
 
   std::optional<LocationForm> form_of(const NetLocation& location) {
@@ -291,8 +290,8 @@ class Prover {
   TermId term_of(const LocationForm& form, Exchange* e) {
     std::vector<TermId> rates;
     for (const auto& [clock, rate] : form.rates) {
-      const std::uint32_t image = e == nullptr ? clock : Exchange::image(e->clocks, clock);
-      rates.push_back(terms_.tuple({terms_.constant(image), renamed(rate, e)}));
+      const NetClockId image = e == nullptr ? clock : e->image(clock);
+      rates.push_back(terms_.tuple({terms_.constant(image.value), renamed(rate, e)}));
     }
     return terms_.tuple({term_of(form.invariant, e), terms_.bag(std::move(rates))});
   }

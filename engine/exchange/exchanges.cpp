@@ -80,18 +80,8 @@ std::unique_ptr<Exchange> Exchanges::make(SetId set, std::int32_t i, std::int32_
   e->renaming.cell = [this, e, swapped](const Terms::Write& write) {
     return Terms::Write{Exchange::image(e->values, write.cell), swapped(ids_.layout.values[write.cell], write.term)};
   };
-  e->renaming.clock = [e](std::uint32_t clock) { return Exchange::image(e->clocks, clock); };
+  e->renaming.clock = [e](NetClockId clock) { return e->image(clock); };
   return result;
-}
-
-TermId Exchanges::renamed_number(Exchange& exchange, const CellMoves::Moves& moves, TermId term,
-                                 std::span<const std::uint32_t> candidates) {
-  if (const auto number = terms_.constant_of(term))
-    return terms_.constant(Exchange::image(moves, static_cast<std::uint32_t>(*number)));
-  std::vector<std::pair<std::int64_t, TermId>> branches;
-  for (const std::uint32_t candidate : candidates)
-    branches.emplace_back(candidate, terms_.constant(Exchange::image(moves, candidate)));
-  return terms_.cases(renamed(exchange, term), std::move(branches));
 }
 
 }  // namespace orbita::exchange

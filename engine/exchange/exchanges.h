@@ -45,6 +45,8 @@ struct Exchange {
     const auto it = moves.find(cell);
     return it == moves.end() ? cell : it->second;
   }
+  NetClockId image(NetClockId clock) const { return {image(clocks, clock.value)}; }
+  ChannelId image(ChannelId channel) const { return {image(channels, channel.value)}; }
 };
 
 class Exchanges {
@@ -57,8 +59,14 @@ class Exchanges {
 
   TermId renamed(Exchange& exchange, TermId term) { return terms_.renamed(term, exchange.renaming); }
   // The same for a term that gives the number of a clock or channel, one of the candidates.
-  TermId renamed_number(Exchange& exchange, const CellMoves::Moves& moves, TermId term,
-                        std::span<const std::uint32_t> candidates);
+  template <class Id>
+  TermId renamed_number(Exchange& exchange, TermId term, std::span<const Id> candidates) {
+    const auto image = [&](Id number) { return terms_.constant(exchange.image(number).value); };
+    if (const auto number = terms_.constant_of(term)) return image({static_cast<std::uint32_t>(*number)});
+    std::vector<std::pair<std::int64_t, TermId>> branches;
+    for (const Id candidate : candidates) branches.emplace_back(candidate.value, image(candidate));
+    return terms_.cases(renamed(exchange, term), std::move(branches));
+  }
 
  private:
   std::unique_ptr<Exchange> make(SetId set, std::int32_t i, std::int32_t j);

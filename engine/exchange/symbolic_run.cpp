@@ -18,7 +18,7 @@ constexpr std::int64_t most_cases = 300;
 struct SymbolicRun::State {
   // What a clock is after an update: a constant, or another clock plus something.
   struct ClockValue {
-    std::uint32_t source = 0;
+    NetClockId source = reference_net_clock;
     TermId shift;
   };
   std::vector<CodeRef> programs;  // still to be run after the current one, the next one last
@@ -27,9 +27,9 @@ struct SymbolicRun::State {
   std::vector<TermId> stack;
   std::map<std::uint32_t, TermId> frame;
   std::vector<std::uint32_t> calls;
-  std::map<std::uint32_t, TermId> written;     // by position in the row
-  std::map<std::uint32_t, ClockValue> clocks;  // written
-  std::map<TermId, std::int64_t> known;        // what was decided about terms on this way
+  std::map<std::uint32_t, TermId> written;  // by position in the row
+  std::map<NetClockId, ClockValue> clocks;  // written
+  std::map<TermId, std::int64_t> known;     // what was decided about terms on this way
 
   TermId pop() {
     const TermId top = stack.back();
@@ -421,18 +421,18 @@ TermId SymbolicRun::run(State s) {
         }
         if (*decided != 0) return terms_.failure();
         stack.resize(stack.size() - 2);
-        s.clocks[static_cast<std::uint32_t>(*clock)] = {0, value};
+        s.clocks[clock_numbered(*clock)] = {reference_net_clock, value};
         break;
       }
-      case Opcode::clock_set_k: s.clocks[word(0)] = {0, terms_.constant(k(1))}; break;
+      case Opcode::clock_set_k: s.clocks[clock_numbered(word(0))] = {reference_net_clock, terms_.constant(k(1))}; break;
       case Opcode::clock_copy: {
         const auto target = number(top(2)), source = number(top(1));
         if (!target || !source) throw Unproved("a clock that is not known");
-        State::ClockValue value{static_cast<std::uint32_t>(*source), top(0)};
+        State::ClockValue value{clock_numbered(*source), top(0)};
         if (const auto it = s.clocks.find(value.source); it != s.clocks.end())
           value = {it->second.source, terms_.operation(Opcode::add, it->second.shift, value.shift)};
         stack.resize(stack.size() - 3);
-        s.clocks[static_cast<std::uint32_t>(*target)] = value;
+        s.clocks[clock_numbered(*target)] = value;
         break;
       }
       case Opcode::fail: return terms_.failure();

@@ -327,8 +327,8 @@ TermId Terms::effect(std::vector<Write> cells, std::vector<ClockWrite> clocks) {
     term.args.push_back(write.term);
   }
   for (const ClockWrite& write : clocks) {
-    term.keys.push_back(write.clock);
-    term.keys.push_back(write.source);
+    term.keys.push_back(write.clock.value);
+    term.keys.push_back(write.source.value);
     term.args.push_back(write.shift);
   }
   for (const TermId arg : term.args) term.can_fail |= (*this)[arg].can_fail;

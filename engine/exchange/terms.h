@@ -15,7 +15,7 @@
 #include <utility>
 #include <vector>
 
-#include "dbm/index.h"
+#include "engine/base/ids.h"
 #include "engine/network/opcode.h"
 
 namespace orbita::exchange {
@@ -78,7 +78,8 @@ class Terms {
     TermId term;
   };
   struct ClockWrite {
-    std::uint32_t clock = 0, source = 0;  // source 0: none, the clock gets the value `shift`
+    NetClockId clock = reference_net_clock;
+    NetClockId source = reference_net_clock;  // the reference clock: none, the clock gets the value `shift`
     TermId shift;
   };
   TermId effect(std::vector<Write> cells, std::vector<ClockWrite> clocks);
@@ -91,7 +92,7 @@ class Terms {
   struct Renaming {
     std::function<TermId(const Term&, TermId)> leaf;
     std::function<Write(const Write&)> cell;
-    std::function<std::uint32_t(std::uint32_t)> clock;
+    std::function<NetClockId(NetClockId)> clock;
     std::unordered_map<std::uint32_t, TermId> known{};
   };
   TermId renamed(TermId id, Renaming& renaming);

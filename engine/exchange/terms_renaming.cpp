@@ -43,7 +43,7 @@ TermId Terms::renamed(TermId id, Renaming& renaming) {
       std::vector<ClockWrite> clocks;
       for (std::size_t k = 0; k < cell_count; ++k) cells.push_back(renaming.cell({key(k + 1), args[k]}));
       for (std::size_t k = cell_count, at = cell_count + 1; k < args.size(); ++k, at += 2)
-        clocks.push_back({renaming.clock(key(at)), renaming.clock(key(at + 1)), args[k]});
+        clocks.push_back({renaming.clock({key(at)}), renaming.clock({key(at + 1)}), args[k]});
       result = effect(std::move(cells), std::move(clocks));
       break;
     }

@@ -32,7 +32,7 @@ Cast::Cast(const Network& network) : network_(network) {
   for (const SlotId s : network.slots.ids()) {
     if (network.slots[s].process != none) slots_[network.slots[s].process.value].push_back(s);
   }
-  for (std::uint32_t c = 1; c < network.clocks.size(); ++c) {
+  for (const NetClockId c : network.proper_clocks()) {
     const ProcessId owner = network.clocks[c].process;
     if (owner == none) continue;
     clock_position_[c] = static_cast<std::uint32_t>(clocks_[owner.value].size());
@@ -68,7 +68,7 @@ bool Cast::same_text(std::uint32_t p, std::uint32_t q) const {
   const Process& a = model().processes[p];
   const Process& b = model().processes[q];
   const auto slots_alike = [&](SlotId s, SlotId t) { return same_slot(network_.slots[s], network_.slots[t]); };
-  const auto clocks_alike = [&](std::uint32_t x, std::uint32_t y) {
+  const auto clocks_alike = [&](NetClockId x, NetClockId y) {
     return same_clock(network_.clocks[x], network_.clocks[y]);
   };
   return a.templ == b.templ && a.priority == b.priority && same_arguments(a, b) &&
@@ -130,9 +130,9 @@ std::uint32_t Cast::renamed(std::uint32_t number, const Exchange& exchange) {
   return image;
 }
 
-std::vector<std::uint32_t> Cast::renamed_clocks(const Exchange& exchange) const {
-  std::vector<std::uint32_t> to(network_.clocks.size());
-  for (std::uint32_t c = 0; c < to.size(); ++c) {
+IdVector<NetClockId, NetClockId> Cast::renamed_clocks(const Exchange& exchange) const {
+  IdVector<NetClockId, NetClockId> to(network_.clocks.size());
+  for (const NetClockId c : to.ids()) {
     const ProcessId owner = network_.clocks[c].process;
     to[c] = owner == none ? c : clocks_[image(exchange, owner.value)][clock_position_[c]];
   }

@@ -67,9 +67,9 @@ class Cast {
   std::pair<std::uint32_t, std::uint32_t> cell_of(SlotId slot);
 
   // The clock that takes the place of each clock.
-  std::vector<std::uint32_t> renamed_clocks(const Exchange& exchange) const;
-  std::span<const std::uint32_t> clocks_of(std::uint32_t process) const { return clocks_[process]; }
-  std::uint32_t clock_position(std::uint32_t clock) const { return clock_position_[clock]; }  // in clocks_of
+  IdVector<NetClockId, NetClockId> renamed_clocks(const Exchange& exchange) const;
+  std::span<const NetClockId> clocks_of(std::uint32_t process) const { return clocks_[process]; }
+  std::uint32_t clock_position(NetClockId clock) const { return clock_position_[clock]; }  // in clocks_of
 
  private:
   bool same_text(std::uint32_t p, std::uint32_t q) const;
@@ -78,9 +78,9 @@ class Cast {
   std::vector<std::uint32_t> role_;
   std::vector<std::vector<std::uint32_t>> members_;
   std::vector<std::vector<std::int32_t>> parameters_;
-  std::vector<std::vector<SlotId>> slots_;          // by process
-  std::vector<std::vector<std::uint32_t>> clocks_;  // by process
-  std::vector<std::uint32_t> clock_position_;
+  std::vector<std::vector<SlotId>> slots_;       // by process
+  std::vector<std::vector<NetClockId>> clocks_;  // by process
+  IdVector<NetClockId, std::uint32_t> clock_position_;
   std::map<std::pair<const Symbol*, std::uint32_t>, std::uint32_t> numbers_;
   std::vector<Variable> variables_;
   std::vector<std::vector<std::uint32_t>>

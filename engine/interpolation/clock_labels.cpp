@@ -26,20 +26,22 @@ bool InterpolationExplorer::may_learn_bounds(const BoundsAnalysis& bounds) const
          coverage_.kind() == Subsumption::simulation;
 }
 
-bool InterpolationExplorer::raise_lower(NodeId node, std::uint32_t clock, std::int32_t value) {
+bool InterpolationExplorer::raise_lower(NodeId node, ClockIndex clock, std::int32_t value) {
   const Bounds& bounds = at(node).bounds;
-  if (clock == 0 || value < 0 || (!bounds.are_trivial() && bounds.lower[clock] >= value)) return false;
+  if (clock == reference_clock || value < 0 || (!bounds.are_trivial() && bounds.lower[clock.value] >= value))
+    return false;
   begin_bounds(node);
-  std::int32_t& bound = at(node).bounds.lower[clock];
+  std::int32_t& bound = at(node).bounds.lower[clock.value];
   bound = std::max(bound, value);
   return true;
 }
 
-bool InterpolationExplorer::raise_upper(NodeId node, std::uint32_t clock, std::int32_t value) {
+bool InterpolationExplorer::raise_upper(NodeId node, ClockIndex clock, std::int32_t value) {
   const Bounds& bounds = at(node).bounds;
-  if (clock == 0 || value < 0 || (!bounds.are_trivial() && bounds.upper[clock] >= value)) return false;
+  if (clock == reference_clock || value < 0 || (!bounds.are_trivial() && bounds.upper[clock.value] >= value))
+    return false;
   begin_bounds(node);
-  std::int32_t& bound = at(node).bounds.upper[clock];
+  std::int32_t& bound = at(node).bounds.upper[clock.value];
   bound = std::max(bound, value);
   return true;
 }
@@ -52,24 +54,24 @@ void InterpolationExplorer::begin_bounds(NodeId node) {
   bounds.upper = bounds.lower;
   bytes_ += 2 * bounds.lower.size() * sizeof(std::int32_t);
   for (const ClockBound& bound : graph_.facts(at(node).state.discrete).invariant) {
-    raise(node, {ClockIndex{bound.x}, ClockIndex{bound.y}, Bound{bound.raw}});
+    raise(node, {place_among_all(bound.x), place_among_all(bound.y), Bound{bound.raw}});
   }
 }
 
 bool InterpolationExplorer::raise(NodeId node, const Constraint& test) {
   if (test.bound.is_infinite()) return false;
-  return test.y.value == 0 ? raise_upper(node, test.x.value, test.bound.value())
-                           : raise_lower(node, test.y.value, -test.bound.value());
+  return test.y == reference_clock ? raise_upper(node, test.x, test.bound.value())
+                                   : raise_lower(node, test.y, -test.bound.value());
 }
 
 bool InterpolationExplorer::raise_like(NodeId node, const Bounds& bounds, const Exchange& exchange) {
   if (bounds.are_trivial()) return false;
   const Bounds like = bounds;
-  const std::vector<std::uint32_t> to = cast_.renamed_clocks(exchange);
+  const IdVector<NetClockId, NetClockId> to = cast_.renamed_clocks(exchange);
   bool changed = false;
-  for (std::uint32_t x = 1; x < to.size(); ++x) {
-    changed |= raise_lower(node, to[x], like.lower[x]);
-    changed |= raise_upper(node, to[x], like.upper[x]);
+  for (const NetClockId x : network_.proper_clocks()) {
+    changed |= raise_lower(node, place_among_all(to[x]), like.lower[x.value]);
+    changed |= raise_upper(node, place_among_all(to[x]), like.upper[x.value]);
   }
   return changed;
 }

@@ -175,7 +175,7 @@ Zone LabelCheck::random_valuations(NodeId node, const Exchange& exchange, Row ro
     }
     bool possible = true;
     for (const ClockBound& bound : facts.invariant) {
-      possible = possible && free.constrain(ClockIndex{bound.x}, ClockIndex{bound.y}, Bound{bound.raw});
+      possible = possible && free.constrain(place_among_all(bound.x), place_among_all(bound.y), Bound{bound.raw});
     }
     if (!possible) continue;
     const Zone region = random_region(free, largest, random_);
@@ -211,7 +211,7 @@ LabelCheck::Move LabelCheck::move_of(const Transition& transition, const Exchang
 
 Zone LabelCheck::exchanged(ZoneId zone, const Exchange& exchange) {
   std::vector<ClockIndex> to;
-  for (const std::uint32_t clock : explorer_.cast().renamed_clocks(exchange)) to.push_back(ClockIndex{clock});
+  for (const NetClockId clock : explorer_.cast().renamed_clocks(exchange)) to.push_back(place_among_all(clock));
   return graph_.zones().zone(zone).permuted(to);
 }
 
@@ -225,7 +225,7 @@ std::string LabelCheck::check_state(NodeId node, const Exchange& exchange, const
   if (facts.delay) {
     zone.delay();
     for (const ClockBound& bound : facts.invariant) {
-      if (!zone.constrain(ClockIndex{bound.x}, ClockIndex{bound.y}, Bound{bound.raw})) return "";
+      if (!zone.constrain(place_among_all(bound.x), place_among_all(bound.y), Bound{bound.raw})) return "";
     }
   }
   if (!claims_zone(node, exchange, row, zone.view())) return said(node, "does not claim what time leads to (W2)");

@@ -396,13 +396,13 @@ bool Machine::run(CodeRef code, const State values, std::vector<ClockAction>* ac
       case Opcode::clock_set:
         sp -= 2;
         if (sp[1] < 0) return stop(RunError::negative_clock, *pc, sp[1]);
-        actions->push_back({static_cast<std::uint32_t>(sp[0]), 0, sp[1]});
+        actions->push_back({clock_numbered(sp[0]), reference_net_clock, sp[1]});
         ++pc;
         break;
-      case Opcode::clock_set_k: actions->push_back({pc[0], 0, k(1)}); pc += 2; break;
+      case Opcode::clock_set_k: actions->push_back({clock_numbered(k(0)), reference_net_clock, k(1)}); pc += 2; break;
       case Opcode::clock_copy:
         sp -= 3;
-        actions->push_back({static_cast<std::uint32_t>(sp[0]), static_cast<std::uint32_t>(sp[1]), sp[2]});
+        actions->push_back({clock_numbered(sp[0]), clock_numbered(sp[1]), sp[2]});
         ++pc;
         break;
       case Opcode::to_real: put_real(sp[-1], sp - 1); ++sp; break;

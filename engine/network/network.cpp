@@ -47,10 +47,11 @@ SlotId Network::find_slot(const Symbol& symbol, ProcessId process, std::uint32_t
   return SlotId{find_cell(slots, at.slot.value, at.slot_count, at.first_cell + cell)};
 }
 
-std::uint32_t Network::find_clock(const Symbol& symbol, ProcessId process, std::uint32_t cell) const {
+NetClockId Network::find_clock(const Symbol& symbol, ProcessId process, std::uint32_t cell) const {
   const auto place = places.find(place_key(symbol, process));
   if (place == places.end()) return none;
-  return find_cell(clocks, place->second.clock, place->second.clock_count, place->second.first_cell + cell);
+  const ObjectPlace& at = place->second;
+  return NetClockId{find_cell(clocks, at.clock.value, at.clock_count, at.first_cell + cell)};
 }
 
 bool selects_elements(const NetEdge& edge) {

@@ -44,8 +44,10 @@ struct Slot {
   std::string name;  // "id", "P(0).k", "Gate.list[1]"
   std::int32_t low = 0, high = 0;
   std::int32_t initial = 0;
-  SetId value_set = none;                  // holds elements of this set
-  ElementCode code{};                      // … in this way; values that are no elements stay what they are
+  SetId value_set = none;  // holds elements of this set
+  ElementCode code{};      // … in this way; values that are no elements stay what they are
+  SetId bits_of = none;    // or holds sets of such elements, as bits: bit first_bit + e is that of e
+  std::int32_t first_bit = 0;
   ProcessId process = none;                // owner, or none for global slots
   std::uint32_t family = 0, position = 0;  // see ScalarIndex; family numbers are shared by slots and clocks
   std::vector<ScalarIndex> indices;
@@ -72,7 +74,7 @@ struct Channel {
 // A clock known at compile time, or computed (an element of a clock array): then `code`
 // leaves the clock's number on the stack.
 struct ClockTerm {
-  std::uint32_t clock = 0;
+  NetClockId clock = reference_net_clock;
   CodeRef code = no_code;
 };
 
@@ -91,7 +93,7 @@ struct ClockAtom {
   // What the bound may be, from declared ranges: for the static clock bounds.
   std::int32_t bound_low = 0, bound_high = 0;
   // Which clocks the terms may denote (one entry when static).
-  std::vector<std::uint32_t> x_candidates, y_candidates;
+  std::vector<NetClockId> x_candidates, y_candidates;
   Span span;
 };
 
@@ -106,7 +108,7 @@ struct Condition {
 
 // rate: x' == e for one clock; e leaves 0 or 1.
 struct RateAtom {
-  std::uint32_t clock = 0;
+  NetClockId clock = reference_net_clock;
   CodeRef rate = no_code;
   Span span;
 };
@@ -122,11 +124,11 @@ struct NetLocation {
 
 // How an update may write clocks, for the static analyses: clock := constant or clock := other + shift.
 struct ClockWrite {
-  std::vector<std::uint32_t> targets;  // candidates; exactly one and `certain`: a definite write
-  bool certain = false;                // happens on every execution of the update
+  std::vector<NetClockId> targets;  // candidates; exactly one and `certain`: a definite write
+  bool certain = false;             // happens on every execution of the update
   bool from_clock = false;
-  std::vector<std::uint32_t> sources;  // from_clock: candidates
-  std::int32_t low = 0, high = 0;      // the value (or the shift) lies in this interval
+  std::vector<NetClockId> sources;  // from_clock: candidates
+  std::int32_t low = 0, high = 0;   // the value (or the shift) lies in this interval
 };
 
 // A select over few values is expanded: one edge per value, with low == high.
@@ -187,6 +189,7 @@ struct NetScalarSet {
   std::vector<std::int32_t> pinned;    // elements that are never exchanged
   std::vector<std::uint32_t> cells{};  // only elements of the same cell are; empty: all but pinned ones
   bool detected = false;               // its elements are plain numbers (engine/detect/)
+  bool as_bits = false;                // … and sets of them are numbers, too: values or indices of channels
 };
 
 // By set of a network: the cell of every element; empty: not told apart here.
@@ -197,7 +200,8 @@ using SetCells = std::vector<std::vector<std::uint32_t>>;
 struct ObjectPlace {
   SlotId slot;
   std::uint32_t slot_count = 0;
-  std::uint32_t clock = none, clock_count = 0;
+  NetClockId clock;
+  std::uint32_t clock_count = 0;
   std::uint32_t first_cell = 0;
 };
 
@@ -212,7 +216,7 @@ struct Network {
   const Model* model = nullptr;
   IdVector<ProcessId, NetProcess> processes;
   IdVector<SlotId, Slot> slots;
-  std::vector<Clock> clocks;  // clocks[0] is the reference clock, named "0"
+  IdVector<NetClockId, Clock> clocks;  // clocks[0] is the reference clock, named "0"
   IdVector<ChannelId, Channel> channels;
   IdVector<EdgeId, NetEdge> edges;
   std::vector<NetScalarSet> sets;
@@ -231,6 +235,8 @@ struct Network {
   bool resets_to_zero_only = true;  // clocks are only reset to 0 or copied: zones keep the diagonal property
 
   std::uint32_t value_count() const { return static_cast<std::uint32_t>(processes.size() + slots.size()); }
+  // All but the reference clock.
+  IdRange<NetClockId> proper_clocks() const { return {NetClockId{1}, clocks.end_id()}; }
   // Positions in a row of values.
   std::uint32_t location_value(ProcessId process) const { return process.value; }
   std::uint32_t slot_value(SlotId slot) const { return static_cast<std::uint32_t>(processes.size()) + slot.value; }
@@ -248,7 +254,7 @@ struct Network {
   // The slot or clock of one cell of a symbol's object, per process for locals and parameters
   // (process == none for globals). `none` if that cell is not of the sort, or is a constant.
   SlotId find_slot(const Symbol& symbol, ProcessId process, std::uint32_t cell) const;
-  std::uint32_t find_clock(const Symbol& symbol, ProcessId process, std::uint32_t cell) const;
+  NetClockId find_clock(const Symbol& symbol, ProcessId process, std::uint32_t cell) const;
 
   std::unordered_map<std::uint64_t, ObjectPlace> places;  // by place_key
   static std::uint64_t place_key(const Symbol& symbol, ProcessId process);

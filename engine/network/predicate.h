@@ -24,7 +24,7 @@ struct Predicate {
   std::shared_ptr<const Programs> programs;  // where its CodeRefs lead (Machine::load); nullptr without nodes
   bool has_clocks = false, has_deadlock = false;
   std::vector<SlotId> reads;              // slots it may read (sorted)
-  std::vector<std::uint32_t> clocks;      // clocks it mentions (sorted)
+  std::vector<NetClockId> clocks;         // clocks it mentions (sorted)
   std::vector<ProcessId> location_reads;  // processes whose location it may read (sorted)
 };
 
@@ -32,7 +32,7 @@ struct Predicate {
 struct Measure {
   bool is_clock = false;
   ClockTerm clock;
-  std::vector<std::uint32_t> clock_candidates;
+  std::vector<NetClockId> clock_candidates;
   CodeRef data = no_code;  // the integer, or what is added to the clock (no_code: 0)
   std::vector<SlotId> reads;
   std::shared_ptr<const Programs> programs;  // as for Predicate

@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/base/ids.h"
 #include "parser/source.h"
 
 namespace orbita {
@@ -24,11 +25,14 @@ using Code = std::vector<std::uint32_t>;  // opcodes and operands; program.cpp k
 
 // What an update did to the clocks, in order: clock := constant, or clock := source + value.
 struct ClockAction {
-  std::uint32_t clock = 0;
-  std::uint32_t source = 0;  // 0 (the reference clock): a constant
+  NetClockId clock = reference_net_clock;
+  NetClockId source = reference_net_clock;  // 0 (the reference clock): a constant
   std::int32_t value = 0;
   friend bool operator==(const ClockAction&, const ClockAction&) = default;
 };
+
+// Programs have clocks as plain numbers, as operands and on the stack.
+constexpr NetClockId clock_numbered(std::int64_t number) { return {static_cast<std::uint32_t>(number)}; }
 
 enum class RunError : std::uint8_t {
   none,

@@ -15,9 +15,9 @@ bool Coverage::covers(ConstMatrix big, ConstMatrix small, const Shape& shape) co
 bool Coverage::simulates(ConstMatrix big, ConstMatrix small, const Shape& shape, std::size_t diagonal) const {
   for (; diagonal < diagonals_.size(); ++diagonal) {
     const Diagonal& d = diagonals_[diagonal];
-    const std::uint32_t x = zone_position(shape, d.x), y = zone_position(shape, d.y);
+    const ClockIndex x = zone_position(shape, d.x), y = zone_position(shape, d.y);
     if (x == none || y == none) continue;  // not active: no longer compared
-    const Constraint holds{ClockIndex{x}, ClockIndex{y}, Bound{d.raw}};
+    const Constraint holds{x, y, Bound{d.raw}};
     if (!dbm::can_satisfy(small, holds)) continue;  // no valuation asks for a partner that satisfies it
     if (dbm::must_satisfy(small, holds) && dbm::must_satisfy(big, holds)) continue;
     Zone with(small), partner(big);

@@ -90,7 +90,7 @@ void GoalCheck::test_expanded(Goals& goals, const SymbolicState& state, NodeId n
   }
 }
 
-void GoalCheck::test_earliest(Goals& goals, const SymbolicState& state, NodeId node, std::uint32_t time_clock) {
+void GoalCheck::test_earliest(Goals& goals, const SymbolicState& state, NodeId node, NetClockId time_clock) {
   const Federation where = tester_.satisfying(goals[0], state);
   tester_.take_failure();
   for (const Zone& part : where.parts()) {
@@ -98,10 +98,10 @@ void GoalCheck::test_earliest(Goals& goals, const SymbolicState& state, NodeId n
   }
 }
 
-std::int32_t minus_time(ConstMatrix zone, const Shape& shape, std::uint32_t time_clock) {
-  const std::uint32_t position = zone_position(shape, time_clock);
+std::int32_t minus_time(ConstMatrix zone, const Shape& shape, NetClockId time_clock) {
+  const ClockIndex position = zone_position(shape, time_clock);
   assert(position != none);
-  return zone.row(0)[position];
+  return zone.row(0)[position.value];
 }
 
 }  // namespace orbita

@@ -111,7 +111,7 @@ class GoalCheck {
   // may deadlock at all.
   void test_expanded(Goals& goals, const SymbolicState& state, NodeId node);
   // Order::earliest: keeps the earliest hit of the first goal. Failures do not count.
-  void test_earliest(Goals& goals, const SymbolicState& state, NodeId node, std::uint32_t time_clock);
+  void test_earliest(Goals& goals, const SymbolicState& state, NodeId node, NetClockId time_clock);
   std::size_t memory() const { return data_tested_.memory(); }
 
  private:
@@ -123,6 +123,6 @@ class GoalCheck {
 };
 
 // The raw bound on minus the value of a clock that is always active: larger is earlier.
-std::int32_t minus_time(ConstMatrix zone, const Shape& shape, std::uint32_t time_clock);
+std::int32_t minus_time(ConstMatrix zone, const Shape& shape, NetClockId time_clock);
 
 }  // namespace orbita

@@ -120,17 +120,17 @@ void LazyExplorer::for_each_state(const Visit& visit) const {
 
 // ----------------------------------------------------------------------- bounds
 
-bool LazyExplorer::raise_lower(NodeId node, std::uint32_t clock, std::int32_t value) {
-  if (clock == 0 || value < 0 || nodes_[node.value].bounds.lower[clock] >= value) return false;
+bool LazyExplorer::raise_lower(NodeId node, ClockIndex clock, std::int32_t value) {
+  if (clock == reference_clock || value < 0 || nodes_[node.value].bounds.lower[clock.value] >= value) return false;
   begin_bounds(node);
-  nodes_[node.value].bounds.lower[clock] = value;
+  nodes_[node.value].bounds.lower[clock.value] = value;
   return true;
 }
 
-bool LazyExplorer::raise_upper(NodeId node, std::uint32_t clock, std::int32_t value) {
-  if (clock == 0 || value < 0 || nodes_[node.value].bounds.upper[clock] >= value) return false;
+bool LazyExplorer::raise_upper(NodeId node, ClockIndex clock, std::int32_t value) {
+  if (clock == reference_clock || value < 0 || nodes_[node.value].bounds.upper[clock.value] >= value) return false;
   begin_bounds(node);
-  nodes_[node.value].bounds.upper[clock] = value;
+  nodes_[node.value].bounds.upper[clock.value] = value;
   return true;
 }
 
@@ -140,24 +140,24 @@ void LazyExplorer::begin_bounds(NodeId node) {
   nodes_[node.value].bounds.is_trivial = false;
   const StateId discrete = nodes_[node.value].state.discrete;
   for (const ClockBound& bound : space_.facts(discrete).invariant) {
-    const std::uint32_t x = zone_position(space_.shape(discrete), bound.x),
-                        y = zone_position(space_.shape(discrete), bound.y);
-    if (x != none && y != none) raise(node, {ClockIndex{x}, ClockIndex{y}, Bound{bound.raw}});
+    const ClockIndex x = zone_position(space_.shape(discrete), bound.x),
+                     y = zone_position(space_.shape(discrete), bound.y);
+    if (x != none && y != none) raise(node, {x, y, Bound{bound.raw}});
   }
 }
 
 // Constraints compare one clock with a constant: differences are not for this search.
 bool LazyExplorer::raise(NodeId node, const Constraint& test) {
   if (test.bound.is_infinite()) return false;
-  return test.y.value == 0 ? raise_upper(node, test.x.value, test.bound.value())
-                           : raise_lower(node, test.y.value, -test.bound.value());
+  return test.y == reference_clock ? raise_upper(node, test.x, test.bound.value())
+                                   : raise_lower(node, test.y, -test.bound.value());
 }
 
 bool LazyExplorer::raise_like(NodeId node, const Bounds& bounds) {
   bool changed = false;
   for (std::uint32_t x = 1; x < bounds.lower.size(); ++x) {
-    changed |= raise_lower(node, x, bounds.lower[x]);
-    changed |= raise_upper(node, x, bounds.upper[x]);
+    changed |= raise_lower(node, {x}, bounds.lower[x]);
+    changed |= raise_upper(node, {x}, bounds.upper[x]);
   }
   return changed;
 }

@@ -65,12 +65,12 @@ class LazyExplorer final : public Explorer {
     LazyExplorer& explorer;
     NodeId node;
     bool raise(const Constraint& test) { return explorer.raise(node, test); }
-    bool raise_lower(std::uint32_t clock, std::int32_t value) { return explorer.raise_lower(node, clock, value); }
-    bool raise_upper(std::uint32_t clock, std::int32_t value) { return explorer.raise_upper(node, clock, value); }
+    bool raise_lower(ClockIndex clock, std::int32_t value) { return explorer.raise_lower(node, clock, value); }
+    bool raise_upper(ClockIndex clock, std::int32_t value) { return explorer.raise_upper(node, clock, value); }
   };
   bool raise(NodeId node, const Constraint& test);
-  bool raise_lower(NodeId node, std::uint32_t clock, std::int32_t value);
-  bool raise_upper(NodeId node, std::uint32_t clock, std::int32_t value);
+  bool raise_lower(NodeId node, ClockIndex clock, std::int32_t value);
+  bool raise_upper(NodeId node, ClockIndex clock, std::int32_t value);
   void begin_bounds(NodeId node);
   bool raise_like(NodeId node, const Bounds& bounds);
   // What the child's bounds ask of its parent.

@@ -14,11 +14,11 @@ namespace orbita {
 
 struct ReachabilityOptions {
   Order order = Order::breadth_first;
-  std::uint64_t seed = 1;           // of the random order
-  std::uint32_t time_clock = none;  // Order::earliest: a clock that is never reset and always active
-  bool strict = false;              // breadth first to the letter: the first path found is a shortest one
-  bool past_errors = false;         // transitions that fail are left out instead of ending the run
-  bool explore_all = false;         // … also when every goal is closed
+  std::uint64_t seed = 1;        // of the random order
+  NetClockId time_clock = none;  // Order::earliest: a clock that is never reset and always active
+  bool strict = false;           // breadth first to the letter: the first path found is a shortest one
+  bool past_errors = false;      // transitions that fail are left out instead of ending the run
+  bool explore_all = false;      // … also when every goal is closed
   Joining joining = Joining::off;
   std::function<void(const SymbolicState&)> before_expansion{};  // sees every state that is expanded
   // Sees every new node, before it is expanded; then everything is explored.

@@ -127,8 +127,8 @@ void Expander::note_failure(const std::vector<ClockBound>& guard) {
   machine_.clear_failure();
 }
 
-std::uint32_t Expander::clock_of(const ClockTerm& term, std::span<const std::int32_t> values) {
-  return term.code == no_code ? term.clock : static_cast<std::uint32_t>(machine_.evaluate(term.code, values));
+NetClockId Expander::clock_of(const ClockTerm& term, std::span<const std::int32_t> values) {
+  return term.code == no_code ? term.clock : clock_numbered(machine_.evaluate(term.code, values));
 }
 
 // Evaluates atoms in a discrete state. False when one of them can never hold, or on failure.
@@ -139,14 +139,14 @@ bool Expander::clock_bounds(std::span<const std::int32_t> values, const std::vec
       if (machine_.failure()) return false;
       continue;
     }
-    const std::uint32_t x = clock_of(atom.x, values), y = clock_of(atom.y, values);
+    const NetClockId x = clock_of(atom.x, values), y = clock_of(atom.y, values);
     const std::int32_t c = atom.bound == no_code ? atom.constant : machine_.evaluate(atom.bound, values);
     if (machine_.failure()) return false;
     const Bound bound = atom.strict ? Bound::strict(c) : Bound::weak(c);
     if (x == y) {
       if (bound < le_zero) return false;
     } else {
-      assert(std::max(x, y) < network_.clocks.size() && "a computed clock is one of the network");
+      assert(network_.clocks.contains(std::max(x, y)) && "a computed clock is one of the network");
       bounds.push_back({x, y, bound.raw});
     }
   }

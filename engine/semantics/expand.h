@@ -21,7 +21,7 @@ namespace orbita {
 
 // x - y within raw, by the network's clock numbers.
 struct ClockBound {
-  std::uint32_t x = 0, y = 0;
+  NetClockId x = reference_net_clock, y = reference_net_clock;
   std::int32_t raw = 0;
   friend auto operator<=>(const ClockBound&, const ClockBound&) = default;
 };
@@ -45,9 +45,9 @@ struct Transition {
   std::vector<ClockBound> guard;          // a conjunction
   std::vector<std::int32_t> target;       // the discrete state after all updates
   std::vector<ClockAction> actions;
-  std::vector<ClockBound> invariant;   // of the target
-  std::vector<std::uint32_t> stopped;  // clocks with rate 0 in the target
-  bool delay = false;                  // time may pass in the target
+  std::vector<ClockBound> invariant;  // of the target
+  std::vector<NetClockId> stopped;    // clocks with rate 0 in the target
+  bool delay = false;                 // time may pass in the target
   PriorityLevel level;
   Failure failure;  // a runtime error: the run ends here, and the target is unspecified
 };
@@ -57,7 +57,7 @@ struct StateFacts {
   bool possible = true;  // false: a data invariant is violated
   bool delay = false;
   std::vector<ClockBound> invariant;
-  std::vector<std::uint32_t> stopped;
+  std::vector<NetClockId> stopped;
   Failure failure;
 };
 
@@ -128,7 +128,7 @@ class Expander {
   void add_candidate(std::span<const std::int32_t> values, EdgeId edge, bool committed);
   bool clock_bounds(std::span<const std::int32_t> values, const std::vector<ClockAtom>& atoms,
                     std::vector<ClockBound>& bounds);
-  std::uint32_t clock_of(const ClockTerm& term, std::span<const std::int32_t> values);
+  NetClockId clock_of(const ClockTerm& term, std::span<const std::int32_t> values);
   void state_facts(std::span<const std::int32_t> values, StateFacts& facts);
   bool add_invariant(std::span<const std::int32_t> values, const NetLocation& at, StateFacts& facts);
   bool urgent_synchronisation(std::span<const std::int32_t> values);

@@ -33,20 +33,20 @@ ShapeId Shapes::of(std::span<const std::int32_t> values) {
     for (const ClockTest& test : bounds_.at(p, location_of(values, p))) raise(test);
   }
   if (all_active_) {
-    for (std::uint32_t x = 1; x < network_.clocks.size(); ++x) raise({x, no_bound, no_bound});
+    for (const NetClockId x : network_.proper_clocks()) raise({x, no_bound, no_bound});
   }
   std::sort(touched_.begin(), touched_.end());
-  assert((touched_.empty() || touched_.front() != 0) && "the reference clock has no test of its own");
+  assert((touched_.empty() || touched_.front() != reference_net_clock) && "the reference clock has no test of its own");
   clock_row_.clear();
   lower_row_.assign(1, 0);
   upper_row_.assign(1, 0);
-  for (const std::uint32_t x : touched_) {
+  for (const NetClockId x : touched_) {
     is_touched_[x] = false;
     std::int32_t lower = lower_[x], upper = upper_[x];
     if (mode_ == BoundsMode::maximum) lower = upper = std::max(lower, upper);
     if (mode_ == BoundsMode::exact) lower = upper = unlimited;
     assert((all_active_ || lower >= 0 || upper >= 0) && "a clock that nothing is compared with is not active");
-    clock_row_.push_back(static_cast<std::int32_t>(x));
+    clock_row_.push_back(static_cast<std::int32_t>(x.value));
     lower_row_.push_back(lower);
     upper_row_.push_back(upper);
   }
@@ -71,16 +71,18 @@ std::uint32_t Shapes::kept(const Row& row) {
 Shape Shapes::operator[](ShapeId id) const {
   const Parts& parts = shapes_[id];
   const Row& clocks = *rows_[parts.clocks];
-  return {
-      {reinterpret_cast<const std::uint32_t*>(clocks.data()), clocks.size()}, *rows_[parts.lower], *rows_[parts.upper]};
+  return {ClockList({reinterpret_cast<const std::uint32_t*>(clocks.data()), clocks.size()}), *rows_[parts.lower],
+          *rows_[parts.upper]};
 }
 
 std::size_t Shapes::memory() const { return row_bytes_ + shapes_.memory() + index_.memory(); }
 
-std::uint32_t zone_position(const Shape& shape, std::uint32_t clock) {
-  if (clock == 0) return 0;
-  const auto it = std::lower_bound(shape.clocks.begin(), shape.clocks.end(), clock);
-  return it != shape.clocks.end() && *it == clock ? static_cast<std::uint32_t>(it - shape.clocks.begin()) + 1 : none;
+ClockIndex zone_position(const Shape& shape, NetClockId clock) {
+  if (clock == reference_net_clock) return reference_clock;
+  const std::span<const std::uint32_t> clocks = shape.clocks.numbers();
+  const auto it = std::lower_bound(clocks.begin(), clocks.end(), clock.value);
+  if (it == clocks.end() || *it != clock.value) return none;
+  return {static_cast<std::uint32_t>(it - clocks.begin()) + 1};
 }
 
 }  // namespace orbita

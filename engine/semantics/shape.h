@@ -16,17 +16,52 @@
 
 namespace orbita {
 
-// The active clocks in ascending order: clock k+1 of the zone is clocks[k]. The bounds have one
-// entry per clock of the zone, the reference clock first. Views into Shapes.
+// Clocks of a network in ascending order. Symmetry, which orders and permutes lists of them, has their numbers.
+class ClockList {
+ public:
+  class Iterator {
+   public:
+    explicit Iterator(const std::uint32_t* number) : number_(number) {}
+    NetClockId operator*() const { return {*number_}; }
+    Iterator& operator++() {
+      ++number_;
+      return *this;
+    }
+    friend bool operator==(Iterator, Iterator) = default;
+
+   private:
+    const std::uint32_t* number_;
+  };
+
+  ClockList() = default;
+  explicit ClockList(std::span<const std::uint32_t> numbers) : numbers_(numbers) {}
+  std::span<const std::uint32_t> numbers() const { return numbers_; }
+  std::size_t size() const { return numbers_.size(); }
+  NetClockId operator[](std::size_t k) const { return {numbers_[k]}; }
+  Iterator begin() const { return Iterator(numbers_.data()); }
+  Iterator end() const { return Iterator(numbers_.data() + numbers_.size()); }
+
+ private:
+  std::span<const std::uint32_t> numbers_;
+};
+
+// The active clocks: clock k+1 of the zone is clocks[k]. The bounds have one entry per clock of the zone, the
+// reference clock first. Views into Shapes.
 struct Shape {
-  std::span<const std::uint32_t> clocks;
+  ClockList clocks;
   std::span<const std::int32_t> lower, upper;
   std::uint32_t dimension() const { return static_cast<std::uint32_t>(clocks.size()) + 1; }
-  std::vector<std::uint32_t> clock_list() const { return {clocks.begin(), clocks.end()}; }
+  // The clock at a place of the zone.
+  NetClockId clock(ClockIndex x) const { return x == reference_clock ? reference_net_clock : clocks[x.value - 1]; }
+  std::vector<std::uint32_t> clock_list() const { return {clocks.numbers().begin(), clocks.numbers().end()}; }
 };
 
 // The clock's place in zones of this shape; `none` when it is not active.
-std::uint32_t zone_position(const Shape& shape, std::uint32_t clock);
+ClockIndex zone_position(const Shape& shape, NetClockId clock);
+
+// Zones over all clocks of a network have them in its order.
+constexpr ClockIndex place_among_all(NetClockId clock) { return {clock.value}; }
+constexpr NetClockId clock_among_all(ClockIndex place) { return {place.value}; }
 
 enum class BoundsMode : std::uint8_t {
   lower_upper,  // L and U as they are
@@ -68,9 +103,9 @@ class Shapes {
   std::size_t row_bytes_ = 0;
   ById<ShapeId, Parts> shapes_;
   IdTable index_;
-  std::vector<std::int32_t> lower_, upper_;  // by clock, while a shape is made
-  std::vector<std::uint32_t> touched_;
-  std::vector<bool> is_touched_;
+  IdVector<NetClockId, std::int32_t> lower_, upper_;  // by clock, while a shape is made
+  std::vector<NetClockId> touched_;
+  IdVector<NetClockId, bool> is_touched_;
   Row clock_row_, lower_row_, upper_row_;
 };
 

@@ -15,9 +15,9 @@ namespace orbita {
 // Adds a bound to a list of constraints by position. A clock that is not active has no test that
 // could tell its values apart: x <= c with c < 0 never holds, x >= c with c <= 0 always does.
 [[nodiscard]] inline bool add_bound(const Shape& shape, const ClockBound& bound, std::vector<Constraint>& constraints) {
-  const std::uint32_t x = zone_position(shape, bound.x), y = zone_position(shape, bound.y);
-  if (x == none || y == none) return !(bound.y == 0 && bound.raw < raw_le_zero);
-  constraints.push_back({ClockIndex{x}, ClockIndex{y}, Bound{bound.raw}});
+  const ClockIndex x = zone_position(shape, bound.x), y = zone_position(shape, bound.y);
+  if (x == none || y == none) return !(bound.y == reference_net_clock && bound.raw < raw_le_zero);
+  constraints.push_back({x, y, Bound{bound.raw}});
   return true;
 }
 

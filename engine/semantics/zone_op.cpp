@@ -23,22 +23,20 @@ void transfer_clocks(const ZoneOp& op, ConstMatrix source, Zone& target) {
   const Matrix out = target.matrix();
   const bool shifts = std::any_of(op.transfer.begin(), op.transfer.end(), [](const auto& t) { return t.shift != 0; });
   for (std::uint32_t i = 0; i < n; ++i) {
-    const ZoneOp::Transfer a = op.origin(i);
-    const raw_t* from = source.row(a.source);
+    const ZoneOp::Transfer a = op.origin({i});
+    const raw_t* from = source.row(a.source.value);
     raw_t* to = out.row(i);
-    for (std::uint32_t j = 0; j < n; ++j) to[j] = from[op.origin(j).source];
+    for (std::uint32_t j = 0; j < n; ++j) to[j] = from[op.origin({j}).source.value];
     for (std::uint32_t j = 0; shifts && j < n; ++j) {
-      if (to[j] != raw_infinity) to[j] = add_raw(to[j], Bound::weak(a.shift - op.origin(j).shift).raw);
+      if (to[j] != raw_infinity) to[j] = add_raw(to[j], Bound::weak(a.shift - op.origin({j}).shift).raw);
     }
     std::fill(to + n, to + out.stride(), raw_infinity);
   }
 }
 
-bool lowers_clock(const ZoneOp::Transfer& t) { return t.source != 0 && t.shift < 0; }
+bool lowers_clock(const ZoneOp::Transfer& t) { return t.source != reference_clock && t.shift < 0; }
 // Of the source: the clock is not negative afterwards.
-Constraint stays_non_negative(const ZoneOp::Transfer& t) {
-  return {reference_clock, ClockIndex{t.source}, Bound::weak(t.shift)};
-}
+Constraint stays_non_negative(const ZoneOp::Transfer& t) { return {reference_clock, t.source, Bound::weak(t.shift)}; }
 
 // The valuations from which the guard allows the transition and no clock becomes negative, in `scratch` unless that is
 // the source itself.
@@ -93,9 +91,9 @@ struct FusedStep {
     if (!op.delay || !op.stopped.empty() || op.source_dimension != op.target_dimension()) return false;
     resets.clear();
     for (std::uint32_t x = 1; x < op.source_dimension; ++x) {
-      const ZoneOp::Transfer from = op.origin(x);
-      if (from.shift != 0 || (from.source != 0 && from.source != x)) return false;
-      if (from.source == 0) resets.push_back(ClockIndex{x});
+      const ZoneOp::Transfer from = op.origin({x});
+      if (from.shift != 0 || (from.source != reference_clock && from.source.value != x)) return false;
+      if (from.source == reference_clock) resets.push_back(ClockIndex{x});
     }
     invariant.clear();
     for (const Constraint& c : op.invariant) {
@@ -107,11 +105,11 @@ struct FusedStep {
 };
 
 // A row without bounds tightens no other, so the matrix stays canonical.
-void open_above(Zone& zone, std::uint32_t clock) {
-  assert(clock != 0 && clock < zone.dimension());
-  raw_t* row = zone.matrix().row(clock);
+void open_above(Zone& zone, ClockIndex clock) {
+  assert(clock != reference_clock && clock.value < zone.dimension());
+  raw_t* row = zone.matrix().row(clock.value);
   std::fill(row, row + zone.dimension(), raw_infinity);
-  row[clock] = raw_le_zero;
+  row[clock.value] = raw_le_zero;
 }
 
 void extrapolate(const ZoneOp& op, Zone& zone) {
@@ -134,7 +132,7 @@ void extrapolate(const ZoneOp& op, Zone& zone) {
 std::uint64_t ZoneOp::hash() const {
   std::uint64_t seed = (std::uint64_t{source_dimension} << 16) | (static_cast<std::uint64_t>(extrapolation) << 1) |
                        static_cast<std::uint64_t>(delay);
-  seed ^= std::uint64_t{open_above} << 48;
+  seed ^= std::uint64_t{open_above.value} << 48;
   mix(seed, guard);
   mix(seed, transfer);
   mix(seed, invariant);
@@ -147,7 +145,7 @@ std::uint64_t ZoneOp::hash() const {
 
 bool apply(const ZoneOp& op, ConstMatrix source, Zone& scratch, Zone& target) {
   assert(source.dimension == op.source_dimension);
-  assert(std::ranges::all_of(op.transfer, [&](const auto& t) { return t.source < op.source_dimension; }));
+  assert(std::ranges::all_of(op.transfer, [&](const auto& t) { return t.source.value < op.source_dimension; }));
   thread_local FusedStep step;
   if (step.assign(op)) {
     target.resize(op.target_dimension());
@@ -155,18 +153,17 @@ bool apply(const ZoneOp& op, ConstMatrix source, Zone& scratch, Zone& target) {
   } else if (!step_by_parts(op, source, scratch, target)) {
     return false;
   }
-  if (op.open_above != 0) open_above(target, op.open_above);
+  if (op.open_above != reference_clock) open_above(target, op.open_above);
   extrapolate(op, target);
   assert(target.dimension() == op.target_dimension());
   return true;
 }
 
 Constraint pulled_back(const ZoneOp& op, const Constraint& constraint) {
-  const ZoneOp::Transfer x = op.origin(constraint.x.value), y = op.origin(constraint.y.value);
+  const ZoneOp::Transfer x = op.origin(constraint.x), y = op.origin(constraint.y);
   const Bound bound = constraint.bound;
   // x.source + x.shift - (y.source + y.shift) within the bound
-  return {ClockIndex{x.source}, ClockIndex{y.source},
-          bound.is_infinite() ? bound : bound + Bound::weak(y.shift - x.shift)};
+  return {x.source, y.source, bound.is_infinite() ? bound : bound + Bound::weak(y.shift - x.shift)};
 }
 
 bool enabling_constraints(const ZoneOp& op, std::vector<Constraint>& result) {
@@ -190,7 +187,7 @@ bool enabling_zone(const ZoneOp& op, Zone& result) {
   return result.constrain(constraints);
 }
 
-void delay_with_stopped(Zone& zone, const std::vector<std::uint32_t>& stopped) {
+void delay_with_stopped(Zone& zone, const std::vector<ClockIndex>& stopped) {
   if (stopped.empty()) {
     zone.delay();
     return;
@@ -198,8 +195,8 @@ void delay_with_stopped(Zone& zone, const std::vector<std::uint32_t>& stopped) {
   const std::uint32_t n = zone.dimension();
   std::vector<bool> stands(n, false);
   stands[0] = true;
-  assert(std::ranges::all_of(stopped, [&](std::uint32_t x) { return x != 0 && x < n; }));
-  for (const std::uint32_t x : stopped) stands[x] = true;
+  assert(std::ranges::all_of(stopped, [&](ClockIndex x) { return x != reference_clock && x.value < n; }));
+  for (const ClockIndex x : stopped) stands[x.value] = true;
   const Matrix m = zone.matrix();
   // A running clock has no upper bound against one that stands still; the rest stays true.
   for (std::uint32_t i = 1; i < n; ++i) {

@@ -18,26 +18,27 @@ namespace orbita {
 enum class Extrapolation : std::uint8_t { off, m, m_plus, lu, lu_plus };
 
 struct ZoneOp {
-  // Target clock k+1 becomes source clock `source` plus `shift` (source 0: the constant `shift`).
+  // Target clock k+1 becomes source clock `source` plus `shift` (the reference clock: the constant `shift`).
   struct Transfer {
-    std::uint32_t source = 0;
+    ClockIndex source = reference_clock;
     std::int32_t shift = 0;
     friend bool operator==(const Transfer&, const Transfer&) = default;
   };
   std::uint32_t source_dimension = 1;
-  std::vector<Constraint> guard;       // on the source
-  std::vector<Transfer> transfer;      // one per clock of the target
-  std::vector<Constraint> invariant;   // of the target, before and after delay
-  bool delay = false;                  // time may pass in the target
-  std::vector<std::uint32_t> stopped;  // target clocks that stand still while it does
-  // A target clock of which only lower bounds are of interest (0: none): larger values are allowed too.
-  std::uint32_t open_above = 0;
+  std::vector<Constraint> guard;      // on the source
+  std::vector<Transfer> transfer;     // one per clock of the target
+  std::vector<Constraint> invariant;  // of the target, before and after delay
+  bool delay = false;                 // time may pass in the target
+  std::vector<ClockIndex> stopped;    // target clocks that stand still while it does
+  // A target clock of which only lower bounds are of interest (the reference clock: none): larger values are
+  // allowed too.
+  ClockIndex open_above = reference_clock;
   Extrapolation extrapolation = Extrapolation::off;
   std::vector<std::int32_t> lower, upper;  // bounds for the extrapolation, by target clock
   std::vector<Constraint> cell;  // on which side of compared differences the target lies; extrapolation keeps it
 
   // Where the clock at a place of the target, or the reference clock, comes from.
-  Transfer origin(std::uint32_t place) const { return place == 0 ? Transfer{} : transfer[place - 1]; }
+  Transfer origin(ClockIndex place) const { return place == reference_clock ? Transfer{} : transfer[place.value - 1]; }
   std::uint32_t target_dimension() const { return static_cast<std::uint32_t>(transfer.size()) + 1; }
   friend bool operator==(const ZoneOp&, const ZoneOp&) = default;
   std::uint64_t hash() const;
@@ -56,6 +57,6 @@ Constraint pulled_back(const ZoneOp& op, const Constraint& constraint);
 [[nodiscard]] bool enabling_zone(const ZoneOp& op, Zone& result);
 
 // Lets time pass with the given clocks standing still: an over-approximation as soon as one does.
-void delay_with_stopped(Zone& zone, const std::vector<std::uint32_t>& stopped);
+void delay_with_stopped(Zone& zone, const std::vector<ClockIndex>& stopped);
 
 }  // namespace orbita

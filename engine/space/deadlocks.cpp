@@ -15,7 +15,7 @@ constexpr std::size_t most_deadlock_parts = 16;
 bool always_enabled(const ZoneOp& op, ConstMatrix invariant) {
   const auto holds = [&](const Constraint& c) { return dbm::must_satisfy(invariant, c); };
   const auto holds_after = [&](const Constraint& c) { return holds(pulled_back(op, c)); };
-  const auto stays_positive = [](const ZoneOp::Transfer& t) { return t.source == 0 || t.shift >= 0; };
+  const auto stays_positive = [](const ZoneOp::Transfer& t) { return t.source == reference_clock || t.shift >= 0; };
   return std::all_of(op.guard.begin(), op.guard.end(), holds) &&
          std::all_of(op.invariant.begin(), op.invariant.end(), holds_after) &&
          std::all_of(op.transfer.begin(), op.transfer.end(), stays_positive);

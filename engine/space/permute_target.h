@@ -18,7 +18,7 @@ inline void permute_target(ZoneOp& op, std::span<const ClockIndex> map) {
     for (Constraint& c : *list) c = {map[c.x.value], map[c.y.value], c.bound};
     sort_constraints(*list);
   }
-  for (std::uint32_t& x : op.stopped) x = map[x].value;
+  for (ClockIndex& x : op.stopped) x = map[x.value];
   std::sort(op.stopped.begin(), op.stopped.end());
 }
 

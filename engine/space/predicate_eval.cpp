@@ -57,13 +57,13 @@ std::int32_t PredicateEvaluator::data_of(const Measure& measure, StateId discret
   return measure.data == no_code ? 0 : machine_.evaluate(measure.data, row(discrete));
 }
 
-std::uint32_t PredicateEvaluator::clock_of(const Measure& measure, StateId discrete) {
+NetClockId PredicateEvaluator::clock_of(const Measure& measure, StateId discrete) {
   machine_.load(*measure.programs);
   return clock_of(measure.clock, discrete);
 }
 
-std::uint32_t PredicateEvaluator::clock_of(const ClockTerm& term, StateId discrete) {
-  return term.code == no_code ? term.clock : static_cast<std::uint32_t>(machine_.evaluate(term.code, row(discrete)));
+NetClockId PredicateEvaluator::clock_of(const ClockTerm& term, StateId discrete) {
+  return term.code == no_code ? term.clock : clock_numbered(machine_.evaluate(term.code, row(discrete)));
 }
 
 // Conjunctions narrow the input one after the other, so that what stands to the right is only
@@ -110,15 +110,15 @@ Federation PredicateEvaluator::evaluate(const Predicate& predicate, std::uint32_
 }
 
 Federation PredicateEvaluator::atom(const ClockAtom& atom, bool negated, StateId discrete, Federation input) {
-  const std::uint32_t x = clock_of(atom.x, discrete), y = clock_of(atom.y, discrete);
+  const NetClockId x = clock_of(atom.x, discrete), y = clock_of(atom.y, discrete);
   const std::int32_t c = atom.bound == no_code ? atom.constant : data_value(atom.bound, discrete);
   if (machine_.failure()) return Federation{input.dimension()};
   const Bound bound = atom.strict ? Bound::strict(c) : Bound::weak(c);
   if (x == y) return (bound >= le_zero) != negated ? input : Federation{input.dimension()};
   const Shape shape = space_.shape(discrete);
-  Constraint constraint{ClockIndex{zone_position(shape, x)}, ClockIndex{zone_position(shape, y)}, bound};
+  Constraint constraint{zone_position(shape, x), zone_position(shape, y), bound};
   // Clocks leave the zone where no test of them matters (query_clock_locations.h): any answer will do.
-  if (constraint.x.value == none || constraint.y.value == none) return input;
+  if (constraint.x == none || constraint.y == none) return input;
   input.constrain(negated ? complement(constraint) : constraint);
   return input;
 }

@@ -25,7 +25,7 @@ class PredicateEvaluator {
 
   // The integer part of a measure, and its clock if it has one.
   std::int32_t data_of(const Measure& measure, StateId discrete);
-  std::uint32_t clock_of(const Measure& measure, StateId discrete);
+  NetClockId clock_of(const Measure& measure, StateId discrete);
 
   const Failure& failure() const { return machine_.failure(); }
   void clear_failure() { machine_.clear_failure(); }
@@ -35,7 +35,7 @@ class PredicateEvaluator {
                       const Federation& input);
   Federation atom(const ClockAtom& atom, bool negated, StateId discrete, Federation input);
   std::int32_t data_value(CodeRef code, StateId discrete);
-  std::uint32_t clock_of(const ClockTerm& term, StateId discrete);
+  NetClockId clock_of(const ClockTerm& term, StateId discrete);
   std::span<const std::int32_t> row(StateId discrete);
 
   const Network& network_;

@@ -24,12 +24,12 @@ CyclicGroup::Least RotatingReducer::make_least(std::span<std::int32_t> row) {
 Reducer::Target RotatingReducer::row(Draft& draft) {
   const Timed timed(seconds_);
   const Shape shape = states_.shape(draft.shape);
-  active_.assign(shape.clocks.begin(), shape.clocks.end());
+  active_.assign(shape.clocks.numbers().begin(), shape.clocks.numbers().end());
   const CyclicGroup::Least least = make_least(draft.row);
   if (!map_.empty()) permute_target(draft.op, map_);
   const StateId discrete = states_.intern(draft.row);
   const Shape image = states_.shape(discrete);
-  assert(std::ranges::equal(active_, image.clocks) && "active clocks must not depend on names");
+  assert(std::ranges::equal(active_, image.clocks.numbers()) && "active clocks must not depend on names");
   if (draft.op.extrapolation != Extrapolation::off) {
     draft.op.lower.assign(image.lower.begin(), image.lower.end());
     draft.op.upper.assign(image.upper.begin(), image.upper.end());
@@ -40,7 +40,7 @@ Reducer::Target RotatingReducer::row(Draft& draft) {
 SymbolicState RotatingReducer::zone(const Target& target, Zone& zone) {
   if (target.ties != none) {
     const Timed timed(seconds_);
-    group_.make_least(target.ties.value, states_.shape(target.discrete).clocks, zone);
+    group_.make_least(target.ties.value, states_.shape(target.discrete).clocks.numbers(), zone);
   }
   return {target.discrete, zones_.intern(zone.view())};
 }
@@ -51,7 +51,7 @@ SymbolicState RotatingReducer::zone(const Target& target, ZoneId zone) {
   const auto [it, is_new] = least_.try_emplace({target.discrete, zone}, zone);
   if (is_new) {
     scratch_ = zones_.zone(zone);
-    if (group_.make_least(target.ties.value, states_.shape(target.discrete).clocks, scratch_))
+    if (group_.make_least(target.ties.value, states_.shape(target.discrete).clocks.numbers(), scratch_))
       it->second = zones_.intern(scratch_.view());
   }
   return {target.discrete, it->second};
@@ -60,7 +60,7 @@ SymbolicState RotatingReducer::zone(const Target& target, ZoneId zone) {
 SymbolicState RotatingReducer::representative(const SymbolicState& state) {
   states_.values(state.discrete, row_);
   const Shape shape = states_.shape(state.discrete);
-  active_.assign(shape.clocks.begin(), shape.clocks.end());
+  active_.assign(shape.clocks.numbers().begin(), shape.clocks.numbers().end());
   const CyclicGroup::Least least = make_least(row_);
   scratch_ = zones_.zone(state.zone);
   if (!map_.empty()) scratch_ = scratch_.permuted(map_);

@@ -14,7 +14,7 @@ SortingReducer::SortingReducer(const SymmetryPlan& plan, StateStore& states, Zon
 }
 
 void SortingReducer::sort(std::span<std::int32_t> row, const Shape& shape) {
-  active_.assign(shape.clocks.begin(), shape.clocks.end());
+  active_.assign(shape.clocks.numbers().begin(), shape.clocks.numbers().end());
   values_sorter_.sort(row, active_);
 }
 
@@ -35,7 +35,8 @@ Reducer::Target SortingReducer::row(Draft& draft) {
   if (const std::span<const ClockIndex> map = values_sorter_.clock_map(); !map.empty()) permute_target(draft.op, map);
   const TiesId ties = current_ties();
   const StateId discrete = states_.intern(draft.row);
-  assert(std::ranges::equal(active_, states_.shape(discrete).clocks) && "active clocks must not depend on names");
+  assert(std::ranges::equal(active_, states_.shape(discrete).clocks.numbers()) &&
+         "active clocks must not depend on names");
   keep_matching_ties(discrete, ties);
   if (draft.op.extrapolation != Extrapolation::off) {
     const Shape sorted = states_.shape(discrete);

@@ -113,20 +113,20 @@ bool SuccessorLister::make_guard(const Shape& source, const Transition& transiti
 // Everything but the guard.
 bool SuccessorLister::make_op(const Shape& source, const Transition& transition, const Shape& target, ZoneOp& op) {
   // The value of every written clock in the end, in terms of the source.
-  const auto current = [&](std::uint32_t clock) {
-    return std::find(written_.begin(), written_.end(), clock) == written_.end() ? ZoneOp::Transfer{clock, 0}
+  const auto current = [&](NetClockId clock) {
+    return std::find(written_.begin(), written_.end(), clock) == written_.end() ? ClockValue{clock, 0}
                                                                                 : clock_value_[clock];
   };
   written_.clear();
   for (const ClockAction& action : transition.actions) {
-    ZoneOp::Transfer value = action.source == 0 ? ZoneOp::Transfer{} : current(action.source);
+    ClockValue value = action.source == reference_net_clock ? ClockValue{} : current(action.source);
     value.shift += action.value;
     if (std::find(written_.begin(), written_.end(), action.clock) == written_.end()) written_.push_back(action.clock);
     clock_value_[action.clock] = value;
   }
-  for (const std::uint32_t clock : target.clocks) {
-    const ZoneOp::Transfer value = current(clock);
-    const std::uint32_t from = zone_position(source, value.source);
+  for (const NetClockId clock : target.clocks) {
+    const ClockValue value = current(clock);
+    const ClockIndex from = zone_position(source, value.source);
     assert(from != none && "an active clock was inactive before and is not written");
     op.transfer.push_back({from, value.shift});
   }
@@ -135,10 +135,10 @@ bool SuccessorLister::make_op(const Shape& source, const Transition& transition,
   }
   sort_constraints(op.invariant);
   op.delay = transition.delay;
-  for (const std::uint32_t clock : transition.stopped) {
-    if (const std::uint32_t at = zone_position(target, clock); at != none) op.stopped.push_back(at);
+  for (const NetClockId clock : transition.stopped) {
+    if (const ClockIndex at = zone_position(target, clock); at != none) op.stopped.push_back(at);
   }
-  op.open_above = options_.time_clock == none ? 0 : zone_position(target, options_.time_clock);
+  op.open_above = options_.time_clock == none ? reference_clock : zone_position(target, options_.time_clock);
   assert(op.open_above != none && "the clock that measures time is always active");
   assert(op.target_dimension() == target.dimension() && std::ranges::is_sorted(op.stopped));
   if (options_.extrapolation != Extrapolation::off) {
@@ -156,8 +156,8 @@ bool SuccessorLister::list_initial(std::span<const std::int32_t> row, ShapeId sh
   entry.invariant = start.invariant;
   entry.stopped = start.stopped;
   entry.delay = start.delay && with_delay;
-  for (std::uint32_t x = 1; x < network_.clocks.size(); ++x) {
-    entry.actions.push_back({x, 0, network_.clocks[x].initial});
+  for (const NetClockId x : network_.proper_clocks()) {
+    entry.actions.push_back({x, reference_net_clock, network_.clocks[x].initial});
   }
   Draft draft;
   draft.shape = shape;
@@ -182,7 +182,7 @@ Draft& SuccessorLister::next_draft() {
   draft.op.stopped.clear();
   draft.op.cell.clear();
   draft.op.delay = false;
-  draft.op.open_above = 0;
+  draft.op.open_above = reference_clock;
   draft.op.extrapolation = Extrapolation::off;
   draft.op.lower.clear();
   draft.op.upper.clear();
@@ -322,7 +322,7 @@ void SuccessorLister::add_cells(const Draft& draft, std::size_t next, const Zone
                                 std::vector<Draft>& kept) const {
   const Shape target = states_.shape(draft.shape);
   const std::vector<Diagonal>& differences = options_.differences;
-  std::uint32_t x = none, y = none;
+  ClockIndex x = none, y = none;
   for (; next < differences.size(); ++next) {  // differences of inactive clocks are not compared any more
     x = zone_position(target, differences[next].x), y = zone_position(target, differences[next].y);
     if (x != none && y != none) break;
@@ -333,7 +333,7 @@ void SuccessorLister::add_cells(const Draft& draft, std::size_t next, const Zone
     sort_constraints(kept.back().op.cell);
     return;
   }
-  const Constraint holds{ClockIndex{x}, ClockIndex{y}, Bound{differences[next].raw}};
+  const Constraint holds{x, y, Bound{differences[next].raw}};
   for (const Constraint& side : {holds, complement(holds)}) {
     const Constraint before = pulled_back(draft.op, side);
     Zone part = guard;

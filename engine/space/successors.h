@@ -39,7 +39,7 @@ struct Draft {
 struct ListerOptions {
   Extrapolation extrapolation = Extrapolation::off;
   std::vector<Diagonal> differences;  // that targets are cut along: those compared, where zones are extrapolated
-  std::uint32_t time_clock = none;    // open above in every target (ZoneOp::open_above)
+  NetClockId time_clock = none;       // open above in every target (ZoneOp::open_above)
   bool stores_targets = true;         // off: a reducer will change the rows, which are not worth storing
 };
 
@@ -95,9 +95,13 @@ class SuccessorLister {
   Expander expander_;
   std::vector<Draft> drafts_;  // reused; the first draft_count_ of them count
   std::size_t draft_count_ = 0;
+  struct ClockValue {
+    NetClockId source = reference_net_clock;
+    std::int32_t shift = 0;
+  };
   // While an operation is made: the written clocks, and the source clock each clock is a copy of.
-  std::vector<std::uint32_t> written_;
-  std::vector<ZoneOp::Transfer> clock_value_;
+  std::vector<NetClockId> written_;
+  IdVector<NetClockId, ClockValue> clock_value_;
   StateFacts facts_;  // of the state asked for last
   StateId facts_of_ = none;
   std::vector<std::int32_t> facts_row_;

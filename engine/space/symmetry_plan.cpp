@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
 #include <utility>
 
 #include "symmetry/orbits/moved_cells.h"
@@ -78,6 +79,10 @@ StateLayout make_layout(const Network& network, const std::set<IdSetIndex>& excl
       cell.value_set = copy_of[slot.value_set.value];
       cell.code = slot.code;
     }
+    if (slot.bits_of != none) {
+      cell.bits_of = copy_of[slot.bits_of.value];
+      cell.first_bit = slot.first_bit;
+    }
     layout.values.push_back(std::move(cell));
   }
   for (const Clock& clock : network.clocks) {
@@ -142,6 +147,16 @@ SymmetryPlan plan_symmetry(const Network& network, SymmetryChoice choice, const 
   plan.sorting = sortable && plan.options.strategy == Strategy::sort && !literal_sort;
   plan.strategy = name_of(plan.options.strategy);
   return plan;
+}
+
+SetCells without_sets_as_bits(const Network& network, SetCells cells) {
+  cells.resize(network.sets.size());
+  for (std::uint32_t s = 0; s < network.sets.size(); ++s) {
+    if (!network.sets[s].as_bits) continue;
+    cells[s].resize(static_cast<std::size_t>(network.sets[s].count));
+    std::iota(cells[s].begin(), cells[s].end(), 0u);
+  }
+  return cells;
 }
 
 void use_rotations(SymmetryPlan& plan, const Network& network, std::shared_ptr<const CyclicGroup> rotations) {

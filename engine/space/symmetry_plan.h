@@ -34,6 +34,9 @@ struct SymmetryPlan {
 SymmetryPlan plan_symmetry(const Network& network, SymmetryChoice choice, const std::set<IdSetIndex>& excluded,
                            bool diagonal_property, bool literal_sort, const SetCells& cells = {});
 
+// The same cells, but elements apart where numbers stand for sets of them: for what cannot move bits.
+SetCells without_sets_as_bits(const Network& network, SetCells cells);
+
 // Uses this group instead, unless the plan has one that is at least as large. nullptr: there is none.
 void use_rotations(SymmetryPlan& plan, const Network& network, std::shared_ptr<const CyclicGroup> rotations);
 

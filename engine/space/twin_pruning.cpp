@@ -35,7 +35,7 @@ TwinPruning::TwinPruning(const Network& network, const StateLayout& layout, bool
     clocks_of_.emplace_back(static_cast<std::size_t>(set.count));
     processes_of_.emplace_back(static_cast<std::size_t>(set.count));
   }
-  for (std::uint32_t x = 1; x < network.clocks.size(); ++x) {
+  for (const NetClockId x : network.proper_clocks()) {
     std::size_t moving = 0;
     for (const ScalarIndex& i : network.clocks[x].indices) {
       if (!layout.set(i.set).reduced) continue;
@@ -49,7 +49,7 @@ TwinPruning::TwinPruning(const Network& network, const StateLayout& layout, bool
       processes_of_[i.set.value][static_cast<std::size_t>(i.element)].push_back(p);
     }
   }
-  const auto key = [&](std::uint32_t x) {
+  const auto key = [&](NetClockId x) {
     const Clock& clock = network.clocks[x];
     std::vector<std::int32_t> staying;
     for (const ScalarIndex& i : clock.indices) {
@@ -57,41 +57,35 @@ TwinPruning::TwinPruning(const Network& network, const StateLayout& layout, bool
     }
     return std::tuple(clock.family, clock.position, std::move(staying));
   };
-  const auto order = [&](std::uint32_t a, std::uint32_t b) { return key(a) < key(b); };
+  const auto order = [&](NetClockId a, NetClockId b) { return key(a) < key(b); };
   for (auto& set : clocks_of_) {
     for (auto& clocks : set) std::sort(clocks.begin(), clocks.end(), order);
   }
 }
 
 bool TwinPruning::alike(ConstMatrix zone, const Shape& shape, const Clocks& clocks) const {
-  const bool same = std::all_of(clocks.begin(), clocks.end(), [&](const auto& pair) {
-    return coincide(zone, ClockIndex{pair.first}, ClockIndex{pair.second});
-  });
+  const bool same = std::all_of(clocks.begin(), clocks.end(),
+                                [&](const auto& pair) { return coincide(zone, pair.first, pair.second); });
   if (same || !simulation_) return same;
   while (swap_.size() < zone.dimension) swap_.push_back(static_cast<std::uint32_t>(swap_.size()));
   for (const auto& [a, b] : clocks) {
-    swap_[a] = b;
-    swap_[b] = a;
+    swap_[a.value] = b.value;
+    swap_[b.value] = a.value;
   }
   const bool simulates = exchange_simulates(zone, shape, swap_);
   for (const auto& [a, b] : clocks) {
-    swap_[a] = a;
-    swap_[b] = b;
+    swap_[a.value] = a.value;
+    swap_[b.value] = b.value;
   }
   return simulates;
 }
 
 void TwinPruning::prepare(std::span<const std::int32_t> row, const Shape& shape, const ConstMatrix* zone) {
-  const std::span<const std::uint32_t> active = shape.clocks;
   neighbours_.clear();
   twin_before_.assign(network_.processes.size(), none);
   if (!usable_) return;
   finder_.find(row, {}, Zone::zero(1));  // as far as data goes
   if (!finder_.any()) return;
-  const auto position = [&](std::uint32_t clock) {
-    return static_cast<std::uint32_t>(std::lower_bound(active.begin(), active.end(), clock) - active.begin()) + 1;
-  };
-  const auto is_active = [&](std::uint32_t clock) { return std::binary_search(active.begin(), active.end(), clock); };
   for (std::uint32_t set = 0; set < layout_.sets.size(); ++set) {
     if (!layout_.sets[set].reduced) continue;
     std::vector<std::int32_t> last(static_cast<std::size_t>(layout_.sets[set].count), -1);
@@ -102,7 +96,8 @@ void TwinPruning::prepare(std::span<const std::int32_t> row, const Shape& shape,
         const auto& a = clocks_of_[set][static_cast<std::size_t>(previous)];
         const auto& b = clocks_of_[set][static_cast<std::size_t>(e)];
         for (std::size_t k = 0; k < a.size(); ++k) {
-          if (is_active(a[k])) pair.clocks.emplace_back(position(a[k]), position(b[k]));
+          const ClockIndex x = zone_position(shape, a[k]);
+          if (x != none) pair.clocks.emplace_back(x, zone_position(shape, b[k]));
         }
         if (zone != nullptr) {
           if (!alike(*zone, shape, pair.clocks)) {

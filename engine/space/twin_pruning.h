@@ -42,7 +42,7 @@ class TwinPruning final : public MoveFilter {
   bool applies(ConstMatrix zone, const Shape& shape, std::uint32_t condition) const override;
 
  private:
-  using Clocks = std::vector<std::pair<std::uint32_t, std::uint32_t>>;  // pairs that must coincide
+  using Clocks = std::vector<std::pair<ClockIndex, ClockIndex>>;  // pairs that must coincide
   // Two neighbouring elements that are alike as far as data goes.
   struct Neighbours {
     SetId set;
@@ -58,9 +58,9 @@ class TwinPruning final : public MoveFilter {
   const StateLayout& layout_;
   TwinFinder finder_;
   bool simulation_;
-  bool usable_ = true;                                              // no clock belongs to two elements
-  std::vector<std::vector<std::vector<std::uint32_t>>> clocks_of_;  // [set][element]: clocks by family and position
-  std::vector<std::vector<std::vector<ProcessId>>> processes_of_;   // likewise
+  bool usable_ = true;                                             // no clock belongs to two elements
+  std::vector<std::vector<std::vector<NetClockId>>> clocks_of_;    // [set][element]: clocks by family and position
+  std::vector<std::vector<std::vector<ProcessId>>> processes_of_;  // likewise
   std::vector<Neighbours> neighbours_;
   IdVector<ProcessId, ProcessId> twin_before_;  // an earlier one it is interchangeable with, or `none`
   std::map<std::pair<SetId, std::int32_t>, Role> roles_;

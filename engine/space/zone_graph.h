@@ -41,7 +41,7 @@ struct ZoneGraphOptions {
   bool simulation = false;           // states may be covered by simulation (aLU or aM as `bounds` says); no diagonals
   bool prove_deadlock_free = false;  // expanding a discrete state also says whether it may deadlock at all
   // A clock that is never reset or tested, and always active: only how early a state is counts.
-  std::uint32_t time_clock = none;
+  NetClockId time_clock = none;
   std::shared_ptr<const detection::DeadIds> dead_ids{};  // with reduce_variables: normalised too
 };
 

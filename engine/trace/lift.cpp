@@ -57,9 +57,10 @@ TimedRun timed_run(const Network& network, const FactsOf& facts, const SymbolicR
   return result;
 }
 
-TraceState state_of(const Network& network, const std::vector<std::int32_t>& row, const std::vector<Rational>& clocks) {
+TraceState state_of(const Network& network, const std::vector<std::int32_t>& row,
+                    const IdVector<NetClockId, Rational>& clocks) {
   TraceState state = named_values(network, row);
-  for (std::uint32_t x = 1; x < network.clocks.size(); ++x) {
+  for (const NetClockId x : network.proper_clocks()) {
     if (network.clocks[x].symbol != nullptr) state.clocks.emplace_back(network.clocks[x].name, clocks[x]);
   }
   return state;
@@ -71,20 +72,20 @@ class ClockValues {
   explicit ClockValues(const Network& network) {
     for (const Clock& clock : network.clocks) values_.push_back(Rational(clock.initial));
   }
-  void delay(const Rational& d, const std::vector<std::uint32_t>& stopped) {
-    for (std::uint32_t x = 1; x < values_.size(); ++x) {
+  void delay(const Rational& d, const std::vector<NetClockId>& stopped) {
+    for (const NetClockId x : IdRange(NetClockId{1}, values_.end_id())) {
       if (!std::binary_search(stopped.begin(), stopped.end(), x)) values_[x] = values_[x] + d;
     }
   }
   void write(const std::vector<ClockAction>& actions) {
     for (const ClockAction& a : actions) {
-      values_[a.clock] = a.source == 0 ? Rational(a.value) : values_[a.source] + Rational(a.value);
+      values_[a.clock] = a.source == reference_net_clock ? Rational(a.value) : values_[a.source] + Rational(a.value);
     }
   }
-  const std::vector<Rational>& values() const { return values_; }
+  const IdVector<NetClockId, Rational>& values() const { return values_; }
 
  private:
-  std::vector<Rational> values_;
+  IdVector<NetClockId, Rational> values_;
 };
 
 std::string channel_of(const Network& network, const Participant& participant, const std::vector<std::int32_t>& row) {
@@ -135,9 +136,9 @@ TraceState named_values(const Network& network, const std::vector<std::int32_t>&
 
 std::vector<ClockBound> guard_of(UnreducedSpace& space, const UnreducedStep& step, std::span<const std::int32_t> row) {
   const Shape shape = space.shape(space.intern(row));
-  const auto clock = [&](ClockIndex position) { return position.value == 0 ? 0 : shape.clocks[position.value - 1]; };
   std::vector<ClockBound> guard = step.transition.guard;
-  for (const Constraint& c : space.zones().op(step.op).guard) guard.push_back({clock(c.x), clock(c.y), c.bound.raw});
+  for (const Constraint& c : space.zones().op(step.op).guard)
+    guard.push_back({shape.clock(c.x), shape.clock(c.y), c.bound.raw});
   return guard;
 }
 
@@ -164,13 +165,12 @@ TraceEdge trace_edge(const Network& network, const Participant& participant, con
 }
 
 std::vector<ClockBound> bounds_of(const Shape& shape, ConstMatrix zone) {
-  const auto clock = [&](std::uint32_t position) { return position == 0 ? 0 : shape.clocks[position - 1]; };
   std::vector<ClockBound> result;
   for (std::uint32_t i = 0; i < zone.dimension; ++i) {
     for (std::uint32_t j = 0; j < zone.dimension; ++j) {
       const raw_t raw = zone.row(i)[j];
       if (i == j || raw == raw_infinity || (i == 0 && raw == raw_le_zero)) continue;
-      result.push_back({clock(i), clock(j), raw});
+      result.push_back({shape.clock({i}), shape.clock({j}), raw});
     }
   }
   return result;

@@ -33,18 +33,19 @@ bool fits(const Network& network, const Transition& transition, const NamedStep&
 
 [[nodiscard]] bool constrain(Zone& zone, const std::vector<ClockBound>& bounds) {
   return std::all_of(bounds.begin(), bounds.end(), [&](const ClockBound& b) {
-    return zone.constrain(ClockIndex{b.x}, ClockIndex{b.y}, Bound{b.raw});
+    return zone.constrain(place_among_all(b.x), place_among_all(b.y), Bound{b.raw});
   });
 }
 
 // False when no valuation keeps all clocks at 0 or above.
 [[nodiscard]] bool write(Zone& zone, const std::vector<ClockAction>& actions) {
   for (const ClockAction& a : actions) {
-    if (a.source == 0) {
-      zone.reset(ClockIndex{a.clock}, a.value);
+    const ClockIndex x = place_among_all(a.clock), y = place_among_all(a.source);
+    if (y == reference_clock) {
+      zone.reset(x, a.value);
     } else {
-      if (a.source != a.clock) zone.copy(ClockIndex{a.clock}, ClockIndex{a.source});
-      if (!zone.shift(ClockIndex{a.clock}, a.value)) return false;
+      if (x != y) zone.copy(x, y);
+      if (!zone.shift(x, a.value)) return false;
     }
   }
   return true;
@@ -53,7 +54,7 @@ bool fits(const Network& network, const Transition& transition, const NamedStep&
 // Valuations from which the writes lead into the zone.
 [[nodiscard]] bool unwrite(Zone& zone, const std::vector<ClockAction>& actions) {
   for (auto a = actions.rbegin(); a != actions.rend(); ++a) {
-    const ClockIndex x{a->clock}, y{a->source};
+    const ClockIndex x = place_among_all(a->clock), y = place_among_all(a->source);
     if (x == y) {
       if (!zone.shift(x, -a->value)) return false;
       continue;
@@ -198,12 +199,13 @@ std::vector<Zone> NamedRuns::zones(const SymbolicRun& run, bool both_ways) {
     if (!facts[state].delay) return true;
     zone.delay();
     // A clock that stands still keeps its value; what the matrix cannot say is left open.
-    for (const std::uint32_t x : facts[state].stopped) zone.free(ClockIndex{x});
+    for (const NetClockId x : facts[state].stopped) zone.free(place_among_all(x));
     return constrain(zone, facts[state].invariant);
   };
   const auto forward = [&](std::vector<Zone>& zones, const std::vector<Zone>* within) {
     Zone zone = Zone::zero(dimension);
-    for (std::uint32_t x = 1; x < dimension; ++x) zone.reset(ClockIndex{x}, model_.network().clocks[x].initial);
+    for (const NetClockId x : model_.network().proper_clocks())
+      zone.reset(place_among_all(x), model_.network().clocks[x].initial);
     for (std::size_t i = 0; i <= run.steps.size(); ++i) {
       if (i > 0) {
         const Transition& t = *run.steps[i - 1].transition;

@@ -50,7 +50,9 @@ class NamedRuns {
 
   // The last clock is `#time`, which is never reset.
   const Network& network() const { return model_.network(); }
-  std::uint32_t time_clock() const { return static_cast<std::uint32_t>(network().clocks.size()) - 1; }
+  // All clocks but the reference clock and the time.
+  IdRange<NetClockId> model_clocks() const { return {NetClockId{1}, time_clock()}; }
+  NetClockId time_clock() const { return network().clocks.id_of(network().clocks.back()); }
 
   // nullopt: there is no such run; problem() says how far one gets. Several transitions may fit the
   // names of one step: all are tried. `start`: of the clocks in the initial state.

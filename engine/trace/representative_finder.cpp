@@ -183,7 +183,7 @@ Representative RepresentativeFinder::of(std::span<const std::int32_t> row, const
     result.variables.push_back(dead[s] ? std::nullopt : std::optional(values[processes + s]));
   }
   std::vector<std::string> names{"0"};
-  for (const auto x : active) names.push_back(network_.clocks[x].name);
+  for (const auto x : active) names.push_back(network_.clocks[NetClockId{x}].name);
   result.zone = to_string(seen.view(), names);
   return result;
 }

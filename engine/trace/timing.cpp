@@ -99,14 +99,14 @@ class System {
   }
 
   void apply(const TimedWrite& write, std::size_t event) {
-    assert(write.clock != 0 && write.clock < writes_.size());
-    if (write.source == 0) {
+    assert(write.clock != reference_net_clock && writes_.contains(write.clock));
+    if (write.source == reference_net_clock) {
       writes_[write.clock] = {event, write.value};
       return;
     }
     writes_[write.clock] = writes_[write.source];
     writes_[write.clock].value += write.value;
-    if (write.value < 0) require({0, write.clock, 0, false}, event);  // clocks are never negative
+    if (write.value < 0) require({reference_net_clock, write.clock, 0, false}, event);  // clocks are never negative
   }
 
   void require_all(const std::vector<TimedBound>& bounds, std::size_t event) {
@@ -130,9 +130,9 @@ class System {
     return value / scale - (value % scale < 0 ? 1 : 0);
   }
 
-  LastWrite last_write(std::uint32_t clock, std::size_t event) const {
-    assert(clock < writes_.size());
-    return clock == 0 ? LastWrite{event, 0} : writes_[clock];
+  LastWrite last_write(NetClockId clock, std::size_t event) const {
+    assert(writes_.contains(clock));
+    return clock == reference_net_clock ? LastWrite{event, 0} : writes_[clock];
   }
 
   void at_least(std::size_t earlier, std::size_t later, std::int64_t gap, bool strict) {
@@ -195,7 +195,7 @@ class System {
   const TimedRun& run_;
   std::size_t stamps_;
   std::int64_t unit_;
-  std::vector<LastWrite> writes_;  // per clock, at the event being built
+  IdVector<NetClockId, LastWrite> writes_;  // per clock, at the event being built
   std::vector<Gap> gaps_;
   bool contradiction_ = false;
 };

@@ -12,21 +12,22 @@
 #include <string>
 #include <vector>
 
+#include "engine/base/ids.h"
 #include "engine/base/rational.h"
 
 namespace orbita {
 
 // Clock x minus clock y is at most (strict: less than) `bound`. Clock 0 is always 0.
 struct TimedBound {
-  std::uint32_t x = 0, y = 0;
+  NetClockId x = reference_net_clock, y = reference_net_clock;
   std::int32_t bound = 0;
   bool strict = false;
 };
 
 // clock := value (source 0), or clock := source + value.
 struct TimedWrite {
-  std::uint32_t clock = 0;
-  std::uint32_t source = 0;
+  NetClockId clock = reference_net_clock;
+  NetClockId source = reference_net_clock;
   std::int32_t value = 0;
 };
 

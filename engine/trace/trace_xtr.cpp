@@ -138,9 +138,9 @@ void print_state(std::string& out, const XtrState& state) {
 }
 
 // Index of a network clock in a file. The time is the network's last clock.
-std::uint32_t file_clock(const NamedRuns& runs, std::uint32_t clock, bool with_time) {
-  if (clock == 0 || !with_time) return clock;
-  return clock == runs.time_clock() ? 1 : clock + 1;
+std::uint32_t file_clock(const NamedRuns& runs, NetClockId clock, bool with_time) {
+  if (clock == reference_net_clock || !with_time) return clock.value;
+  return clock == runs.time_clock() ? 1 : clock.value + 1;
 }
 
 XtrState file_state(const NamedRuns& runs, const std::vector<std::int32_t>& row, const Zone& zone, bool with_time) {
@@ -151,12 +151,13 @@ XtrState file_state(const NamedRuns& runs, const std::vector<std::int32_t>& row,
   Zone shown = zone;
   if (!with_time) {
     std::vector<ClockIndex> kept;
-    for (std::uint32_t x = 1; x < runs.time_clock(); ++x) kept.push_back(ClockIndex{x});
+    for (const NetClockId x : runs.model_clocks()) kept.push_back(place_among_all(x));
     shown = zone.projected(kept);
   }
   for (const Constraint& c : minimal_constraints(shown)) {
     const std::int32_t bound = c.bound.value() * 2 + (c.bound.is_weak() ? 0 : 1);
-    state.zone.push_back({file_clock(runs, c.x.value, with_time), file_clock(runs, c.y.value, with_time), bound});
+    const NetClockId x = clock_among_all(c.x), y = clock_among_all(c.y);
+    state.zone.push_back({file_clock(runs, x, with_time), file_clock(runs, y, with_time), bound});
   }
   return state;
 }
@@ -258,10 +259,10 @@ void check_start(const Network& network, const XtrState& initial) {
 // The file's clock bounds of a state; nullopt for numbers that are invalid in this reading.
 std::optional<std::vector<ClockBound>> clock_bounds(const NamedRuns& runs, const XtrState& state, bool with_time) {
   constexpr std::int32_t infinite = 1 << 28;
-  const std::uint32_t count = runs.time_clock() + (with_time ? 1 : 0);  // clocks in the file, with the reference
+  const std::uint32_t count = runs.time_clock().value + (with_time ? 1 : 0);  // clocks in the file, with the reference
   const auto network_clock = [&](std::uint32_t x) {
-    if (x == 0 || !with_time) return x;
-    return x == 1 ? runs.time_clock() : x - 1;
+    if (x == 0 || !with_time) return NetClockId{x};
+    return x == 1 ? runs.time_clock() : NetClockId{x - 1};
   };
   std::vector<ClockBound> bounds;
   for (const XtrBound& b : state.zone) {

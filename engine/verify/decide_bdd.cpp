@@ -15,6 +15,7 @@
 #include "engine/bdd/problem.h"
 #include "engine/bdd/reach.h"
 #include "engine/bdd/reduction.h"
+#include "engine/bdd/rotation.h"
 #include "engine/bdd/runs.h"
 #include "engine/replay/replay.h"
 #include "engine/space/normaliser.h"
@@ -67,53 +68,61 @@ class BddDecision {
         members_(members),
         results_(results),
         asked_(asked_by(context, members)),
-        plan_(plan_symmetry(network_, asked_.runs ? SymmetryChoice::off : context.options.symmetry, asked_.excluded,
-                            false, false, asked_.detected.cells)),
+        plan_(make_plan()),
         dead_rules_(find_dead_rules()),
-        ranges_(bdds::ranges_of(network_, asked_.predicates, dead_rules_)),
+        ranges_(find_ranges()),
         library_(bdds::Encoding::bits_of(ranges_), context.options.limits.memory),
         encoding_(ranges_, bdds::order_of(network_)),
         steps_(network_, encoding_),
         predicates_(network_, steps_) {
     if (context.options.reduce) dead_.emplace(network_, encoding_, dead_rules_);
-    if (plan_.active) reduction_ = make_reduction();
+    begin_ = context.options.limits.passed();
   }
 
   void run();
 
  private:
-  struct Target {
-    std::size_t query = 0;
-    bool negated = false;
-    bdd found = bddfalse;
-    bool is_open = true;
-  };
-
-  std::vector<DeadSlot> find_dead_rules() const;
-  std::unique_ptr<bdds::Reduction> make_reduction() const;
-  bdd start() const { return encoding_.state(bdds::initial_state(network_, ranges_)); }
-  bdds::Reach make_reach() { return {network_, encoding_, steps_, dead_ ? &*dead_ : nullptr, reduction_.get()}; }
-  bdd targets_in(const Target& target, const bdd& states);
-  bool find_targets(const bdd& fresh);
-  void conclude(Target& target, const bdds::Reach& reach);
-  void conclude_run(Target& target, const bdds::Reach& reach);
   struct FoundRun {
     bdds::MaximalRuns runs;
     bdd starts = bddfalse;  // reached states with which one begins that explains the verdict; none: there is no run
   };
+  struct Target {
+    std::size_t query = 0;
+    bool negated = false;
+    bool is_open = true;  // not found, and no error
+    Failure failure{};
+    std::optional<FoundRun> run{};
+  };
+
+  SymmetryPlan make_plan();
+  // Ids are dead only where the cells of their sets are used.
+  auto dead_ids() const { return plan_.active && !plan_.rotations ? asked_.detected.dead : nullptr; }
+  std::vector<DeadSlot> find_dead_rules() const;
+  std::vector<bdds::CellRange> find_ranges() const;
+  std::unique_ptr<bdds::Reduction> make_reduction();
+  std::unique_ptr<bdds::Reduction> make_numbering();
+  bdds::Trial try_out(bdds::Reduction& reduction);
+  void within_limits(const std::function<void()>& step);
+  bdd start() const { return encoding_.state(bdds::initial_state(network_, ranges_)); }
+  bdds::Reach make_reach(bdds::Reduction* reduction) {
+    return {network_, encoding_, steps_, dead_ ? &*dead_ : nullptr, reduction};
+  }
+  bdd targets_in(const Target& target, const bdd& states);
+  bool find_targets(const bdd& fresh);
+  void conclude(Target& target, const bdds::Reach& reach);
+  void conclude_run(Target& target, const bdds::Reach& reach);
   FoundRun look_for_run(const Target& target, const bdd& reached);
   bdds::MaximalRuns runs_inside(const bdd& inside) {
     return bdds::maximal_runs(network_, steps_, dead_ ? &*dead_ : nullptr, inside);
   }
   void make_run_trace(const FoundRun& found, QueryResult& result);
   std::optional<Trace> run_trace(ZoneGraph& graph, const bdds::RunPath& run, QueryResult& result);
-  void add_statistics(QueryResult& result, const bdds::Reach& reach);
-  void explain_error(QueryResult& result);
-  void explain(QueryResult& result, const std::function<void()>& make);
+  void add_statistics(const bdds::Reach& reach);
+  void explain(const Target& target);
   ZoneGraph make_graph(const BoundsAnalysis& bounds) const;
   void make_trace(const Target& target, QueryResult& result);
-  std::optional<SymbolicRun> follow(ZoneGraph& graph, const Path& path) const;
-  bool is_delay(const Path& path, std::size_t step) const;
+  std::optional<SymbolicRun> follow(ZoneGraph& graph, const Path& path);
+  bool is_delay(const Path& path, std::size_t step);
   bool takes_clocks(const Transition& transition, const std::vector<std::int32_t>& from,
                     const std::vector<std::int32_t>& to) const;
 
@@ -131,29 +140,83 @@ class BddDecision {
   bdds::Predicates predicates_;
   std::optional<bdds::DeadData> dead_;
   std::unique_ptr<bdds::Reduction> reduction_;
+  std::string links_;  // that numbering follows
   std::vector<Target> targets_;
+  Stop stop_;          // a limit was met: the library may be left in the middle of an operation
+  Failure run_error_;  // of the model, met on the way
   double begin_ = 0;
 };
 
-// Ids are dead only where the cells of their sets are used.
-std::vector<DeadSlot> BddDecision::find_dead_rules() const {
-  if (!context_.options.reduce) return {};
-  return Normaliser(network_, asked_.reads, plan_.orbits, plan_.active ? asked_.detected.dead : nullptr).rules();
+// Where no variable holds an element, sets of all states are as small as sets of representatives, and cost less: then,
+// and for rings, only a strategy asked for is used.
+SymmetryPlan BddDecision::make_plan() {
+  const SymmetryChoice choice = asked_.runs ? SymmetryChoice::off : context_.options.symmetry;
+  SymmetryPlan plan = plan_symmetry(network_, choice, asked_.excluded, false, false,
+                                    without_sets_as_bits(network_, asked_.detected.cells));
+  if (choice == SymmetryChoice::off || choice == SymmetryChoice::automatic) return plan;
+  use_rotations(plan, network_, asked_.detected.rotations);
+  if (!plan.rotations) return plan;
+  for (const std::uint32_t value : plan.rotations->changed_contents())
+    asked_.reads.slots.push_back(
+        network_.slot_at(value));  // a dead variable gets a fixed value, which turns would change
+  return plan;
 }
 
-// Where elements do not refer to each other, sets of all states are as small as sets of representatives, and cost less:
-// then only a strategy asked for is used.
-std::unique_ptr<bdds::Reduction> BddDecision::make_reduction() const {
+std::vector<DeadSlot> BddDecision::find_dead_rules() const {
+  if (!context_.options.reduce) return {};
+  return Normaliser(network_, asked_.reads, plan_.orbits, dead_ids()).rules();
+}
+
+std::vector<bdds::CellRange> BddDecision::find_ranges() const {
+  std::vector<bdds::CellRange> ranges = bdds::ranges_of(network_, asked_.predicates, dead_rules_);
+  if (plan_.rotations) bdds::widen_along(*plan_.rotations, network_, ranges);
+  return ranges;
+}
+
+std::unique_ptr<bdds::Reduction> BddDecision::make_reduction() {
+  if (!plan_.active) return nullptr;
+  if (plan_.rotations) return bdds::make_turning(encoding_, network_, *plan_.rotations);
   const SymmetryChoice choice = context_.options.symmetry;
   if (choice == SymmetryChoice::sort || choice == SymmetryChoice::segment)
     return bdds::make_sorting(encoding_, plan_.layout);
-  if (choice == SymmetryChoice::automatic && !bdds::has_references(plan_.layout)) return nullptr;
-  return bdds::make_numbering(encoding_, plan_.layout);
+  if (choice == SymmetryChoice::automatic && !bdds::has_names(plan_.layout)) return nullptr;
+  return make_numbering();
+}
+
+std::unique_ptr<bdds::Reduction> BddDecision::make_numbering() {
+  const auto number = [&](const std::vector<bdds::Link>& links) {
+    return bdds::make_numbering(encoding_, plan_.layout, links);
+  };
+  const std::vector<bdds::Link> links = bdds::choose_links(
+      bdds::links_of(plan_.layout), [&](const std::vector<bdds::Link>& some) { return try_out(*number(some)); });
+  links_ = bdds::describe(links, network_);
+  return number(links);
+}
+
+// On the first rounds, which have the same orbits whatever is followed.
+bdds::Trial BddDecision::try_out(bdds::Reduction& reduction) {
+  constexpr std::uint64_t most_rounds = 5;
+  const std::uint64_t most_nodes = 2000 + 4 * bdds::Encoding::bits_of(ranges_);
+  bdds::Reach reach = make_reach(&reduction);
+  bdds::Trial trial;
+  reach.breadth_first(start(), [&](const bdd&) {
+    trial = {reach.rounds(), static_cast<std::uint64_t>(bdd_nodecount(reach.reached()))};
+    return trial.rounds == most_rounds || trial.nodes > most_nodes;
+  });
+  if (reach.complete()) trial.rounds = most_rounds;
+  steps_.take_failing();
+  return trial;
+}
+
+// After a limit nothing more is asked of the library.
+void BddDecision::within_limits(const std::function<void()>& step) {
+  if (stop_.empty()) stop_ = limit_met_by(step);
 }
 
 bdd BddDecision::targets_in(const Target& target, const bdd& states) {
   const bdd holding = predicates_.satisfying(context_.predicates[target.query].first, states);
-  return target.negated ? states - holding : holding;
+  const bdd result = target.negated ? states - holding : holding;
+  return steps_.failing() ? result - steps_.failing()->states : result;
 }
 
 // True: nothing is left to look for.
@@ -161,81 +224,86 @@ bool BddDecision::find_targets(const bdd& fresh) {
   bool is_done = !asked_.runs;
   for (Target& target : targets_) {
     if (!is_reachability(*context_.queries[target.query]) || !target.is_open) continue;
-    target.found = targets_in(target, fresh);
-    if (steps_.failing()) {
-      target.found = bddfalse;
-      return true;
-    }
-    target.is_open = target.found == bddfalse;
+    const bdd found = targets_in(target, fresh);
+    if (const auto failing = steps_.take_failing()) target.failure = failing->failure;
+    target.is_open = found == bddfalse && !target.failure;
     is_done = is_done && !target.is_open;
   }
   return is_done;
 }
 
 void BddDecision::run() {
-  begin_ = context_.options.limits.passed();
   for (const std::size_t i : members_) {
     targets_.push_back({i, context_.queries[i]->kind == QueryKind::invariantly});
     results_[i] = result_for(*context_.queries[i], Verdict::unknown, "");
   }
-  bdds::Reach reach = make_reach();
-  const Stop stop = limit_met_by([&] {
+  within_limits([&] { reduction_ = make_reduction(); });
+  bdds::Reach reach = make_reach(reduction_.get());
+  within_limits([&] {
     const auto at_new = [&](const bdd& fresh) { return find_targets(fresh); };
     if (context_.options.trace == TraceKind::shortest) reach.breadth_first(start(), at_new);
     else reach.chained(start(), at_new);
+    if (const auto failing = steps_.take_failing()) run_error_ = failing->failure;
   });
   for (Target& target : targets_) {
-    QueryResult& result = results_[target.query];
-    if (stop.empty()) add_statistics(result, reach);
-    if (!stop.empty() && target.is_open) result.leave_open(stop);
-    else if (is_reachability(*result.query)) conclude(target, reach);
+    if (is_reachability(*context_.queries[target.query])) conclude(target, reach);
     else conclude_run(target, reach);
   }
+  within_limits([&] { add_statistics(reach); });
+  for (const Target& target : targets_) explain(target);
 }
 
-void BddDecision::add_statistics(QueryResult& result, const bdds::Reach& reach) {
+void BddDecision::add_statistics(const bdds::Reach& reach) {
   const bdds::BigCount states = encoding_.count(reach.reached());
   const double most = static_cast<double>(std::numeric_limits<std::uint64_t>::max());
-  result.statistics.stored = states.approximate() < most ? static_cast<std::uint64_t>(states.approximate())
-                                                         : std::numeric_limits<std::uint64_t>::max();
-  result.statistics.discrete_states = result.statistics.stored;
-  result.statistics.explored = result.statistics.stored;
-  result.statistics.bytes = library_.bytes();
-  result.statistics.seconds = context_.options.limits.passed() - begin_;
-  result.bdd = BddSummary{states.text(), static_cast<std::uint64_t>(bdd_nodecount(reach.reached())),
-                          library_.peak_nodes(), reach.rounds()};
-  if (!reduction_) return;
-  result.symmetry.group = plan_.group;
-  result.symmetry.strategy = reduction_->name();
-  result.symmetry.canonical = reduction_->is_canonical();
+  const auto stored = states.approximate() < most ? static_cast<std::uint64_t>(states.approximate())
+                                                  : std::numeric_limits<std::uint64_t>::max();
+  BddSummary summary;
+  summary.states = states.text();
+  summary.nodes = static_cast<std::uint64_t>(bdd_nodecount(reach.reached()));
+  summary.live_nodes = library_.live_nodes();
+  summary.peak_nodes = library_.peak_nodes();
+  summary.rounds = reach.rounds();
+  summary.chained = context_.options.trace != TraceKind::shortest;
+  summary.representing = reach.representing();
+  summary.links = links_;
+  for (const Target& target : targets_) {
+    QueryResult& result = results_[target.query];
+    result.statistics.stored = result.statistics.discrete_states = result.statistics.explored = stored;
+    result.statistics.bytes = library_.bytes();
+    result.statistics.seconds = context_.options.limits.passed() - begin_;
+    result.bdd = summary;
+    if (!reduction_) continue;
+    result.symmetry.group = plan_.group;
+    result.symmetry.strategy = reduction_->name();
+    result.symmetry.canonical = reduction_->is_canonical();
+  }
 }
 
 void BddDecision::conclude(Target& target, const bdds::Reach& reach) {
   QueryResult& result = results_[target.query];
   const bool existential = result.query->kind == QueryKind::reachable;
-  if (!target.is_open) {
-    result.verdict = existential ? Verdict::satisfied : Verdict::not_satisfied;
-    explain(result, [&] { make_trace(target, result); });
-  } else if (steps_.failing()) {
-    explain_error(result);
-  } else if (reach.complete()) {
-    result.verdict = existential ? Verdict::not_satisfied : Verdict::satisfied;
-  }
+  if (target.failure) return context_.fail(result, target.failure);
+  if (!target.is_open) result.verdict = existential ? Verdict::satisfied : Verdict::not_satisfied;
+  else if (!stop_.empty()) result.leave_open(stop_);
+  else if (run_error_) context_.fail(result, run_error_);
+  else if (reach.complete()) result.verdict = existential ? Verdict::not_satisfied : Verdict::satisfied;
 }
-
-void BddDecision::explain_error(QueryResult& result) { context_.fail(result, steps_.failing()->failure); }
 
 // E[] p, A<> p, p --> q.
 void BddDecision::conclude_run(Target& target, const bdds::Reach& reach) {
   QueryResult& result = results_[target.query];
-  if (steps_.failing()) return explain_error(result);
+  if (run_error_ && stop_.empty()) return context_.fail(result, run_error_);
   FoundRun run;
-  const Stop stop = limit_met_by([&] { run = look_for_run(target, reach.reached()); });
-  if (!stop.empty()) return result.leave_open(stop);
-  if (steps_.failing()) return explain_error(result);
+  within_limits([&] {
+    run = look_for_run(target, reach.reached());
+    if (const auto failing = steps_.take_failing()) target.failure = failing->failure;
+  });
+  if (!stop_.empty()) return result.leave_open(stop_);
+  if (target.failure) return context_.fail(result, target.failure);
   const bool existential = result.query->kind == QueryKind::potentially_always, found = run.starts != bddfalse;
   result.verdict = found == existential ? Verdict::satisfied : Verdict::not_satisfied;
-  if (found) explain(result, [&] { make_run_trace(run, result); });
+  if (found) target.run = std::move(run);
 }
 
 BddDecision::FoundRun BddDecision::look_for_run(const Target& target, const bdd& reached) {
@@ -261,22 +329,27 @@ BddDecision::FoundRun BddDecision::look_for_run(const Target& target, const bdd&
 
 // ----------------------------------------------------------------- traces
 
-// What ends the search for a trace leaves the verdict as it is.
-void BddDecision::explain(QueryResult& result, const std::function<void()>& make) {
-  if (context_.options.trace == TraceKind::off) return;
-  const Stop stop = limit_met_by(make);
-  if (!stop.empty()) result.reason = "no trace: " + stop.text();
+// What ends the search for a trace leaves the verdict as it is. Verdicts come first: a trace may meet a limit.
+void BddDecision::explain(const Target& target) {
+  const bool has_trace = target.run || (is_reachability(*context_.queries[target.query]) && !target.is_open);
+  if (context_.options.trace == TraceKind::off || !has_trace || target.failure) return;
+  QueryResult& result = results_[target.query];
+  within_limits([&] {
+    if (target.run) make_run_trace(*target.run, result);
+    else make_trace(target, result);
+  });
+  if (!stop_.empty() && !result.trace) result.reason = "no trace: " + stop_.text();
 }
 
 ZoneGraph BddDecision::make_graph(const BoundsAnalysis& bounds) const {
   ZoneGraphOptions options{BoundsMode::exact, Extrapolation::off, false, context_.options.reduce};
-  if (plan_.active) options.dead_ids = asked_.detected.dead;
+  options.dead_ids = dead_ids();
   return {network_, bounds, asked_.reads, options, plan_};
 }
 
 // To a state with which the run begins, and the run.
 void BddDecision::make_run_trace(const FoundRun& found, QueryResult& result) {
-  bdds::Reach reach = make_reach();
+  bdds::Reach reach = make_reach(reduction_.get());
   reach.breadth_first(start(), [&](const bdd& fresh) { return (fresh & found.starts) != bddfalse; });
   bdds::RunPath run{reach.path_to(found.starts), std::nullopt};
   const std::size_t before = run.states.size() - 1;
@@ -311,10 +384,12 @@ std::optional<Trace> BddDecision::run_trace(ZoneGraph& graph, const bdds::RunPat
 // Chained sets have no rings: the target is looked for once more, breadth first. With clocks all states are kept,
 // because permuted clocks are not found again.
 void BddDecision::make_trace(const Target& target, QueryResult& result) {
-  const bool timed = network_.clocks.size() > 1;
-  bdds::Reach reach(network_, encoding_, steps_, dead_ ? &*dead_ : nullptr, timed ? nullptr : reduction_.get());
+  const bool timed = steps_.has_clocks();
+  bdds::Reach reach = make_reach(timed ? nullptr : reduction_.get());
+  reach.pass_errors();
   bdd reached = bddfalse;
   reach.breadth_first(start(), [&](const bdd& fresh) {
+    steps_.take_failing();
     reached = targets_in(target, fresh);
     return reached != bddfalse;
   });
@@ -340,15 +415,9 @@ void BddDecision::make_trace(const Target& target, QueryResult& result) {
   attach_trace(context_.model, std::move(trace), result);
 }
 
-// A step of time changes no value, and moves every clock that is not at its ceiling.
-bool BddDecision::is_delay(const Path& path, std::size_t step) const {
-  if (network_.clocks.size() == 1) return false;
-  for (std::uint32_t c = 0; c < encoding_.cell_count(); ++c) {
-    const std::int32_t before = path[step][c];
-    const bool is_clock = c >= network_.value_count();
-    if (path[step + 1][c] != (is_clock ? std::min(before + 1, encoding_.range(c).high) : before)) return false;
-  }
-  return true;
+bool BddDecision::is_delay(const Path& path, std::size_t step) {
+  return steps_.has_clocks() &&
+         (steps_.after_delay(encoding_.state(path[step])) & encoding_.state(path[step + 1])) != bddfalse;
 }
 
 bool BddDecision::takes_clocks(const Transition& transition, const std::vector<std::int32_t>& from,
@@ -362,7 +431,7 @@ bool BddDecision::takes_clocks(const Transition& transition, const std::vector<s
 }
 
 // The transitions between the states of a path of representatives, on unreduced states.
-std::optional<SymbolicRun> BddDecision::follow(ZoneGraph& graph, const Path& path) const {
+std::optional<SymbolicRun> BddDecision::follow(ZoneGraph& graph, const Path& path) {
   std::vector<std::size_t> steps;
   std::vector<StateId> wanted;
   for (std::size_t i = 0; i + 1 < path.size(); ++i) {
@@ -370,7 +439,7 @@ std::optional<SymbolicRun> BddDecision::follow(ZoneGraph& graph, const Path& pat
     steps.push_back(i);
     wanted.push_back(graph.unreduced().intern({path[i + 1].data(), network_.value_count()}));
   }
-  const bool timed = network_.clocks.size() > 1;
+  const bool timed = steps_.has_clocks();
   return walk(graph.unreduced(), steps.size(), [&](std::size_t i, const UnreducedStep& step, ZoneId) {
     if (step.discrete == none) return false;
     if (timed) return step.discrete == wanted[i] && takes_clocks(step.transition, path[steps[i]], path[steps[i] + 1]);
@@ -378,10 +447,22 @@ std::optional<SymbolicRun> BddDecision::follow(ZoneGraph& graph, const Path& pat
   });
 }
 
+Span place_of_priorities(const Model& model) {
+  for (const Decl* decl : model.document->declarations) {
+    if (decl->kind == DeclKind::channel_priority) return decl->span;
+  }
+  for (const Process& process : model.processes) {
+    if (process.priority != 0) return process.span;
+  }
+  return {};
+}
+
 std::optional<bdds::Refusal> refusal_of(const VerifyContext& context, std::size_t i) {
   const Query& query = *context.queries[i];
   const Network& network = context.network;
   if (auto refusal = bdds::find_refusal(network)) return refusal;
+  if (network.has_channel_priority || network.has_process_priority)
+    return bdds::Refusal{place_of_priorities(context.model), "priorities of channels or processes"};
   if (is_measure(query)) return bdds::Refusal{query.span, "sup, inf and bounds"};
   if (!is_reachability(query) && network.clocks.size() > 1)
     return bdds::Refusal{query.span, "runs of a model with clocks"};

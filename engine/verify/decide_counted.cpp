@@ -280,8 +280,8 @@ void measure_pattern(Counting& counting, const Query& query, const CountedState&
         extremes.add(i, data);
         continue;
       }
-      const std::uint32_t place = zone_position(shape, evaluator.clock_of(measure, row));
-      extremes.add(i, data, part(ClockIndex{place}, reference_clock), part(reference_clock, ClockIndex{place}), node);
+      const ClockIndex place = zone_position(shape, evaluator.clock_of(measure, row));
+      extremes.add(i, data, part(place, reference_clock), part(reference_clock, place), node);
     }
   }
   if (!evaluator.failure()) return;

@@ -55,7 +55,7 @@ class Measuring {
     ExplorationRequest request;
     for (const Measure& m : measures_) {
       request.reads.insert(request.reads.end(), m.reads.begin(), m.reads.end());
-      for (const std::uint32_t x : m.clock_candidates)
+      for (const NetClockId x : m.clock_candidates)
         request.observed.push_back({x, extremes_.observed(), extremes_.observed()});
     }
     std::unique_ptr<PredicateEvaluator> evaluator;
@@ -106,8 +106,8 @@ class Measuring {
     const Measure& m = measures_[i];
     const std::int64_t data = evaluator.data_of(m, discrete);
     if (!m.is_clock) return extremes_.add(i, data);
-    const std::uint32_t at = zone_position(graph.shape(discrete), evaluator.clock_of(m, discrete));
-    extremes_.add(i, data, part(ClockIndex{at}, reference_clock), part(reference_clock, ClockIndex{at}), place.node);
+    const ClockIndex at = zone_position(graph.shape(discrete), evaluator.clock_of(m, discrete));
+    extremes_.add(i, data, part(at, reference_clock), part(reference_clock, at), place.node);
   }
 
   // Clocks that went beyond what is observed may go on for ever; where that is certain they need not be followed.

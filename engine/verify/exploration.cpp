@@ -53,7 +53,7 @@ Exploration::Exploration(VerifyContext& context, ExplorationRequest request, con
       limits_(context.limits_for(queries)),
       timed_(request_.earliest ? with_time(context.network) : nullptr),
       network_(timed_ ? *timed_ : context.network),
-      time_clock_(timed_ ? static_cast<std::uint32_t>(timed_->clocks.size() - 1) : none) {
+      time_clock_(timed_ ? timed_->clocks.id_of(timed_->clocks.back()) : none) {
   during("preparing the search", [&] { prepare(queries); });
 }
 
@@ -126,8 +126,9 @@ void Exploration::prepare(const std::vector<std::size_t>* queries) {
   features_ = features_of(queries);
   abstraction_ = plan_abstraction(features_, options);
   const SymmetryChoice choice = request_.no_symmetry || request_.interpolates ? SymmetryChoice::off : options.symmetry;
-  symmetry_ = plan_symmetry(network_, choice, excluded, abstraction_.is_exact, options.literal_sort,
-                            detected_ ? detected_->cells : SetCells());
+  SetCells cells = detected_ ? detected_->cells : SetCells();
+  if (options.certified) cells = without_sets_as_bits(network_, std::move(cells));
+  symmetry_ = plan_symmetry(network_, choice, excluded, abstraction_.is_exact, options.literal_sort, cells);
   if (detected_ && choice != SymmetryChoice::off && may_turn_rings(queries))
     use_rotations(symmetry_, network_, detected_->rotations);
   if (symmetry_.rotations) keep_alive_for_rotations();

@@ -129,7 +129,7 @@ class Exploration {
   std::unique_ptr<Network> timed_;     // the network with one more clock, for the earliest states first
   const Network& network_;             // that one, or the context's
   std::optional<double> stop_seen_{};  // seconds since limits_.since when the user's wish to end was first noticed
-  std::uint32_t time_clock_ = none;
+  NetClockId time_clock_;
   std::unique_ptr<BoundsAnalysis> bounds_;
   std::optional<DetectedSymmetry::Use> detected_;  // what the queries leave of it
   SymmetryPlan symmetry_;

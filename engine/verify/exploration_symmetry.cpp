@@ -30,8 +30,8 @@ bool Exploration::may_turn_rings(const std::vector<std::size_t>* queries) const 
     if (is_asked && (has_pieces(first) || has_pieces(second))) return false;
   }
   std::set<Diagonal> turned;
-  for (const Diagonal& d : bounds_->diagonals())
-    turned.insert({detected_->rotations->clock(1, d.x), detected_->rotations->clock(1, d.y), d.raw});
+  const auto turn = [&](NetClockId x) { return NetClockId{detected_->rotations->clock(1, x.value)}; };
+  for (const Diagonal& d : bounds_->diagonals()) turned.insert({turn(d.x), turn(d.y), d.raw});
   return std::ranges::equal(turned, std::set<Diagonal>(bounds_->diagonals().begin(), bounds_->diagonals().end()));
 }
 
@@ -45,8 +45,9 @@ double Exploration::orbit_of(StateSpace& space, const SymbolicState& state, Orbi
   std::vector<std::int32_t> row(space.row_size());
   space.values(state.discrete, row);
   if (symmetry_.rotations)
-    return symmetry_.rotations->orbit_size(row, space.shape(state.discrete).clocks, space.zones().zone(state.zone));
-  return count(row, space.shape(state.discrete).clocks, space.zones().zone(state.zone));
+    return symmetry_.rotations->orbit_size(row, space.shape(state.discrete).clocks.numbers(),
+                                           space.zones().zone(state.zone));
+  return count(row, space.shape(state.discrete).clocks.numbers(), space.zones().zone(state.zone));
 }
 
 // The mean over a few states spread over the store: progress is told often, so this has to be quick.

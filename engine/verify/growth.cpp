@@ -20,7 +20,7 @@ bool is_among(Clock clock, const std::vector<Clock>& clocks) {
 // What the tests and writes of a model do with one clock.
 class Use {
  public:
-  explicit Use(std::uint32_t clock) : clock_(clock) {}
+  explicit Use(NetClockId clock) : clock_(clock) {}
 
   void add(const Condition& condition) {
     for (const ClockAtom& atom : condition.atoms) {
@@ -41,18 +41,18 @@ class Use {
   std::optional<std::int64_t> largest() const { return only_tested_ ? std::optional(largest_) : std::nullopt; }
 
  private:
-  static bool is_reference(const std::vector<std::uint32_t>& clocks) {
-    return std::all_of(clocks.begin(), clocks.end(), [](std::uint32_t x) { return x == 0; });
+  static bool is_reference(const std::vector<NetClockId>& clocks) {
+    return std::all_of(clocks.begin(), clocks.end(), [](NetClockId x) { return x == reference_net_clock; });
   }
 
-  std::uint32_t clock_;
+  NetClockId clock_;
   bool only_tested_ = true;
   std::int64_t largest_ = 0;
 };
 
 // No test of the model compares the clock with more than this, and nothing sets it to more; at least 0. Nothing where
 // the clock is more than tested and set: compared with another clock, copied, stopped, or moved by permutations.
-std::optional<std::int32_t> largest_test(const Network& network, std::uint32_t clock) {
+std::optional<std::int32_t> largest_test(const Network& network, NetClockId clock) {
   if (network.has_stopwatches || !network.clocks[clock].indices.empty()) return std::nullopt;
   Use use(clock);
   for (const NetProcess& process : network.processes) {
@@ -91,9 +91,9 @@ bool contains_higher(const Zone& to, const Zone& from, const Clocks& raised) {
 // Paths that are followed again by valuations beyond every test.
 class Growth {
  public:
-  Growth(ZoneGraph& graph, const std::vector<SymbolicState>& path, std::uint32_t clock)
+  Growth(ZoneGraph& graph, const std::vector<SymbolicState>& path, NetClockId clock)
       : graph_(graph), path_(path), clock_(clock), largest_tests_(graph.network().clocks.size()) {
-    for (std::uint32_t x = 1; x < largest_tests_.size(); ++x) largest_tests_[x] = largest_test(graph.network(), x);
+    for (const NetClockId x : graph.network().proper_clocks()) largest_tests_[x] = largest_test(graph.network(), x);
   }
 
   bool run() {
@@ -118,12 +118,12 @@ class Growth {
   static constexpr std::size_t most_ends = 32, most_beginnings = 32, most_steps = 4096;
 
   Zone zone(const SymbolicState& state) const { return graph_.zones().zone(state.zone); }
-  ClockIndex position(const SymbolicState& state, std::uint32_t clock) const {
-    return {zone_position(graph_.shape(state.discrete), clock)};
+  ClockIndex position(const SymbolicState& state, NetClockId clock) const {
+    return zone_position(graph_.shape(state.discrete), clock);
   }
   Clocks positions(const SymbolicState& state) const {
     Clocks result;
-    for (const std::uint32_t x : raised_) result.push_back(position(state, x));
+    for (const NetClockId x : raised_) result.push_back(position(state, x));
     return result;
   }
 
@@ -132,7 +132,7 @@ class Growth {
     const Zone from = zone(path_[begin]), to = zone(path_[end]);
     const ClockIndex x = position(path_[end], clock_);
     raised_ = {clock_};
-    for (const std::uint32_t other : graph_.shape(path_[end].discrete).clocks) {
+    for (const NetClockId other : graph_.shape(path_[end].discrete).clocks) {
       const ClockIndex y = position(path_[end], other);
       const bool moved =
           from(reference_clock, y) != to(reference_clock, y) || from(y, reference_clock) != to(y, reference_clock);
@@ -143,7 +143,7 @@ class Growth {
 
   bool repeats(std::size_t begin, std::size_t end) {
     Zone from = zone(path_[begin]);
-    for (const std::uint32_t x : raised_) {
+    for (const NetClockId x : raised_) {
       if (!from.constrain(more_than(position(path_[begin], x), *largest_tests_[x]))) return false;
     }
     const SymbolicState start{path_[begin].discrete, graph_.zones().intern(from)};
@@ -154,7 +154,7 @@ class Growth {
 
   // Where the discrete states of the path lead from `state` while these clocks stay beyond every test.
   std::optional<SymbolicState> follow(SymbolicState state, std::size_t from, std::size_t to,
-                                      const std::vector<std::uint32_t>& clocks) {
+                                      const std::vector<NetClockId>& clocks) {
     std::vector<SymbolicState> targets;
     for (std::size_t i = from + 1; i <= to; ++i) {
       if (++steps_ > most_steps) return std::nullopt;
@@ -172,11 +172,11 @@ class Growth {
   }
 
   // Then they were not set by the last transition either: they could still have that value.
-  bool is_beyond(const SymbolicState& state, const std::vector<std::uint32_t>& clocks) const {
+  bool is_beyond(const SymbolicState& state, const std::vector<NetClockId>& clocks) const {
     const Zone valuations = zone(state);
-    return std::all_of(clocks.begin(), clocks.end(), [&](std::uint32_t x) {
+    return std::all_of(clocks.begin(), clocks.end(), [&](NetClockId x) {
       const ClockIndex at = position(state, x);
-      return at.value != none && valuations(reference_clock, at) <= Bound::strict(-*largest_tests_[x]);
+      return at != none && valuations(reference_clock, at) <= Bound::strict(-*largest_tests_[x]);
     });
   }
   bool reaches_higher(const SymbolicState& a, const SymbolicState& b) const {
@@ -185,15 +185,15 @@ class Growth {
 
   ZoneGraph& graph_;
   const std::vector<SymbolicState>& path_;
-  std::uint32_t clock_;
-  std::vector<std::optional<std::int32_t>> largest_tests_;
-  std::vector<std::uint32_t> raised_;
+  NetClockId clock_;
+  IdVector<NetClockId, std::optional<std::int32_t>> largest_tests_;
+  std::vector<NetClockId> raised_;
   std::size_t steps_ = 0;
 };
 
 }  // namespace
 
-bool grows_for_ever(ZoneGraph& graph, const std::vector<SymbolicState>& path, std::uint32_t clock) {
+bool grows_for_ever(ZoneGraph& graph, const std::vector<SymbolicState>& path, NetClockId clock) {
   try {
     return Growth(graph, path, clock).run();
   } catch (const LimitReached&) {

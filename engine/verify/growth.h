@@ -15,6 +15,6 @@ namespace orbita {
 
 // `path`: the states on the way to a reachable one. Whether following a part of it again and again leads to its last
 // discrete state with ever larger values of the clock; may say no when it is hard to tell.
-bool grows_for_ever(ZoneGraph& graph, const std::vector<SymbolicState>& path, std::uint32_t clock);
+bool grows_for_ever(ZoneGraph& graph, const std::vector<SymbolicState>& path, NetClockId clock);
 
 }  // namespace orbita

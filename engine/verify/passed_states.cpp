@@ -30,9 +30,7 @@ class StateReader {
     const Shape shape = graph_.shape(node.discrete);
     const Zone copy = graph_.zones().zone(node.zone);
     const ConstMatrix zone = copy.view();
-    const auto name = [&](std::uint32_t k) -> std::string_view {
-      return network_.clocks[k == 0 ? 0 : shape.clocks[k - 1]].name;
-    };
+    const auto name = [&](std::uint32_t k) -> std::string_view { return network_.clocks[shape.clock({k})].name; };
     zone_.clear();
     for (std::uint32_t i = 0; i < zone.dimension; ++i) {
       for (std::uint32_t j = 0; j < zone.dimension; ++j) {

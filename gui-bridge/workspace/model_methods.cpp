@@ -1,4 +1,7 @@
 // model/: open, look at, change and save models.
+#include <filesystem>
+
+#include "gui-bridge/model/query_file.h"
 #include "gui-bridge/model/render.h"
 #include "gui-bridge/workspace/methods.h"
 #include "parser/parser.h"
@@ -78,6 +81,18 @@ Json render_model(Workspace& workspace, const Params& params) {
   if (loaded.document == nullptr)
     throw model_error(*loaded.diagnostics.sources(), loaded.diagnostics.sorted(), "the text has errors");
   result.update(render(*loaded.document, only));
+  return result;
+}
+
+// Of the .q file beside the model.
+Json queries(Workspace& workspace, const Params& params) {
+  const OpenModel& model = workspace.model(params);
+  Json result{{"file", nullptr}, {"queries", Json::array()}};
+  if (!model.file) return result;
+  const std::string name = std::filesystem::path(*model.file).replace_extension(".q").generic_string();
+  if (!workspace.folder.exists(name)) return result;
+  result["file"] = name;
+  result["queries"] = queries_of_file(name, workspace.folder.read(name));
   return result;
 }
 
@@ -182,8 +197,9 @@ Json save(Workspace& workspace, const Params& params) {
 std::vector<Method> model_methods() {
   return {{"model/files", files},       {"model/open", open},           {"model/close", close},
           {"model/check", check_model}, {"model/render", render_model}, {"model/source", source},
-          {"model/names", names},       {"model/set", set_constants},   {"model/edit", edit},
-          {"model/undo", undo},         {"model/redo", redo},           {"model/save", save}};
+          {"model/queries", queries},   {"model/names", names},         {"model/set", set_constants},
+          {"model/edit", edit},         {"model/undo", undo},           {"model/redo", redo},
+          {"model/save", save}};
 }
 
 }  // namespace orbita::bridge

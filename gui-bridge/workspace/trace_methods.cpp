@@ -167,13 +167,14 @@ Json replay_trace(Workspace& workspace, const Params& params) {
   return {{"ok", result.ok}, {"step", result.step}, {"message", result.message}};
 }
 
-// Step by step, for runs that StateTree::follow leaves open; says which step is not possible. Steps that are only a
-// delay are part of the next one's.
-Json walk_along(StateTree& tree, const Trace& trace) {
-  Json states = Json::array({0});
+// Step by step, for runs that StateTree::follow leaves open, and with the same result; says which step is not possible.
+// Steps that are only a delay are part of the next one's.
+std::vector<TreeState> walk_along(StateTree& tree, const Trace& trace) {
+  std::vector<TreeState> states;
   TreeState state = StateTree::root();
   Rational waited;
-  for (const TraceStep& step : trace.steps) {
+  for (std::size_t i = 0; i < trace.steps.size(); ++i) {
+    const TraceStep& step = trace.steps[i];
     check_limits();
     waited += step.delay;
     if (step.edges.empty()) continue;
@@ -182,9 +183,21 @@ Json walk_along(StateTree& tree, const Trace& trace) {
     if (move) next = tree.take(state, *move, tree.knows_delays() ? std::optional(waited) : std::nullopt);
     if (!next)
       throw RpcError(ErrorCode::impossible,
-                     "the trace is not a run of the model: step " + std::to_string(states.size()) + " is not possible");
+                     "the trace is not a run of the model: step " + std::to_string(i + 1) + " is not possible");
     state = *next;
     waited = Rational(0);
+    states.push_back(state);
+  }
+  return states;
+}
+
+// The state after each step, and before the first; a step that is only a delay stays where it is.
+Json states_of_steps(const Trace& trace, const std::vector<TreeState>& followed) {
+  TreeState state = StateTree::root();
+  Json states = Json::array({state.value});
+  auto next = followed.begin();
+  for (const TraceStep& step : trace.steps) {
+    if (!step.edges.empty()) state = *next++;
     states.push_back(state.value);
   }
   return states;
@@ -196,14 +209,12 @@ Json simulate_trace(Workspace& workspace, const Params& params) {
   const std::string id = result["simulation"];
   Simulation& simulation = workspace.simulations.at(id);
   try {
-    Json states = Json::array({0});
-    if (const auto followed = simulation.tree->follow(entry->trace.steps)) {
-      for (const TreeState state : *followed) states.push_back(state.value);
-    } else {
+    std::optional<std::vector<TreeState>> states = simulation.tree->follow(entry->trace.steps);
+    if (!states) {
       simulation.tree = make_tree(*entry->model);
       states = walk_along(*simulation.tree, entry->trace);
     }
-    result["states"] = std::move(states);
+    result["states"] = states_of_steps(entry->trace, *states);
   } catch (...) {
     workspace.simulations.erase(id);
     throw;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 
+#include "gui-bridge/model/query_file.h"
 #include "gui-bridge/workspace/traces.h"
 #include "parser/parser.h"
 #include "report/events.h"
@@ -10,22 +11,6 @@
 #include "report/standing.h"
 
 namespace orbita::bridge {
-
-namespace {
-
-Json expected_json(const Query& query) {
-  switch (query.expected) {
-    case Expectation::satisfied: return "satisfied";
-    case Expectation::not_satisfied: return "not-satisfied";
-    case Expectation::maybe_satisfied: return "maybe-satisfied";
-    case Expectation::maybe_not_satisfied: return "maybe-not-satisfied";
-    case Expectation::error: return "error";
-    case Expectation::none: break;
-  }
-  return nullptr;
-}
-
-}  // namespace
 
 VerifyJob::VerifyJob(std::string id, Workspace& workspace, std::shared_ptr<ModelVersion> version,
                      std::vector<Wanted> wanted, VerifyOptions options)
@@ -118,7 +103,7 @@ void VerifyJob::decided(std::size_t position, const QueryResult& result) {
     json["steps"] = nullptr;
   }
   json["explored_with"] = result.explored_with.empty() ? Json::array({position}) : Json(result.explored_with);
-  json["expected"] = expected_json(*result.query);
+  json["expected"] = expectation_json(result.query->expected);
   json["as_expected"] = standing_of(result) == Standing::as_expected;
   if (!result.trace_problem.empty()) json["trace_problem"] = result.trace_problem;
   {

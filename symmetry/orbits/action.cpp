@@ -5,6 +5,7 @@
 
 #include "symmetry/orbits/canonical.h"
 #include "symmetry/orbits/moved_cells.h"
+#include "symmetry/set_bits.h"
 
 namespace orbita {
 
@@ -37,6 +38,11 @@ std::vector<std::uint32_t> targets(const StateLayout& layout, const std::vector<
 }
 
 std::int32_t renamed(const StateLayout& layout, const Cell& cell, const Permutation& g, std::int32_t value) {
+  if (cell.bits_of != no_set) {
+    return with_bits_renamed(value, cell.first_bit, layout.set(cell.bits_of).count,
+                             [&](std::int32_t e) { return g(cell.bits_of, e); });
+  }
+  if (cell.value_set == no_set) return value;
   const std::uint32_t element = cell.code.element_of(value);
   if (element < static_cast<std::uint32_t>(layout.set(cell.value_set).count)) {
     return cell.code.value_of(g(cell.value_set, static_cast<std::int32_t>(element)));
@@ -51,7 +57,7 @@ void apply(const StateLayout& layout, const Permutation& g, std::span<std::int32
   const std::vector<std::uint32_t> target = targets(layout, layout.values, g);
   for (std::size_t c = 0; c < old.size(); ++c) {
     const Cell& cell = layout.values[c];
-    values[target[c]] = cell.value_set == no_set ? old[c] : renamed(layout, cell, g, old[c]);
+    values[target[c]] = renamed(layout, cell, g, old[c]);
   }
 }
 

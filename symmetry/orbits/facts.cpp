@@ -49,6 +49,19 @@ void add_matrix(const MovedCells& plan, const std::vector<ZoneClock>& clocks, Co
   }
 }
 
+// Who is in the set, and where several indices lead to it, what never moves.
+void add_set(const MovedCells& plan, const Block& block, std::uint32_t number, std::span<const VertexId> tuple,
+             std::int32_t value, Facts& facts) {
+  for (const Domain& domain : plan.domains()) {
+    if (domain.set != block.bits_of) continue;
+    for (const VertexId v : IdRange(domain.first, domain.last)) {
+      if (plan.is_in_set(block, value, v)) facts.add(make_label(number, 0), tuple, {&v, 1});
+    }
+  }
+  // Some bit moves, so this is never 0.
+  if (tuple.size() > 1) facts.add(make_label(number, block.fixed_bits(value) + 1), tuple);
+}
+
 }  // namespace
 
 void Facts::clear() {
@@ -89,10 +102,14 @@ void add_value_facts(const MovedCells& plan, std::span<const std::int32_t> value
   for (std::uint32_t b = 0; b < plan.values().size(); ++b) {
     const Block& block = plan.values()[b];
     const std::size_t arity = block.arity();
-    if (arity == 0 || (arity == 1 && !block.holds_elements())) continue;
+    if (arity == 0 || (arity == 1 && !block.holds_elements() && !block.holds_sets())) continue;
     for (std::size_t k = 0; k < block.cells.size(); ++k) {
       const std::span<const VertexId> tuple(block.vertices.data() + k * arity, arity);
       const std::int32_t value = values[block.cells[k]];
+      if (block.holds_sets()) {
+        add_set(plan, block, b, tuple, value, facts);
+        continue;
+      }
       const VertexId held = block.holds_elements() ? plan.vertex_held(block, value) : VertexId{};
       if (held != none) {
         facts.add(make_label(b, 0), tuple, {&held, 1});

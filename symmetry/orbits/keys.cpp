@@ -29,7 +29,8 @@ Keys::Keys(const MovedCells& plan, bool with_pointers) : plan_(&plan), columns_(
     std::uint32_t pointers = 0, clocks = 0;
     for (const Block& block : plan.values()) {
       if (block.arity() == 1 && block.domains[0] == d) columns.cells.push_back({&block, columns.columns++});
-      if (with_pointers && block.arity() == 0 && block.value_set == plan.domains()[d].set) {
+      const SetId set = plan.domains()[d].set;
+      if (with_pointers && block.arity() == 0 && (block.value_set == set || block.bits_of == set)) {
         columns.pointers.push_back({&block, pointers++});
       }
     }
@@ -68,14 +69,25 @@ void Keys::put_cells(const Domain& domain, const DomainColumns& columns, std::sp
     for (std::uint32_t i = 0; i < domain.size(); ++i) {
       const std::int32_t value = values[slots[i]];
       const bool reference = column.block->holds_elements();
-      put(domain.vertex(i), column.number, reference ? kind_of_reference(*column.block, value) : biased(value));
+      const bool is_set = column.block->holds_sets();
+      put(domain.vertex(i), column.number,
+          reference ? kind_of_reference(*column.block, value)
+          : is_set  ? column.block->fixed_bits(value)
+                    : biased(value));
     }
   }
 }
 
 void Keys::put_pointers(const Domain& domain, const DomainColumns& columns, std::span<const std::int32_t> values) {
   for (const Column& column : columns.pointers) {
-    const VertexId vertex = plan_->vertex_held(*column.block, values[column.block->cells[0]]);
+    const std::int32_t value = values[column.block->cells[0]];
+    if (column.block->holds_sets()) {
+      for (const VertexId v : IdRange(domain.first, domain.last)) {
+        if (plan_->is_in_set(*column.block, value, v)) set_bit(v, columns.first_pointer, column.number);
+      }
+      continue;
+    }
+    const VertexId vertex = plan_->vertex_held(*column.block, value);
     if (vertex < domain.first || vertex >= domain.last) continue;
     set_bit(vertex, columns.first_pointer, column.number);
   }

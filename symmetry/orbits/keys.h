@@ -1,9 +1,9 @@
 // What tells the elements of a state apart at first sight, as words to compare.
 //
 // key(i) = locations of i's processes; other cells of i (a cell that holds elements only says whether
-// it holds one); for each variable without indices the bit [it holds i]; which clocks of i are
-// active; and, if asked for, their ranks. Equivariant: key of g(i) in g·q = key of i in q.
-// Cells under two or more moved indices are left out.
+// it holds one, one that holds sets only what never moves); for each variable without indices the bit [it holds i];
+// which clocks of i are active; and, if asked for, their ranks. Equivariant: key of g(i) in g·q = key of i in q. Cells
+// under two or more moved indices are left out.
 #pragma once
 
 #include <cstdint>

@@ -30,6 +30,8 @@ struct Cell {
   SetId value_set = no_set;  // values only: holds elements of this set, or nobody
   bool is_location = false;  // locations are compared before data
   ElementCode code{};        // of what it holds, if value_set says so; nobody is mapped to itself
+  SetId bits_of = no_set;    // values only: a set of elements of this set, as bits; then value_set is no_set
+  std::int32_t first_bit{};  // … bit first_bit + e says whether element e is in it; other bits stay
 };
 
 struct LayoutSet {

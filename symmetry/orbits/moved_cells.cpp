@@ -17,6 +17,8 @@ struct BlockKey {
   SetId value_set = no_set;
   bool is_location = false;
   ElementCode code{};
+  SetId bits_of = no_set;
+  std::int32_t first_bit = 0;
   std::vector<std::tuple<SetId, bool, std::uint32_t>> indices;
   auto operator<=>(const BlockKey&) const = default;
 };
@@ -52,7 +54,8 @@ MovedCells::MovedCells(const StateLayout& layout) : layout_(&layout) {
     return std::tuple(!a.is_location, a.arity() > 1) < std::tuple(!b.is_location, b.arity() > 1);
   });
   for (const Block& block : values_) {
-    if (block.arity() > 1 || (block.arity() == 1 && block.holds_elements())) sorting_is_canonical_ = false;
+    const bool has_references = block.holds_elements() || block.holds_sets();
+    if (block.arity() > 1 || (block.arity() == 1 && has_references)) sorting_is_canonical_ = false;
   }
   for (const Block& block : clocks_) {
     if (block.arity() > 1) sorting_is_canonical_ = false;
@@ -90,7 +93,8 @@ void MovedCells::collect(const std::vector<Cell>& cells, std::vector<Block>& blo
   std::map<BlockKey, std::size_t> found;
   for (std::uint32_t c = 0; c < cells.size(); ++c) {
     const Cell& cell = cells[c];
-    BlockKey key{cell.family, cell.position, cell.value_set, cell.is_location, cell.code, {}};
+    BlockKey key{cell.family, cell.position, cell.value_set, cell.is_location,
+                 cell.code,   cell.bits_of,  cell.first_bit, {}};
     std::vector<VertexId> moved;
     std::vector<DomainId> domains;
     for (const CellIndex& index : cell.indices) {
@@ -103,10 +107,12 @@ void MovedCells::collect(const std::vector<Cell>& cells, std::vector<Block>& blo
         domains.push_back(domain_of_[vertex]);
       }
     }
-    const bool holds_moved =
-        cell.value_set != no_set &&
-        std::any_of(domains_.begin(), domains_.end(), [&](const Domain& d) { return d.set == cell.value_set; });
-    if (moved.empty() && !holds_moved) continue;
+    const auto moves = [&](SetId set) {
+      return set != no_set &&
+             std::any_of(domains_.begin(), domains_.end(), [&](const Domain& d) { return d.set == set; });
+    };
+    const bool holds_moved = moves(cell.value_set), has_moved = moves(cell.bits_of);
+    if (moved.empty() && !holds_moved && !has_moved) continue;
     if (holds_moved && !cell.code.is_valid_for(layout_->set(cell.value_set).count)) {
       throw LayoutError("a cell of a layout cannot tell an element from nobody");
     }
@@ -116,6 +122,7 @@ void MovedCells::collect(const std::vector<Cell>& cells, std::vector<Block>& blo
       block.domains = domains;
       block.value_set = holds_moved ? cell.value_set : no_set;
       block.code = cell.code;
+      if (has_moved) add_bits(block, cell);
       block.is_location = cell.is_location;
       lay_out(block, domains_);
     }
@@ -130,6 +137,28 @@ void MovedCells::collect(const std::vector<Cell>& cells, std::vector<Block>& blo
   if (!std::all_of(blocks.begin(), blocks.end(), is_complete)) {
     throw LayoutError("a layout lacks the cells of some element that may be permuted");
   }
+}
+
+void MovedCells::add_bits(Block& block, const Cell& cell) const {
+  if (cell.first_bit < 0 || cell.first_bit + layout_->set(cell.bits_of).count > 31)
+    throw LayoutError("a cell of a layout has no bit for some element");
+  block.bits_of = cell.bits_of;
+  block.first_bit = cell.first_bit;
+  for (const Domain& domain : domains_) {
+    if (domain.set != cell.bits_of) continue;
+    for (const VertexId v : IdRange(domain.first, domain.last)) block.moved_bits |= 1u << bit_of(block, v);
+  }
+}
+
+std::int32_t MovedCells::renamed_set(const Block& block, std::int32_t value, const VertexMap& to) const {
+  std::uint32_t result = block.fixed_bits(value);
+  for (const Domain& domain : domains_) {
+    if (domain.set != block.bits_of) continue;
+    for (const VertexId v : IdRange(domain.first, domain.last)) {
+      if (is_in_set(block, value, v)) result |= 1u << bit_of(block, to[v]);
+    }
+  }
+  return static_cast<std::int32_t>(result);
 }
 
 double MovedCells::group_order() const {

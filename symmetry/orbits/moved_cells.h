@@ -45,9 +45,15 @@ struct Block {
   std::vector<VertexId> vertices;      // domains.size() of them for every entry of cells
   SetId value_set = none;              // holds elements of this set, and some of them move
   ElementCode code{};                  // how it holds them
+  SetId bits_of = none;                // holds sets of elements of this set, as bits, and some of them move
+  std::int32_t first_bit = 0;
+  std::uint32_t moved_bits = 0;  // those of elements that move
   bool is_location = false;
   std::size_t arity() const { return domains.size(); }
   bool holds_elements() const { return value_set != none; }
+  bool holds_sets() const { return bits_of != none; }
+  // What no permutation changes of a set.
+  std::uint32_t fixed_bits(std::int32_t value) const { return static_cast<std::uint32_t>(value) & ~moved_bits; }
 };
 
 // An element permutation, by vertices: to[old] = new. Vertices stay in their domain.
@@ -82,6 +88,14 @@ class MovedCells {
   }
   // The value by which a cell of the block holds a vertex.
   std::int32_t value_of(const Block& block, VertexId vertex) const { return block.code.value_of(element_of_[vertex]); }
+  // The same for a block that holds sets: which bit is that of the vertex; is it in the set; the renamed set.
+  std::uint32_t bit_of(const Block& block, VertexId vertex) const {
+    return static_cast<std::uint32_t>(block.first_bit + element_of_[vertex]);
+  }
+  bool is_in_set(const Block& block, std::int32_t value, VertexId vertex) const {
+    return (static_cast<std::uint32_t>(value) >> bit_of(block, vertex) & 1u) != 0;
+  }
+  std::int32_t renamed_set(const Block& block, std::int32_t value, const VertexMap& to) const;
   // Tells the values apart that no permutation changes: the number of a pinned element, the count for nobody, then
   // other numbers (0, -1, 1, -2, …).
   std::uint32_t fixed_number(const Block& block, std::int32_t value) const {
@@ -108,6 +122,7 @@ class MovedCells {
  private:
   void number_vertices();
   void collect(const std::vector<Cell>& cells, std::vector<Block>& blocks) const;
+  void add_bits(Block& block, const Cell& cell) const;
 
   const StateLayout* layout_;
   IdVector<DomainId, Domain> domains_;

@@ -10,6 +10,12 @@ void Mover::move_values(const VertexMap& to, std::span<const std::int32_t> from,
   assert(from.size() == target.size() && (from.empty() || from.data() != target.data()));
   std::copy(from.begin(), from.end(), target.begin());
   for (const Block& block : plan_->values()) {
+    if (block.holds_sets()) {
+      for_each_move(block, *plan_, to, [&](std::uint32_t slot, std::uint32_t place) {
+        target[place] = plan_->renamed_set(block, from[slot], to);
+      });
+      continue;
+    }
     if (!block.holds_elements()) {
       for_each_move(block, *plan_, to, [&](std::uint32_t slot, std::uint32_t place) { target[place] = from[slot]; });
       continue;

@@ -3,13 +3,17 @@
 #include <cassert>
 #include <numeric>
 
+#include "symmetry/set_bits.h"
+
 namespace orbita::symmetry {
 
 TwinTest::TwinTest(const MovedCells& plan) : plan_(&plan), value_uses_(plan.vertices()), clock_uses_(plan.vertices()) {
   note_uses(plan.values(), value_uses_);
   note_uses(plan.clocks(), clock_uses_);
-  for (const Block& block : plan.values()) {
+  for (std::uint32_t b = 0; b < plan.values().size(); ++b) {
+    const Block& block = plan.values()[b];
     if (block.holds_elements()) reference_blocks_.push_back(&block);
+    if (block.holds_sets()) set_blocks_.push_back(b);
   }
   zone_clock_.resize(plan.layout().clocks.size());
 }
@@ -49,9 +53,15 @@ bool TwinTest::use_agrees(const Use& use, Exchange swap) const {
   const Block& block = plan_->values()[use.block];
   const std::int32_t value = values_[block.cells[use.cell]];
   const std::int32_t other = values_[block.cells[image(block, use.cell, swap)]];
+  if (block.holds_sets()) return other == renamed_set(block, value, swap);
   if (!block.holds_elements()) return value == other;
   const VertexId vertex = plan_->vertex_held(block, value);
   return other == (vertex == none ? value : plan_->value_of(block, swap(vertex)));
+}
+
+std::int32_t TwinTest::renamed_set(const Block& block, std::int32_t value, Exchange swap) const {
+  if (plan_->domains()[plan_->domain_of(swap.v)].set != block.bits_of) return value;
+  return with_bits_exchanged(value, plan_->bit_of(block, swap.v), plan_->bit_of(block, swap.w));
 }
 
 // Cells that hold one of the two and are not found under them.
@@ -64,6 +74,11 @@ bool TwinTest::references_agree(Exchange swap) const {
       if (vertex != swap.v && vertex != swap.w) continue;
       const std::int32_t wanted = plan_->value_of(*block, swap(vertex));
       if (values_[block->cells[image(*block, c, swap)]] != wanted) return false;
+    }
+  }
+  for (const std::uint32_t b : set_blocks_) {
+    for (std::uint32_t c = 0; c < plan_->values()[b].cells.size(); ++c) {
+      if (!use_agrees({b, c}, swap)) return false;
     }
   }
   return true;

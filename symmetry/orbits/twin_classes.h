@@ -34,12 +34,14 @@ class TwinTest {
 
   static void note_uses(const std::vector<Block>& blocks, IdVector<VertexId, std::vector<Use>>& uses);
   std::uint32_t image(const Block& block, std::uint32_t cell, Exchange swap) const;
+  std::int32_t renamed_set(const Block& block, std::int32_t value, Exchange swap) const;
   bool use_agrees(const Use& use, Exchange swap) const;
   bool references_agree(Exchange swap) const;
 
   const MovedCells* plan_;
   IdVector<VertexId, std::vector<Use>> value_uses_, clock_uses_;  // the entries it is an index of
   std::vector<const Block*> reference_blocks_;
+  std::vector<std::uint32_t> set_blocks_;
   std::span<const std::int32_t> values_;
   std::vector<std::uint32_t> active_;  // a copy: the marks of the last state must find their way back
   ConstMatrix zone_;

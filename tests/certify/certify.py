@@ -1138,7 +1138,10 @@ class Certificate:
         need(zone != "missing", f"{name} has a constraint that does not count")
         need(cover is not None, f"{name} has no cover")
         can_delay = flat.can_delay(target)
-        zone = self.after(zone, sources, invariant, can_delay)
+        counting = [c for c, was in zip(invariant, needed) if was is True or bounds.count(was)]
+        zone = self.after(zone, sources, counting, can_delay)
+        waits = all(bound >= zone[x][y] for x, y, bound in invariant)
+        need(waits, f"after a delay, {name} meets an invariant that does not count")
         first, end = (0, number) if number < self.pending else (self.pending, len(self.nodes))
         self.check_cover(target, zone, cover, bounds, sources, first, end)
 

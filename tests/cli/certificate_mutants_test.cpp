@@ -351,7 +351,7 @@ ordered_json changed_model(ordered_json model, std::mt19937& random) {
   const std::size_t chosen = random() % processes.size(), count = edges_of(chosen).size();
   if (count == 0) return nullptr;
   const std::size_t edge = random() % count, location = random() % processes[chosen]["locations"].size();
-  const unsigned kind = random() % 5, part = random();
+  const std::uint_fast32_t kind = random() % 5, part = random();
   const bool alone = random() % 2 == 0;
   const ordered_json before = model;
   for (std::size_t p = 0; p < processes.size(); ++p) {

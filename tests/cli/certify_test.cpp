@@ -1,6 +1,6 @@
 // orbita certify: certificates of models with functions, and exports for Munta's checker.
 #include <catch2/catch.hpp>
-#include <cstdlib>
+#include <fstream>
 
 #include "tests/cli/certificates.h"
 
@@ -44,25 +44,9 @@ Run prove_gate(const TemporaryFolder& folder, const std::string& guard, const st
   return run;
 }
 
-std::string muntac() {
-  const char* program = std::getenv("ORBITA_MUNTAC");
-  return program == nullptr ? "" : program;
-}
-
 // The folder of an export, and what the program says about it.
 Run export_to(const TemporaryFolder& folder, const std::string& model, const std::string& certificate) {
   return run_orbita({"certify", model, certificate, "--export", "munta", folder.path("munta")});
-}
-
-bool munta_accepts(const TemporaryFolder& folder, bool deadlock = false) {
-  const std::string in = folder.path("munta") + "/model.";
-  const Checked checked = run_program("'" + muntac() + "' -i 3 " + (deadlock ? "-dc " : "") + "-m '" + in +
-                                          "muntax' -r '" + in + "renaming' -c '" + in + "cert'",
-                                      folder);
-  CAPTURE(checked.line);
-  const std::string accepted = "Certificate was accepted";
-  const std::size_t at = checked.line.find(accepted);
-  return at != std::string::npos && checked.line.find(accepted, at + 1) == std::string::npos;
 }
 
 }  // namespace
@@ -149,6 +133,20 @@ TEST_CASE("a model with a flat model is certified by orbita-certify, if the flat
   CHECK(checked.code == 0);
   CHECK(checked.out == "s CERTIFIED A[] not deadlock\n");
   CHECK(orbita_certify(model_path("fischer.xml"), proof.certificate, "N=2").code == 2);
+  // Readers of JSON might differ about these: some see the update, some do not.
+  const std::string flat = read_text(proof.flat), name = "\"update\":";
+  for (const std::string& other : {std::string(R"("\u0075pdate":)"), R"("update":null,)" + name}) {
+    std::string text = flat;
+    text.replace(text.find(name), name.size(), other);
+    REQUIRE(ordered_json::parse(text) == ordered_json::parse(flat));
+    std::vector<std::string> certificate = lines_of(proof.certificate);
+    refer_to(certificate, text);
+    std::ofstream(proof.flat) << text;
+    std::ofstream(proof.certificate) << joined(certificate);
+    CAPTURE(other);
+    CHECK(orbita_certify(model_path("fischer.xml"), proof.certificate).code == 2);
+    CHECK(certify(folder, proof.flat, proof.certificate).code == 2);
+  }
   std::filesystem::remove(proof.flat);
   CHECK(orbita_certify(model_path("fischer.xml"), proof.certificate).code == 2);
 }
@@ -187,36 +185,4 @@ TEST_CASE("certificates are exported for Munta, and refusals name the construct"
                                 folder.path("munta"), "--unfold", "5"});
   CHECK(small.code == 2);
   CHECK(small.err.find("--unfold allows more") != std::string::npos);
-}
-
-TEST_CASE("Munta's checker accepts exported certificates") {
-  if (muntac().empty()) {
-    WARN("skipped: ORBITA_MUNTAC does not name Munta's checker");
-    return;
-  }
-  struct Case {
-    std::string model;
-    std::vector<std::string> more;
-  };
-  const std::vector<Case> cases = {{"fischer.xml", {"--set", "N=4"}},
-                                   {"fischer.xml", {"--set", "N=4", "-q", "A[] not deadlock"}},
-                                   {"fischer-ints.xml", {"--set", "N=4", "--symmetry", "off"}},
-                                   {"client-server.xml", {}},
-                                   {"readers-writers.xml", {}}};
-  std::size_t accepted = 0;
-  for (const Case& one : cases) {
-    const TemporaryFolder folder;
-    const Proof proof = prove(folder, one.model, one.more);
-    for (const std::string& certificate : written(proof.certificate)) {
-      const ordered_json header = ordered_json::parse(lines_of(certificate)[0]);
-      if (header["kind"] != "safety") continue;
-      const Run run = export_to(folder, model_path(one.model), certificate);
-      CAPTURE(one.model, certificate, run.out, run.err);
-      if (run.code == 2 && run.err.find("Munta's language") != std::string::npos) continue;
-      REQUIRE(run.code == 0);
-      CHECK(munta_accepts(folder, run.out.find("-dc") != std::string::npos));
-      ++accepted;
-    }
-  }
-  CHECK(accepted >= 6);
 }

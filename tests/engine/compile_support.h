@@ -34,8 +34,8 @@ struct Compiled {
     }
     return none;
   }
-  std::uint32_t clock(const std::string& name) const {
-    for (std::uint32_t i = 0; i < network->clocks.size(); ++i) {
+  NetClockId clock(const std::string& name) const {
+    for (const NetClockId i : network->clocks.ids()) {
       if (network->clocks[i].name == name) return i;
     }
     return none;
@@ -93,8 +93,7 @@ class RowEnvironment final : public Environment {
     if (const SlotId slot = network_.find_slot(symbol, owner, 0); slot != none) {
       return {type, &values_[network_.slot_value(slot)]};
     }
-    if (const std::uint32_t clock = network_.find_clock(symbol, owner, 0); clock != none)
-      return {type, &clocks_[clock]};
+    if (const NetClockId clock = network_.find_clock(symbol, owner, 0); clock != none) return {type, &clocks_[clock]};
     return {};
   }
   bool in_location(std::uint32_t process, std::uint32_t location, Span) override {
@@ -102,7 +101,7 @@ class RowEnvironment final : public Environment {
   }
   std::int32_t current_location(std::uint32_t process, Span) override { return values_[process]; }
   void assign_clock(std::int32_t* cell, std::int32_t value, Span) override {
-    actions.push_back({clock_of(cell), 0, value});
+    actions.push_back({clock_of(cell), reference_net_clock, value});
   }
   void copy_clock(std::int32_t* target, std::int32_t* source, std::int32_t shift, Span) override {
     actions.push_back({clock_of(target), clock_of(source), shift});
@@ -111,7 +110,7 @@ class RowEnvironment final : public Environment {
   std::vector<ClockAction> actions;
 
  private:
-  std::uint32_t clock_of(const std::int32_t* cell) const { return static_cast<std::uint32_t>(cell - clocks_.data()); }
+  NetClockId clock_of(const std::int32_t* cell) const { return clocks_.id_of(*cell); }
 
   const ConcreteType* type_of(const Symbol& symbol, const Process* process) {
     if (!process) {
@@ -127,7 +126,7 @@ class RowEnvironment final : public Environment {
   Model& model_;
   const Network& network_;
   std::vector<std::int32_t>& values_;
-  std::vector<std::int32_t> clocks_;
+  IdVector<NetClockId, std::int32_t> clocks_;
 };
 
 }  // namespace orbita::test

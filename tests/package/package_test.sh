@@ -7,6 +7,7 @@ source=$1 build=$2
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 . "$source/tests/scripts/expect.sh"
+. "$source/tests/scripts/serving.sh"
 
 prints() {  # prints TEXT COMMAND…
   local text=$1
@@ -65,6 +66,13 @@ if command -v dpkg-shlibdeps >/dev/null; then
   expect "the package unpacks into a clean tree" dpkg -x "$scratch"/deb/orbita_*.deb "$scratch/clean"
   expect "and the program in it runs" prints "satisfied     A[] not deadlock" "$scratch/clean/usr/bin/orbita" verify \
     "$scratch/clean/usr/share/doc/orbita/models/fischer.xml"
+  if [[ -d $source/gui-bridge/web/dist ]]; then
+    serve "$scratch/clean/usr/bin/orbita" serve "$scratch/clean/usr/share/doc/orbita/models" --port 0 --no-open
+    expect "and has the web page in it" answers 'src="app.js"' /
+    kill "$server"
+  else
+    echo "skipped: and has the web page in it (it was built without Node.js)"
+  fi
   expect "and verifyta in a place of its own" prints "Formula is satisfied" "$scratch/clean/usr/lib/orbita/verifyta" "$model"
   expect "so that /usr/bin/verifyta may be UPPAAL's" test ! -e "$scratch/clean/usr/bin/verifyta"
   expect "the package's scripts unpack" dpkg -e "$scratch"/deb/orbita_*.deb "$scratch/control"

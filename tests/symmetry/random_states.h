@@ -81,6 +81,20 @@ inline void randomise_codes(Rng& rng, StateLayout& layout) {
   }
 }
 
+// Some families of plain numbers hold sets of elements, as bits: single ones, and with `references` others.
+inline void randomise_bits(Rng& rng, StateLayout& layout, bool references) {
+  std::map<std::uint32_t, std::pair<SetId, std::int32_t>> bits;
+  for (Cell& cell : layout.values) {
+    if (cell.value_set != no_set || cell.is_location || (!references && !cell.indices.empty())) continue;
+    const auto [found, is_new] = bits.try_emplace(cell.family, no_set, 0);
+    if (is_new && chance(rng, 40)) {
+      const int set = pick(rng, 0, static_cast<int>(layout.sets.size()) - 1);
+      found->second = {SetId{static_cast<std::uint32_t>(set)}, pick(rng, 0, 2)};
+    }
+    std::tie(cell.bits_of, cell.first_bit) = found->second;
+  }
+}
+
 inline StateLayout random_layout(Rng& rng, const LayoutChoice& choice) {
   StateLayout layout;
   const int sets = pick(rng, 1, choice.sets);
@@ -114,6 +128,7 @@ inline StateLayout random_layout(Rng& rng, const LayoutChoice& choice) {
     std::shuffle(layout.clocks.begin() + 1, layout.clocks.end(), rng);
   }
   randomise_codes(rng, layout);
+  randomise_bits(rng, layout, choice.references);
   return layout;
 }
 
@@ -161,6 +176,10 @@ inline State random_state(Rng& rng, const StateLayout& layout, bool diagonal_pro
   const int largest = pick(rng, 0, 2);
   const int interesting = chance(rng, 50) ? 100 : 35;  // percent; few: symmetric states
   for (const Cell& cell : layout.values) {
+    if (cell.bits_of != no_set) {
+      q.values.push_back(chance(rng, interesting) ? pick(rng, 0, 63) : chance(rng, 50) ? 0 : -1);
+      continue;
+    }
     const int most = cell.value_set == no_set ? largest : layout.set(cell.value_set).count;
     const int least = cell.value_set == no_set ? -1 : 0;
     const int value = chance(rng, interesting) ? pick(rng, least, most) : most;

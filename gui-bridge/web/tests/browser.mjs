@@ -1,6 +1,7 @@
 // The browser tests: node tests/browser.mjs PATH-OF-ORBITA [NAME-PART]. One Chromium, one test after the other. Where
 // Chromium is missing they are skipped by name with exit code 77; never in CI. Where ORBITA_SAMPLE says that the server is
-// slow (under sanitizers), tests of the page alone (`ofPage`) are left out: they ask the server nothing that others do not.
+// slow (under sanitizers), tests of what the page does by itself (`ofPage`) are left out: they ask the server nothing that
+// others do not.
 import { readdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";

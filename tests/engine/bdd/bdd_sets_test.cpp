@@ -194,7 +194,8 @@ struct Machinery {
     return states;
   }
   std::unique_ptr<Reduction> reduction(int which) const {
-    return which == 0 ? make_sorting(encoding, plan.layout) : make_numbering(encoding, plan.layout);
+    return which == 0 ? make_sorting(encoding, plan.layout)
+                      : make_numbering(encoding, plan.layout, links_of(plan.layout));
   }
 
   IdSets ids;
@@ -252,6 +253,79 @@ TEST_CASE("exchanging two elements twice changes nothing") {
         machinery.encoding.state(initial_state(*machinery.network, machinery.ranges)), ProcessId{0});
     for (const Swap& swap : machinery.swaps()) CHECK(swap(swap(ring)) == ring);
   }
+}
+
+namespace {
+
+// By another definition: the bits of the two elements change places, then, cell by cell, the values that name them do.
+bdd exchanged(const Machinery& machinery, const ElementGroup& group, std::size_t position, const bdd& states) {
+  const Encoding& encoding = machinery.encoding;
+  const std::int32_t first = group.elements[position], second = group.elements[position + 1];
+  const auto belongs_to = [&](const Cell& cell, std::int32_t element) {
+    return cell.indices.size() == 1 && cell.indices[0].set == group.set && cell.indices[0].element == element;
+  };
+  const auto pair = std::unique_ptr<bddPair, void (*)(bddPair*)>(bdd_newpair(), bdd_freepair);
+  for (std::uint32_t a = 0; a < machinery.cells.size(); ++a) {
+    for (std::uint32_t b = 0; b < machinery.cells.size(); ++b) {
+      const Cell &one = machinery.cells[a], &other = machinery.cells[b];
+      if (one.family != other.family || one.position != other.position || !belongs_to(one, first) ||
+          !belongs_to(other, second))
+        continue;
+      for (std::size_t i = 0; i < encoding.bits(a).size(); ++i) {
+        bdd_setpair(pair.get(), encoding.bits(a)[i], encoding.bits(b)[i]);
+        bdd_setpair(pair.get(), encoding.bits(b)[i], encoding.bits(a)[i]);
+      }
+    }
+  }
+  bdd result = bdd_replace(states, pair.get());
+  for (std::uint32_t c = 0; c < machinery.cells.size(); ++c) {
+    if (machinery.cells[c].value_set != group.set) continue;
+    const bdd& is_first = encoding.equals(c, machinery.cells[c].code.value_of(first));
+    const bdd& is_second = encoding.equals(c, machinery.cells[c].code.value_of(second));
+    result = (result - is_first - is_second) | (bdd_exist(result & is_first, encoding.variables(c)) & is_second) |
+             (bdd_exist(result & is_second, encoding.variables(c)) & is_first);
+  }
+  return result;
+}
+
+}  // namespace
+
+TEST_CASE("exchanging two elements is replacing variables, then values") {
+  for (const char* file : symmetric_models) {
+    CAPTURE(file);
+    const std::unique_ptr<Model> model = small(file);
+    Machinery machinery(*model);
+    std::mt19937 random(1);
+    bdd states = bddfalse;
+    for (int i = 0; i < 20; ++i) {
+      Row row;
+      for (const CellRange& range : machinery.ranges)
+        row.push_back(std::uniform_int_distribution<std::int32_t>(range.low, range.high)(random));
+      states |= machinery.encoding.state(row);
+    }
+    for (const ElementGroup& group : groups_of(machinery.plan.layout)) {
+      for (std::size_t i = 0; i + 1 < group.elements.size(); ++i) {
+        const Swap swap(machinery.encoding, machinery.cells, group.set, group.elements[i], group.elements[i + 1]);
+        CHECK(swap(states) == exchanged(machinery, group, i, states));
+      }
+    }
+  }
+}
+
+TEST_CASE("links are followed in the direction that gets further, or makes smaller sets") {
+  const Link next{1, 0, SetId{0}, true}, pred{2, 0, SetId{0}, true}, next_back{1, 0, SetId{0}, false};
+  const std::vector<Link> forward{next, pred, next_back}, backwards{next_back, next, pred};
+  const auto choose = [&](const Trial& of_forward, const Trial& of_backwards) {
+    return choose_links(forward, [&](const std::vector<Link>& some) {
+      CHECK((some == forward || some == backwards));
+      return some == forward ? of_forward : of_backwards;
+    });
+  };
+  CHECK(choose({5, 10}, {5, 10}) == forward);
+  CHECK(choose({5, 10}, {5, 9}) == backwards);
+  CHECK(choose({4, 10}, {5, 1000}) == backwards);
+  CHECK(choose({5, 1000}, {4, 10}) == forward);
+  CHECK(choose_links({}, [](const auto&) { return Trial{}; }).empty());
 }
 
 TEST_CASE("states are represented one by one") {

@@ -136,14 +136,14 @@ TEST_CASE("a data test after a clock test cannot cause an early error") {
 TEST_CASE("clock arrays with a computed index list their candidates") {
   Compiled c = guards("clock x[3]; int[0,2] i; int[0,1] j;", {"x[i] <= 4", "x[j] >= 1", "x[2] < 5"});
   const ClockAtom& atom = c->edges[EdgeId{0}].guard.atoms.at(0);
-  CHECK(atom.x_candidates == std::vector<std::uint32_t>{1, 2, 3});
+  CHECK(atom.x_candidates == std::vector<NetClockId>{{1}, {2}, {3}});
   REQUIRE(atom.x.code != no_code);
   Machine machine(*c);
   std::vector<std::int32_t> values = c->initial_values();
   c.at(values, "i") = 2;
   CHECK(machine.evaluate(atom.x.code, values) == 3);
-  CHECK(c->edges[EdgeId{1}].guard.atoms.at(0).y_candidates == std::vector<std::uint32_t>{1, 2});
-  CHECK(c->edges[EdgeId{2}].guard.atoms.at(0).x.clock == 3);
+  CHECK(c->edges[EdgeId{1}].guard.atoms.at(0).y_candidates == std::vector<NetClockId>{{1}, {2}});
+  CHECK(c->edges[EdgeId{2}].guard.atoms.at(0).x.clock == NetClockId{3});
 }
 
 TEST_CASE("rates are kept apart from the invariant") {
@@ -202,7 +202,7 @@ TEST_CASE("predicates over clocks are trees with maximal data programs") {
   CHECK(p.nodes[p.nodes[0].children[1]].kind == Predicate::Kind::negation);
   CHECK(p.has_clocks);
   CHECK_FALSE(p.has_deadlock);
-  CHECK(p.clocks == std::vector<std::uint32_t>{c.clock("y"), c.clock("P(0).x")});
+  CHECK(p.clocks == std::vector<NetClockId>{c.clock("y"), c.clock("P(0).x")});
   CHECK(c.names(p.reads) == Texts{"a", "b"});
   const Predicate all = c.predicate("A[] forall (i : int[0,1]) (P(i).A imply P(i).x <= 5)");
   CHECK(all.nodes[0].kind == Predicate::Kind::conjunction);

@@ -50,7 +50,7 @@ TEST_CASE("cells of symbols are found again, also through reference parameters")
   CHECK(c.names(edge.writes) == std::vector<std::string>{"m[1][1]"});
   CHECK(c.names(edge.certain_writes) == std::vector<std::string>{"m[1][1]"});
   REQUIRE(edge.clock_writes.size() == 1);
-  CHECK(edge.clock_writes[0].targets == std::vector<std::uint32_t>{c.clock("x[1]")});
+  CHECK(edge.clock_writes[0].targets == std::vector<NetClockId>{c.clock("x[1]")});
   CHECK(edge.clock_writes[0].certain);
 }
 

@@ -5,36 +5,12 @@
 
 #include "engine/compile/compile.h"
 #include "engine/detect/detected.h"
-#include "engine/verify.h"
-#include "tests/engine/verify_support.h"
+#include "tests/engine/detect/both_ways.h"
 
 using namespace orbita;
 using namespace orbita::test;
 
 namespace {
-
-// Both ways agree on the verdict; the result is that of the reduced run.
-QueryResult decided_both_ways(const std::string& text, const std::string& formula) {
-  CAPTURE(text, formula);
-  const std::unique_ptr<Model> model = model_from(text);
-  VerifyOptions options;
-  options.detect_symmetry = true;
-  options.trace = TraceKind::some;
-  options.symmetry = SymmetryChoice::off;
-  const QueryResult expected = decide(*model, formula, options);
-  options.symmetry = SymmetryChoice::automatic;
-  options.check_symmetry = true;
-  QueryResult found = decide(*model, formula, options);
-  CHECK(to_text(found.verdict) == to_text(expected.verdict));
-  CHECK(found.trace_problem == "");
-  CHECK(found.symmetry_problem == "");
-  CHECK(found.statistics.stored <= expected.statistics.stored);
-  return found;
-}
-
-std::string found_group(const std::string& text, const std::string& formula = "A[] true") {
-  return decided_both_ways(text, formula).symmetry.group;
-}
 
 // Fischer's protocol, with ids from `first`; `nobody` is the sentinel.
 std::string listed_fischer(int first, int nobody, const std::string& system) {
@@ -55,14 +31,6 @@ std::string listed_fischer(int first, int nobody, const std::string& system) {
          "A1 = P(" +
          std::to_string(first) + "); A2 = P(" + std::to_string(first + 1) + "); A3 = P(" + std::to_string(first + 2) +
          ");\nsystem " + system + ";\n";
-}
-
-std::string range_workers(const std::string& declarations, const std::string& guard, const std::string& update,
-                          const std::string& system = "system P;") {
-  return declarations +
-         "\nprocess P(const int[0,2] id) { state L, M; init L; trans\n"
-         "L -> M { guard " +
-         guard + "; assign " + update + "; }, M -> L { }; }\n" + system + "\n";
 }
 
 }  // namespace

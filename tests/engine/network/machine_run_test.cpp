@@ -120,9 +120,14 @@ TEST_CASE("a range holds through a reference") {
 TEST_CASE("clock assignments become actions in order") {
   MachineRun r("clock x, y, c[3]; int i = 1; void go(clock &t, int n) { t = n; }",
                "x = 0, c[i] = 4, y = x, y = c[i + 1] + 3, x = x + 1, go(c[0], i + 1)");
-  const auto x = r.compiled.clock("x"), y = r.compiled.clock("y"), c = r.compiled.clock("c[0]");
-  CHECK(r.actions ==
-        std::vector<ClockAction>{{x, 0, 0}, {c + 1, 0, 4}, {y, x, 0}, {y, c + 2, 3}, {x, x, 1}, {c, 0, 2}});
+  const auto clock = [&](const char* name) { return r.compiled.clock(name); };
+  const NetClockId constant = reference_net_clock, x = clock("x"), y = clock("y"), c = clock("c[0]");
+  CHECK(r.actions == std::vector<ClockAction>{{x, constant, 0},
+                                              {clock("c[1]"), constant, 4},
+                                              {y, x, 0},
+                                              {y, clock("c[2]"), 3},
+                                              {x, x, 1},
+                                              {c, constant, 2}});
 }
 
 TEST_CASE("a negative clock value is an error at the assignment") {

@@ -57,7 +57,7 @@ class FakeSpace final : public StateSpace {
   std::size_t row_size() const override { return 1; }
   std::uint32_t state_count() const override { return static_cast<std::uint32_t>(locations_.size()); }
   void values(StateId discrete, std::span<std::int32_t> row) const override { row[0] = locations_[discrete.value]; }
-  Shape shape(StateId) const override { return {clocks_, bounds_, bounds_}; }
+  Shape shape(StateId) const override { return {ClockList(clocks_), bounds_, bounds_}; }
   bool proves_deadlock_freedom() const override { return proves; }
   bool may_deadlock(StateId discrete) override { return deadlocks.count(locations_[discrete.value]) > 0; }
   std::size_t memory() const override { return 1000 * locations_.size(); }

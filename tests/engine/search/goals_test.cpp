@@ -53,9 +53,9 @@ TEST_CASE("goals about deadlocks wait for the expansion and may stay undecided")
 TEST_CASE("of several hits the earliest is kept") {
   Fixture f({}, {1});
   GoalCheck check(f.space, f.tester);
-  check.test_earliest(f.goals, f.space.state(1, 5, 9), NodeId{0}, 1);
-  check.test_earliest(f.goals, f.space.state(1, 3, 9), NodeId{1}, 1);
-  check.test_earliest(f.goals, f.space.state(1, 4, 9), NodeId{2}, 1);
+  check.test_earliest(f.goals, f.space.state(1, 5, 9), NodeId{0}, NetClockId{1});
+  check.test_earliest(f.goals, f.space.state(1, 3, 9), NodeId{1}, NetClockId{1});
+  check.test_earliest(f.goals, f.space.state(1, 4, 9), NodeId{2}, NetClockId{1});
   CHECK(f.goals[0].hit->node == NodeId{1});
   CHECK(Bound{f.goals[0].earliest}.value() == -3);
 }

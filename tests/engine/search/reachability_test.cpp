@@ -98,7 +98,7 @@ TEST_CASE("a strict search finds a shortest path although a shorter one is cover
 TEST_CASE("the earliest state comes first") {
   Fixture f({{0, 0, 100, 1, 7, 9}, {0, 0, 100, 2, 3, 9}, {2, 0, 100, 1, 5, 9}, {1, 0, 100, 3, 8, 9}}, {1});
   ReachabilityOptions options = in_order(Order::earliest);
-  options.time_clock = 1;
+  options.time_clock = NetClockId{1};
   ReachabilityExplorer explorer(f.space, f.tester, f.coverage, options);
   const SearchOutcome outcome = explorer.run(f.goals, {});
   CHECK(outcome.complete);

@@ -42,7 +42,8 @@ ZoneOp some_op(Random& random, std::uint32_t dimension) {
   for (std::uint32_t k = 1; k <= clocks; ++k) {
     const auto last = static_cast<std::int32_t>(dimension) - 1;
     const auto source = keeps ? (one_in(random, 3) ? 0 : k) : static_cast<std::uint32_t>(pick(random, 0, last));
-    op.transfer.push_back({source, !keeps && one_in(random, 3) ? pick(random, source == 0 ? 0 : -3, 3) : 0});
+    op.transfer.push_back(
+        {ClockIndex{source}, !keeps && one_in(random, 3) ? pick(random, source == 0 ? 0 : -3, 3) : 0});
   }
   if (dimension > 1 && one_in(random, 2)) op.guard.push_back(some_constraint(random, dimension));
   for (std::int32_t i = pick(random, 0, 5); i > 0 && clocks > 0; --i) {
@@ -65,7 +66,7 @@ ZoneOp some_op(Random& random, std::uint32_t dimension) {
   Zone both = source.embedded(n + static_cast<std::uint32_t>(op.transfer.size()), old_clocks, dbm::Missing::zero);
   for (std::size_t k = 0; k < op.transfer.size(); ++k) {
     const ZoneOp::Transfer from = op.transfer[k];
-    if (from.source != 0) both.copy(new_clocks[k], ClockIndex{from.source});
+    if (from.source != reference_clock) both.copy(new_clocks[k], from.source);
     if (from.shift != 0 && !both.shift(new_clocks[k], from.shift)) return false;
   }
   target = both.projected(new_clocks);

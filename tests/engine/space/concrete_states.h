@@ -34,8 +34,8 @@ inline std::vector<std::int32_t> row_of(const Network& network, const TraceState
 inline Valuation valuation_of(const Network& network, const TraceState& state) {
   Valuation result(network.clocks.size());
   for (const auto& [name, value] : state.clocks) {
-    for (std::uint32_t x = 1; x < network.clocks.size(); ++x) {
-      if (network.clocks[x].name == name) result[x] = value;
+    for (const NetClockId x : network.proper_clocks()) {
+      if (network.clocks[x].name == name) result[x.value] = value;
     }
   }
   return result;
@@ -65,7 +65,7 @@ inline bool is_enabled(const ZoneOp& op, const Valuation& v) {
   if (!satisfies(v, op.guard)) return false;
   Valuation target(op.target_dimension());
   for (std::uint32_t k = 1; k < op.target_dimension(); ++k) {
-    target[k] = v[op.origin(k).source] + Rational(op.origin(k).shift);
+    target[k] = v[op.origin({k}).source.value] + Rational(op.origin({k}).shift);
     if (target[k].sign() < 0) return false;
   }
   return satisfies(target, op.invariant);

@@ -43,7 +43,7 @@ TEST_CASE("the shape of a state has the clocks that are active in its location")
   const SpaceInput input(counters);
   StateStore reduced = input.store(true), all = input.store(false);
   std::vector<std::int32_t> row = input.network.initial_values();
-  const std::uint32_t x = input.model.clock("x"), y = input.model.clock("y");
+  const std::uint32_t x = input.model.clock("x").value, y = input.model.clock("y").value;
   CHECK(reduced.shape(reduced.normalised(row)).clock_list() == std::vector<std::uint32_t>{x, y});
   row[0] = 1;  // in B, x is reset before it is tested
   CHECK(reduced.shape(reduced.normalised(row)).clock_list() == std::vector<std::uint32_t>{y});

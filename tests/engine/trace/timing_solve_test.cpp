@@ -31,13 +31,13 @@ class Simulation {
   bool leave(const TimedStay& stay, std::size_t event) {
     const Rational delay = stamps_[event + 1] - stamps_[event];
     if (delay < Rational(0) || (!stay.may_delay && delay != Rational(0))) return false;
-    for (std::size_t x = 1; x < clocks_.size(); ++x) clocks_[x] += delay;
+    for (const NetClockId x : IdRange(NetClockId{1}, clocks_.end_id())) clocks_[x] += delay;
     return holds(stay.invariant);
   }
 
   bool write(const std::vector<TimedWrite>& writes) {
     for (const TimedWrite& w : writes) {
-      clocks_[w.clock] = w.source == 0 ? Rational(w.value) : clocks_[w.source] + Rational(w.value);
+      clocks_[w.clock] = w.source == reference_net_clock ? Rational(w.value) : clocks_[w.source] + Rational(w.value);
       if (clocks_[w.clock] < Rational(0)) return false;
     }
     return true;
@@ -53,7 +53,7 @@ class Simulation {
 
   const TimedRun& run_;
   const std::vector<Rational>& stamps_;
-  std::vector<Rational> clocks_;
+  IdVector<NetClockId, Rational> clocks_;
 };
 
 bool possible(const TimedRun& run, const std::vector<Rational>& stamps) { return Simulation(run, stamps).possible(); }
@@ -62,12 +62,14 @@ struct RandomRun {
   std::mt19937 random;
   int pick(int low, int high) { return std::uniform_int_distribution<int>(low, high)(random); }
 
+  NetClockId some_clock(int low, int high) { return {static_cast<std::uint32_t>(pick(low, high))}; }
+
   TimedBound bound(int clocks) {
     TimedBound b;
-    b.x = static_cast<std::uint32_t>(pick(0, clocks));
-    do b.y = static_cast<std::uint32_t>(pick(0, clocks));
+    b.x = some_clock(0, clocks);
+    do b.y = some_clock(0, clocks);
     while (b.y == b.x);
-    b.bound = b.x == 0 ? -pick(0, 3) : b.y == 0 ? pick(0, 4) : pick(-3, 3);
+    b.bound = b.x == reference_net_clock ? -pick(0, 3) : b.y == reference_net_clock ? pick(0, 4) : pick(-3, 3);
     b.strict = pick(0, 1) == 1;
     return b;
   }
@@ -90,8 +92,8 @@ struct RandomRun {
   std::vector<TimedWrite> writes(int clocks) {
     std::vector<TimedWrite> result;
     for (int n = pick(0, 2); n > 0; --n) {
-      TimedWrite w{static_cast<std::uint32_t>(pick(1, clocks)), 0, pick(0, 1)};
-      if (pick(0, 3) == 0) w = {w.clock, static_cast<std::uint32_t>(pick(1, clocks)), pick(-1, 1)};
+      TimedWrite w{some_clock(1, clocks), reference_net_clock, pick(0, 1)};
+      if (pick(0, 3) == 0) w = {w.clock, some_clock(1, clocks), pick(-1, 1)};
       result.push_back(w);
     }
     return result;

@@ -16,7 +16,7 @@ namespace {
 // The image of every cell under g, values first: found by moving a state whose values are distinct.
 std::vector<std::uint32_t> images_of_cells(const StateLayout& layout, const Permutation& g) {
   StateLayout plain = layout;
-  for (Cell& cell : plain.values) cell.value_set = no_set;
+  for (Cell& cell : plain.values) cell.value_set = cell.bits_of = no_set;
   const auto values = static_cast<std::uint32_t>(layout.values.size());
   std::vector<std::uint32_t> images(values + layout.clocks.size());
   std::vector<std::int32_t> row(values);

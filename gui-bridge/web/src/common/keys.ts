@@ -22,9 +22,18 @@ export function keyName(event: Pick<KeyboardEvent, "key" | "code" | "ctrlKey" | 
   return [event.ctrlKey || event.metaKey ? "Ctrl" : "", event.altKey ? "Alt" : "", shifted ? "Shift" : "", key].filter(Boolean).join(" ");
 }
 
-export function isTyping(target: EventTarget | null): boolean {
-  const element = target as HTMLElement | null;
-  return !!element?.closest?.("input, textarea, select, [contenteditable='true']");
+type KeyAt = Pick<KeyboardEvent, "key" | "code" | "ctrlKey" | "metaKey" | "altKey" | "shiftKey" | "target">;
+
+// Keys that type, or move a cursor or a handle, belong to the field that has the focus; commands with Ctrl or F keys do not.
+export function isForField(event: KeyAt): boolean {
+  const field = (event.target as HTMLElement | null)?.closest?.("input, textarea, select, [contenteditable='true']");
+  if (!field) return false;
+  const name = keyName(event);
+  const kind = field.tagName === "INPUT" ? (field as HTMLInputElement).type : "text";
+  if (kind === "checkbox" || kind === "radio") return false;
+  if (kind === "range") return /^(Shift )?([←→↑↓]|Home|End|PageUp|PageDown)$/.test(name);
+  const isOwnUndo = /^Ctrl (Shift )?[ZY]$/.test(name) && field.getAttribute("contenteditable") === null;
+  return isOwnUndo || !/^(Ctrl |(Shift )?F\d|Esc$)/.test(name);
 }
 
 // A single letter without Ctrl or Alt: only a command while a canvas or a list has the focus, never while typing.
@@ -32,10 +41,10 @@ export function isLetter(name: string): boolean {
   return /^(Shift )?[A-Z0-9\[\]+\-\\]$/.test(name);
 }
 
-// Enter and Space belong to a button or link that has the focus.
+// Enter and Space belong to a button, a link or a check box that has the focus.
 function isForControl(event: Pick<KeyboardEvent, "key" | "target" | "ctrlKey" | "metaKey">): boolean {
   if ((event.key !== "Enter" && event.key !== " ") || event.ctrlKey || event.metaKey) return false;
-  return !!(event.target as HTMLElement | null)?.closest?.("button, a[href], summary");
+  return !!(event.target as HTMLElement | null)?.closest?.("button, a[href], summary, input[type=checkbox]");
 }
 
 export function dispatchKey(event: KeyboardEvent, commands: readonly KeyCommand[], letters: boolean): boolean {

@@ -12,7 +12,6 @@ const smallest = 0.1;
 const largest = 4;
 
 const largestFit = 1.25;
-const besideTokens = 60; // pixels left and right of what is revealed
 const smallestRevealed = 0.5;
 
 // What floating bars and the legend hide; in a low canvas nothing more is left free.
@@ -82,7 +81,8 @@ export class CanvasView {
     if (!this.svg || !this.behaviour) return;
     const { width, height } = this.svg.getBoundingClientRect();
     if (width === 0 || height === 0) return;
-    const inset = { ...insets(height), left: this.side, right: this.side };
+    const side = Math.min(this.side, 0.3 * width);
+    const inset = { ...insets(height), left: side, right: side };
     const room = { width: width - inset.left - inset.right, height: height - inset.top - inset.bottom };
     const wide = (b: Box): number => room.width / (b.right - b.left);
     const high = (b: Box): number => room.height / (b.bottom - b.top);
@@ -117,12 +117,14 @@ export class CanvasView {
   // Moves as little as needed to have `box` in sight; what is too wide for that becomes smaller, within reason.
   reveal(box: Box): void {
     if (!this.svg) return;
-    const wide = (this.svg.getBoundingClientRect().width - 2 * besideTokens) / (box.right - box.left);
+    const { width, height } = this.svg.getBoundingClientRect();
+    const free = Math.min(this.side, 0.3 * width);
+    const wide = (width - 2 * free) / (box.right - box.left);
     if (wide < zoomTransform(this.svg).k && wide > smallestRevealed) this.zoomBy(wide / zoomTransform(this.svg).k);
     const w = this.window();
     const k = zoomTransform(this.svg).k;
-    const inset = insets(this.svg.getBoundingClientRect().height);
-    const side = besideTokens / k;
+    const inset = insets(height);
+    const side = free / k;
     const top = (inset.top + 20) / k; // with names and labels
     const bottom = inset.bottom / k;
     if (this.isWhole) return; // where fitting put it

@@ -123,10 +123,38 @@ export function locationLabelPlace(location: Location, kind: LabelKind): Point {
   return { x: location.x - 16, y: location.y + radius + 2 + row * lineHeight };
 }
 
+// In a drawing made by us a loop stands above its location: then the texts of the location are below it.
+export function placeTexts(location: Location, edges: readonly Edge[]): Location {
+  const unplaced = { ...location, name_x: null, name_y: null, labels: location.labels.map((l) => ({ ...l, x: null, y: null })) };
+  if (!edges.some((e) => e.source === location.id && e.target === location.id)) return unplaced;
+  const name = { ...unplaced, name_x: namePlace(unplaced).x, name_y: location.y + radius + 2 };
+  let y = name.name_y + (location.name ? lineHeight : 0);
+  const labels = location.labels.map((l) => {
+    const at = { ...l, x: location.x - 16, y };
+    if (l.kind !== "comments") y += l.text.split("\n").length * lineHeight;
+    return at;
+  });
+  return { ...name, labels };
+}
+
 function textBox(text: string, at: Point, size: number): Box {
   const lines = text.split("\n");
   const width = Math.max(...lines.map((l) => l.length)) * letterWidth * size;
   return { left: at.x, top: at.y, right: at.x + width, bottom: at.y + lines.length * lineHeight };
+}
+
+// Where a location has its name and labels.
+export function textBoxes(l: Location, textSize = 1): Box[] {
+  const labels = shown(l.labels).map((label) => textBox(label.text, locationLabelPlace(l, label.kind), textSize));
+  return l.name ? [textBox(l.name, namePlace(l), textSize), ...labels] : labels;
+}
+
+// Whether something of this width is hidden by a text of the location if it stands on this side of it.
+export function isFree(l: Location, right: boolean, width: number, textSize: number): boolean {
+  const near = radius + 6;
+  const [left, end] = right ? [l.x + near, l.x + near + width] : [l.x - near - width, l.x - near];
+  const half = 8 * textSize;
+  return textBoxes(l, textSize).every((b) => b.right < left || b.left > end || b.bottom < l.y - half || b.top > l.y + half);
 }
 
 // `textSize`: how much larger texts are than the drawing says; `namesOnly`: labels are not drawn.
@@ -135,8 +163,7 @@ export function boxAround(template: Template, textSize = 1, namesOnly = false): 
   const places = nodePlaces(template);
   for (const p of places.values()) boxes.push({ left: p.x - p.r, top: p.y - p.r, right: p.x + p.r, bottom: p.y + p.r });
   for (const l of template.locations) {
-    if (l.name) boxes.push(textBox(l.name, namePlace(l), textSize));
-    for (const label of namesOnly ? [] : shown(l.labels)) boxes.push(textBox(label.text, locationLabelPlace(l, label.kind), textSize));
+    boxes.push(...textBoxes(namesOnly ? { ...l, labels: [] } : l, textSize));
   }
   for (const edge of template.edges) {
     const points = edgePoints(edge, places);

@@ -1,5 +1,6 @@
 // Coordinates for templates whose file has none. elkjs is large and rarely needed, so it is fetched on demand.
 import type { Label, Render, Template } from "../protocol/types.ts";
+import { placeTexts } from "./geometry.ts";
 
 interface LayoutModule {
   layoutTemplate(template: Template): Promise<Template>;
@@ -29,7 +30,7 @@ async function placed(template: Template, elk: LayoutModule): Promise<Template> 
   }
   return {
     ...template,
-    locations: template.locations.map((l, i) => ({ ...before.locations[i], name: l.name, labels: l.labels.map((x) => ({ ...x, x: null, y: null })) })),
+    locations: template.locations.map((l, i) => placeTexts({ ...before.locations[i], name: l.name, labels: l.labels }, template.edges)),
     branchpoints: before.branchpoints,
     edges: template.edges.map((e, i) => ({ ...e, nails: before.edges[i].nails, labels: e.labels.map((l) => asBefore(l, before.edges[i].labels)) })),
   };

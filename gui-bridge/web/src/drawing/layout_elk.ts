@@ -1,6 +1,7 @@
 // Layout by elkjs (layered, left to right), with room for the labels of each edge. The only module in layout.js.
 import ELK, { type ElkNode } from "elkjs/lib/elk.bundled.js";
-import type { Edge, Location, Template } from "../protocol/types.ts";
+import type { Edge, Point, Template } from "../protocol/types.ts";
+import { placeTexts } from "./geometry.ts";
 
 const node = 34; // a location with some air around it
 const letter = 7;
@@ -35,17 +36,25 @@ function graph(template: Template): ElkNode {
   };
 }
 
+// elkjs makes loops as small as it can: as high as it wants them, but wide enough to be seen.
+function loop(at: Point, bends: readonly Point[]): Point[] {
+  const top = Math.min(at.y - 28, ...bends.map((p) => p.y));
+  const half = 16 + Math.max(0, at.y - top - 28) / 6; // of several the higher ones are wider
+  return [{ x: at.x - half, y: top }, { x: at.x + half, y: top }];
+}
+
 export async function layoutTemplate(template: Template): Promise<Template> {
   const laid = await new ELK().layout(graph(template));
   const at = new Map(laid.children!.map((c) => [c.id, { x: Math.round(c.x! + node / 2), y: Math.round(c.y! + node / 2) }]));
   const place = <T extends { id: string }>(n: T): T => ({ ...n, ...at.get(n.id)! });
   return {
     ...template,
-    locations: template.locations.map((l): Location => ({ ...place(l), name_x: null, name_y: null, labels: l.labels.map(unplaced) })),
+    locations: template.locations.map((l) => placeTexts(place(l), template.edges)),
     branchpoints: template.branchpoints.map(place),
     edges: template.edges.map((edge, i): Edge => {
       const found = laid.edges!.find((e) => e.id === `e${i}`);
-      const bends = found?.sections?.[0]?.bendPoints ?? [];
+      const bent = found?.sections?.[0]?.bendPoints ?? [];
+      const bends = edge.source === edge.target && at.has(edge.source) ? loop(at.get(edge.source)!, bent) : bent;
       const label = found?.labels?.[0];
       let y = Math.round(label?.y ?? 0);
       return {
@@ -59,8 +68,4 @@ export async function layoutTemplate(template: Template): Promise<Template> {
       };
     }),
   };
-}
-
-function unplaced<T extends { x: number | null; y: number | null }>(label: T): T {
-  return { ...label, x: null, y: null };
 }

@@ -6,6 +6,7 @@ import type { Template } from "../protocol/types.ts";
 import { online } from "../store/app.ts";
 import { edit, isChecked, model, render } from "../store/model.ts";
 import { namesIn } from "./label_field.tsx";
+import { ProblemCount } from "./problems.tsx";
 import { codePlace, codeTab, cursor, problemsAt, toggleCode, type CodeTab } from "./state.ts";
 
 interface Text {
@@ -41,17 +42,14 @@ export function CodePanel({ template }: { template: Template | null }): JSX.Elem
     <section class="code-panel" aria-label="Texts" data-pane tabIndex={-1}>
       <header>
         <div class="code-tabs" role="tablist" aria-label="Texts" onKeyDown={choose}>
-          {all.map((t) => {
-            const wrong = problemsAt(t.xpath).length;
-            return (
-              <button
-                key={t.tab} role="tab" data-tab={t.tab} id={`code-tab-${t.tab}`} aria-controls="code-text" aria-selected={t === current}
-                tabIndex={t === current ? 0 : -1} onClick={() => (codeTab.value = t.tab)}
-              >
-                {t.title} {wrong > 0 && <span class="count">{wrong}</span>}
-              </button>
-            );
-          })}
+          {all.map((t) => (
+            <button
+              key={t.tab} role="tab" data-tab={t.tab} id={`code-tab-${t.tab}`} aria-controls="code-text" aria-selected={t === current}
+              tabIndex={t === current ? 0 : -1} onClick={() => (codeTab.value = t.tab)}
+            >
+              {t.title} <ProblemCount of={problemsAt(t.xpath)} />
+            </button>
+          ))}
         </div>
         <Checked />
         <button class="button quiet icon" aria-label="Fold this panel (\)" title="Fold (\)" onClick={toggleCode}><Icon name="down" /></button>

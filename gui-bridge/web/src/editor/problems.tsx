@@ -1,5 +1,6 @@
 // The list of problems below the tree; F8 walks through it.
 import type { JSX } from "preact";
+import { plural } from "../common/format.ts";
 import { Icon } from "../common/icons.tsx";
 import type { Diagnostic } from "../protocol/types.ts";
 import { edgeTitle, kindWord } from "../drawing/titles.ts";
@@ -7,6 +8,14 @@ import { diagnostics, render } from "../store/model.ts";
 import { currentProblem, openProblem } from "./state.ts";
 
 const most = 200;
+
+// How many problems a text or an element has; red is for errors only.
+export function ProblemCount({ of }: { of: readonly Diagnostic[] }): JSX.Element | null {
+  if (of.length === 0) return null;
+  const wrong = of.filter((d) => d.severity === "error").length;
+  const words = [wrong ? plural(wrong, "error") : "", of.length > wrong ? plural(of.length - wrong, "warning") : ""].filter(Boolean).join(", ");
+  return <span class={wrong ? "count" : "count warn"} title={words}>{of.length}</span>;
+}
 
 // "Process, edge req → wait, update" where the drawing shows it; else the text and its line.
 export function problemPlace(d: Diagnostic): string {

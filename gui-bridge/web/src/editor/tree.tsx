@@ -4,9 +4,11 @@ import type { ComponentChildren, JSX } from "preact";
 import { useRef } from "preact/hooks";
 import { Icon, type IconName } from "../common/icons.tsx";
 import { edgeTitle } from "../drawing/titles.ts";
-import type { Render, Template } from "../protocol/types.ts";
+import type { Diagnostic, Render, Template } from "../protocol/types.ts";
 import { show } from "../store/app.ts";
 import { edit, model, render } from "../store/model.ts";
+import { questions } from "../store/verifier.ts";
+import { ProblemCount } from "./problems.tsx";
 import { choose, isChosen, problemsAt, problemsBelow, selection, selectTemplate, showCode, templateIndex, toggleChosen } from "./state.ts";
 
 const open = signal<ReadonlySet<string>>(new Set());
@@ -23,7 +25,7 @@ interface Row {
   title: ComponentChildren;
   icon?: IconName;
   detail?: ComponentChildren;
-  problems: number;
+  problems: readonly Diagnostic[];
   open?: boolean; // undefined: has no children
   selected: boolean;
   strong?: boolean;
@@ -34,11 +36,11 @@ const firstLine = (text: string): string => text.trim().split("\n")[0].replace(/
 
 function rows(drawing: Render): Row[] {
   const all: Row[] = [
-    { key: "declarations", level: 1, title: "Declarations", icon: "code", problems: problemsAt(drawing.declarations.xpath).length, selected: false, run: () => showCode("declarations") },
+    { key: "declarations", level: 1, title: "Declarations", icon: "code", problems: problemsAt(drawing.declarations.xpath), selected: false, run: () => showCode("declarations") },
   ];
   drawing.templates.forEach((t, i) => all.push(...templateRows(t, i)));
-  all.push({ key: "system", level: 1, title: "System", icon: "code", detail: systemWord(drawing.system.text), problems: problemsAt(drawing.system.xpath).length, selected: false, run: () => showCode("system") });
-  all.push({ key: "queries", level: 1, title: "Queries", icon: "lines", detail: drawing.queries.length, problems: problemsBelow("/nta/queries").length, selected: false, run: () => show("verifier") });
+  all.push({ key: "system", level: 1, title: "System", icon: "code", detail: systemWord(drawing.system.text), problems: problemsAt(drawing.system.xpath), selected: false, run: () => showCode("system") });
+  all.push({ key: "queries", level: 1, title: "Queries", icon: "lines", detail: questions.value.length, problems: problemsBelow("/nta/queries"), selected: false, run: () => show("verifier") });
   return all;
 }
 
@@ -58,7 +60,7 @@ function templateRows(t: Template, index: number): Row[] {
   const all: Row[] = [
     {
       key: t.xpath, level: 1, title: t.name || "(no name)", icon: "template", detail: t.parameter?.text, strong: true,
-      problems: problemsBelow(t.xpath).length, open: opened, selected: current && selection.value.length === 0, run: () => selectTemplate(index),
+      problems: problemsBelow(t.xpath), open: opened, selected: current && selection.value.length === 0, run: () => selectTemplate(index),
     },
   ];
   if (!opened) return all;
@@ -69,13 +71,13 @@ function templateRows(t: Template, index: number): Row[] {
   };
   all.push({
     key: `${t.xpath}/declaration`, level: 2, title: "Declarations", icon: "code", detail: firstLine(t.declarations?.text ?? ""),
-    problems: problemsAt(t.declarations?.xpath ?? "-").length, selected: false, run: () => (templateIndex.value !== index && selectTemplate(index), showCode("template")),
+    problems: problemsAt(t.declarations?.xpath ?? "-"), selected: false, run: () => (templateIndex.value !== index && selectTemplate(index), showCode("template")),
   });
   const group = (key: string, title: string, items: { xpath: string }[], name: (i: number) => string, opened: boolean): void => {
-    all.push({ key, level: 2, title, detail: items.length, problems: 0, open: opened, selected: false, run: () => toggle(key) });
+    all.push({ key, level: 2, title, detail: items.length, problems: [], open: opened, selected: false, run: () => toggle(key) });
     if (!opened) return;
     items.forEach((item, i) =>
-      all.push({ key: item.xpath, level: 3, title: name(i), problems: problemsBelow(item.xpath).length, selected: isChosen(item.xpath), run: (more) => pick(item.xpath, more) }),
+      all.push({ key: item.xpath, level: 3, title: name(i), problems: problemsBelow(item.xpath), selected: isChosen(item.xpath), run: (more) => pick(item.xpath, more) }),
     );
   };
   group(`${t.xpath}#locations`, "Locations", t.locations, (i) => t.locations[i].name || `(${t.locations[i].id})`, isOpen(`${t.xpath}#locations`, false));
@@ -133,7 +135,7 @@ export function ModelTree(): JSX.Element | null {
             {row.icon && <Icon name={row.icon} />}
             <span class={row.strong ? "strong cut" : "cut"}>{row.title}</span>
             <span class={`detail cut ${typeof row.detail === "number" ? "" : "mono"}`}>{row.detail}</span>
-            {row.problems > 0 && <span class="count" title={`${row.problems} problems`}>{row.problems}</span>}
+            <ProblemCount of={row.problems} />
           </div>
         ))}
       </div>

@@ -464,6 +464,7 @@ export interface Methods {
   "model/close": Of<InModel, null>;
   "model/render": Of<InModel<{ template?: string }>, Render>;
   "model/source": Of<InModel<{ xpath?: string }>, { version: number; text: string }>;
+  "model/queries": Of<InModel, { file: string | null; queries: Pick<ModelQuery, "formula" | "comment" | "expect">[] }>;
   "model/names": Of<InModel<{ template?: string }>, { names: ModelName[] }>;
   "model/summary": Of<InModel, Summary>;
   "model/set": Of<InModel<{ set: Constants }>, { model: string; version: number; set: Constants }>;

@@ -8,7 +8,7 @@ import { edgeTitle } from "../drawing/titles.ts";
 import { online, show } from "../store/app.ts";
 import { files, loadFiles, openFile, render } from "../store/model.ts";
 import { goToState, run } from "../store/simulation.ts";
-import { check, select } from "../store/verifier.ts";
+import { check, questions, select } from "../store/verifier.ts";
 import { paletteCommands } from "./commands.ts";
 import { match } from "./match.ts";
 import { stepSentence } from "../simulator/words.ts";
@@ -43,7 +43,7 @@ function commandOptions(): Option[] {
   const all: Option[] = paletteCommands().map((c) => ({
     group: "Commands", icon: "right", title: c.title, where: c.where, keys: c.keys.split(" or ")[0], run: () => c.run(new KeyboardEvent("keydown")),
   }));
-  for (const q of render.value?.queries ?? []) {
+  for (const q of questions.value) {
     all.push({ group: "Commands", icon: "check", title: `Check query ${q.index}: ${q.comment.split("\n")[0] || q.formula}`, where: "Verifier", run: () => (show("verifier"), void check([q.index])) });
   }
   return all;
@@ -52,7 +52,7 @@ function commandOptions(): Option[] {
 function modelOptions(): Option[] {
   const drawing = render.value;
   if (!drawing) return [];
-  const all: Option[] = drawing.queries.map((q) => ({
+  const all: Option[] = questions.value.map((q) => ({
     group: "In this model", icon: "lines", title: q.formula, mono: true, where: `query ${q.index}`, run: () => (show("verifier"), select(q.index)),
   }));
   for (const t of drawing.templates) {

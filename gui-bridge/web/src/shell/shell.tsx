@@ -2,7 +2,7 @@
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { Icon } from "../common/icons.tsx";
-import { dispatchKey, isTyping } from "../common/keys.ts";
+import { dispatchKey, isForField } from "../common/keys.ts";
 import { Editor } from "../editor/editor.tsx";
 import { Simulator } from "../simulator/simulator.tsx";
 import { alarm, announcement, letterKeys, notice, online, view } from "../store/app.ts";
@@ -16,10 +16,9 @@ import { TopBar } from "./top_bar.tsx";
 import { Welcome } from "./welcome.tsx";
 
 function onKeyDown(event: KeyboardEvent): void {
-  if (event.defaultPrevented || paletteOpen.value) return;
-  const letters = letterKeys.value && !isTyping(event.target);
-  if (waitingForView.value && letters && viewKey(event)) return;
-  dispatchKey(event, globalCommands(), letters);
+  if (event.defaultPrevented || paletteOpen.value || isForField(event)) return;
+  if (waitingForView.value && letterKeys.value && viewKey(event)) return;
+  dispatchKey(event, globalCommands(), letterKeys.value);
 }
 
 export function Shell(): JSX.Element {

@@ -2,10 +2,10 @@
 // enabled edges are dashed.
 import { computed } from "@preact/signals";
 import type { ComponentChildren, JSX } from "preact";
-import { useEffect, useMemo } from "preact/hooks";
+import { useEffect, useMemo, useRef } from "preact/hooks";
 import { Icon } from "../common/icons.tsx";
 import { Canvas, CanvasView } from "../drawing/canvas.tsx";
-import { boxAround, edgePoints, nodePlaces, radius, type Box } from "../drawing/geometry.ts";
+import { boxAround, edgePoints, isFree, nodePlaces, radius, type Box } from "../drawing/geometry.ts";
 import { Overview } from "../drawing/overview.tsx";
 import { slotClass } from "../drawing/slots.ts";
 import { TemplateDrawing, textScale, type DrawingMarks } from "../drawing/template_drawing.tsx";
@@ -21,9 +21,10 @@ import { hoveredStep } from "./settings.ts";
 import { token } from "./words.ts";
 
 const tokensAtMost = 3;
-const smallestWhole = { tokens: 0.5, counts: 0.36 }; // smaller drawings follow the next edge instead of shrinking …
+const smallestWhole = { tokens: 0.44, counts: 0.36 }; // smaller drawings follow the next edge instead of shrinking …
 const readable = 0.72; // … at this size
-const besideTokens = 52; // pixels
+const besideTokens = 52; // pixels, at least
+const longestToken = 7; // letters
 const terseBelow = 0.6; // only names, and the labels of the next edge
 
 // Which edges of which template are next, enabled or pointed at.
@@ -62,18 +63,20 @@ export function Drawings(): JSX.Element {
 }
 
 function ProcessDrawing({ group, template }: { group: Group; template: Template }): JSX.Element {
+  const pane = useRef<HTMLDivElement>(null);
+  const processes = run.value!.names.processes;
   const canvas = useMemo(() => {
     const fresh = new CanvasView();
     fresh.least = group.processes.length > tokensAtMost ? smallestWhole.counts : smallestWhole.tokens;
     fresh.leastWide = group.processes.length > tokensAtMost ? smallestWhole.counts : terseBelow;
     fresh.readable = readable;
-    fresh.side = besideTokens;
+    const token = Math.max(...group.processes.map((p) => tokenWidth(shortToken(processes[p].name))));
+    fresh.side = Math.max(besideTokens, 24 + (group.processes.length > 1 ? 1.6 : 1) * token); // several are rarely together
     return fresh;
   }, [template.xpath, group.processes.length > tokensAtMost]);
   const box = useMemo(() => boxAround(template), [template]);
   canvas.boxAt = (scale) => boxAround(template, textScale(scale), scale < terseBelow);
   const slots = slotsOf(template.name);
-  const processes = run.value!.names.processes;
   const mine = (edges: MoveEdge[]): Set<number> => new Set(edges.filter((e) => processes[e.process]?.template === template.name).flatMap((e) => (e.branch === null ? [e.edge] : [e.edge, e.branch])));
   const nextEdges = mine(edgeStates.value.next);
   const enabled = mine(edgeStates.value.enabled);
@@ -82,12 +85,16 @@ function ProcessDrawing({ group, template }: { group: Group; template: Template 
   const inside = occupants(group);
   const middle = (box.left + box.right) / 2;
 
+  // The next edge, or where the process rests.
   const follow = (): void => {
-    const bounds = boxOfEdges(template, nextEdges);
+    const bounds = boxOfEdges(template, nextEdges) ?? boxOfPlace(template, inside);
     if (bounds) canvas.reveal(bounds);
   };
   const key = [...nextEdges].join();
-  useEffect(follow, [key, canvas]);
+  useEffect(follow, [key, [...inside.keys()].join(), canvas]);
+  useEffect(() => {
+    if (key !== "") pane.current!.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }, [key]);
 
   const marks: DrawingMarks = {
     location: (l, i) => {
@@ -98,7 +105,7 @@ function ProcessDrawing({ group, template }: { group: Group; template: Template 
   };
   const n = group.processes.length;
   return (
-    <div class="process-drawing" style={{ flexGrow: share(box) }}>
+    <div class="process-drawing" ref={pane} style={{ flexGrow: share(box) }}>
       <Canvas
         canvas={canvas} box={box} fitKey={`${template.xpath}${template.locations.length}`} ground="dots" onResize={follow}
         label={`Drawing of ${template.name} with ${n === 1 ? "its process" : `its ${n} processes`}`}
@@ -142,6 +149,13 @@ function boxOfEdges(template: Template, edges: ReadonlySet<number>): Box | null 
   return { left: Math.min(...xs), right: Math.max(...xs), top: Math.min(...ys), bottom: Math.max(...ys) };
 }
 
+// Of processes that are all in one location.
+function boxOfPlace(template: Template, inside: ReadonlyMap<number, unknown>): Box | null {
+  const [place, ...others] = inside.keys();
+  const location = others.length === 0 ? template.locations[place] : undefined;
+  return location ? { left: location.x, right: location.x, top: location.y, bottom: location.y } : null;
+}
+
 interface TokenProps {
   location: Location;
   processes: number[];
@@ -149,6 +163,13 @@ interface TokenProps {
   right: boolean;
   single: boolean;
   size: number;
+}
+
+const tokenWidth = (text: string): number => Math.max(17, text.length * 7 + 9);
+
+function shortToken(name: string): string {
+  const text = token(name);
+  return text.length > longestToken ? `${text.slice(0, longestToken - 1)}…` : text;
 }
 
 // Numbers up to three per location, the ones that move first; then a count.
@@ -159,17 +180,20 @@ function Tokens({ location, processes, moving, right, single, size }: TokenProps
   const rest = processes.filter((p) => !moving.has(p));
   const chips: { text: string; now: boolean }[] = [];
   if (processes.length <= tokensAtMost) {
-    chips.push(...processes.map((p) => ({ text: token(names[p].name), now: moving.has(p) })));
+    chips.push(...processes.map((p) => ({ text: shortToken(names[p].name), now: moving.has(p) })));
   } else {
-    if (movers.length) chips.push({ text: movers.length === 1 ? token(names[movers[0]].name) : `${movers.length}`, now: true });
-    if (rest.length) chips.push({ text: single ? token(names[rest[0]].name) : `${rest.length}×`, now: false });
+    if (movers.length) chips.push({ text: movers.length === 1 ? shortToken(names[movers[0]].name) : `${movers.length}`, now: true });
+    if (rest.length) chips.push({ text: single ? shortToken(names[rest[0]].name) : `${rest.length}×`, now: false });
   }
-  if (!right) chips.reverse(); // they are placed from the location outwards
-  let x = location.x + (right ? 1 : -1) * (radius + 9);
+  // Outwards, unless the name is there.
+  const whole = chips.reduce((sum, chip) => sum + size * tokenWidth(chip.text) + 3, 0);
+  const onRight = isFree(location, right, whole, size) || !isFree(location, !right, whole, size) ? right : !right;
+  if (!onRight) chips.reverse(); // they are placed from the location outwards
+  let x = location.x + (onRight ? 1 : -1) * (radius + 9);
   return chips.map((chip, i) => {
-    const width = size * Math.max(17, chip.text.length * 7 + 9);
-    const left = right ? x : x - width;
-    x += (right ? 1 : -1) * (width + 3);
+    const width = size * tokenWidth(chip.text);
+    const left = onRight ? x : x - width;
+    x += (onRight ? 1 : -1) * (width + 3);
     return (
       <g key={i} class={`badge ${chip.now ? "now" : ""}`}>
         <rect x={left} y={location.y - 9 * size} width={width} height={18 * size} rx={4 * size} />

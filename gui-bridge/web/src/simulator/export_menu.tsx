@@ -63,7 +63,7 @@ export function ExportMenu(): JSX.Element {
             <button class="button" onClick={() => void chart("gantt")}>Gantt chart</button>
           </div>
           <p class="head">Open a trace</p>
-          {traces.slice(0, 12).map((f) => <button key={f.path} class="button quiet" onClick={() => ((open.value = false), void openTraceFile({ file: f.path }))}><Icon name="file" /> {f.path}</button>)}
+          {traces.slice(0, 200).map((f) => <button key={f.path} class="button quiet" onClick={() => ((open.value = false), void openTraceFile({ file: f.path }))}><Icon name="file" /> {f.path}</button>)}
           <button class="button" onClick={() => void upload()}><Icon name="upload" /> From this computer</button>
         </div>
       )}

@@ -170,7 +170,7 @@ function VariablesRow({ view, style }: { view: TimelineView; style: Style }): JS
             {c.name} {c.from ?? "–"}→<b>{c.to ?? "–"}</b>
           </code>
         ))}
-        {changes.length > chipsAtMost && width > 110 && <span class="note">+{changes.length - chipsAtMost} more</span>}
+        {changes.length > chipsAtMost && width > 96 && <span class="note">+{changes.length - chipsAtMost}{width > 130 && " more"}</span>}
       </div>,
     );
   }

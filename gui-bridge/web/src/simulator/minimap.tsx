@@ -12,11 +12,12 @@ interface Props {
   edges: number[];
   window: { from: number; to: number };
   onScrub(index: number): void;
+  onKeyDown(event: KeyboardEvent): void;
 }
 
 const lanesAtMost = 12;
 
-export function Minimap({ window, onScrub }: Props): JSX.Element {
+export function Minimap({ window, onScrub, onKeyDown }: Props): JSX.Element {
   const canvas = useRef<HTMLCanvasElement>(null);
   const [width, setWidth] = useState(600);
   const now = run.value!;
@@ -41,6 +42,7 @@ export function Minimap({ window, onScrub }: Props): JSX.Element {
       <div
         class="map" role="slider" tabIndex={0} aria-label="Whole trace" aria-valuemin={0} aria-valuemax={lastIndex.value} aria-valuenow={position.value}
         aria-valuetext={`state ${position.value} of ${lastIndex.value}${time ? `, time ${time}` : ""}`}
+        onKeyDown={onKeyDown}
         onPointerDown={(e) => (e.currentTarget.setPointerCapture(e.pointerId), scrub(e))}
         onPointerMove={(e) => e.buttons === 1 && scrub(e)}
       >

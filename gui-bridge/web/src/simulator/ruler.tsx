@@ -3,6 +3,7 @@ import type { JSX } from "preact";
 import { count, timeText } from "../common/format.ts";
 import { delayAfter } from "../store/run.ts";
 import { goToState, position, run } from "../store/simulation.ts";
+import { endWord } from "../store/verdicts.ts";
 import { hoveredStep } from "./settings.ts";
 import type { TimelineView } from "./timeline.tsx";
 
@@ -13,7 +14,7 @@ export function Ruler({ view }: { view: TimelineView }): JSX.Element {
   const now = run.value!;
   const columns = [];
   for (let i = view.from; i <= view.to; i++) columns.push(<Column key={i} index={i} view={view} />);
-  const end = now.goal ? goalWord() : null;
+  const end = now.goal && now.source?.formula ? endWord(now.source.verdict, now.source.formula) : null;
   return (
     <div class="ruler" role="row">
       <div class="lane-label" role="rowheader"><span>state</span><span>time</span></div>
@@ -21,10 +22,6 @@ export function Ruler({ view }: { view: TimelineView }): JSX.Element {
       {end && <span class="violated" role="presentation" style={{ left: `calc(var(--label) + ${view.edges[view.edges.length - 1] - 4}px)` }}>{end}</span>}
     </div>
   );
-}
-
-function goalWord(): string {
-  return run.value!.source?.verdict === "not-satisfied" ? "violated" : "reached";
 }
 
 function Column({ index, view }: { index: number; view: TimelineView }): JSX.Element {

@@ -73,7 +73,7 @@ function ChartRow({ index, x, first }: { index: number; x: Map<number, number>; 
     <g class={`chart-row ${position.value === index ? "now" : ""}`} onClick={() => goToState(index)}>
       <rect class="band" x="0" y={y} width="100%" height={rowHeight} />
       <text class="number" x="8" y={y + 20}>{index}</text>
-      {delay && <text class="delay" x="34" y={y + 20}>+{timeText(delay)}</text>}
+      {delay && <text class="delay" x={Math.max(34, 14 + 7 * String(index).length)} y={y + 20}>+{timeText(delay)}</text>}
       {edges.slice(1).map((e, i) => <Message key={i} from={x.get(edges[0].process)} to={x.get(e.process)} y={y + 6} text={i === 0 ? step!.channel : null} />)}
       {places.map((p) => <Place key={p} process={p} location={now.states[index].locations[p]} x={x.get(p)} y={y + 12} />)}
     </g>

@@ -1,6 +1,7 @@
 // How the simulator shows a run; remembered from one visit to the next.
 import { computed, signal, type Signal } from "@preact/signals";
 import { remember, remembered } from "../store/app.ts";
+import { onModelOpened } from "../store/model.ts";
 import { run } from "../store/simulation.ts";
 
 function kept(name: string, byDefault: boolean): Signal<boolean> {
@@ -18,6 +19,7 @@ export const hoveredStep = signal<number | null>(null);
 export const pinned = signal<ReadonlySet<number>>(new Set());
 export const unfolded = signal<ReadonlySet<string>>(new Set()); // classes shown with every member
 const classChoice = signal<boolean | null>(null);
+onModelOpened((again) => again || (pinned.value = new Set()));
 
 const manyLanes = 9;
 const clockLanes = 3;

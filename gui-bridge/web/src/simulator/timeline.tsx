@@ -95,7 +95,7 @@ export function Timeline(): JSX.Element {
           <SyncArrows view={drawn} centers={centers(placed.rows)} gaps={placed.rows.map((r) => r.top)} height={placed.height} offset={rulerHeight} />
         </div>
       </div>
-      <Minimap edges={edges} window={asChart.value ? visibleColumns.value : { from: first, to: last }} onScrub={goToState} />
+      <Minimap edges={edges} window={asChart.value ? visibleColumns.value : { from: first, to: last }} onScrub={goToState} onKeyDown={onKeyDown} />
     </section>
   );
 }

@@ -118,7 +118,11 @@ export const connection = new Connection(
 );
 
 async function connected(): Promise<void> {
-  server.value = await connection.request("initialize", { client: "page", protocol: 1 });
+  try {
+    server.value = await connection.request("initialize", { client: "page", protocol: 1 });
+  } catch (error) {
+    return report(error);
+  }
   if (!views.value.includes(view.value)) show("editor");
   batch(() => openers.forEach((open) => open()));
 }

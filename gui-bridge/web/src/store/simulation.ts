@@ -141,9 +141,9 @@ export async function openTrace(trace: string, facts: { query: string | null; ve
     show("simulator");
     say(`Trace of ${info.steps} steps`);
     void loadGoal(trace);
-    await loadRest(trace, walk?.states);
+    await loadRest(trace, states, info.steps, walk?.states);
   } catch (error) {
-    report(error);
+    if (model.value?.model === id) report(error);
   }
 }
 
@@ -151,22 +151,33 @@ function number(states: RunState[], ids: readonly number[] | undefined): void {
   states.forEach((s, i) => (s.id = ids?.[i] ?? null));
 }
 
-async function loadRest(trace: string, ids: readonly number[] | undefined): Promise<void> {
-  for (;;) {
-    const now = run.value;
-    if (!now || now.source?.trace !== trace || now.states.length > now.total) return;
-    const page = await call("trace/steps", { trace, from: now.states.length - 1, count: pageSize });
-    if (run.value !== now || page.steps.length === 0) return;
-    const states = [...now.states];
+// What comes later about a trace is added to it where it is by then: it may be the ghost of a walk, or gone.
+function amend(trace: string, change: (now: Run) => Run): void {
+  const left = ghost.value;
+  if (run.value?.source?.trace === trace) run.value = change(run.value);
+  else if (left?.run.source?.trace === trace) ghost.value = { ...left, run: change(left.run) };
+}
+
+async function loadRest(trace: string, loaded: RunState[], total: number, ids: readonly number[] | undefined): Promise<void> {
+  while (loaded.length <= total) {
+    const page = await call("trace/steps", { trace, from: loaded.length - 1, count: pageSize });
+    if (page.steps.length === 0) return;
+    const states = [...loaded];
     for (const step of page.steps) states.push(afterStep(states[states.length - 1], step));
     number(states, ids);
-    run.value = { ...now, states };
+    let isAdded = false; // no longer, when the same trace has been opened once more: then its pages come from there
+    amend(trace, (now) => {
+      isAdded = now.states === loaded;
+      return isAdded ? { ...now, states } : now;
+    });
+    if (!isAdded) return;
+    loaded = states;
   }
 }
 
 async function loadGoal(trace: string): Promise<void> {
   const goal = await call("trace/goal", { trace }).catch(() => null);
-  if (goal && run.value?.source?.trace === trace) run.value = { ...run.value, goal };
+  if (goal) amend(trace, (now) => ({ ...now, goal }));
 }
 
 // The run up to its end as a trace of the server: for saving and for charts.

@@ -19,3 +19,10 @@ export function asExpected(verdict: Verdict, expect: Verdict | null): boolean | 
   const wanted = expect === "not-satisfied" || expect === "maybe-not-satisfied" ? "not-satisfied" : "satisfied";
   return verdict === wanted;
 }
+
+// What the last state of a trace means for its query. A trace from a file has no verdict: it is told by the formula what
+// a trace of it can show.
+export function endWord(verdict: Verdict | null, formula: string): string {
+  const shows = verdict ?? (/^\s*A\s*(\[\]|<>)|-->/.test(formula) ? "not-satisfied" : "satisfied");
+  return shows.endsWith("not-satisfied") ? "violated" : "reached";
+}

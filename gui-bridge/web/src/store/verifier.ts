@@ -33,10 +33,15 @@ export const selectedQuery = signal(1);
 export const filter = signal<Filter>("all");
 export const options = signal<VerifyOptions>(keptOptions());
 
-// Queries of textual models cannot be added to the file: they live in this page.
-export const ownQueries = signal<ModelQuery[]>([]);
+// Queries that are not in the model: those of the .q file beside it, and those added to a textual one. They live in this
+// page, and come after the ones inside.
+type OwnQuery = Pick<ModelQuery, "formula" | "comment" | "expect">;
+export const ownQueries = signal<readonly OwnQuery[]>([]);
 
-export const queries = computed<ModelQuery[]>(() => [...(render.value?.queries ?? []), ...ownQueries.value]);
+const inFile = computed<ModelQuery[]>(() => render.value?.queries ?? []);
+const firstOwn = computed(() => Math.max(0, ...inFile.value.map((q) => q.index)) + 1);
+export const queries = computed<ModelQuery[]>(() => [...inFile.value, ...ownQueries.value.map((q, i) => ({ ...q, xpath: "", index: firstOwn.value + i, result: null }))]);
+export const isOwn = (query: ModelQuery): boolean => query.index >= firstOwn.value;
 // UPPAAL's files have entries that are a comment only.
 export const questions = computed(() => queries.value.filter((q) => q.formula.trim() !== ""));
 export const isRunning = computed(() => [...jobs.value.values()].some((j) => j.state === "running"));
@@ -123,15 +128,14 @@ export async function check(wanted: readonly number[]): Promise<void> {
   if (!model.value) return;
   await flushTyping();
   if (modelErrors.value.length > 0) return inform("The model has errors: nothing can be checked before they are mended.");
-  const asked = questions.value.filter((q) => wanted.includes(q.index));
-  const inFile = asked.filter((q) => !ownQueries.value.includes(q)).map((q) => q.index);
-  const own = asked.filter((q) => ownQueries.value.includes(q));
-  if (inFile.length + own.length === 0) return;
-  const wantedKeys = [...inFile, ...own.map((q) => q.index)].map(keyOf);
+  const asked = questions.value.filter((q) => wanted.includes(q.index)); // those in the file come first
+  const own = asked.filter(isOwn);
+  if (asked.length === 0) return;
+  const wantedKeys = asked.map((q) => keyOf(q.index));
   try {
     const begun = await call("verify/start", {
       model: model.value.model,
-      queries: inFile,
+      queries: asked.filter((q) => !isOwn(q)).map((q) => q.index),
       ...(own.length ? { formulas: own.map((q) => q.formula) } : {}),
       options: options.value,
     });
@@ -244,19 +248,19 @@ export async function addQueries(text: string): Promise<void> {
   if (formulas.length === 0) return;
   if (model.value?.format === "xml") {
     await edit(...formulas.map((formula) => ({ op: "add_query" as const, formula })));
-    selectedQuery.value = queries.value.length;
+    selectedQuery.value = inFile.value.length;
     return;
   }
-  const first = Math.max(0, ...queries.value.map((q) => q.index)) + 1;
-  ownQueries.value = [
-    ...ownQueries.value,
-    ...formulas.map((formula, i) => ({ xpath: "", index: first + i, formula, comment: "", expect: null, result: null })),
-  ];
-  selectedQuery.value = first;
+  selectedQuery.value = firstOwn.value + ownQueries.value.length;
+  ownQueries.value = [...ownQueries.value, ...formulas.map((formula) => ({ formula, comment: "", expect: null }))];
+}
+
+export function changeOwn(query: ModelQuery, part: Partial<OwnQuery>): void {
+  ownQueries.value = ownQueries.value.map((q, i) => (firstOwn.value + i === query.index ? { ...q, ...part } : q));
 }
 
 export async function removeQuery(query: ModelQuery): Promise<void> {
-  if (query.xpath === "") ownQueries.value = ownQueries.value.filter((q) => q !== query);
+  if (isOwn(query)) ownQueries.value = ownQueries.value.filter((_, i) => firstOwn.value + i !== query.index);
   else await edit({ op: "delete", xpath: query.xpath });
   selectedQuery.value = Math.min(selectedQuery.value, Math.max(1, queries.value.length));
 }
@@ -289,7 +293,15 @@ onModelOpened((again) => {
     selectedQuery.value = 1;
     filter.value = "all";
   });
+  if (inFile.value.length === 0) void takeQueriesBeside();
 });
+
+async function takeQueriesBeside(): Promise<void> {
+  const id = model.value?.model;
+  if (!id) return;
+  const found = await call("model/queries", { model: id }).catch(() => null);
+  if (found && model.value?.model === id) ownQueries.value = [...found.queries, ...ownQueries.value];
+}
 
 // Jobs and traces have gone with the session of the server.
 onConnected(() => {

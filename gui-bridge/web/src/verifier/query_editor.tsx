@@ -6,7 +6,7 @@ import type { ModelQuery, Verdict } from "../protocol/types.ts";
 import { edit, model, names } from "../store/model.ts";
 import { Problem } from "../editor/label_field.tsx";
 import { problemsBelow } from "../editor/state.ts";
-import { checkSelected, ownQueries, queries, removeQuery, rowOf, selectedQuery } from "../store/verifier.ts";
+import { changeOwn, checkSelected, isOwn, queries, removeQuery, rowOf, selectedQuery } from "../store/verifier.ts";
 
 const choices: [Verdict | null, string][] = [["satisfied", "satisfied"], ["not-satisfied", "not satisfied"], [null, "nothing"]];
 
@@ -15,11 +15,12 @@ export function QueryEditor(): JSX.Element | null {
   if (!query) return null;
   const row = rowOf(query.index);
   const locked = row.kind === "running" || row.kind === "queued";
+  const note = locked ? "locked while it runs" : isOwn(query) ? "kept in this page, not in the model" : "";
   const problems = query.xpath ? problemsBelow(query.xpath) : [];
   return (
     <div class="query-editor">
       <div class="spread">
-        <h2 class="head big">Query {query.index} {locked && <span class="note">locked while it runs</span>}</h2>
+        <h2 class="head big">Query {query.index} {note && <span class="note">{note}</span>}</h2>
         <span class="row">
           {query.xpath && (
             <>
@@ -51,5 +52,5 @@ export function QueryEditor(): JSX.Element | null {
 
 async function change(query: ModelQuery, part: { formula?: string; comment?: string }): Promise<void> {
   if (query.xpath) await edit({ op: "query", xpath: query.xpath, ...part });
-  else ownQueries.value = ownQueries.value.map((q) => (q.index === query.index ? { ...q, ...part } : q));
+  else changeOwn(query, part);
 }

@@ -157,6 +157,7 @@ export default [
     },
   },
   {
+    ofPage: true,
     name: "a mistake in the declarations is said behind its line, and a narrow window is for reading only",
     async run(context) {
       const { page } = await begin(context);
@@ -183,6 +184,7 @@ export default [
     },
   },
   {
+    ofPage: true,
     name: "a misspelt name is mended by the link below the field",
     async run(context) {
       const { page } = await begin(context);
@@ -221,6 +223,7 @@ export default [
     },
   },
   {
+    ofPage: true,
     name: "names are completed while typing",
     async run(context) {
       const { page } = await begin(context);

@@ -51,6 +51,7 @@ export default [
     },
   },
   {
+    ofPage: true,
     name: "the palette opens files, views and names",
     async run({ orbita, browser, after }) {
       const copy = await folderWith(join(models, "fischer.xml"), join(models, "train-gate.xml"));
@@ -74,6 +75,7 @@ export default [
     },
   },
   {
+    ofPage: true,
     name: "another model is opened only when unsaved changes are saved or given up; new files are found",
     async run({ orbita, browser, after }) {
       const copy = await folderWith(join(models, "fischer.xml"));

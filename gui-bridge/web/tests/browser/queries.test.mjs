@@ -27,6 +27,7 @@ async function type(page, text) {
 
 export default [
   {
+    ofPage: true,
     name: "a verdict stays with its formula when queries are removed and come back",
     async run(context) {
       const { page } = await begin(context);
@@ -52,6 +53,7 @@ export default [
     },
   },
   {
+    ofPage: true,
     name: "verdicts are of an older model after a change that means something, and only until it is undone",
     async run(context) {
       const { page, file } = await begin(context);
@@ -120,6 +122,7 @@ export default [
     },
   },
   {
+    ofPage: true,
     name: "entries of a file that are a comment only are headings, and keep nobody from checking the others",
     async run({ orbita, browser, after }) {
       const copy = await folderWith();
@@ -134,6 +137,31 @@ export default [
       await page.getByRole("button", { name: "Check all" }).click();
       await page.locator(".status", { hasText: "4 of 4 decided" }).waitFor();
       assert.equal(await page.locator(".query-row .chip").count(), 4);
+      page.check();
+    },
+  },
+  {
+    name: "the queries of a .q file beside the model are in the list, can be changed and checked, and stay in the page",
+    async run({ orbita, browser, after }) {
+      const copy = await folderWith();
+      after(copy.remove);
+      await writeFile(join(copy.folder, "walk.xta"), "process P() { state a, b; init a; trans a -> b { }; }\nsystem P;\n");
+      await writeFile(join(copy.folder, "walk.q"), "/* It may go on. */\nE<> P.b // expect: satisfied\nA[] P.a\n");
+      const server = await Server.start(orbita, copy.folder);
+      after(() => server.stop());
+      const page = await openPage(browser);
+      await openModel(page, server, "walk.xta", "verifier");
+      await page.locator(".query-row", { hasText: "It may go on." }).waitFor();
+      await page.getByRole("button", { name: "Check all" }).click();
+      await row(page, "E<> P.b").locator(".tag.ok", { hasText: "as expected" }).waitFor();
+      await row(page, "A[] P.a").locator(".chip.not-satisfied").waitFor();
+      await row(page, "A[] P.a").click();
+      await page.locator(".query-editor", { hasText: "kept in this page" }).locator(".cm-content").first().fill("A[] P.a or P.b");
+      await row(page, "A[] P.a or P.b").waitFor();
+      await page.getByRole("button", { name: "Check selected" }).click();
+      await row(page, "A[] P.a or P.b").locator(".chip.satisfied").waitFor();
+      await page.getByRole("button", { name: "Remove this query" }).click();
+      await until(async () => (await page.locator(".query-row .chip").count()) === 1, "one is left, with its verdict");
       page.check();
     },
   },

@@ -38,6 +38,7 @@ export default [
     },
   },
   {
+    ofPage: true,
     name: "what is typed and drawn without a connection is made when it is back",
     async run({ orbita, browser, after }) {
       const copy = await folderWith(join(models, "fischer.xml"));

@@ -68,6 +68,7 @@ export default [
     },
   },
   {
+    ofPage: true,
     name: "by keys alone: the chosen delay, taking back, the next change of a lane and of a variable",
     async run({ orbita, browser, after }) {
       const server = await Server.start(orbita, models);
@@ -113,6 +114,19 @@ export default [
         await until(async () => (await button.getAttribute("aria-pressed")) !== before, `${key} is for the button that has the focus`);
         assert.equal(await where(page), "State 1 of 1", "and takes no move");
       }
+      const slider = page.getByLabel("wait");
+      await slider.focus();
+      const chosen = Number(await slider.inputValue());
+      await page.keyboard.press("ArrowRight");
+      assert.equal(Number(await slider.inputValue()), chosen + 1, "arrows move the slider");
+      await page.getByRole("button", { name: "Traces" }).click();
+      const name = page.getByLabel("File name");
+      await name.fill("walk.jsonn");
+      await page.keyboard.press("Backspace");
+      await page.keyboard.press("Home");
+      await page.keyboard.type("r ");
+      assert.equal(await name.inputValue(), "r walk.json", "and other keys type");
+      assert.equal(await where(page), "State 1 of 1", "without a command");
       page.check();
     },
   },
@@ -192,6 +206,7 @@ export default [
     },
   },
   {
+    ofPage: true,
     name: "what the server answers late is not appended to another state",
     async run({ orbita, browser, after }) {
       const server = await Server.start(orbita, models);

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { begin } from "./editing.mjs";
-import { models, openModel, openPage, Server, until } from "./harness.mjs";
+import { folderWith, models, openModel, openPage, Server, until } from "./harness.mjs";
 
 const where = (page) => page.locator(".timeline-bar .where").textContent();
 
@@ -95,6 +97,7 @@ export default [
     },
   },
   {
+    ofPage: true,
     name: "a query with an error keeps nobody from simulating, or from checking the others",
     async run(context) {
       const { page } = await begin(context);
@@ -109,6 +112,30 @@ export default [
       await page.locator("[id='move-0']").waitFor();
       await page.locator("#tab-symmetry").click();
       await page.locator(".set", { hasText: "pid_t" }).waitFor();
+      page.check();
+    },
+  },
+  {
+    name: "a trace of 1200 steps of a text model opens to its end, with what its query says about it",
+    async run({ orbita, browser, after }) {
+      const copy = await folderWith();
+      after(copy.remove);
+      await writeFile(join(copy.folder, "count.xta"), "int[0,1200] n;\nprocess P() { state a; init a; trans a -> a { guard n < 1200; assign n = n + 1; }; }\nsystem P;\n");
+      const server = await Server.start(orbita, copy.folder);
+      after(() => server.stop());
+      const page = await openPage(browser);
+      await openModel(page, server, "count.xta", "verifier");
+      await page.locator("#new-query").fill("E<> P.a and n == 1200");
+      await page.locator("#new-query").press("Enter");
+      await page.locator(".query-row", { hasText: "1200" }).getByRole("button", { name: "Check" }).click();
+      await page.getByRole("button", { name: "Open trace" }).click();
+      const spaced = "1\u2009200";
+      await until(async () => (await where(page)) === `State 0 of ${spaced}`, "all steps are there");
+      await page.locator(".lanes").focus();
+      await page.keyboard.press("End");
+      await until(async () => (await where(page)) === `State ${spaced} of ${spaced}`, "the last state");
+      await page.locator(".state-row[data-variables]", { hasText: "1200" }).waitFor();
+      await page.locator(".violated-here").waitFor();
       page.check();
     },
   },

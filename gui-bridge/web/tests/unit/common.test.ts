@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { random } from "./random.ts";
 import { bytes, count, groupText, seconds, short, timeBetween, timeText, timeValue } from "../../src/common/format.ts";
-import { isLetter, keyName } from "../../src/common/keys.ts";
+import { isForField, isLetter, keyName } from "../../src/common/keys.ts";
 import { tokenize, typedefs } from "../../src/common/language.ts";
 import { match } from "../../src/shell/match.ts";
 
@@ -48,6 +48,20 @@ test("keys have the names of the list of keys", () => {
   assert.equal(keyName(key("ArrowLeft", "ArrowLeft", { shiftKey: true })), "Shift ←");
   assert.equal(keyName(key("+", "BracketRight", { shiftKey: true })), "+");
   assert.equal(keyName(key(" ", "Space")), "Space");
+});
+
+test("what types or moves a cursor is for the field that has the focus, commands are not", () => {
+  const at = (tagName: string, type: string, editable: string | null = null) => ({ closest: () => ({ tagName, type, getAttribute: () => editable }) }) as unknown as EventTarget;
+  const press = (target: EventTarget | null, key: string, ctrlKey = false) => isForField({ target, key, code: "", ctrlKey, metaKey: false, altKey: false, shiftKey: false });
+  for (const field of [at("INPUT", "text"), at("INPUT", "number"), at("TEXTAREA", ""), at("SELECT", ""), at("DIV", "", "true")]) {
+    for (const key of ["Backspace", "ArrowLeft", "Home", " ", "Enter", "Delete", "r", "["]) assert.ok(press(field, key), key);
+    for (const key of ["k", "s", "Enter"]) assert.ok(!press(field, key, true), `Ctrl ${key}`);
+    for (const key of ["F8", "Escape"]) assert.ok(!press(field, key), key);
+  }
+  assert.ok(press(at("INPUT", "text"), "z", true), "a field undoes its own text");
+  assert.ok(!press(at("DIV", "", "true"), "z", true), "an editor of the model does not");
+  assert.deepEqual(["ArrowRight", "End", "r", "Enter"].map((key) => press(at("INPUT", "range"), key)), [true, true, false, false]);
+  assert.ok(!press(at("INPUT", "checkbox"), "r") && !press({ closest: () => null } as unknown as EventTarget, "r"));
 });
 
 test("single letters are told from other keys", () => {

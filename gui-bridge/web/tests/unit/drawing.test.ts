@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { boxAround, edgeLabelPlace, edgePoints, middle, nearestStretch, nodePlaces, radius, snap } from "../../src/drawing/geometry.ts";
+import { boxAround, edgeLabelPlace, edgePoints, isFree, middle, nearestStretch, nodePlaces, placeTexts, radius, snap } from "../../src/drawing/geometry.ts";
 import { slotClass, slotNumbers } from "../../src/drawing/slots.ts";
 import { elementsIn, moveOperations, preview, remove, setLabel, toggleFlag } from "../../src/editor/changes.ts";
 import type { Edge, Location, Template } from "../../src/protocol/types.ts";
@@ -29,6 +29,23 @@ test("a loop without nails still leaves its location", () => {
   const points = edgePoints(edge(3, "1", "1"), nodePlaces(template))!;
   assert.equal(points.length, 4);
   assert.ok(points.every((p) => Math.hypot(p.x, p.y) >= radius - 1e-9));
+});
+
+test("in a drawing of ours the texts of a location stand below it where a loop is above", () => {
+  const invariant = { xpath: "/l", kind: "invariant" as const, text: "x <= 1\n&& y < 2", x: 1, y: 1 };
+  const place = location("1", 100, 50, { labels: [invariant, { ...invariant, kind: "exponentialrate", text: "3" }] });
+  const looped = placeTexts(place, [edge(1, "1", "1"), edge(2, "1", "2")]);
+  assert.ok(looped.name_y! >= place.y + radius);
+  assert.deepEqual(looped.labels.map((l) => l.y! - looped.name_y!), [17, 3 * 17], "under each other");
+  const other = placeTexts(place, [edge(2, "1", "2"), edge(3, "2", "2")]);
+  assert.deepEqual([other.name_x, other.name_y, other.labels[0].x], [null, null, null], "elsewhere where they always are");
+});
+
+test("a token is put where no name is", () => {
+  const beside = location("1", 100, 100, { name: "Start", name_x: 120, name_y: 92 });
+  assert.deepEqual([isFree(beside, true, 20, 1), isFree(beside, false, 20, 1)], [false, true]);
+  const above = location("1", 100, 100, { name: "Start", name_x: 80, name_y: 65 });
+  assert.deepEqual([isFree(above, true, 20, 1), isFree(above, false, 20, 1)], [true, true]);
 });
 
 test("a new nail goes to the nearest stretch", () => {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Label, Render } from "../../src/protocol/types.ts";
 import { Meanings, meaningOf } from "../../src/store/meaning.ts";
-import { asExpected, keysOf } from "../../src/store/verdicts.ts";
+import { asExpected, endWord, keysOf } from "../../src/store/verdicts.ts";
 
 const label = (kind: Label["kind"], text: string): Label => ({ xpath: "", kind, text, x: 0, y: 0 });
 const text = (text: string) => ({ xpath: "", text });
@@ -92,4 +92,12 @@ test("a verdict is as expected, or not, or open", () => {
   assert.equal(asExpected("error", null), false);
   assert.equal(asExpected("error", "error"), false);
   for (const open of ["unknown", "skipped", "maybe-satisfied", "maybe-not-satisfied"] as const) assert.equal(asExpected(open, "satisfied"), null);
+});
+
+test("the end of a trace is where its query is reached or violated, also when the trace comes from a file", () => {
+  assert.equal(endWord("not-satisfied", "A[] p"), "violated");
+  assert.equal(endWord("maybe-not-satisfied", "A[] p"), "violated");
+  assert.equal(endWord("satisfied", "E<> p"), "reached");
+  for (const formula of ["A[] p", "A<> p", "p --> q", " A [] p"]) assert.equal(endWord(null, formula), "violated");
+  for (const formula of ["E<> p", "E[] p", "E<> Ab.A"]) assert.equal(endWord(null, formula), "reached");
 });
