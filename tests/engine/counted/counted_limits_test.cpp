@@ -20,6 +20,7 @@ bool is_counted_here(const QueryResult& result) { return result.symmetry.strateg
 VerifyOptions with_traces(SymmetryChoice symmetry) {
   VerifyOptions options;
   options.symmetry = symmetry;
+  options.detect_symmetry = symmetry != SymmetryChoice::off;
   options.trace = symmetry == SymmetryChoice::counted ? TraceKind::some : TraceKind::off;
   return options;
 }
