@@ -66,7 +66,6 @@ Table 1.
 
 {table(orbita, TABLE_1)}
 Table 2. Representatives of Fetch&Store grow by a factor of 3.6 with each process (`docs/bdd.md` says what was tried to number
-them better). The distributed list is a program of the Murphi distribution, which we do not have: not
-done.
+them better). The distributed list is a program of the Murphi distribution, which we do not have: not done.
 
 {table(orbita, TABLE_2)}"""
