@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Published experiments beside ours: writes docs/experiments.md.
 
-usage: bench/experiments.py [--orbita build/orbita] [--only adaptive|interpolation] [--check]
+usage: bench/experiments.py [--orbita build/orbita] [--only adaptive|interpolation|dynamic] [--check]
 
 Every paper has a section of its own, a function in SECTIONS that returns its text. A section that is not run (--only)
 stays as it is. Times are processor time of the whole program, the least of three runs. With --check nothing is written,
@@ -15,6 +15,7 @@ import resource
 import subprocess
 import sys
 
+import dynamic
 import interpolation
 
 HERE = pathlib.Path(__file__).resolve().parent.parent
@@ -123,7 +124,8 @@ def standard(orbita):
 
 SECTIONS = {"adaptive": ("Adaptive symmetry reduction (Wahl, CAV 2007)", adaptive),
             "interpolation": ("Complete symmetry reduction by interpolation (Chu and Jaffar, CAV 2012)",
-                              interpolation.section)}
+                              interpolation.section),
+            "dynamic": ("Dynamic symmetry reduction (Emerson and Wahl, TACAS 2005)", dynamic.section)}
 
 
 def section_text(page, title):

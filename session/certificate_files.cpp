@@ -28,7 +28,10 @@ FlatOrigin origin_of(const Loaded& loaded, const ModelArguments& arguments) {
   } else {
     origin.sha256 = sha256(loaded.document->sources[1].text);
   }
-  for (const std::string& setting : arguments.set) origin.set.insert(split_setting(setting));
+  for (const std::string& setting : arguments.set) {
+    const auto [name, value] = split_setting(setting);
+    origin.set[name] = value;  // the last one counts
+  }
   return origin;
 }
 

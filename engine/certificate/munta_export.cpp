@@ -229,7 +229,9 @@ MuntaExport export_for_munta(const FlatJson& flat, const CertificateRecords& rec
   const MuntaModel model(network, records.header.value("query", ""));
   std::vector<bool> kept(network.slots().size(), false);
   for (const std::uint32_t s : model.slots()) kept[s] = true;
-  StateZones states = unfold(records, network, kept, limit);
+  // Zones for simulation may be larger than what is reached, and then have deadlocks: they are worked out anew.
+  const bool usable = !model.is_about_deadlock() || records.includes_zones;
+  StateZones states = usable ? unfold(records, network, kept, limit) : StateZones();
   MuntaExport result{model.model(), model.renaming(), "", model.is_about_deadlock(), 0, 0};
   for (const auto& [row, zones] : states) result.unfolded += zones.size();
   MuntaCloser closer(network, model, std::move(states), limit);

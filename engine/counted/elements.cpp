@@ -104,6 +104,7 @@ ElementLayout::ElementLayout(const Network& network) {
   for (std::uint32_t s = 0; s < sets_.size(); ++s) {
     sets_[s].cells = cells.count(s);
     sets_[s].kinds = processes.count(s);
+    sets_[s].clocks = clocks.count(s);
     sets_[s].at.assign(std::size_t{sets_[s].count} * sets_[s].cells, none);
     sets_[s].processes.assign(std::size_t{sets_[s].count} * sets_[s].kinds, none);
   }
@@ -134,6 +135,7 @@ ElementLayout::ElementLayout(const Network& network) {
       sets_[s].processes[std::size_t{e} * sets_[s].kinds + kind] = v;
     }
   }
+  free_clocks_ = clocks.count(none);
   clocks_.resize(network.clocks.size());
   for (const NetClockId x : network.proper_clocks()) {
     const Clock& clock = network.clocks[x];
@@ -202,15 +204,17 @@ ProcessId ElementLayout::process_of(const Owner& owner) const {
 
 bool ElementLayout::has_structure_of(const ElementLayout& other) const {
   if (sets_.size() != other.sets_.size() || shared_.size() != other.shared_.size() ||
-      free_processes_.size() != other.free_processes_.size()) {
+      free_processes_.size() != other.free_processes_.size() || free_clocks_ != other.free_clocks_) {
     return false;
   }
   for (std::size_t s = 0; s < sets_.size(); ++s) {
     const Set &mine = sets_[s], &theirs = other.sets_[s];
     // Sets without elements have no cells.
     if (mine.count == 0 || theirs.count == 0) continue;
-    if (mine.cells != theirs.cells || mine.kinds != theirs.kinds || mine.namers.size() != theirs.namers.size())
+    if (mine.cells != theirs.cells || mine.kinds != theirs.kinds || mine.clocks != theirs.clocks ||
+        mine.namers.size() != theirs.namers.size()) {
       return false;
+    }
   }
   return true;
 }

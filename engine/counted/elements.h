@@ -45,12 +45,13 @@ class ElementLayout {
   ProcessId process_of(const Owner& owner) const;
   const Owner& owner_of_clock(NetClockId clock) const { return clocks_[clock]; }  // the same for clocks
 
-  // The number of cells and clocks, whatever the number of elements.
+  // As many variables, clocks and processes outside elements and of each element, whatever the number of elements: then
+  // values and clocks of one network's row mean the same in the other's.
   bool has_structure_of(const ElementLayout& other) const;
 
  private:
   struct Set {
-    std::uint32_t count = 0, cells = 0;
+    std::uint32_t count = 0, cells = 0, clocks = 0;
     std::vector<std::uint32_t> at;         // cell `c` of element `e` is value at[e * cells + c] of a row
     std::vector<std::uint32_t> namers;     // values outside elements that hold elements of the set
     std::vector<std::uint32_t> processes;  // element e's process of kind k is processes[e * kinds + k]
@@ -65,6 +66,7 @@ class ElementLayout {
   std::vector<Owner> processes_;
   IdVector<NetClockId, Owner> clocks_;
   std::vector<std::uint32_t> free_processes_;
+  std::uint32_t free_clocks_ = 0;
   std::string problem_;
 };
 

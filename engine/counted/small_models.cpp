@@ -152,7 +152,11 @@ SmallModel& SmallModels::with(const std::vector<std::int32_t>& sizes) {
         throw CannotCount(not_in_order(error));
       }
     }
-    model = std::make_unique<SmallModel>(original_, sizes, questions_);
+    auto added = std::make_unique<SmallModel>(original_, sizes, questions_);
+    if (first_ == nullptr) first_ = added.get();
+    if (!added->layout().has_structure_of(first_->layout()))
+      throw CannotCount("what belongs to no element depends on the number of elements");
+    model = std::move(added);
   }
   return *model;
 }

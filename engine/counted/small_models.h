@@ -103,6 +103,7 @@ class SmallModels {
   const CountedQuestions questions_;
   bool exchangeable_ = false;  // ids that are integers: proved
   std::map<std::vector<std::int32_t>, std::unique_ptr<SmallModel>> models_;
+  SmallModel* first_ = nullptr;  // all others have its structure
 };
 
 }  // namespace orbita

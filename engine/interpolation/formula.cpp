@@ -42,6 +42,12 @@ unsigned cost_of(const Terms& terms, const Formula& formula, Row row, const Cost
 
 bool is_true(const Terms& terms, const Formula& formula, Row row) { return truth(terms, formula, row).value_or(false); }
 
+bool is_location_test(const Formula& formula) { return formula.is(Kind::at) || formula.is(Kind::elsewhere); }
+
+bool is_there(const Formula& formula, Row row) {
+  return (static_cast<std::uint32_t>(row[formula.process]) == formula.location) == formula.is(Kind::at);
+}
+
 bool has_unknown(const Formula& formula) {
   return formula.is(Kind::unknown) || std::any_of(formula.parts.begin(), formula.parts.end(), has_unknown);
 }
@@ -65,6 +71,8 @@ Formula negation(Terms& terms, const Formula& formula) {
     case Kind::falsity: return Formula::of(true);
     case Kind::unknown: return formula;
     case Kind::atom: return Formula::of(terms.negated(formula.atom));
+    case Kind::at: return {Kind::elsewhere, {}, {}, formula.process, formula.location};
+    case Kind::elsewhere: return {Kind::at, {}, {}, formula.process, formula.location};
     case Kind::conjunction:
     case Kind::disjunction: break;
   }
@@ -79,12 +87,34 @@ Formula choice(Terms& terms, const Test& condition, const Formula& a, const Form
   return disjunction({conjunction({a, b}), conjunction({yes, a}), conjunction({no, b})});
 }
 
+bool tests_locations(const Formula& formula) {
+  return is_location_test(formula) || std::any_of(formula.parts.begin(), formula.parts.end(), tests_locations);
+}
+
+Formula at_locations(const Formula& formula, Row row) {
+  if (is_location_test(formula)) return Formula::of(is_there(formula, row));
+  if (!formula.is(Kind::conjunction) && !formula.is(Kind::disjunction)) return formula;
+  const bool final = formula.is(Kind::disjunction);
+  for (const Formula& part : formula.parts) {  // most are decided here
+    if (is_location_test(part) && is_there(part, row) == final) return Formula::of(final);
+  }
+  std::vector<Formula> parts;
+  for (const Formula& part : formula.parts) {
+    Formula now = at_locations(part, row);
+    if (now.is(final ? Kind::truth : Kind::falsity)) return now;
+    if (!now.is(final ? Kind::falsity : Kind::truth)) parts.push_back(std::move(now));
+  }
+  return combined(formula.kind, std::move(parts));
+}
+
 std::optional<bool> truth(const Terms& terms, const Formula& formula, Row row) {
   switch (formula.kind) {
     case Kind::truth: return true;
     case Kind::falsity: return false;
     case Kind::unknown: return std::nullopt;
     case Kind::atom: return terms.holds(formula.atom, row, {});
+    case Kind::at:
+    case Kind::elsewhere: return is_there(formula, row);
     case Kind::conjunction:
     case Kind::disjunction: break;
   }

@@ -1,7 +1,7 @@
 // Boolean combinations of atoms, evaluated at a row of values, and the atoms that keep them as they are there.
 //
 // A part that compares clocks is `unknown`: zones decide it. What is false or true in spite of unknown parts is so for
-// all valuations of the clocks.
+// all valuations of the clocks. Locations are what exchanges match: tests of them need no atoms.
 #pragma once
 
 #include <cstdint>
@@ -14,10 +14,11 @@
 namespace orbita::interpolation {
 
 struct Formula {
-  enum class Kind : std::uint8_t { truth, falsity, unknown, atom, conjunction, disjunction };
+  enum class Kind : std::uint8_t { truth, falsity, unknown, atom, at, elsewhere, conjunction, disjunction };
   Kind kind = Kind::truth;
   AtomId atom{};
   std::vector<Formula> parts;
+  std::uint32_t process = none, location = none;  // at, elsewhere
   friend bool operator==(const Formula&, const Formula&) = default;
 
   static Formula of(bool truth) { return {truth ? Kind::truth : Kind::falsity, {}, {}}; }
@@ -31,6 +32,10 @@ Formula disjunction(std::vector<Formula> parts);
 Formula negation(Terms& terms, const Formula& formula);
 // condition ? a : b, which is also a && b where both hold: then the condition does not matter.
 Formula choice(Terms& terms, const Test& condition, const Formula& a, const Formula& b);
+
+bool tests_locations(const Formula& formula);
+// With the tests of locations decided as at the row.
+Formula at_locations(const Formula& formula, Row row);
 
 // nullopt: clocks decide.
 std::optional<bool> truth(const Terms& terms, const Formula& formula, Row row);

@@ -43,10 +43,7 @@ InterpolationExplorer::InterpolationExplorer(ZoneGraph& graph, GoalTester& teste
       moves_(terms_),
       precondition_(terms_),
       matching_(terms_, parts_of(cast_, goal, !bounds.diagonals().empty() || !bounds.diagonals_known(), options),
-                options.budget),
-      row_(graph.row_size()),
-      other_row_(graph.row_size()),
-      third_row_(graph.row_size()) {
+                options.budget) {
   make_bounds(bounds);
   const auto dimension = static_cast<std::uint32_t>(network_.clocks.size());
   if (learns_bounds_) any_valuation_ = graph_.zones().intern(Zone::universal(dimension).view());
@@ -102,12 +99,14 @@ NodeId InterpolationExplorer::add(const Child& child, NodeId parent, Goals& goal
   const NodeId id{static_cast<std::uint32_t>(nodes_.size())};
   Node node;
   node.state = child.state;
+  node.row.resize(graph_.row_size());
+  graph_.values(child.state.discrete, node.row);
   node.parent = parent;
   node.step = child.step;
   node.op = child.op;
-  nodes_.push_back(std::move(node));
+  nodes_.push_back(node);
   if (parent != none) at(parent).children.push_back(id);
-  bytes_ += sizeof(Node) + sizeof(NodeId);
+  bytes_ += sizeof(Node) + sizeof(NodeId) + sizeof(std::int32_t) * graph_.row_size();
   check_.test(goals, child.state, id);
   return id;
 }
@@ -116,7 +115,7 @@ void InterpolationExplorer::begin(NodeId node, SearchOutcome& outcome) {
   if (try_cover(node)) return;
   ++outcome.explored;
   at(node).status = Status::open;
-  const Row here = row(node, row_);
+  const Row here = row(node);
   expanded_[places(here)].push_back(node);
   const SymbolicState state = at(node).state;
   Frame frame;
@@ -143,12 +142,12 @@ void InterpolationExplorer::begin(NodeId node, SearchOutcome& outcome) {
   Obligations kept, away;
   look_at(here, pointers, kept, away);
   for (std::size_t i = 0; i < frame.children.size(); ++i) frame.children[i].step = kept.steps[i];
-  for (const AtomId atom : kept.needed) require(node, atom);
-  for (const AtomId atom : away.needed) require(node, atom);
+  for (const AtomId atom : kept.needed) require({node, atom});
+  for (const AtomId atom : away.needed) require({node, atom});
   for (const Formula& formula : away.reasons) {
     std::vector<AtomId> atoms;
-    interpolation::implicant(terms_, formula, row(node, row_), cost_given(node, {}), atoms);
-    for (const AtomId atom : atoms) require(node, atom);
+    interpolation::implicant(terms_, formula, here, cost_given(node, {}), atoms);
+    for (const AtomId atom : atoms) require({node, atom});
   }
   frame.reasons = std::move(kept.reasons);
   stack_.push_back(std::move(frame));
@@ -157,7 +156,7 @@ void InterpolationExplorer::begin(NodeId node, SearchOutcome& outcome) {
 void InterpolationExplorer::look_at(Row row, std::span<const Transition* const> taken, Obligations& moves,
                                     Obligations& goal) {
   moves = moves_.look_at(row, taken);
-  moves_.keep_away(row, goal_, negated_, predicate_.reads, goal);
+  keep_away(row, goal);
 }
 
 // After the children, whose atoms are in the label and can be used again.
@@ -169,7 +168,7 @@ void InterpolationExplorer::finish(const Frame& frame) {
   const std::vector<AtomId> label = at(frame.node).label;
   for (const AtomId atom : label) {
     tell_parent(frame.node, atom, work);
-    for (std::size_t i = 0; i < work.size(); ++i) require(work[i].node, work[i].atom);
+    for (std::size_t i = 0; i < work.size(); ++i) require(work[i]);
     work.clear();
   }
   if (learns_bounds_ && pull_back_bounds(frame.node)) bounds_rose(at(frame.node).parent);
@@ -183,7 +182,7 @@ void InterpolationExplorer::keep_disabled(NodeId node, const std::vector<Formula
   std::vector<std::vector<Alternative>> open;
   for (const Formula& formula : reasons) {
     std::vector<Alternative> choices;
-    for (auto& atoms : interpolation::alternatives(terms_, formula, row(node, row_), cost_given(node, {}))) {
+    for (auto& atoms : interpolation::alternatives(terms_, formula, row(node), cost_given(node, {}))) {
       std::vector<AtomId> missing = atoms;
       std::erase_if(missing, [&](AtomId atom) { return implied(at(node).label, atom); });
       choices.push_back({std::move(atoms), std::move(missing)});
@@ -213,7 +212,7 @@ void InterpolationExplorer::keep_disabled(NodeId node, const std::vector<Formula
     std::erase_if(open, [&](const auto& choices) {
       return std::ranges::any_of(choices, [&](const Alternative& a) { return a.atoms == chosen; });
     });
-    for (const AtomId atom : chosen) require(node, atom);
+    for (const AtomId atom : chosen) require({node, atom});
     for (auto& choices : open) {
       for (Alternative& a : choices) std::erase_if(a.missing, [&](AtomId atom) { return implied(chosen, atom); });
     }
@@ -232,22 +231,26 @@ std::vector<std::uint64_t> InterpolationExplorer::places(Row row) const {
 }
 
 bool InterpolationExplorer::try_cover(NodeId node) {
-  const Row here = row(node, row_);
+  const Row here = row(node);
   const auto candidates = expanded_.find(places(here));
   if (candidates == expanded_.end()) return false;
   matching_.aim_at(here);
+  NodeId cover;
+  bool any_zone = true;
+  const interpolation::Matching::Accept accept = [&](const Exchange& exchange) {
+    return any_zone || is_zone_covered(node, cover, exchange);
+  };
   for (auto k = candidates->second.rbegin(); k != candidates->second.rend(); ++k) {
-    const NodeId cover = *k;
+    cover = *k;
     ++tries_;
-    const bool any_zone = !has_clocks_ || (learns_bounds_ && at(cover).bounds.are_trivial());
-    const auto accept = [&](const Exchange& exchange) { return any_zone || is_zone_covered(node, cover, exchange); };
+    any_zone = !has_clocks_ || (learns_bounds_ && at(cover).bounds.are_trivial());
     std::optional<interpolation::Matching::Plan>& plan = at(cover).plan;
     if (!plan) {
-      plan = matching_.plan(at(cover).label);
+      plan = matching_.plan(at(cover).label, row(cover));
       bytes_ += plan->memory();
     }
     Exchange exchange;
-    if (!matching_.find(*plan, row(cover, other_row_), !any_zone, accept, exchange)) continue;
+    if (!matching_.find(*plan, !any_zone, accept, exchange)) continue;
     Node& covered = at(node);
     covered.cover = cover;
     covered.exchange = std::move(exchange);
@@ -255,11 +258,11 @@ bool InterpolationExplorer::try_cover(NodeId node) {
     at(cover).clients.push_back(node);
     bytes_ += sizeof(NodeId) + sizeof(std::uint32_t) * cast_.size();
     ++covered_;
-    // Requiring may reach the cover itself, strengthen it, and undo this.
+    // Requiring may reach the cover itself, strengthen it, and undo this. What is apart stays so under other names.
     const std::vector<AtomId> label = at(cover).label;
-    for (const AtomId atom : label) {
-      if (at(node).cover != cover) break;
-      require(node, from_cover(atom, at(node).exchange));
+    const bool is_new = at(node).added == 0;
+    for (std::uint32_t i = 0; i < label.size() && at(node).cover == cover; ++i) {
+      require({node, from_cover(label[i], at(node).exchange), is_new && at(node).added == i});
     }
     if (learns_bounds_ && at(node).cover == cover && raise_like(node, at(cover).bounds, at(node).exchange)) {
       bounds_rose(node);
@@ -320,7 +323,7 @@ void InterpolationExplorer::make_bounds(const BoundsAnalysis& bounds) {
 
 // Those of the node's own processes are also those of the processes in their places.
 void InterpolationExplorer::use_bounds_of(NodeId node, const Exchange& exchange) {
-  if (!learns_bounds_) static_bounds_at(row(node, third_row_));
+  if (!learns_bounds_) static_bounds_at(row(node));
   const Bounds& learned = at(node).bounds;
   if (learns_bounds_ && learned.are_trivial()) {
     lower_.assign(network_.clocks.size(), no_bound);
@@ -361,11 +364,6 @@ void InterpolationExplorer::static_bounds_at(Row row) {
 
 // ------------------------------------------------------------- what it has kept
 
-InterpolationExplorer::Row InterpolationExplorer::row(NodeId node, std::vector<std::int32_t>& room) const {
-  graph_.values(at(node).state.discrete, room);
-  return room;
-}
-
 Explorer::Path InterpolationExplorer::path_to(const Hit& hit) {
   Path path;
   for (NodeId n = hit.node; n != none; n = at(n).parent) path.push_back(at(n).state);
@@ -373,7 +371,9 @@ Explorer::Path InterpolationExplorer::path_to(const Hit& hit) {
   return path;
 }
 
-std::size_t InterpolationExplorer::memory() const { return graph_.memory() + bytes_ + terms_.memory(); }
+std::size_t InterpolationExplorer::memory() const {
+  return graph_.memory() + bytes_ + terms_.memory() + matching_.memory();
+}
 
 Statistics InterpolationExplorer::statistics() const {
   Statistics statistics;
@@ -389,8 +389,8 @@ LabelStatistics InterpolationExplorer::label_statistics() const {
   result.visited = nodes_.size();
   result.covered = covered_;
   result.reopened = reopened_;
-  for (const Node& node : nodes_)
-    result.longest_label = std::max<std::uint64_t>(result.longest_label, node.label.size());
+  for (std::size_t n = 0; n < nodes_.size(); ++n)
+    result.longest_label = std::max<std::uint64_t>(result.longest_label, nodes_[n].label.size());
   result.capped = capped_;
   result.cover_tries = tries_;
   result.exchange_steps = matching_.steps();
@@ -408,7 +408,7 @@ LabelStatistics InterpolationExplorer::label_statistics() const {
         edge.edge->target < locations.size() ? locations[LocationId{edge.edge->target}].name : "branchpoint";
     result.exact_edges.push_back(process.name + ": " + locations[LocationId{edge.edge->source}].name + " -> " + target);
   }
-  if (!nodes_.empty()) result.root_label = label_text(NodeId{0});
+  if (nodes_.size() > 0) result.root_label = label_text(NodeId{0});
   return result;
 }
 

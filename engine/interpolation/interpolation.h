@@ -20,13 +20,13 @@
 #pragma once
 
 #include <cstdint>
-#include <deque>
 #include <map>
 #include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "engine/base/chunked.h"
 #include "engine/base/limits.h"
 #include "engine/interpolation/gate.h"
 #include "engine/interpolation/matching.h"
@@ -70,6 +70,7 @@ class InterpolationExplorer : public Explorer {
   enum class Status : std::uint8_t { fresh, open, done, covered, waiting };
   struct Node {
     SymbolicState state;
+    std::vector<std::int32_t> row;  // the values of its discrete state
     NodeId parent = none;
     interpolation::StepId step = none;
     OpId op = none;
@@ -85,7 +86,7 @@ class InterpolationExplorer : public Explorer {
     std::vector<NodeId> children;  // one for each transition, in the order of UnreducedSpace::steps()
   };
   // For LabelCheck and tests.
-  const std::deque<Node>& nodes() const { return nodes_; }
+  const Chunked<Node, 6>& nodes() const { return nodes_; }
   interpolation::Terms& terms() { return terms_; }
   interpolation::Cast& cast() { return cast_; }
   ZoneGraph& graph() { return graph_; }
@@ -105,8 +106,9 @@ class InterpolationExplorer : public Explorer {
   struct Demand {
     NodeId node;
     AtomId atom;
+    bool is_apart = false;  // no atom of the label implies it, and it implies none
   };
-  Row row(NodeId node, std::vector<std::int32_t>& room) const;
+  Row row(NodeId node) const { return at(node).row; }
 
   // The steps that a proof depends on. Tests make mistakes in them, which the checks have to notice.
   virtual void look_at(Row row, std::span<const Transition* const> taken, interpolation::Obligations& moves,
@@ -142,8 +144,10 @@ class InterpolationExplorer : public Explorer {
   void finish(const Frame& frame);
   bool try_cover(NodeId node);
   void keep_disabled(NodeId node, const std::vector<interpolation::Formula>& reasons);
+  std::optional<interpolation::Formula> lasting_goal(Row row);
+  void keep_away(Row row, interpolation::Obligations& into);
 
-  void require(NodeId node, AtomId atom);
+  void require(const Demand& demand);
   void uncover(NodeId node);
   bool implied(const std::vector<AtomId>& label, AtomId atom);
   interpolation::Cost cost_given(NodeId node, const std::vector<AtomId>& more);
@@ -188,7 +192,8 @@ class InterpolationExplorer : public Explorer {
   interpolation::Moves moves_;
   interpolation::Precondition precondition_;
   interpolation::Matching matching_;
-  std::deque<Node> nodes_;
+  std::optional<interpolation::Formula> lasting_goal_;
+  Chunked<Node, 6> nodes_;
   ZoneId any_valuation_ = Zones::empty;  // with learns_bounds_
   std::vector<NodeId> waiting_;
   std::vector<Frame> stack_;
@@ -203,7 +208,7 @@ class InterpolationExplorer : public Explorer {
   std::vector<RoleTest> everywhere_;  // global clocks; those of processes are in tests_
   std::vector<std::int32_t> lower_, upper_;
   std::vector<std::uint32_t> clock_list_;
-  std::vector<std::int32_t> row_, other_row_, third_row_;
+  std::vector<Demand> work_;  // of require()
   Zone zone_, cover_zone_;
   std::uint64_t covered_ = 0, reopened_ = 0, capped_ = 0, tries_ = 0;
   std::size_t bytes_ = 0;

@@ -1,6 +1,7 @@
 #include "engine/interpolation/matching.h"
 
 #include <algorithm>
+#include <cassert>
 #include <numeric>
 
 #include "parser/work_limits.h"
@@ -14,13 +15,22 @@ Matching::Matching(const Terms& terms, std::vector<std::uint32_t> part, std::uin
 }
 
 std::size_t Matching::Plan::memory() const {
-  std::size_t bytes = (about_none.size() + about_several.size() + order.size()) * 4 + about_one.size() * 8;
+  std::size_t bytes =
+      (about_none.size() + about_several.size() + order.size() + by_place.size()) * 4 + about_one.size() * 8;
   for (const std::vector<AtomId>& atoms : checks) bytes += sizeof(atoms) + atoms.size() * 4;
   return bytes;
 }
 
-Matching::Plan Matching::plan(std::span<const AtomId> label) const {
+std::vector<std::uint32_t> Matching::by_place(Row row) const {
+  std::vector<std::uint32_t> processes(part_.size());
+  std::iota(processes.begin(), processes.end(), 0u);
+  std::ranges::stable_sort(processes, {}, [&](std::uint32_t p) { return place_of(p, row[p]); });
+  return processes;
+}
+
+Matching::Plan Matching::plan(std::span<const AtomId> label, Row from) const {
   Plan plan;
+  plan.by_place = by_place(from);
   for (const AtomId atom : label) {
     const auto about = terms_.processes(atom);
     if (about.empty()) plan.about_none.push_back(atom);
@@ -52,35 +62,47 @@ Matching::Plan Matching::plan(std::span<const AtomId> label) const {
 
 void Matching::aim_at(Row to) {
   to_ = to;
-  targets_.clear();
-  for (std::uint32_t q = 0; q < part_.size(); ++q) targets_.emplace_back(place_of(q, to[q]), q);
-  std::sort(targets_.begin(), targets_.end());
-  target_processes_.clear();
-  for (const auto& [place, q] : targets_) target_processes_.push_back(q);
+  ++aim_;
+  targets_ = by_place(to);
+  together_.clear();
+  for (std::size_t first = 0, last = 0; first < targets_.size(); first = last) {
+    const auto place = [&](std::size_t i) { return place_of(targets_[i], to[targets_[i]]); };
+    while (last < targets_.size() && place(last) == place(first)) ++last;
+    together_.resize(last, std::span(targets_).subspan(first, last - first));
+  }
+}
+
+// Whether an atom about this process alone holds with the other one in its place.
+bool Matching::holds_with(AtomId atom, std::uint32_t process, std::uint32_t place) {
+  if (answers_.size() <= atom.value) answers_.resize(atom.value + 1);
+  std::vector<std::uint32_t>& answers = answers_[atom.value];
+  if (answers.empty()) {
+    answers.resize(part_.size());
+    answer_bytes_ += sizeof(answers) + sizeof(std::uint32_t) * part_.size();
+  }
+  if (answers[place] / 2 != aim_) {
+    exchange_[process] = place;
+    answers[place] = 2 * aim_ + terms_.holds(atom, to_, exchange_);
+    exchange_[process] = process;
+  }
+  return answers[place] % 2 == 1;
 }
 
 // The places of each process. False when a process has none, or an atom about no process fails.
-bool Matching::make_domains(const Plan& plan, Row from) {
+bool Matching::make_domains(const Plan& plan) {
   for (const AtomId atom : plan.about_none) {
     if (!terms_.holds(atom, to_, {})) return false;
   }
   const auto count = static_cast<std::uint32_t>(part_.size());
-  const std::span<const std::uint32_t> all = target_processes_;
-  for (std::uint32_t p = 0; p < count; ++p) {
-    const auto [low, high] =
-        std::ranges::equal_range(targets_, place_of(p, from[p]), {}, &decltype(targets_)::value_type::first);
-    if (low == high) return false;
-    domain_[p] = all.subspan(static_cast<std::size_t>(low - targets_.begin()), static_cast<std::size_t>(high - low));
+  for (std::uint32_t i = 0; i < count; ++i) {
+    assert(part_[plan.by_place[i]] == part_[targets_[i]] && "as many processes of each part in each location");
+    domain_[plan.by_place[i]] = together_[i];
   }
   exchange_.resize(count);
   std::iota(exchange_.begin(), exchange_.end(), 0u);
   for (const auto& [p, atom] : plan.about_one) {
     if (domain_[p].data() != narrowed_[p].data()) narrowed_[p].assign(domain_[p].begin(), domain_[p].end());
-    std::erase_if(narrowed_[p], [&, of = p, about = atom](std::uint32_t q) {
-      exchange_[of] = q;
-      return !terms_.holds(about, to_, exchange_);
-    });
-    exchange_[p] = p;
+    std::erase_if(narrowed_[p], [&, of = p, about = atom](std::uint32_t q) { return !holds_with(about, of, q); });
     if (narrowed_[p].empty()) return false;
     domain_[p] = narrowed_[p];
   }
@@ -113,13 +135,13 @@ bool Matching::complete() {
     if (assigned_[p]) taken_by_[exchange_[p]] = p;
   }
   // Most can stay where they are.
-  std::vector<std::uint32_t> rest;
+  rest_.clear();
   for (std::uint32_t p = 0; p < count; ++p) {
     if (assigned_[p]) continue;
     if (taken_by_[p] == none && may_stay(p)) taken_by_[exchange_[p] = p] = p;
-    else rest.push_back(p);
+    else rest_.push_back(p);
   }
-  return std::ranges::all_of(rest, [&](std::uint32_t p) {
+  return std::ranges::all_of(rest_, [&](std::uint32_t p) {
     seen_.assign(count, false);
     return augment(p);
   });
@@ -170,8 +192,8 @@ bool Matching::try_place(std::size_t next, std::uint32_t place, const Plan& plan
   return false;
 }
 
-bool Matching::find(const Plan& plan, Row from, bool choosy, const Accept& accept, Exchange& result) {
-  if (!make_domains(plan, from)) return false;
+bool Matching::find(const Plan& plan, bool choosy, const Accept& accept, Exchange& result) {
+  if (!make_domains(plan)) return false;
   assigned_.assign(part_.size(), false);
   if (!complete()) return false;
   const bool holds =

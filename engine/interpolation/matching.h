@@ -24,30 +24,35 @@ class Matching {
     std::vector<std::pair<std::uint32_t, AtomId>> about_one;
     std::vector<std::uint32_t> order;         // processes of about_several: those that complete most atoms first
     std::vector<std::vector<AtomId>> checks;  // atoms whose last process is the one at this place of the order
+    std::vector<std::uint32_t> by_place;      // all processes, by part and location
     std::size_t memory() const;
   };
 
   // `part`: processes of one part may take each other's place (gate.h).
   Matching(const Terms& terms, std::vector<std::uint32_t> part, std::uint64_t budget);
 
-  Plan plan(std::span<const AtomId> label) const;
+  Plan plan(std::span<const AtomId> label, Row from) const;
   // The row that labels are to hold at from now on; must outlive the searches.
   void aim_at(Row to);
 
   using Accept = std::function<bool(const Exchange&)>;
-  // An exchange that takes the locations of `from` to those of the row aimed at, makes all atoms hold there, and is
-  // accepted. With `choosy`, accept() may refuse some: then others are tried.
-  bool find(const Plan& plan, Row from, bool choosy, const Accept& accept, Exchange& result);
+  // An exchange that takes the locations of the plan's row to those of the row aimed at, which has as many processes of
+  // each part in each, makes all atoms hold there, and is accepted. With `choosy`, accept() may refuse some: then
+  // others are tried.
+  bool find(const Plan& plan, bool choosy, const Accept& accept, Exchange& result);
 
   std::uint64_t steps() const { return steps_; }              // processes tried
   std::uint64_t budget_hits() const { return budget_hits_; }  // searches given up
   const std::vector<std::uint32_t>& part() const { return part_; }
+  std::size_t memory() const { return answer_bytes_; }
 
  private:
   std::uint64_t place_of(std::uint32_t process, std::int32_t location) const {
     return (std::uint64_t{part_[process]} << 32) | static_cast<std::uint32_t>(location);
   }
-  bool make_domains(const Plan& plan, Row from);
+  std::vector<std::uint32_t> by_place(Row row) const;
+  bool make_domains(const Plan& plan);
+  bool holds_with(AtomId atom, std::uint32_t process, std::uint32_t place);
   bool may_stay(std::uint32_t process) const;
   bool complete();
   bool augment(std::uint32_t process);
@@ -61,14 +66,18 @@ class Matching {
   const std::uint64_t budget_;
   std::uint64_t steps_ = 0, budget_hits_ = 0, left_ = 0;
   Row to_;
-  std::vector<std::pair<std::uint64_t, std::uint32_t>> targets_;  // part and location, process: ascending
-  std::vector<std::uint32_t> target_processes_;                   // the same processes
-  std::vector<std::span<const std::uint32_t>> domain_;            // ascending
-  std::vector<std::vector<std::uint32_t>> narrowed_;              // domains that atoms about one process make smaller
-  Exchange exchange_;                                             // of the processes assigned so far
-  std::vector<std::uint32_t> taken_by_;                           // none: free
+  std::vector<std::uint32_t> targets_;                    // all processes, by part and location
+  std::vector<std::span<const std::uint32_t>> together_;  // for each of these: all that are in the same place
+  // By atom about one process, and process in its place: 2 * aim_ when it does not hold, one more when it does.
+  std::vector<std::vector<std::uint32_t>> answers_;
+  std::size_t answer_bytes_ = 0;
+  std::uint32_t aim_ = 0;
+  std::vector<std::span<const std::uint32_t>> domain_;  // ascending
+  std::vector<std::vector<std::uint32_t>> narrowed_;    // domains that atoms about one process make smaller
+  Exchange exchange_;                                   // of the processes assigned so far
+  std::vector<std::uint32_t> taken_by_;                 // none: free
   std::vector<bool> assigned_, seen_;
-  std::vector<std::uint32_t> order_;
+  std::vector<std::uint32_t> order_, rest_;
 };
 
 }  // namespace orbita::interpolation

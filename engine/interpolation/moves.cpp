@@ -1,6 +1,7 @@
 #include "engine/interpolation/moves.h"
 
 #include <algorithm>
+#include <array>
 
 #include "parser/interpreter/elaborate.h"
 #include "parser/work_limits.h"
@@ -23,6 +24,11 @@ const ConcreteType& leaf_of(const ConcreteType& type) {
   return *leaf;
 }
 
+// The edge with the synchronisation, if there is one.
+const Edge* synced(const Edge* edge, const Edge* branch) {
+  return branch != nullptr && branch->sync != nullptr ? branch : edge;
+}
+
 }  // namespace
 
 Moves::Moves(Terms& terms)
@@ -35,6 +41,7 @@ Moves::Moves(Terms& terms)
       has_priorities_(network_.has_channel_priority || network_.has_process_priority),
       has_clocks_(network_.clocks.size() > 1) {
   for (const NetProcess& process : network_.processes) {
+    exits_.emplace_back(process.locations.size());
     for (const NetLocation& location : process.locations) {
       has_invariants_ |= location.tree != nullptr && location.tree->invariant != nullptr;
     }
@@ -52,98 +59,110 @@ void Moves::collect(Row row) {
   candidates_.clear();
   too_many_ = false;
   some_committed_ = false;
-  for (std::uint32_t p = 0; p < cast_.size(); ++p) some_committed_ |= is_committed(network_, row, p);
-  for (std::uint32_t p = 0; p < cast_.size() && !too_many_; ++p) collect_process(row, p);
-}
-
-void Moves::collect_process(Row row, std::uint32_t process) {
-  const Template& templ = *model_.processes[process].templ;
-  const std::size_t locations = templ.locations.size();
-  for (const Edge& edge : templ.edges) {
-    if (edge.source != static_cast<std::uint32_t>(row[process])) continue;
-    if (edge.target < locations) {
-      add_candidate(row, {process, &edge, nullptr, {}});
-      continue;
+  for (std::uint32_t p = 0; p < cast_.size(); ++p) {
+    some_committed_ |= is_committed(network_, row, p);
+    Exits& exits = exits_at(row, p);
+    too_many_ |= exits.too_many || candidates_.size() + exits.candidates.size() > most_candidates;
+    if (too_many_) return;
+    if (exits.depend_on_parameters) {  // another process has other edges
+      symbolic_.begin(row, p);
+      symbolic_.pin(p);
+      need(symbolic_.conditions());
     }
-    for (const Edge& branch : templ.edges) {
-      if (branch.source == edge.target) add_candidate(row, {process, &edge, &branch, {}});
+    for (Candidate& candidate : exits.candidates) {
+      if (!candidate.is_known) examine(row, candidate);
+      candidates_.push_back(&candidate);
     }
   }
 }
 
+Moves::Exits& Moves::exits_at(Row row, std::uint32_t process) {
+  const Template& templ = *model_.processes[process].templ;
+  const auto location = static_cast<std::uint32_t>(row[process]);
+  std::optional<Exits>& exits = exits_[process][location];
+  if (exits) return *exits;
+  exits.emplace();
+  for (const Edge& edge : templ.edges) {
+    if (edge.source != location) continue;
+    if (edge.target < templ.locations.size()) add_exits(*exits, {.process = process, .edge = &edge});
+    else {
+      for (const Edge& branch : templ.edges) {
+        if (branch.source == edge.target) add_exits(*exits, {.process = process, .edge = &edge, .branch = &branch});
+      }
+    }
+  }
+  return *exits;
+}
+
 // One candidate for each combination of select values.
-void Moves::add_candidate(Row row, Candidate candidate) {
+void Moves::add_exits(Exits& exits, Candidate candidate) const {
   const std::size_t chosen = candidate.selects.size();
   const std::size_t own = candidate.edge->selects.size();
   const std::size_t count = own + (candidate.branch != nullptr ? candidate.branch->selects.size() : 0);
   if (chosen < count) {
     const Binder& binder = chosen < own ? candidate.edge->selects[chosen] : candidate.branch->selects[chosen - own];
     const ConcreteType* range = elaborate_type(model_, *binder.symbol->type, &model_.processes[candidate.process]);
-    if (binder.symbol->type->parametric) {  // another process has other edges
-      symbolic_.begin(row, candidate.process);
-      symbolic_.pin(candidate.process);
-      need(symbolic_.conditions());
-    }
-    for (std::int64_t v = range->low; v <= range->high && !too_many_; ++v) {
+    exits.depend_on_parameters |= binder.symbol->type->parametric;
+    for (std::int64_t v = range->low; v <= range->high && !exits.too_many; ++v) {
       Candidate next = candidate;
       next.selects.push_back(static_cast<std::int32_t>(v));
-      add_candidate(row, std::move(next));
+      add_exits(exits, std::move(next));
     }
     return;
   }
-  too_many_ |= candidates_.size() >= most_candidates;
-  if (too_many_) return;
-  const Key key = key_of({&candidate});
-  if (const auto known = known_candidates_.find(key); known != known_candidates_.end()) {
-    candidates_.push_back(known->second);
-    return;
-  }
-  examine(row, candidate);
-  const bool complete = candidate.direction == SyncDirection::none || candidate.address != SumId{};
-  if (complete && !candidate.is_exact && !symbolic_.depends_on_row()) known_candidates_.emplace(key, candidate);
-  candidates_.push_back(std::move(candidate));
-}
-
-// The values of selects of an edge as bound variables.
-void bind_selects(Symbolic& symbolic, const Edge& edge, const Edge* branch, std::span<const std::int32_t> values) {
-  std::size_t next = 0;
-  for (const Binder& binder : edge.selects) symbolic.bind(*binder.symbol, values[next++]);
-  if (branch == nullptr) return;
-  for (const Binder& binder : branch->selects) symbolic.bind(*binder.symbol, values[next++]);
+  exits.too_many |= exits.candidates.size() >= most_candidates;
+  if (exits.too_many) return;
+  name_channel(candidate);
+  exits.candidates.push_back(std::move(candidate));
 }
 
 void Moves::examine(Row row, Candidate& candidate) {
+  candidate.is_exact = !candidate.has_name;
+  candidate.stays_disabled = false;
+  candidate.address = {};
   symbolic_.begin(row, candidate.process);
-  const Edge* synced =
-      candidate.branch != nullptr && candidate.branch->sync != nullptr ? candidate.branch : candidate.edge;
-  candidate.direction = synced->sync != nullptr ? synced->direction : SyncDirection::none;
   try {
-    bind_selects(symbolic_, *candidate.edge, candidate.branch, candidate.selects);
+    symbolic_.bind_selects(*candidate.edge, candidate.branch, candidate.selects);
     std::vector<Formula> parts;
     for (const Edge* edge : {candidate.edge, candidate.branch}) {
       if (edge != nullptr && edge->guard != nullptr) parts.push_back(symbolic_.truth(*edge->guard));
     }
     candidate.guard = conjunction(std::move(parts));
-    // Which channel is meant matters only where the guard holds, and may fail elsewhere.
-    if (candidate.direction != SyncDirection::none && truth(terms_, candidate.guard, row) != false) {
-      candidate.address = symbolic_.channel(*synced->sync).address;
-    }
+    candidate.negated = negation(terms_, candidate.guard);
+    candidate.conditions = symbolic_.conditions();
+    if (candidate.direction != SyncDirection::none) find_channel(row, candidate);
   } catch (const NotExpressible&) {
     candidate.is_exact = true;
   }
-  candidate.conditions = symbolic_.conditions();
-  if (candidate.direction != SyncDirection::none) name_channel(*synced->sync, candidate);
+  const bool complete = candidate.direction == SyncDirection::none || candidate.address != SumId{};
+  candidate.is_known = complete && !candidate.is_exact && !symbolic_.depends_on_row();
+}
+
+// Which channel is meant matters only where the guard holds. Elsewhere finding it out may fail: then the guard has to
+// stay false, whether or not there is a partner.
+void Moves::find_channel(Row row, Candidate& candidate) {
+  const bool is_disabled = truth(terms_, candidate.guard, row) == false;
+  try {
+    const SumId address = symbolic_.channel(*synced(candidate.edge, candidate.branch)->sync).address;
+    if (is_disabled && symbolic_.conditions().size() != candidate.conditions.size()) throw NotExpressible();
+    candidate.address = address;
+    candidate.conditions = symbolic_.conditions();
+  } catch (const NotExpressible&) {
+    if (!is_disabled) throw;
+    candidate.stays_disabled = true;
+  }
 }
 
 // The channel or array of channels, whatever the index.
-void Moves::name_channel(const Expr& sync, Candidate& candidate) const {
-  const Expr* root = &sync;
+void Moves::name_channel(Candidate& candidate) const {
+  const Edge& edge = *synced(candidate.edge, candidate.branch);
+  if (edge.sync == nullptr) return;
+  candidate.direction = edge.direction;
+  const Expr* root = edge.sync;
   while (root->kind == ExprKind::index) root = root->args[0];
+  candidate.has_name = root->kind == ExprKind::name;
+  if (!candidate.has_name) return;
   const ConcreteType* type = nullptr;
-  if (root->kind != ExprKind::name) {
-    candidate.is_exact = true;
-    return;
-  }
   candidate.channel = root->symbol;
   candidate.owner = root->symbol->owner != nullptr ? candidate.process : std::uint32_t{none};
   if (root->symbol->kind == SymbolKind::parameter) {
@@ -160,36 +179,21 @@ void Moves::name_channel(const Expr& sync, Candidate& candidate) const {
   candidate.broadcast = leaf_of(*type).broadcast;
 }
 
-Moves::Key Moves::key_of(const Group& group) const {
-  Key key;
-  for (const Candidate* c : group) {
-    key.push_back(c->process);
-    key.push_back(reinterpret_cast<std::uintptr_t>(c->edge));
-    key.push_back(reinterpret_cast<std::uintptr_t>(c->branch));
-    for (const std::int32_t value : c->selects) key.push_back(static_cast<std::uint32_t>(value));
-  }
-  return key;
-}
-
-Moves::Key Moves::key_of(const Transition& transition) const {
-  Key key;
+std::vector<const Moves::Candidate*> Moves::group_of(Row row, const Transition& transition) {
+  std::vector<const Candidate*> group;
   for (const Participant& participant : transition.participants) {
     const NetEdge& edge = network_.edges[participant.edge];
-    key.push_back(edge.process.value);
-    key.push_back(reinterpret_cast<std::uintptr_t>(edge.tree));
-    key.push_back(reinterpret_cast<std::uintptr_t>(edge.branch));
-    for (const std::int32_t value : participant.selects) key.push_back(static_cast<std::uint32_t>(value));
+    const auto& candidates = exits_at(row, edge.process.value).candidates;
+    const auto found = std::find_if(candidates.begin(), candidates.end(), [&](const Candidate& c) {
+      return c.edge == edge.tree && c.branch == edge.branch && c.selects == participant.selects;
+    });
+    if (found != candidates.end()) group.push_back(&*found);
   }
-  return key;
+  return group;
 }
 
-const Moves::Candidate* Moves::find(const Participant& participant) const {
-  const NetEdge& edge = network_.edges[participant.edge];
-  const auto found = std::find_if(candidates_.begin(), candidates_.end(), [&](const Candidate& c) {
-    return c.process == edge.process.value && c.edge == edge.tree && c.branch == edge.branch &&
-           c.selects == participant.selects;
-  });
-  return found == candidates_.end() ? nullptr : &*found;
+bool Moves::is_taken(Group group) const {
+  return std::ranges::any_of(taken_, [&](const auto& taken) { return std::ranges::equal(taken, group); });
 }
 
 const NetEdge* Moves::net_edge(const Candidate& candidate) const {
@@ -211,24 +215,34 @@ const NetEdge* Moves::net_edge(const Candidate& candidate) const {
 Obligations Moves::look_at(Row row, std::span<const Transition* const> taken) {
   result_ = {};
   taken_.clear();
-  for (const Transition* transition : taken) taken_[key_of(*transition)].push_back(transition);
+  for (const Transition* transition : taken) taken_.push_back(group_of(row, *transition));
   collect(row);
   if (too_many_ || has_priorities_) {
     keep_everything(row);
   } else {
     keep_invariants(row);
-    for (const Candidate& c : candidates_) {
-      if (c.direction == SyncDirection::none) look_at_group(row, {&c});
-      else if (c.direction == SyncDirection::send && c.broadcast) look_at_broadcast(row, c);
-      else if (c.direction == SyncDirection::send) look_at_partners(row, c);
+    for (const Candidate* c : candidates_) {
+      keep_evaluable(row, *c);
+      if (c->direction == SyncDirection::none) look_at_group(row, {&c, 1});
+      else if (c->direction == SyncDirection::send && c->broadcast) look_at_broadcast(row, *c);
+      else if (c->direction == SyncDirection::send) look_at_partners(row, *c);
     }
     keep_urgency(row);
   }
-  for (const Transition* transition : taken) result_.steps.push_back(step_of(row, *transition));
+  for (std::size_t i = 0; i < taken.size(); ++i) result_.steps.push_back(step_of(row, *taken[i], taken_[i]));
   return std::move(result_);
 }
 
-bool Moves::may_move(const Group& group) const {
+// The network evaluates guards and channels of all edges that leave present locations, also of those that have no
+// partner or must wait for committed ones, and to fail there is an error.
+void Moves::keep_evaluable(Row row, const Candidate& candidate) {
+  const Candidate* const alone = &candidate;
+  if (candidate.is_exact) return keep_exact(row, {&alone, 1});
+  need(candidate.conditions);
+  if (candidate.stays_disabled) result_.reasons.push_back(candidate.negated);
+}
+
+bool Moves::may_move(Group group) const {
   if (!some_committed_) return true;
   return std::ranges::any_of(group, [&](const Candidate* c) {
     return network_.processes[ProcessId{c->process}].locations[LocationId{c->edge->source}].committed;
@@ -242,13 +256,13 @@ bool Moves::may_meet(const Candidate& sender, const Candidate& receiver) const {
 }
 
 void Moves::look_at_partners(Row row, const Candidate& sender) {
-  for (const Candidate& receiver : candidates_) {
-    if (may_meet(sender, receiver)) look_at_group(row, {&sender, &receiver});
+  for (const Candidate* receiver : candidates_) {
+    if (may_meet(sender, *receiver)) look_at_group(row, std::array{&sender, receiver});
   }
 }
 
 // All guards, and that the channels are the same as far as they are known: where one is not, a guard is false.
-Formula Moves::joint_guard(const Group& group) {
+Formula Moves::joint_guard(Group group) {
   std::vector<Formula> parts;
   for (const Candidate* c : group) {
     parts.push_back(c->guard);
@@ -259,22 +273,23 @@ Formula Moves::joint_guard(const Group& group) {
   return conjunction(std::move(parts));
 }
 
-void Moves::look_at_group(Row row, const Group& group) {
+void Moves::look_at_group(Row row, Group group) {
   if (!may_move(group)) return;
   if (std::ranges::any_of(group, [](const Candidate* c) { return c->is_exact; })) return keep_exact(row, group);
-  for (const Candidate* c : group) need(c->conditions);
-  const Formula joint = joint_guard(group);
+  const bool alone = group.size() == 1;
+  const Formula together = alone ? Formula() : joint_guard(group);
+  const Formula& joint = alone ? group.front()->guard : together;
   if (truth(terms_, joint, row) == false) {
-    result_.reasons.push_back(negation(terms_, joint));
+    result_.reasons.push_back(alone ? group.front()->negated : negation(terms_, joint));
     return;
   }
   fix_around_clocks(terms_, joint, row, result_.needed);
-  if (taken_.contains(key_of(group))) return;
+  if (is_taken(group)) return;
   // Data allows it, and zones or the invariant of the target do not.
   if (has_hooks_) return keep_exact(row, group);
   try {
     symbolic_.begin(row, group.front()->process);
-    run_updates(group, row);
+    run_updates(group);
     const Formula invariant = invariant_after(row, group);
     need(symbolic_.conditions());
     if (truth(terms_, invariant, row) == false) {
@@ -287,19 +302,18 @@ void Moves::look_at_group(Row row, const Group& group) {
   }
 }
 
-void Moves::run_updates(const Group& group, Row) {
+void Moves::run_updates(Group group) {
   for (const Candidate* c : group) {
     symbolic_.act_as(c->process);
-    symbolic_.unbind_all();
-    bind_selects(symbolic_, *c->edge, c->branch, c->selects);
+    symbolic_.bind_selects(*c->edge, c->branch, c->selects);
     for (const Edge* edge : {c->edge, c->branch}) {
       if (edge != nullptr && edge->update != nullptr) symbolic_.execute(*edge->update);
     }
   }
-  symbolic_.unbind_all();
+  symbolic_.bind_nothing();
 }
 
-Formula Moves::invariant_after(Row row, const Group& group) {
+Formula Moves::invariant_after(Row row, Group group) {
   std::vector<Formula> parts;
   for (std::uint32_t p = 0; p < cast_.size(); ++p) {
     auto at = static_cast<std::uint32_t>(row[p]);
@@ -317,19 +331,17 @@ Formula Moves::invariant_after(Row row, const Group& group) {
 // Which processes hear it is part of what happens: every possible receiver stays as it is.
 void Moves::look_at_broadcast(Row row, const Candidate& sender) {
   if (sender.is_exact) return keep_broadcast_exact(row, sender);
-  need(sender.conditions);
   if (truth(terms_, sender.guard, row) == false) {
-    result_.reasons.push_back(negation(terms_, sender.guard));
+    result_.reasons.push_back(sender.negated);
     return;
   }
   if (has_clocks_ || has_invariants_ || has_hooks_) return keep_broadcast_exact(row, sender);
-  for (const Candidate& c : candidates_) {
-    if (!may_meet(sender, c)) continue;
-    if (c.is_exact) return keep_broadcast_exact(row, sender);
-    need(c.conditions);
-    std::vector<Formula> parts{c.guard};
-    if (c.address != SumId{}) {
-      parts.push_back(Formula::of(terms_.test(Relation::equal, terms_.add(sender.address, c.address, -1))));
+  for (const Candidate* c : candidates_) {
+    if (!may_meet(sender, *c)) continue;
+    if (c->is_exact) return keep_broadcast_exact(row, sender);
+    std::vector<Formula> parts{c->guard};
+    if (c->address != SumId{}) {
+      parts.push_back(Formula::of(terms_.test(Relation::equal, terms_.add(sender.address, c->address, -1))));
     }
     const Formula ready = conjunction(std::move(parts));
     if (truth(terms_, ready, row) == true) implicant(terms_, ready, row, plain_price, result_.needed);
@@ -338,9 +350,9 @@ void Moves::look_at_broadcast(Row row, const Candidate& sender) {
 }
 
 void Moves::keep_broadcast_exact(Row row, const Candidate& sender) {
-  Group group{&sender};
-  for (const Candidate& c : candidates_) {
-    if (may_meet(sender, c)) group.push_back(&c);
+  std::vector<const Candidate*> group{&sender};
+  for (const Candidate* c : candidates_) {
+    if (may_meet(sender, *c)) group.push_back(c);
   }
   keep_exact(row, group);
   symbolic_.begin(row, none);
@@ -355,13 +367,13 @@ void Moves::keep_broadcast_exact(Row row, const Candidate& sender) {
 // While an urgent synchronisation is possible no time passes; one of them stays possible.
 void Moves::keep_urgency(Row row) {
   if (!has_urgent_) return;
-  for (const Candidate& sender : candidates_) {
-    if (sender.direction != SyncDirection::send || sender.is_exact || !sender.urgent) continue;
-    if (truth(terms_, sender.guard, row) == false) continue;
-    if (sender.broadcast) return implicant(terms_, sender.guard, row, plain_price, result_.needed);
-    for (const Candidate& receiver : candidates_) {
-      if (!may_meet(sender, receiver) || receiver.is_exact) continue;
-      const Formula joint = joint_guard({&sender, &receiver});
+  for (const Candidate* sender : candidates_) {
+    if (sender->direction != SyncDirection::send || sender->is_exact || !sender->urgent) continue;
+    if (truth(terms_, sender->guard, row) == false) continue;
+    if (sender->broadcast) return implicant(terms_, sender->guard, row, plain_price, result_.needed);
+    for (const Candidate* receiver : candidates_) {
+      if (!may_meet(*sender, *receiver) || receiver->is_exact) continue;
+      const Formula joint = joint_guard(std::array{sender, receiver});
       if (truth(terms_, joint, row) == true) return implicant(terms_, joint, row, plain_price, result_.needed);
     }
   }
@@ -369,16 +381,10 @@ void Moves::keep_urgency(Row row) {
 
 // ----------------------------------------------------------------------- steps
 
-StepId Moves::step_of(Row row, const Transition& transition) {
-  const Key key = key_of(transition);
-  if (const auto known = known_steps_.find(key); known != known_steps_.end()) return known->second;
-  Group group;
+StepId Moves::step_of(Row row, const Transition& transition, const std::vector<const Candidate*>& group) {
   bool exact = has_hooks_ || has_priorities_ || too_many_;
-  for (const Participant& participant : transition.participants) {
-    const Candidate* c = find(participant);
-    exact |= c == nullptr || c->is_exact;
-    if (c != nullptr) group.push_back(c);
-  }
+  if (const auto known = known_steps_.find(group); !exact && known != known_steps_.end()) return known->second;
+  for (const Candidate* c : group) exact |= c->is_exact;
   SymbolicStep step;
   bool reusable = false;
   if (!exact) {
@@ -386,11 +392,11 @@ StepId Moves::step_of(Row row, const Transition& transition) {
     std::erase_if(step.guard, [&](AtomId atom) { return !terms_.holds(atom, row, {}); });
     try {
       symbolic_.begin(row, group.front()->process);
-      run_updates(group, row);
+      run_updates(group);
       need(symbolic_.conditions());
       step.writes = symbolic_.writes();
       reusable = !symbolic_.depends_on_row();
-      for (const Candidate* c : group) reusable &= known_candidates_.contains(key_of({c}));
+      for (const Candidate* c : group) reusable &= c->is_known;
     } catch (const NotExpressible&) {
       exact = true;
     }
@@ -411,7 +417,7 @@ StepId Moves::step_of(Row row, const Transition& transition) {
   }
   const StepId id{static_cast<std::uint32_t>(steps_.size())};
   steps_.push_back(std::move(step));
-  if (reusable) known_steps_.emplace(key, id);
+  if (reusable) known_steps_.emplace(group, id);
   return id;
 }
 
@@ -429,7 +435,7 @@ void Moves::keep_condition(Row row, const Condition& condition) {
 }
 
 // What these edges read and may write, with the parameters of their processes and the invariants they lead to.
-void Moves::keep_exact(Row row, const Group& group) {
+void Moves::keep_exact(Row row, Group group) {
   symbolic_.begin(row, none);
   for (const Candidate* c : group) {
     symbolic_.pin(c->process);
@@ -456,9 +462,20 @@ void Moves::keep_exact(Row row, const Group& group) {
 
 void Moves::keep_everything(Row row) {
   for (const SlotId slot : network_.slots.ids()) keep_slot(row, slot);
+  keep_parameters(row);
+}
+
+void Moves::keep_parameters(Row row) {
   symbolic_.begin(row, none);
   for (std::uint32_t p = 0; p < cast_.size(); ++p) symbolic_.pin(p);
   need(symbolic_.conditions());
+}
+
+std::vector<AtomId> Moves::exact(Row row, std::span<const SlotId> slots) {
+  result_ = {};
+  for (const SlotId slot : slots) keep_slot(row, slot);
+  keep_parameters(row);
+  return std::move(result_.needed);
 }
 
 // How long time may pass.
@@ -471,28 +488,6 @@ void Moves::keep_invariants(Row row) {
     fix_around_clocks(terms_, invariant, row, result_.needed);
   } catch (const NotExpressible&) {
     keep_exact(row, {});
-  }
-}
-
-void Moves::keep_away(Row row, const Expr& goal, bool negated, std::span<const SlotId> reads, Obligations& into) {
-  try {
-    symbolic_.begin(row, none);
-    const Formula formula = symbolic_.truth(goal);
-    const Formula away = negated ? formula : negation(terms_, formula);
-    into.needed.insert(into.needed.end(), symbolic_.conditions().begin(), symbolic_.conditions().end());
-    // What clocks have no say in has to stay true by itself.
-    const std::vector<Formula> parts = away.is(Formula::Kind::conjunction) ? away.parts : std::vector<Formula>{away};
-    for (const Formula& part : parts) {
-      if (truth(terms_, part, row) == true) into.reasons.push_back(part);
-      else fix_around_clocks(terms_, part, row, into.needed);
-    }
-  } catch (const NotExpressible&) {
-    result_ = {};
-    symbolic_.begin(row, none);
-    for (std::uint32_t p = 0; p < cast_.size(); ++p) symbolic_.pin(p);
-    need(symbolic_.conditions());
-    for (const SlotId slot : reads) keep_slot(row, slot);
-    into.needed.insert(into.needed.end(), result_.needed.begin(), result_.needed.end());
   }
 }
 

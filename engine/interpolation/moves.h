@@ -9,9 +9,9 @@
 #include <cstdint>
 #include <deque>
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
 #include "engine/interpolation/symbolic.h"
@@ -47,59 +47,70 @@ class Moves {
 
   // `taken`: the transitions that some valuation of the node's zone takes, in any order.
   Obligations look_at(Row row, std::span<const Transition* const> taken);
-  // What keeps the goal away from the node, which it does not reach.
-  void keep_away(Row row, const Expr& goal, bool negated, std::span<const SlotId> reads, Obligations& into);
+  // Atoms that fix these slots, and all parameters of all processes.
+  std::vector<AtomId> exact(Row row, std::span<const SlotId> slots);
 
   const SymbolicStep& operator[](StepId id) const { return steps_[id.value]; }
   Symbolic& symbolic() { return symbolic_; }
   const std::map<ExactEdge, std::uint64_t>& exact_edges() const { return exact_edges_; }
 
  private:
-  // An edge of a process in its present location, with values for its selects.
+  // An edge of a process, with values for its selects.
   struct Candidate {
     std::uint32_t process = 0;
     const Edge* edge = nullptr;
     const Edge* branch = nullptr;
     std::vector<std::int32_t> selects{};
     SyncDirection direction = SyncDirection::none;
-    bool is_exact = false;  // guard or channel were not expressible; the rest is unspecified
-    Formula guard{};
-    std::vector<AtomId> conditions{};
-    const Symbol* channel = nullptr;  // the channel, or the array of channels
+    bool has_name = true;             // of the channel, or of the array of channels
+    const Symbol* channel = nullptr;  // that
     std::uint32_t owner = none;       // of a channel of a process
-    SumId address{};                  // which one of the array; none: not known, and then the guard is false
     bool urgent = false, broadcast = false;
+    // At the row that is looked at, or, if it is known, at all.
+    bool is_known = false;
+    bool is_exact = false;        // guard or channel were not expressible; the rest is unspecified
+    bool stays_disabled = false;  // its guard is false, and where it is not the channel may be none
+    Formula guard{}, negated{};
+    std::vector<AtomId> conditions{};
+    SumId address{};  // of the channel in the array; none: not known, and then the guard is false
   };
-  using Key = std::vector<std::uint64_t>;
-  using Group = std::vector<const Candidate*>;
+  // All that may leave a location of a process.
+  struct Exits {
+    std::deque<Candidate> candidates;
+    bool depend_on_parameters = false;  // the ranges of selects do
+    bool too_many = false;
+  };
+  using Group = std::span<const Candidate* const>;
 
   void collect(Row row);
-  void collect_process(Row row, std::uint32_t process);
-  void add_candidate(Row row, Candidate candidate);
+  Exits& exits_at(Row row, std::uint32_t process);
+  void add_exits(Exits& exits, Candidate candidate) const;
+  void name_channel(Candidate& candidate) const;
   void examine(Row row, Candidate& candidate);
-  Key key_of(const Group& group) const;
-  Key key_of(const Transition& transition) const;
+  void find_channel(Row row, Candidate& candidate);
+  // Of the transition, sender first; without those that are beyond `most_candidates`.
+  std::vector<const Candidate*> group_of(Row row, const Transition& transition);
+  bool is_taken(Group group) const;
 
-  void name_channel(const Expr& sync, Candidate& candidate) const;
-
-  void look_at_group(Row row, const Group& group);
+  void keep_evaluable(Row row, const Candidate& candidate);
+  void look_at_group(Row row, Group group);
   void look_at_partners(Row row, const Candidate& sender);
   void look_at_broadcast(Row row, const Candidate& sender);
   void keep_broadcast_exact(Row row, const Candidate& sender);
   void keep_urgency(Row row);
-  Formula joint_guard(const Group& group);
+  Formula joint_guard(Group group);
   bool may_meet(const Candidate& sender, const Candidate& receiver) const;
-  bool may_move(const Group& group) const;
+  bool may_move(Group group) const;
 
-  StepId step_of(Row row, const Transition& transition);
-  const Candidate* find(const Participant& participant) const;
-  Formula invariant_after(Row row, const Group& group);
-  void run_updates(const Group& group, Row row);
+  StepId step_of(Row row, const Transition& transition, const std::vector<const Candidate*>& group);
+  Formula invariant_after(Row row, Group group);
+  void run_updates(Group group);
 
-  void keep_exact(Row row, const Group& group);
+  void keep_exact(Row row, Group group);
   void keep_slot(Row row, SlotId slot);
   void keep_condition(Row row, const Condition& condition);
   void keep_everything(Row row);
+  void keep_parameters(Row row);
   void keep_invariants(Row row);
   const NetEdge* net_edge(const Candidate& candidate) const;
   void need(const std::vector<AtomId>& atoms);
@@ -112,10 +123,10 @@ class Moves {
   const bool has_hooks_, has_priorities_, has_clocks_;
   bool has_invariants_ = false, has_urgent_ = false;
   bool some_committed_ = false, too_many_ = false;
-  std::deque<Candidate> candidates_;
-  std::map<Key, std::vector<const Transition*>> taken_;
-  std::map<Key, Candidate> known_candidates_;  // that do not depend on the row
-  std::map<Key, StepId> known_steps_;
+  std::vector<std::vector<std::optional<Exits>>> exits_;  // by process and location
+  std::vector<const Candidate*> candidates_;              // of the row that is looked at
+  std::vector<std::vector<const Candidate*>> taken_;      // of the transitions given
+  std::map<std::vector<const Candidate*>, StepId> known_steps_;
   std::deque<SymbolicStep> steps_;
   std::map<ExactEdge, std::uint64_t> exact_edges_;
   Obligations result_;

@@ -1,6 +1,7 @@
 #include "engine/interpolation/precondition.h"
 
 #include <algorithm>
+#include <cstdlib>
 
 namespace orbita::interpolation {
 
@@ -8,7 +9,16 @@ namespace {
 
 constexpr std::size_t most_decisions = 8;
 constexpr std::uint32_t most_depth = 6;
+constexpr std::int64_t largest_factor = 1 << 20;  // loops like y = 2 * y - x make them grow
 constexpr std::size_t most_known = 500'000;
+
+bool has_large_factor(const Terms& terms, SumId sum) {
+  return std::ranges::any_of(terms[sum].parts, [&](const auto& part) {
+    const Term& term = terms[part.first];
+    return std::abs(part.second) > largest_factor ||
+           (term.kind != Term::Kind::parameter && has_large_factor(terms, term.sum));
+  });
+}
 
 }  // namespace
 
@@ -29,7 +39,7 @@ std::optional<Formula> Precondition::compute(const Atom& atom, const SymbolicSte
   const Atom of = atom;  // interning may move what it was read from
   open_.reset();
   const SumId sum = before(of.sum, step, decisions);
-  if (terms_.depth(sum) > most_depth) return std::nullopt;
+  if (terms_.depth(sum) > most_depth || has_large_factor(terms_, sum)) return std::nullopt;
   if (!open_) return Formula::of(terms_.test(of.relation, sum));
   if (decisions.size() == most_decisions) return std::nullopt;
   const AtomId condition = *open_;

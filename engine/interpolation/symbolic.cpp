@@ -34,7 +34,7 @@ void Symbolic::begin(Row row, std::uint32_t process) {
   row_ = row;
   process_ = process;
   steps_ = 0;
-  depends_ = false;
+  depends_ = open_locations_ = false;
   conditions_.clear();
   writes_.clear();
   bound_.clear();
@@ -47,7 +47,15 @@ void Symbolic::step() {
   if (++steps_ > most_steps) throw NotExpressible();
 }
 
-void Symbolic::bind(const Symbol& symbol, std::int32_t value) { bound_.push_back({&symbol, terms_.constant(value)}); }
+void Symbolic::bind_selects(const Edge& edge, const Edge* branch, std::span<const std::int32_t> values) {
+  bound_.clear();
+  for (const Edge* each : {&edge, branch}) {
+    if (each == nullptr) continue;
+    for (const Binder& binder : each->selects) {
+      bound_.push_back({binder.symbol, terms_.constant(values[bound_.size()])});
+    }
+  }
+}
 
 void Symbolic::need(const Test& test) {
   if (!test.truth) conditions_.push_back(test.atom);
@@ -64,6 +72,7 @@ std::int64_t Symbolic::known(SumId sum) {
 bool Symbolic::decide(const Formula& formula) {
   const std::optional<bool> value = interpolation::truth(terms_, formula, row_);
   if (!value) throw NotExpressible();
+  depends_ |= open_locations_ && tests_locations(formula);
   implicant(terms_, *value ? formula : negation(terms_, formula), row_, plain_cost, conditions_);
   return *value;
 }
@@ -93,6 +102,8 @@ SumId Symbolic::number(const Expr& expr) {
     case ExprKind::boolean:
     case ExprKind::string: return terms_.constant(expr.value);
     case ExprKind::name:
+      if (const Bound* bound = bound_to(*expr.symbol)) return bound->value;
+      return read(place(expr));
     case ExprKind::index: return read(place(expr));
     case ExprKind::member:
       if (is_process_member(expr) && (expr.symbol == nullptr || expr.symbol->kind == SymbolKind::location)) {
@@ -317,6 +328,25 @@ Formula Symbolic::compare_cells(const Expr& expr) {
   return expr.kind == ExprKind::equal ? same : negation(terms_, same);
 }
 
+// All instances of a quantifier over the parameters that lift_of() finds.
+const std::optional<std::vector<Symbolic::Instance>>& Symbolic::lifted(const Expr& quantifier) {
+  const Binder& binder = *quantifier.binder;
+  const std::uint32_t role = process_ == none ? none : cast_.role(process_);
+  const auto [known, added] = lifted_.try_emplace({&quantifier, role});
+  const auto lift = added ? lift_of(cast_, binder, *quantifier.args[0], process_) : std::nullopt;
+  if (!lift) return known->second;
+  const ConcreteType* range = concrete(*binder.symbol->type);
+  const SumId low = terms_.constant(range->low), high = terms_.constant(range->high);
+  known->second.emplace();
+  for (const std::uint32_t p : cast_.members(lift->role)) {
+    const SumId value = terms_.of({Term::Kind::parameter, p, lift->position, {}});
+    const Test above = terms_.test(Relation::at_most, terms_.add(low, value, -1));
+    const Test below = terms_.test(Relation::at_most, terms_.add(value, high, -1));
+    known->second->push_back({value, conjunction({Formula::of(above), Formula::of(below)})});
+  }
+  return known->second;
+}
+
 // Binds the variable to every value, as a parameter of a process where lift_of() says so; `inside` is false for
 // processes whose parameter is outside of the range.
 template <class Visit>
@@ -330,14 +360,8 @@ void Symbolic::for_each_instance(const Expr& expr, Visit visit) {
     bound_.pop_back();
     if (writes_.size() != written) throw NotExpressible();
   };
-  if (const auto lift = lift_of(cast_, binder, *expr.args[0], process_)) {
-    const ConcreteType* range = concrete(*binder.symbol->type);
-    for (const std::uint32_t p : cast_.members(lift->role)) {
-      const SumId value = terms_.of({Term::Kind::parameter, p, lift->position, {}});
-      const SumId low = terms_.constant(range->low), high = terms_.constant(range->high);
-      instance(value, conjunction({Formula::of(terms_.test(Relation::at_most, terms_.add(low, value, -1))),
-                                   Formula::of(terms_.test(Relation::at_most, terms_.add(value, high, -1)))}));
-    }
+  if (const auto& instances = lifted(expr)) {
+    for (const Instance& each : *instances) instance(each.value, each.inside);
     return;
   }
   const Type& type = *binder.symbol->type;
@@ -373,6 +397,7 @@ Formula Symbolic::quantifier(const Expr& expr) {
 
 Formula Symbolic::location_test(const Expr& expr) {
   const std::uint32_t process = process_number(*expr.args[0]);
+  if (open_locations_) return {Formula::Kind::at, {}, {}, process, expr.symbol->index};
   depends_ = true;
   return Formula::of(static_cast<std::uint32_t>(row_[process]) == expr.symbol->index);
 }
@@ -389,8 +414,11 @@ std::uint32_t Symbolic::process_number(const Expr& expr) {
     const Sum& sum = terms_[arguments[0]];
     if (sum.constant == 0 && sum.parts.size() == 1 && sum.parts[0].second == 1) {
       const Term term = terms_[sum.parts[0].first];
-      if (term.kind == Term::Kind::parameter && names_itself(cast_, set, {cast_.role(term.owner), term.number})) {
-        return term.owner;
+      if (term.kind == Term::Kind::parameter) {
+        const Lift lift{cast_.role(term.owner), term.number};
+        const auto [known, added] = names_itself_.try_emplace({&set, lift.role, lift.position});
+        if (added) known->second = names_itself(cast_, set, lift);
+        if (known->second) return term.owner;
       }
     }
   }

@@ -16,7 +16,10 @@
 
 #include <cstdint>
 #include <deque>
+#include <map>
 #include <optional>
+#include <span>
+#include <tuple>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -47,9 +50,12 @@ class Symbolic {
   explicit Symbolic(Terms& terms) : terms_(terms), cast_(terms.cast()), model_(terms.cast().model()) {}
 
   void begin(Row row, std::uint32_t process);  // forgets conditions, writes and bound variables
+  // From here to the next begin(), tests of locations stay in what truth() says.
+  void leave_locations_open() { open_locations_ = true; }
   void act_as(std::uint32_t process) { process_ = process; }
-  void bind(const Symbol& symbol, std::int32_t value);
-  void unbind_all() { bound_.clear(); }
+  // Nothing but the selects of an edge is bound, to these values.
+  void bind_selects(const Edge& edge, const Edge* branch, std::span<const std::int32_t> values);
+  void bind_nothing() { bound_.clear(); }
 
   Formula truth(const Expr& expr);
   SumId number(const Expr& expr);
@@ -83,6 +89,11 @@ class Symbolic {
     const Symbol* symbol = nullptr;
     SumId value{};
   };
+  // A parameter in place of a bound variable; `inside` is false where it is outside of the variable's range.
+  struct Instance {
+    SumId value{};
+    Formula inside;
+  };
   struct Frame {
     const Function* function = nullptr;
     std::vector<std::pair<const Symbol*, Place>> places;
@@ -107,6 +118,7 @@ class Symbolic {
   Formula shortcut(const Formula& first, bool stop, const Expr& second);
   bool cannot_fail(const Expr& expr);
   Formula quantifier(const Expr& expr);
+  const std::optional<std::vector<Instance>>& lifted(const Expr& quantifier);
   template <class Visit>
   void for_each_instance(const Expr& expr, Visit visit);
   void fix_clocks(const Expr& expr);
@@ -115,6 +127,7 @@ class Symbolic {
 
   // symbolic_places.cpp
   Place place(const Expr& expr);
+  const Bound* bound_to(const Symbol& symbol) const;
   Place place_of(const Symbol& symbol, std::uint32_t owner);
   Place parameter_place(const Symbol& symbol, std::uint32_t owner);
   Place constant_place(const Symbol& symbol, std::uint32_t owner);
@@ -143,13 +156,15 @@ class Symbolic {
   Row row_;
   std::uint32_t process_ = none;
   std::uint32_t steps_ = 0;
-  bool depends_ = false;
+  bool depends_ = false, open_locations_ = false;
   std::vector<AtomId> conditions_;
   std::vector<Write> writes_;
   std::vector<Bound> bound_;
   std::deque<Frame> frames_;
   std::deque<Local> values_;                        // bound variables and parameters that are read as places
   std::unordered_map<const Expr*, bool> harmless_;  // cannot_fail()
+  std::map<std::pair<const Expr*, std::uint32_t>, std::optional<std::vector<Instance>>> lifted_;  // by quantifier, role
+  std::map<std::tuple<const ProcessSet*, std::uint32_t, std::uint32_t>, bool> names_itself_;
 };
 
 }  // namespace orbita::interpolation

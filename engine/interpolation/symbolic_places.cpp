@@ -71,18 +71,20 @@ Symbolic::Place Symbolic::place(const Expr& expr) {
   }
 }
 
+const Symbolic::Bound* Symbolic::bound_to(const Symbol& symbol) const {
+  if (symbol.kind != SymbolKind::bound) return nullptr;
+  const auto found = std::find_if(bound_.rbegin(), bound_.rend(), [&](const Bound& b) { return b.symbol == &symbol; });
+  return found == bound_.rend() ? nullptr : &*found;
+}
+
 Symbolic::Place Symbolic::place_of(const Symbol& symbol, std::uint32_t owner) {
-  if (symbol.kind == SymbolKind::bound) {
-    const auto found =
-        std::find_if(bound_.rbegin(), bound_.rend(), [&](const Bound& b) { return b.symbol == &symbol; });
-    if (found != bound_.rend()) {
-      values_.push_back({nullptr, {found->value}});
-      Place result;
-      result.local = &values_.back();
-      result.address = terms_.constant(0);
-      result.type = &any_number;
-      return result;
-    }
+  if (const Bound* found = bound_to(symbol)) {
+    values_.push_back({nullptr, {found->value}});
+    Place result;
+    result.local = &values_.back();
+    result.address = terms_.constant(0);
+    result.type = &any_number;
+    return result;
   }
   if (symbol.function != nullptr) {
     if (frames_.empty()) throw NotExpressible();
@@ -146,11 +148,13 @@ Symbolic::Place Symbolic::constant_place(const Symbol& symbol, std::uint32_t own
   if (owner == none) throw NotExpressible();
   // It depends on parameters: the same computation, with symbols for them.
   if (symbol.init != nullptr && symbol.type->is_integral() && !symbol.type->parametric && owner == process_) {
-    values_.push_back({concrete(*symbol.type), {number(*symbol.init)}});
+    const SumId value = number(*symbol.init);
+    values_.push_back({concrete(*symbol.type), {value}});
     Place result;
     result.local = &values_.back();
     result.address = terms_.constant(0);
     result.type = values_.back().type;
+    store(result, value);  // converts it
     return result;
   }
   const LocalObject* object = process_constant(model_, symbol, model_.processes[owner]);
@@ -239,11 +243,11 @@ void Symbolic::assign(const Place& target, const Expr& value, ExprKind kind) {
   if (target.type->is_leaf()) {
     if (target.type->kind == TypeKind::floating) throw NotExpressible();
     if (kind == ExprKind::assign) return store(target, number(value));
-    const SumId before = read(target);
+    const SumId right = number(value);
     Expr operation_expr;
     operation_expr.kind = kind;
     operation_expr.span = value.span;
-    return store(target, operation(operation_expr, before, number(value)));
+    return store(target, operation(operation_expr, read(target), right));  // the old value counts after the right side
   }
   if (kind != ExprKind::assign) throw NotExpressible();
   store_all(target, value.kind == ExprKind::call ? call(value) : copied(place(value)));

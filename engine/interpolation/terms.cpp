@@ -13,6 +13,8 @@ namespace {
 constexpr std::size_t most_choices = 20'000;
 constexpr std::size_t most_implication_choices = 2'000;
 constexpr std::size_t implied_places = 1 << 15;
+constexpr std::size_t renamed_places = 1 << 14;
+constexpr std::int64_t small_constants = 64;
 
 std::size_t mix(std::size_t seed, std::uint64_t value) { return (seed ^ value) * 0x9e3779b97f4a7c15u + (seed >> 29); }
 
@@ -30,6 +32,10 @@ bool satisfies(Relation relation, std::int64_t value) {
 }
 
 }  // namespace
+
+Terms::Terms(Cast& cast) : cast_(cast), implied_(implied_places), renamed_(renamed_places) {
+  for (std::int64_t value = 0; value < small_constants; ++value) small_.push_back(intern(Sum{value, {}}));
+}
 
 // ------------------------------------------------------------------- interning
 
@@ -101,7 +107,10 @@ void Terms::collect(SumId sum, Facts& facts) const {
 
 // ------------------------------------------------------------------------ sums
 
-SumId Terms::constant(std::int64_t value) { return intern(Sum{value, {}}); }
+SumId Terms::constant(std::int64_t value) {
+  if (value < 0 || value >= std::ssize(small_)) return intern(Sum{value, {}});
+  return small_[static_cast<std::size_t>(value)];
+}
 
 SumId Terms::of(const Term& term) { return intern(Sum{0, {{intern(term), 1}}}); }
 
@@ -113,6 +122,8 @@ std::optional<std::int64_t> Terms::constant_of(SumId id) const {
 SumId Terms::add(SumId a, SumId b, std::int64_t factor) {
   const Sum& left = sums_[a.value];
   const Sum& right = sums_[b.value];
+  if (right.parts.empty() && right.constant == 0) return a;
+  if (left.parts.empty() && right.parts.empty()) return constant(left.constant + factor * right.constant);
   Sum sum;
   sum.constant = left.constant + factor * right.constant;
   auto l = left.parts.begin();
@@ -216,7 +227,7 @@ Range Terms::range(TermId id) {
 }
 
 Range Terms::range(SumId id) {
-  const Sum sum = sums_[id.value];
+  const Sum& sum = sums_[id.value];
   Range result{sum.constant, sum.constant};
   for (const auto& [term, factor] : sum.parts) {
     const Range r = range(term);
@@ -341,13 +352,9 @@ std::optional<bool> Terms::implied_by_parameters(AtomId b, AtomId a) {
   return implied;
 }
 
-bool Terms::implies(AtomId b, AtomId a) {
-  if (a == b) return true;
-  // Without a common term only parameters can tell.
-  if ((subjects_[a.value] & subjects_[b.value]) == 0) return false;
+bool Terms::implies_otherwise(AtomId b, AtomId a) {
   const std::size_t place =
       (std::size_t{b.value} * 0x9e3779b97f4a7c15u ^ std::size_t{a.value} * 0xc2b2ae3d27d4eb4fu) >> 40;
-  if (implied_.empty()) implied_.resize(implied_places);
   if (const Implied& known = implied_[place % implied_places]; known.a == a && known.b == b) return known.result;
   const auto by_parameters = implied_by_parameters(b, a);
   const bool result = by_parameters ? *by_parameters : compute_implies(atoms_[b.value], atoms_[a.value]);
@@ -415,7 +422,8 @@ std::int64_t Terms::value(TermId id, Row row, const Exchange& exchange) const {
     case Term::Kind::cell: break;
   }
   const std::int64_t at = value(term.sum, row, exchange);
-  const Variable& v = cast_[cast_.renamed(term.owner, exchange)];
+  const bool is_global = cast_[term.owner].process == none;
+  const Variable& v = cast_[is_global ? term.owner : cast_.renamed(term.owner, exchange)];
   if (at < 0 || at >= std::ssize(v.values)) return v.lowest;
   return row[v.values[static_cast<std::size_t>(at)]];
 }
@@ -448,9 +456,17 @@ SumId Terms::renamed(SumId id, const Exchange& exchange) {
 }
 
 AtomId Terms::renamed(AtomId atom, const Exchange& exchange) {
+  const auto processes = this->processes(atom);
+  if (processes.empty()) return atom;
+  std::uint64_t places = 0;
+  for (const std::uint32_t p : processes) places = (places << 16) + image(exchange, p);
+  const bool fits = processes.size() <= 4 && cast_.size() <= 0xffff;
+  Renamed& known = renamed_[(mix(atom.value, places) >> 40) % renamed_places];
+  if (fits && known.atom == atom && known.places == places) return known.result;
   const Atom a = atoms_[atom.value];
   const Test result = test(a.relation, renamed(a.sum, exchange));
   assert(!result.truth);  // what holds for all exchanges was simplified before
+  if (fits) known = {atom, result.atom, places};
   return result.atom;
 }
 

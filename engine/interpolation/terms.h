@@ -13,7 +13,6 @@
 #pragma once
 
 #include <cstdint>
-#include <deque>
 #include <optional>
 #include <span>
 #include <string>
@@ -79,7 +78,7 @@ struct Test {
 
 class Terms {
  public:
-  explicit Terms(Cast& cast) : cast_(cast) {}
+  explicit Terms(Cast& cast);
   Cast& cast() { return cast_; }
 
   SumId constant(std::int64_t value);
@@ -91,6 +90,7 @@ class Terms {
   SumId table(std::span<const std::int32_t> cells, SumId index);  // which must stay where they are
   SumId remainder(SumId dividend, std::int64_t divisor);          // of a dividend that is never negative; divisor > 0
   SumId with_sum(TermId term, SumId sum);                         // the same term about another sum
+  // Valid until something new is interned.
   const Sum& operator[](SumId id) const { return sums_[id.value]; }
   const Term& operator[](TermId id) const { return terms_[id.value]; }
   const Atom& operator[](AtomId id) const { return atoms_[id.value]; }
@@ -98,7 +98,10 @@ class Terms {
 
   Test test(Relation relation, SumId sum);  // simplified
   Test negated(AtomId atom);
-  bool implies(AtomId b, AtomId a);  // sound, not complete
+  // Sound, not complete. Without a common term only parameters can tell.
+  bool implies(AtomId b, AtomId a) {
+    return a == b || ((subjects_[a.value] & subjects_[b.value]) != 0 && implies_otherwise(b, a));
+  }
 
   std::uint32_t depth(SumId id) const { return depths_[id.value]; }  // of sums inside of sums
   Range range(SumId id);
@@ -140,15 +143,16 @@ class Terms {
   // Calls visit(exchange) for every way to give these processes different members of their roles, until it says false.
   template <class Visit>
   void for_each_choice(std::span<const std::uint32_t> processes, Visit visit);
+  bool implies_otherwise(AtomId b, AtomId a);
   std::optional<Range> combined_range(const Sum& a, const Sum& b, std::int64_t factor);
   bool compute_implies(const Atom& b, const Atom& a);
   Test simplified(Relation relation, Sum sum);
   std::string text(TermId term) const;
 
   Cast& cast_;
-  std::deque<Term> terms_;
-  std::deque<Sum> sums_;
-  std::deque<Atom> atoms_;
+  std::vector<Term> terms_;
+  std::vector<Sum> sums_;
+  std::vector<Atom> atoms_;
   std::vector<Facts> facts_;             // by atom
   std::vector<std::uint64_t> subjects_;  // by atom: a bit for each term of its sum, and one for atoms about parameters
   std::vector<std::span<const std::int32_t>> tables_;
@@ -161,7 +165,13 @@ class Terms {
     AtomId b{}, a{};
     bool result = false;
   };
-  std::vector<Implied> implied_;       // by hash; the last one asked for stays
+  std::vector<Implied> implied_;  // by hash; the last one asked for stays
+  struct Renamed {
+    AtomId atom{}, result{};
+    std::uint64_t places = 0;  // of the processes it mentions
+  };
+  std::vector<Renamed> renamed_;       // likewise
+  std::vector<SumId> small_;           // constants from 0 on
   std::vector<std::uint32_t> depths_;  // by sum
   std::size_t sum_bytes_ = 0;
 };

@@ -67,7 +67,8 @@ std::string Terms::text(AtomId id) const {
 
 std::size_t Terms::memory() const {
   const std::size_t bytes = terms_.size() * (sizeof(Term) + 48) + atoms_.size() * (sizeof(Atom) + sizeof(Facts) + 96);
-  return bytes + tests_.size() * 48 + implied_.size() * sizeof(Implied) + sum_bytes_;
+  return bytes + tests_.size() * 48 + implied_.size() * sizeof(Implied) + renamed_.size() * sizeof(Renamed) +
+         sum_bytes_;
 }
 
 }  // namespace orbita::interpolation

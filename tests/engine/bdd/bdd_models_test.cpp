@@ -57,14 +57,17 @@ TEST_CASE("models without clocks have as many states and orbits as the zone engi
                            "readers-writers.xml", "readers-writers-ids.xml", "readers-writers-once.xml",
                            "resource-controller.xml", "resource-controller-ids.xml", "sum-of-ids.xml"}) {
     CAPTURE(file);
-    const std::unique_ptr<Model> model = shipped(file);
-    const QueryResult plain = decide_all_states(*model, Engine::bdd, SymmetryChoice::off);
-    CHECK(states_of(plain) ==
-          std::to_string(decide_all_states(*model, Engine::zones, SymmetryChoice::off).statistics.stored));
+    std::vector<std::pair<std::string, std::string>> sizes;
+    if (std::string(file) == "german-buggy.xml") sizes = {{"N", "2"}};
+    const std::unique_ptr<Model> model = shipped(file, sizes);
+    if (std::string(file) != "resource-controller.xml") {  // 2.8 million states, 4 s
+      CHECK(states_of(decide_all_states(*model, Engine::bdd, SymmetryChoice::off)) ==
+            std::to_string(decide_all_states(*model, Engine::zones, SymmetryChoice::off).statistics.stored));
+    }
     const QueryResult orbits = decide_all_states(*model, Engine::zones, SymmetryChoice::canonical);
-    const bool refers =
-        std::string(file).find("-lock.xml") != std::string::npos || std::string(file) == "email-lite.xml";
-    const SymmetryChoice choice = refers ? SymmetryChoice::refine : SymmetryChoice::sort;
+    // Numbering has one representative for every orbit of the locks, sorting for those of all others.
+    const bool is_lock = std::string(file).find("-lock.xml") != std::string::npos;
+    const SymmetryChoice choice = is_lock ? SymmetryChoice::refine : SymmetryChoice::sort;
     CHECK(states_of(decide_all_states(*model, Engine::bdd, choice)) == std::to_string(orbits.statistics.stored));
   }
 }

@@ -121,3 +121,22 @@ TEST_CASE("values and ranges that are computed from the number of elements are n
     }
   }
 }
+
+// Variables that no id is ever seen to index are of nobody, and there are more of them where there are more ids.
+TEST_CASE("arrays over ids that are hardly used do not get mixed up with other variables") {
+  const std::string steps = R"(
+process P(const S id) { clock x; state A, B { x <= 3 }; init A;
+  trans A -> B { guard g < 5; assign g = g + 1, x = 0; }, B -> A { guard z >= 1; }; }
+system P;
+)";
+  for (const std::string& ids : kinds_of_ids) {
+    for (const std::string before : {"bool f[S]; int[0,5] g; clock z;", "clock y[S]; int[0,5] g; clock z;",
+                                     "int[0,5] f[S]; int[0,5] g; bool e[S]; clock y[S], z;"}) {
+      CAPTURE(before);
+      const bool counted = all_counted(ids + before + steps, {"E<> g == 5", "E<> g == 5 && z < 1", "A[] g <= 4",
+                                                              "E<> exists (i : S) P(i).B && P(i).x > 2 && z < 1",
+                                                              "A[] forall (i : S) P(i).B imply P(i).x <= 3", "sup: g"});
+      CHECK(counted == (ids.find("scalar") != std::string::npos));
+    }
+  }
+}

@@ -62,8 +62,7 @@ class FaultyExplorer final : public InterpolationExplorer {
   }
   void require_one(const Demand& demand, std::vector<Demand>& work) override {
     if (fault_ == Fault::no_parameters && terms().is_about_parameters(demand.atom)) return;
-    std::vector<std::int32_t> room(graph().row_size());
-    if (fault_ == Fault::wrong_way && !terms().holds(demand.atom, row(demand.node, room), {})) return;
+    if (fault_ == Fault::wrong_way && !terms().holds(demand.atom, row(demand.node), {})) return;
     InterpolationExplorer::require_one(demand, work);
   }
   void tell_clients(NodeId node, AtomId atom, std::vector<Demand>& work) override {

@@ -16,7 +16,9 @@ struct WeakModel {
 
 class WeakModelMaker {
  public:
-  explicit WeakModelMaker(std::uint64_t seed) : random_(seed * 2654435761U + 99) {}
+  // `may_fail`: indices may be outside of arrays and divisors 0, in guards, channels and updates.
+  explicit WeakModelMaker(std::uint64_t seed, bool may_fail = false)
+      : random_(seed * 2654435761U + 99), may_fail_(may_fail) {}
 
   WeakModel make() {
     count_ = 2 + below(2);
@@ -59,6 +61,7 @@ class WeakModelMaker {
     std::vector<std::string> texts{"id", "(id + 1) % N", "x", "(id + x) % 4", number(4), "(id + y) % 3", "y"};
     if (selects_) texts.push_back("s");
     if (local_constant_) texts.push_back("next");
+    if (may_fail_ && chance(10)) return pick({"x + 1", "id + x", "y - 1"});
     return pick(texts);
   }
 
@@ -68,6 +71,7 @@ class WeakModelMaker {
     if (functions_) texts.push_back("largest()");
     if (nonlinear_) texts.push_back("x * y"), texts.push_back("x / id"), texts.push_back("(x > y ? x : id)");
     if (selects_) texts.push_back("s");
+    if (may_fail_ && chance(10)) return pick({"6 / y", "id % x", "x / (y - l)", "some"});
     return pick(texts);
   }
 
@@ -126,6 +130,7 @@ class WeakModelMaker {
     std::string text = "process " + name + "(" + parameter + ") {\n  int[0,2] l;\n";
     if (clocks_) text += "  clock w;\n";
     if (local_constant_) text += "  const int next = (id + 1) % N;\n";
+    if (may_fail_) text += "  const bool some = id - 1;\n";
     const auto invariant = [&]() -> std::string {
       if (clocks_ && chance(35)) return " { w <= " + pick({"2", "3", "id + 1", "T[id] + 1"}) + " }";
       if (invariants_ && chance(30)) return " { x + l <= " + std::to_string(3 + below(2)) + " }";
@@ -164,6 +169,7 @@ class WeakModelMaker {
   }
 
   std::mt19937_64 random_;
+  const bool may_fail_;
   int count_ = 2;
   bool clocks_ = false, channels_ = false, functions_ = false, selects_ = false, second_ = false, committed_ = false,
        broadcast_ = false, urgent_ = false, errors_ = false, nonlinear_ = false, local_constant_ = false,
