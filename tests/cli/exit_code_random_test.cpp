@@ -49,7 +49,7 @@ const std::vector<std::vector<std::string>> random_settings{// clang-format off
     {"--timeout", "0"},
     {"--memory", "0"},
     {"--memory", "1k"}};
-                                                     // clang-format on
+                                                            // clang-format on
 
 using Words = std::vector<std::string>;
 
