@@ -32,7 +32,7 @@ const std::vector<std::string> random_formulas{
     "A<> x == 3", "A[] not deadlock", "x == 1 --> x == 2",  "sup: x",       "E<> forall (i : id_t) P(i).B",
     "E<> nobody", "A[] x <",          "Pr[<=3](<> x == 3)", "inf{x > 8}: x"};
 
-const std::vector<std::vector<std::string>> settings{// clang-format off
+const std::vector<std::vector<std::string>> random_settings{// clang-format off
     {},
     {"--symmetry", "off"},
     {"--symmetry", "canonical"},
@@ -49,7 +49,7 @@ const std::vector<std::vector<std::string>> settings{// clang-format off
     {"--timeout", "0"},
     {"--memory", "0"},
     {"--memory", "1k"}};
-                                                     // clang-format on
+                                                            // clang-format on
 
 using Words = std::vector<std::string>;
 
@@ -89,7 +89,7 @@ TEST_CASE("verify: the exit code follows from the verdicts, for all options") {
     Words words{"verify", model, "--format", "json"};
     const std::size_t asked = 1 + dice.up_to(2);
     for (std::size_t i = 0; i < asked; ++i) add(words, {"-q", dice.pick(random_formulas)});
-    add(words, dice.pick(settings));
+    add(words, dice.pick(random_settings));
     const Run run = run_orbita(words);
     CAPTURE(seed, words, run.out, run.err);
     ++codes[run.code];
@@ -108,7 +108,7 @@ TEST_CASE("sweep: the exit code follows from all points") {
     Words words{"sweep", model, "--format", "json", "--set", "N=1.." + std::to_string(1 + dice.up_to(3))};
     const std::size_t asked = 1 + dice.up_to(1);
     for (std::size_t i = 0; i < asked; ++i) add(words, {"-q", dice.pick(random_formulas)});
-    add(words, dice.pick(settings));
+    add(words, dice.pick(random_settings));
     const Run run = run_orbita(words);
     CAPTURE(seed, words, run.out, run.err);
     if (run.out.empty()) {
@@ -132,7 +132,7 @@ TEST_CASE("test: 0 only when every case with an expectation is as expected") {
     }
     folder.write("m.q", queries);
     Words words{"test", model, "--format", "json"};
-    add(words, dice.pick(settings));
+    add(words, dice.pick(random_settings));
     const Run run = run_orbita(words);
     CAPTURE(seed, queries, words, run.out, run.err);
     const json document = json::parse(run.out);
