@@ -52,7 +52,7 @@ struct Tally {
 
 void compare(std::uint64_t seed, Tally& tally) {
   // More ids than steps are computed with, in some: symmetry that is found keeps the others few.
-  const int size = 2 + static_cast<int>(seed % 7);
+  const int size = seed % 4 == 3 ? 7 : 2 + static_cast<int>(seed % 4);
   CountedModel random = with_numbers(seed, size);
   CAPTURE(seed, random.text);
   const auto model = model_from(random.text);
@@ -60,7 +60,7 @@ void compare(std::uint64_t seed, Tally& tally) {
     std::erase_if(random.queries, [](const std::string& q) { return q.find("deadlock") != std::string::npos; });
   const std::vector<Query*> queries = queries_of(*model, random.queries);
   const std::vector<QueryResult> counted = decide(*model, queries, bounded_numbers(SymmetryChoice::counted));
-  const SymmetryChoice others = size <= 5 ? SymmetryChoice::off : SymmetryChoice::sort;
+  const SymmetryChoice others = size <= 4 ? SymmetryChoice::off : SymmetryChoice::sort;
   const std::vector<QueryResult> plain = decide(*model, queries, bounded_numbers(others));
   ++tally.models;
   for (std::size_t q = 0; q < queries.size(); ++q) {
