@@ -205,10 +205,12 @@ void Expander::state_facts(std::span<const std::int32_t> values, StateFacts& fac
   facts.stopped.erase(std::unique(facts.stopped.begin(), facts.stopped.end()), facts.stopped.end());
 }
 
-// Is some urgent channel ready to synchronise? Urgent edges have no clock guards, so data decides.
+// Is some urgent channel ready to synchronise? Urgent edges have no clock guards, so data decides. Where that cannot be
+// evaluated no time passes either, and expanding the state is the run-time error.
 // Uses the candidate list: never call it while a list is still needed.
 bool Expander::urgent_synchronisation(std::span<const std::int32_t> values) {
   collect(values, true);
+  if (!failures_.empty()) return true;
   for (std::size_t i = 0; i < candidate_count_; ++i) {
     const Candidate& sender = candidates_[i];
     if (sender.direction != SyncDirection::send || !network_.channels[sender.channel].urgent) continue;

@@ -124,3 +124,21 @@ TEST_CASE("a single undecided query reports its cost and a suggestion") {
   CHECK(has(time.out, " KB, ") != has(time.out, " MB, "));
   CHECK(has(time.out, "    try: --timeout gives it more time"));
 }
+
+TEST_CASE("no run lets time pass where urgency cannot be evaluated") {
+  TemporaryFolder folder;
+  const std::string model = folder.write("m.xta",
+                                         "urgent chan a[3];\n"
+                                         "process P(const int[0,3] id) {\n"
+                                         "  state A, C; init A; trans A -> C { sync a[id]!; };\n"
+                                         "}\n"
+                                         "system P;\n");
+  for (const char* query : {"A<> P(0).C", "E[] P(0).A", "P(0).A --> P(0).C", "A[] P(0).A", "E<> deadlock"}) {
+    for (const char* symmetry : {"off", "auto"}) {
+      const Run run = run_orbita({"verify", model, "-q", query, "--symmetry", symmetry, "--trace", "some"});
+      CAPTURE(query, symmetry, run.out, run.err);
+      CHECK(run.code == 2);
+      CHECK(has(run.out, model + ":3:48: array index 3 is outside [0,2]"));
+    }
+  }
+}
