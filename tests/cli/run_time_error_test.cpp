@@ -138,7 +138,7 @@ TEST_CASE("no run lets time pass where urgency cannot be evaluated") {
       const Run run = run_orbita({"verify", model, "-q", query, "--symmetry", symmetry, "--trace", "some"});
       CAPTURE(query, symmetry, run.out, run.err);
       CHECK(run.code == 2);
-      CHECK(has(run.out, model + ":3:48: array index 3 is outside [0,2]"));
+      CHECK(has(run.out, model + ":3:45: array index 3 is outside [0,2]"));
     }
   }
 }
