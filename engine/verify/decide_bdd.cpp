@@ -24,6 +24,7 @@
 #include "engine/space/zone_graph.h"
 #include "engine/trace/lift.h"
 #include "engine/verify/attach_trace.h"
+#include "engine/verify/bdd_refusal.h"
 #include "parser/work_limits.h"
 
 namespace orbita {
@@ -37,7 +38,7 @@ struct Asked {
   std::vector<const Predicate*> predicates;
   QueryReads reads;
   std::set<IdSetIndex> excluded;
-  DetectedSymmetry::Use detected;  // what all of them leave of it: they are chosen so (by_symmetry in verify.cpp)
+  DetectedSymmetry::Use detected;  // what all of them leave of it: they are chosen so (by_symmetry in verify_call.cpp)
   bool runs = false;
 };
 
@@ -445,28 +446,6 @@ std::optional<SymbolicRun> BddDecision::follow(ZoneGraph& graph, const Path& pat
     if (timed) return step.discrete == wanted[i] && takes_clocks(step.transition, path[steps[i]], path[steps[i] + 1]);
     return step.discrete == wanted[i] || (reduction_ && graph.same_orbit(step.discrete, wanted[i]));
   });
-}
-
-Span place_of_priorities(const Model& model) {
-  for (const Decl* decl : model.document->declarations) {
-    if (decl->kind == DeclKind::channel_priority) return decl->span;
-  }
-  for (const Process& process : model.processes) {
-    if (process.priority != 0) return process.span;
-  }
-  return {};
-}
-
-std::optional<bdds::Refusal> refusal_of(const VerifyContext& context, std::size_t i) {
-  const Query& query = *context.queries[i];
-  const Network& network = context.network;
-  if (auto refusal = bdds::find_refusal(network)) return refusal;
-  if (network.has_channel_priority || network.has_process_priority)
-    return bdds::Refusal{place_of_priorities(context.model), "priorities of channels or processes"};
-  if (is_measure(query)) return bdds::Refusal{query.span, "sup, inf and bounds"};
-  if (!is_reachability(query) && network.clocks.size() > 1)
-    return bdds::Refusal{query.span, "runs of a model with clocks"};
-  return bdds::find_refusal(network, context.predicates[i].first, query.kind == QueryKind::invariantly, query.span);
 }
 
 }  // namespace
