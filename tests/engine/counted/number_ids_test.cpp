@@ -110,7 +110,7 @@ std::vector<CountingProblem> problems_of(const std::string& text) {
 TEST_CASE("counting integers that are ids gives the verdicts of exploring them") {
   Tally tally;
   const std::uint64_t first = number_from("ORBITA_SEED", 1), given = number_from("ORBITA_CASES", 0);
-  const std::uint64_t cases = given > 0 ? given : std::max<std::uint64_t>(sampled(60), 20);
+  const std::uint64_t cases = given > 0 ? given : std::max<std::uint64_t>(sampled(60), 10);
   for (std::uint64_t seed = first; seed < first + cases; ++seed) compare(seed, tally);
   CHECK(tally.counted > tally.models);
   CHECK(tally.satisfied > tally.counted / 10);

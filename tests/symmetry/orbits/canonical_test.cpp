@@ -7,10 +7,12 @@
 #include <map>
 
 #include "symmetry/orbits/twins.h"
+#include "tests/sample.h"
 #include "tests/symmetry/random_states.h"
 
 using namespace orbita;
 using namespace orbita::testing;
+using orbita::test::sampled;
 
 namespace {
 
@@ -44,7 +46,7 @@ void check_orbit(Rng& rng, const StateLayout& layout, const State& q, bool diago
 }  // namespace
 
 TEST_CASE("all members of an orbit have one representative: ordered clocks") {
-  for (unsigned seed = 0; seed < 4000; ++seed) {
+  for (unsigned seed = 0; seed < sampled(4000); ++seed) {
     CAPTURE(seed);
     Rng rng(seed);
     const StateLayout layout = random_layout(rng, {});
@@ -53,7 +55,7 @@ TEST_CASE("all members of an orbit have one representative: ordered clocks") {
 }
 
 TEST_CASE("all members of an orbit have one representative: any zones") {
-  for (unsigned seed = 0; seed < 4000; ++seed) {
+  for (unsigned seed = 0; seed < sampled(4000); ++seed) {
     CAPTURE(seed);
     Rng rng(seed + 1000000);
     const StateLayout layout = random_layout(rng, {2, 4, 3, chance(rng, 50), chance(rng, 50), true});
@@ -62,7 +64,7 @@ TEST_CASE("all members of an orbit have one representative: any zones") {
 }
 
 TEST_CASE("elements of larger structures are distinguished by references alone") {
-  for (unsigned seed = 0; seed < 400; ++seed) {
+  for (unsigned seed = 0; seed < sampled(400); ++seed) {
     CAPTURE(seed);
     Rng rng(seed + 2000000);
     StateLayout layout;
@@ -109,7 +111,7 @@ TEST_CASE("all strategies divide states into the same orbits") {
 }
 
 TEST_CASE("segment and enumerate find the same least state") {
-  for (unsigned seed = 0; seed < 1000; ++seed) {
+  for (unsigned seed = 0; seed < sampled(1000); ++seed) {
     CAPTURE(seed);
     Rng rng(seed + 4000000);
     const StateLayout layout = random_layout(rng, {});
@@ -121,7 +123,7 @@ TEST_CASE("segment and enumerate find the same least state") {
 }
 
 TEST_CASE("the size of an orbit is the number of its members") {
-  for (unsigned seed = 0; seed < 3000; ++seed) {
+  for (unsigned seed = 0; seed < sampled(3000); ++seed) {
     CAPTURE(seed);
     Rng rng(seed + 5000000);
     const StateLayout layout = random_layout(rng, {});
@@ -132,7 +134,7 @@ TEST_CASE("the size of an orbit is the number of its members") {
 
 TEST_CASE("twins are the elements whose exchange changes nothing") {
   unsigned twins = 0;
-  for (unsigned seed = 0; seed < 2000; ++seed) {
+  for (unsigned seed = 0; seed < sampled(2000); ++seed) {
     CAPTURE(seed);
     Rng rng(seed + 6000000);
     const StateLayout layout = random_layout(rng, {});
@@ -158,5 +160,5 @@ TEST_CASE("twins are the elements whose exchange changes nothing") {
     REQUIRE(finder.any() == any);
     twins += any;
   }
-  CHECK(twins > 300);
+  CHECK(twins > sampled(300));
 }
