@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>
+#include <vector>
 
 namespace orbita::test {
 
@@ -17,6 +18,15 @@ inline std::uint64_t number_from(const char* name, std::uint64_t otherwise) {
 // times as long and every case has run in the Checked build before.
 inline std::uint64_t sampled(std::uint64_t cases) {
   return cases / std::max<std::uint64_t>(number_from("ORBITA_SAMPLE", 1), 1);
+}
+
+// The same of a list: its first case, and every ORBITA_SAMPLE-th after it.
+template <class T>
+std::vector<T> sampled(const std::vector<T>& cases) {
+  std::vector<T> result;
+  for (std::size_t k = 0; k < cases.size(); k += std::max<std::uint64_t>(number_from("ORBITA_SAMPLE", 1), 1))
+    result.push_back(cases[k]);
+  return result;
 }
 
 }  // namespace orbita::test
