@@ -7,8 +7,8 @@
 
 namespace orbita {
 
-// Queries that share an exploration leave the same of detected symmetry (by_symmetry in verify_call.cpp); where they do not,
-// it is not used.
+// Queries that share an exploration leave the same of detected symmetry (by_symmetry in verify_call.cpp); where they do
+// not, it is not used.
 void Exploration::use_detected(const DetectedSymmetry::Use& use) {
   if (!detected_) detected_ = use;
   if (*detected_ == use) return;
